@@ -1,0 +1,36 @@
+# `make play` sets up and opens a table; `make test` sets up and runs every test but the long sweeps.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+.PHONY: play test install check bench sweep clean
+
+play: install
+	@$(BIN)/standpat play
+
+test: install
+	$(BIN)/python -m pytest -q -n auto
+
+install: $(VENV)/installed
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@touch $@
+
+check: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/test_structure.py
+
+bench: install
+	$(BIN)/python bench/engine.py
+	$(BIN)/python bench/ranking.py
+
+# Millions of random decisions and other sweeps, some minutes.
+sweep: install
+	$(BIN)/python -m pytest -q -n auto -m slow
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

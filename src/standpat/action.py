@@ -1,0 +1,79 @@
+"""What a player does when asked, and what he may do (R5.1, R6.1).
+
+Amounts are whole chips, and `to` is the *total* a player then has in on this betting round ("raise to").
+In JSON an action is tagged with `kind`: ``{"kind":"raise","to":20}``, ``{"kind":"discard","cards":["7c"]}``.
+"""
+
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from msgspec import Struct, structs
+
+from standpat.card import TEXT, Cards, parse
+
+
+class IllegalAction(ValueError):
+    """An action that may not be taken now; the hand is as it was. The message says what would be right."""
+
+
+class Fold(Struct, frozen=True, tag_field="kind", tag="fold"):
+    pass
+
+
+class Check(Struct, frozen=True, tag_field="kind", tag="check"):
+    pass
+
+
+class Call(Struct, frozen=True, tag_field="kind", tag="call"):
+    pass
+
+
+class Bet(Struct, frozen=True, tag_field="kind", tag="bet"):
+    to: int
+
+
+class Raise(Struct, frozen=True, tag_field="kind", tag="raise"):
+    to: int
+
+
+class Discard(Struct, frozen=True, tag_field="kind", tag="discard"):
+    """Throw these cards away; none of them is standing pat. Takes text or ints, keeps ints."""
+
+    cards: tuple[int, ...] = ()
+
+    if TYPE_CHECKING:
+
+        def __init__(self, cards: Cards = ()) -> None: ...
+
+    def __post_init__(self) -> None:
+        if type(self.cards) is not tuple or not all(type(c) is int and 0 <= c <= 52 for c in self.cards):
+            try:
+                structs.force_setattr(self, "cards", parse(self.cards))
+            except ValueError as error:
+                raise IllegalAction(f"discard: {error}") from None
+
+    def __repr__(self) -> str:
+        return f"Discard({' '.join([TEXT[c] for c in self.cards])!r})"
+
+
+Action: TypeAlias = Fold | Check | Call | Bet | Raise | Discard
+
+
+class Bounds(NamedTuple):
+    """The least and the most a bet or raise may be *to*; equal where there is one size only."""
+
+    min_to: int
+    max_to: int
+
+
+class Legal(NamedTuple):
+    """What the player to act may do. `call` is the chips to add, `draw` the most cards he may discard."""
+
+    fold: bool = False
+    check: bool = False
+    call: int | None = None
+    bet: Bounds | None = None
+    raise_: Bounds | None = None
+    draw: int | None = None
+
+
+NOTHING: Final = Legal()

@@ -1,0 +1,29 @@
+"""A player is a function of what it has seen.
+
+At each of its decisions a player gets a `Situation` and returns an `Action` that `legal` allows. It holds no
+reference to the hand: what is in the situation is all there is to know.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from standpat.action import Action, Legal
+from standpat.event import Event
+from standpat.game import Game, Stakes
+
+
+class Situation(NamedTuple):
+    """A decision of `seat`. `seen` is the hand so far as that seat may see it (`Hand.seen_by`); `cards` the
+    five it holds. `random` is the player's own source of chance, so that a seed repeats a match."""
+
+    game: Game
+    stakes: Stakes
+    seat: int
+    cards: tuple[int, ...]
+    seen: tuple[Event, ...]
+    legal: Legal
+    random: Random
+
+
+Player: TypeAlias = Callable[[Situation], Action]

@@ -1,0 +1,208 @@
+"""What happens in a hand: one set of structs for the engine, the journal, the page, bots and histories.
+
+The vocabulary is poker-arena's wire protocol, version 1 (`mixedsolver/poker-arena`, WIRE_PROTOCOL.md), tagged
+``event`` in kebab-case: hand-start, post, street-start, deal-hole, acted, draw-result, showdown-show,
+pot-awarded, hand-end. What real tables need besides, that protocol tells readers to skip: discard-announced,
+burned, reshuffled, uncalled-returned, mucked, wished.
+
+In memory cards are ints; in JSON they are text. `encode` and `decode` are the only way between the two:
+
+>>> encode(DealHole(seat=1, cards=(0, 51), count=2))
+b'{"event":"deal-hole","seat":1,"cards":["2c","As"],"count":2}'
+>>> decode(_) == DealHole(seat=1, cards=(0, 51), count=2)
+True
+
+A field a reader does not know is skipped; an unknown event, and anything malformed, is a `ValueError`.
+Amounts are chips. What one viewer may see of an event is `standpat.seen`'s business.
+"""
+
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+import msgspec
+from msgspec import Struct
+
+from standpat.action import Action
+from standpat.card import TEXT, parse
+
+PostKind = Literal["ante", "small-blind", "big-blind", "extra-blind", "dead-blind"]
+
+
+class HandStart(Struct, frozen=True, tag_field="event", tag="hand-start"):
+    hand_no: int
+    button: int
+    stacks: tuple[int, ...]
+
+
+class Post(Struct, frozen=True, tag_field="event", tag="post"):
+    """A forced bet. An extra blind is live, like the big blind; an ante and a dead blind go to the pot."""
+
+    seat: int
+    kind: PostKind
+    amount: int
+    all_in: bool
+
+
+class StreetStart(Struct, frozen=True, tag_field="event", tag="street-start"):
+    """Street 0 is before the draw; street k begins with the k-th draw."""
+
+    street: int
+    label: str
+
+
+class DealHole(Struct, frozen=True, tag_field="event", tag="deal-hole"):
+    """`cards` is private to the seat; others see how many."""
+
+    seat: int
+    cards: tuple[int, ...]
+    count: int
+
+
+class Acted(Struct, frozen=True, tag_field="event", tag="acted"):
+    """A betting action; `street_commit` is what the seat has in on this round after it."""
+
+    seat: int
+    action: Action
+    street_commit: int
+    all_in: bool
+
+
+class DiscardAnnounced(Struct, frozen=True, tag_field="event", tag="discard-announced"):
+    """With announced draws (R6.2): the seat will draw `count`; which cards go is private to it."""
+
+    seat: int
+    discarded: tuple[int, ...]
+    count: int
+
+
+class Burned(Struct, frozen=True, tag_field="event", tag="burned"):
+    """A card burned before a draw (R6.6). Nobody sees which: `cards` is for the record alone."""
+
+    cards: tuple[int, ...]
+    count: int
+
+
+class Reshuffled(Struct, frozen=True, tag_field="event", tag="reshuffled"):
+    """The stub ran out while `seat` was served (R6.3): `piles` of the muck, `count` cards with what was left of
+    the stub, are the stub now. Their order is nobody's knowledge."""
+
+    seat: int
+    piles: tuple[str, ...]
+    count: int
+
+
+class DrawResult(Struct, frozen=True, tag_field="event", tag="draw-result"):
+    """A draw is complete. Both card lists are private to the seat; the count is public (R6.1)."""
+
+    seat: int
+    discarded: tuple[int, ...]
+    drawn: tuple[int, ...]
+    count: int
+
+
+class UncalledReturned(Struct, frozen=True, tag_field="event", tag="uncalled-returned"):
+    """Chips that nobody could match go back (R5.6)."""
+
+    seat: int
+    amount: int
+
+
+class Wished(Struct, frozen=True, tag_field="event", tag="wished"):
+    """What a seat wants at the showdown where the rules leave it a choice (R7.2): private to it."""
+
+    seat: int
+    wish: Literal["show", "muck"]
+
+
+class ShowdownShow(Struct, frozen=True, tag_field="event", tag="showdown-show"):
+    """A hand turned up. `rank` is ours, 1 best. `hi` and `lo` are the arena's own values, kept when read."""
+
+    seat: int
+    cards: tuple[int, ...]
+    rank: int | None = None
+    hi: int | None = None
+    lo: int | None = None
+
+
+class Mucked(Struct, frozen=True, tag_field="event", tag="mucked"):
+    """A hand that reached the showdown was thrown away unseen."""
+
+    seat: int
+
+
+class PotAwarded(Struct, frozen=True, tag_field="event", tag="pot-awarded"):
+    """Pot 0 is the main pot. `winners` holds (seat, chips) pairs, from the left of the button."""
+
+    pot: int
+    side: Literal["whole", "hi", "lo"]
+    winners: tuple[tuple[int, int], ...]
+
+
+class HandEnd(Struct, frozen=True, tag_field="event", tag="hand-end"):
+    """What each seat won or lost; sums to zero."""
+
+    nets: tuple[int, ...]
+
+
+Event: TypeAlias = (
+    HandStart
+    | Post
+    | StreetStart
+    | DealHole
+    | Acted
+    | DiscardAnnounced
+    | Burned
+    | Reshuffled
+    | DrawResult
+    | UncalledReturned
+    | Wished
+    | ShowdownShow
+    | Mucked
+    | PotAwarded
+    | HandEnd
+)
+
+CARD_FIELDS: Final = ("cards", "discarded", "drawn")
+_TYPE: Final[dict[str, type[Event]]] = {str(t.__struct_config__.tag): t for t in get_args(Event)}
+_encoder: Final = msgspec.json.Encoder()
+_decoder: Final = msgspec.json.Decoder()
+
+
+def to_builtins(event: Event | Action) -> dict[str, Any]:
+    """The JSON form as plain dicts and lists."""
+    return _cards_as(_texts, msgspec.to_builtins(event))
+
+
+def from_builtins(value: Any) -> Event:
+    """The opposite of `to_builtins`."""
+    tag = value.get("event") if isinstance(value, dict) else None
+    if tag not in _TYPE:
+        raise ValueError(f"{tag!r} is no event here: want one of {', '.join(_TYPE)}")
+    try:
+        return msgspec.convert(_cards_as(parse, value), _TYPE[tag])
+    except msgspec.ValidationError as error:
+        raise ValueError(f"{tag}: {error}") from None
+
+
+def encode(event: Event | Action) -> bytes:
+    """One event as a JSON object, without a line end."""
+    return _encoder.encode(to_builtins(event))
+
+
+def decode(data: bytes | str) -> Event:
+    """One event from its JSON."""
+    try:
+        value = _decoder.decode(data)
+    except msgspec.DecodeError as error:
+        raise ValueError(f"not JSON: {error}") from None
+    return from_builtins(value)
+
+
+def _texts(cards: tuple[int, ...]) -> list[str]:
+    return [TEXT[c] for c in cards]
+
+
+def _cards_as(form: Any, value: dict[str, Any]) -> dict[str, Any]:
+    changed = {k: form(v) if k in CARD_FIELDS else v for k, v in value.items()}
+    if isinstance(changed.get("action"), dict):
+        changed["action"] = _cards_as(form, changed["action"])
+    return changed

@@ -1,0 +1,493 @@
+"""One hand, from the forced bets to the last chip paid: the state machine (RULES R3-R7).
+
+`Hand(game, stakes, stacks, button, dealer)` posts the blinds, deals, and waits for the first decision. Seats
+are 0 … n-1 clockwise. While `to_act` is a seat, `legal` says what that seat may do and `apply` does it:
+
+- `apply(action)` returns the events it caused. An action that is not legal raises `IllegalAction`, a scripted
+  card that cannot come now `DealError`; either changes nothing.
+- A hand with nothing left to decide has run to its end by itself: `to_act` is None, `nets` are final.
+
+What holds at every moment (and is tested as such):
+
+- chips in stacks, pot and returned bets always sum to what came to the table;
+- no card is in two places; nobody receives what R6.3 bars him from;
+- a decision is asked for exactly when it can matter (R4.4);
+- `events` is the whole truth: `Hand.rebuild` makes the identical hand from them.
+
+The course of a hand (R4): streets 0 … draw_rounds, each a draw (but the first) and a betting round. Betting is
+`standpat.betting`, the muck and reshuffles `standpat.muck`, the showdown `standpat.showdown`; what a viewer may
+know of it is `standpat.seen`.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from standpat.action import NOTHING, Action, Bet, Bounds, Call, Check, Discard, Fold, IllegalAction, Legal, Raise
+from standpat.betting import BettingRound
+from standpat.card import TEXT, UNKNOWN, Cards, parse, text
+from standpat.dealer import DealError, Stub
+from standpat.event import (
+    Acted,
+    Burned,
+    DealHole,
+    DiscardAnnounced,
+    DrawResult,
+    Event,
+    HandEnd,
+    HandStart,
+    Mucked,
+    Post,
+    PostKind,
+    PotAwarded,
+    Reshuffled,
+    ShowdownShow,
+    StreetStart,
+    UncalledReturned,
+    Wished,
+)
+from standpat.game import Game, Stakes
+from standpat.muck import Muck
+from standpat.pot import Pot, build_pots, split
+from standpat.ranking import RANKINGS
+from standpat.seen import view
+from standpat.showdown import settle
+
+
+class ForcedBet(NamedTuple):
+    """One blind or ante due before the deal. A seat that cannot cover it posts what it has (R3.6)."""
+
+    seat: int
+    kind: PostKind
+    amount: int
+
+
+def forced_bets(stakes: Stakes, seats: int, button: int) -> tuple[ForcedBet, ...]:
+    """Antes from the left of the button, then the blinds: heads-up the button has the small one (R3.2, R3.3)."""
+    order = [(button + k) % seats for k in range(1, seats + 1)]
+    small, big = (order[1], order[0]) if seats == 2 else (order[0], order[1])
+    antes = [ForcedBet(seat, "ante", stakes.ante) for seat in order if stakes.ante]
+    blinds = [ForcedBet(small, "small-blind", stakes.small_blind)] if stakes.small_blind else []
+    return (*antes, *blinds, ForcedBet(big, "big-blind", stakes.big_blind))
+
+
+class Hand:
+    """See the module. `stacks[seat]` are the chips behind; `live[seat]` is whether the seat has not folded."""
+
+    __slots__ = (
+        "_cards",
+        "_contributed",
+        "_dead",
+        "_events",
+        "_legal",
+        "_muck",
+        "_pending",
+        "_wishes",
+        "betting",
+        "button",
+        "dealer",
+        "draws",
+        "drawing",
+        "game",
+        "live",
+        "nets",
+        "stacks",
+        "stakes",
+        "street",
+        "to_act",
+    )
+
+    def __init__(
+        self,
+        game: Game,
+        stakes: Stakes,
+        stacks: Sequence[int],
+        button: int,
+        dealer: Stub,
+        *,
+        hand_no: int = 1,
+        posts: Iterable[ForcedBet] | None = None,
+    ) -> None:
+        """`posts` replaces the usual forced bets where a table's blinds are irregular (R3.7)."""
+        seats = len(stacks)
+        if not game.min_seats <= seats <= game.max_seats:
+            raise ValueError(f"{game.id} is played by {game.min_seats} to {game.max_seats}, not {seats}")
+        for seat, chips in enumerate(stacks):
+            if type(chips) is not int or chips < 1:
+                raise ValueError(f"seat {seat} needs a stack of whole chips, 1 or more, not {chips!r}")
+        if type(button) is not int or not 0 <= button < seats:
+            raise ValueError(f"button {button!r} is no seat: want 0..{seats - 1}")
+        due = forced_bets(stakes, seats, button) if posts is None else tuple(posts)
+        for bet in due:
+            if bet.seat not in range(seats) or bet.amount < 0:
+                raise ValueError(f"{bet} cannot be posted at seats 0..{seats - 1}")
+        self.game = game
+        self.stakes = stakes
+        self.button = button
+        self.dealer = dealer
+        self.stacks = list(stacks)
+        self.live = [True] * seats
+        self.draws: list[list[int]] = [[] for _ in stacks]
+        """Cards drawn by each seat in each draw so far; 0 is pat."""
+        self.street = 0
+        self.drawing = False
+        """Is the present decision a draw?"""
+        self.to_act: int | None = None
+        self.nets: tuple[int, ...] | None = None
+        """What each seat won or lost, once the hand is over."""
+        self._contributed = [0] * seats
+        self._dead = 0
+        self._muck = Muck(seats)
+        self._pending: dict[int, list[int]] = {}  # announced discards, in the order they will be served
+        self._wishes: dict[int, str] = {}
+        self._legal: Legal | None = None
+        self._events: list[Event] = [HandStart(hand_no, button, tuple(stacks))]
+        self._post(due)
+        self._events.append(StreetStart(0, game.label(0)))
+        self._deal()
+        big = next((bet.seat for bet in reversed(due) if bet.kind == "big-blind"), button)
+        self._ask((big + 1) % seats)
+
+    # What is so ------------------------------------------------------------------------------------------
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything so far, unredacted."""
+        return tuple(self._events)
+
+    @property
+    def over(self) -> bool:
+        return self.nets is not None
+
+    @property
+    def pot(self) -> int:
+        """All chips in the middle, this round's bets included."""
+        return 0 if self.over else sum(self._contributed) + self._dead
+
+    @property
+    def pots(self) -> list[Pot]:
+        """The main pot and the side pots as they stand, this round's bets included."""
+        return build_pots(self._contributed, self.live, self._dead)
+
+    @property
+    def legal(self) -> Legal:
+        """What `to_act` may do; nothing, once the hand is over."""
+        if self._legal is None:
+            if self.to_act is None:
+                self._legal = NOTHING
+            elif self.drawing:
+                self._legal = Legal(draw=self.game.max_discards)
+            else:
+                self._legal = self.betting.legal(self.to_act, self.stacks, self.live)
+        return self._legal
+
+    def cards(self, seat: int) -> tuple[int, ...]:
+        """The five cards the seat holds now; none once it has folded."""
+        return tuple(self._cards[self._seat(seat)])
+
+    def seen_by(self, viewer: int | None) -> tuple[Event, ...]:
+        """All events so far as a seat, or with None a spectator, may see them."""
+        return view(self._events, viewer if viewer is None else self._seat(viewer))
+
+    def __repr__(self) -> str:
+        return (
+            f"<Hand {self.game.id}/{self.game.house.name} street={self.street} "
+            f"{'drawing ' if self.drawing else ''}pot={self.pot} stacks={self.stacks} to_act={self.to_act}>"
+        )
+
+    # What can be done ------------------------------------------------------------------------------------
+
+    def apply(self, action: Action) -> tuple[Event, ...]:
+        """The player to act does this. Returns what happened, all of it in `events` too."""
+        seat = self.to_act
+        if seat is None:
+            raise IllegalAction("the hand is over")
+        self._check(seat, action)
+        before = len(self._events)
+        if self.dealer.may_refuse:
+            backup = self.copy()
+            try:
+                self._take(seat, action)
+            except DealError:
+                for slot in Hand.__slots__:
+                    setattr(self, slot, getattr(backup, slot))
+                raise
+        else:
+            self._take(seat, action)
+        return tuple(self._events[before:])
+
+    def wish(self, seat: int, wish: Literal["show", "muck"]) -> tuple[Event, ...]:
+        """Say beforehand what to do at the showdown where the rules leave a choice (R7.2). The last wish counts."""
+        if wish not in ("show", "muck"):
+            raise IllegalAction(f"a wish is 'show' or 'muck', not {wish!r}")
+        if self.over or not self.live[self._seat(seat)]:
+            raise IllegalAction(f"seat {seat} will have nothing to show")
+        event = Wished(seat, wish)
+        self._wishes[seat] = wish
+        self._events.append(event)
+        return (event,)
+
+    def reveal(self, seat: int, cards: Cards) -> None:
+        """Name the cards of a seat that holds unknown ones: a history learns them at the showdown."""
+        named = list(parse(cards))
+        held = self._cards[self._seat(seat)]
+        known = [c for c in held if c != UNKNOWN]
+        if len(set(named)) != len(held) or not set(known) <= set(named):
+            raise ValueError(f"seat {seat} holds {text(held)}, which cannot be {text(named)}")
+        self._cards[seat] = named
+
+    def copy(self) -> "Hand":
+        """The same hand, played on independently; cheap."""
+        twin = Hand.__new__(Hand)
+        twin.game = self.game
+        twin.stakes = self.stakes
+        twin.button = self.button
+        twin.dealer = self.dealer.copy()
+        twin.stacks = self.stacks.copy()
+        twin.live = self.live.copy()
+        twin.draws = [counts.copy() for counts in self.draws]
+        twin.street = self.street
+        twin.drawing = self.drawing
+        twin.to_act = self.to_act
+        twin.nets = self.nets
+        twin.betting = self.betting.copy()
+        twin._contributed = self._contributed.copy()
+        twin._dead = self._dead
+        twin._cards = self._cards.copy()  # lists of cards are replaced, never changed
+        twin._muck = self._muck.copy()
+        twin._pending = self._pending.copy()
+        twin._wishes = self._wishes.copy()
+        twin._legal = self._legal
+        twin._events = self._events.copy()
+        return twin
+
+    # How it goes -----------------------------------------------------------------------------------------
+
+    def _seat(self, seat: int) -> int:
+        if type(seat) is not int or not 0 <= seat < len(self.stacks):
+            raise ValueError(f"{seat!r} is no seat: want 0..{len(self.stacks) - 1}")
+        return seat
+
+    def _order(self) -> list[int]:
+        """Seats still in, from the left of the button."""
+        seats = len(self.stacks)
+        return [s for k in range(1, seats + 1) if self.live[s := (self.button + k) % seats]]
+
+    def _post(self, due: Sequence[ForcedBet]) -> None:
+        commits = [0] * len(self.stacks)
+        for seat, kind, amount in due:
+            amount = min(amount, self.stacks[seat])
+            if not amount:
+                continue
+            self.stacks[seat] -= amount
+            if kind == "dead-blind":
+                self._dead += amount
+            else:
+                self._contributed[seat] += amount
+                if kind != "ante":
+                    commits[seat] += amount
+            self._events.append(Post(seat, kind, amount, self.stacks[seat] == 0))
+        self._open_betting()
+        self.betting.commits = commits
+        self.betting.open_with_blind(self.stakes.big_blind)
+
+    def _deal(self) -> None:
+        self.dealer.new_deck()
+        self._cards: list[list[int]] = [[] for _ in self.stacks]
+        for seat in self._order():
+            hand = self.dealer.deal(self.game.hand_size)
+            self._cards[seat] = hand
+            self._events.append(DealHole(seat, tuple(hand), len(hand)))
+
+    def _open_betting(self) -> None:
+        game, house = self.game, self.game.house
+        limit = game.betting == "fixed-limit"
+        in_hand = sum(self.live)
+        self.betting = BettingRound(
+            betting=game.betting,
+            seats=len(self.stacks),
+            bet=self.stakes.big_blind * (game.bets[self.street] if limit else 1),
+            cap=house.cap if house.cap_heads_up or in_hand > 2 else None,
+            additive=house.limit_raise == "additive",
+            pot_before=sum(self._contributed) + self._dead if self.street else self._dead + self._antes(),
+        )
+
+    def _antes(self) -> int:
+        return sum([e.amount for e in self._events if type(e) is Post and e.kind == "ante"])
+
+    def _check(self, seat: int, action: Action) -> None:
+        """Raise `IllegalAction` unless the action is legal now."""
+        legal = self.legal
+        if self.drawing:
+            if type(action) is not Discard:
+                raise IllegalAction(f"seat {seat} is drawing: want Discard, of no cards to stand pat, not {action!r}")
+            if legal.draw is None or len(action.cards) > legal.draw:
+                raise IllegalAction(f"at most {legal.draw} cards may be discarded, not {len(action.cards)}")
+            rest = self._cards[seat].copy()
+            for card in action.cards:
+                if card not in rest:
+                    twice = "only once" if card in self._cards[seat] else "not"
+                    raise IllegalAction(f"seat {seat} holds {text(self._cards[seat])}: {TEXT[card]} {twice}")
+                rest.remove(card)
+            return
+        match action:
+            case Fold() if legal.fold:
+                return
+            case Check() if legal.check:
+                return
+            case Call() if legal.call is not None:
+                return
+            case Bet(to=to):
+                self._check_bounds("bet", to, legal.bet)
+            case Raise(to=to):
+                self._check_bounds("raise", to, legal.raise_)
+            case _:
+                raise IllegalAction(f"seat {seat} may not {_word(action)}: {_options(legal)}")
+
+    def _check_bounds(self, word: str, to: int, bounds: Bounds | None) -> None:
+        if bounds is None:
+            raise IllegalAction(f"seat {self.to_act} may not {word}: {_options(self.legal)}")
+        if type(to) is not int or not bounds.min_to <= to <= bounds.max_to:
+            raise IllegalAction(f"a {word} to {to!r} is out of bounds: {_options(self.legal)}")
+
+    def _take(self, seat: int, action: Action) -> None:
+        self._legal = None
+        if self.drawing:
+            assert type(action) is Discard
+            self._draw(seat, list(action.cards))
+            return
+        betting = self.betting
+        kind = type(action)
+        if kind is Fold:
+            self.live[seat] = False
+            self._muck.fold(self._cards[seat])
+            self._cards[seat] = []
+        elif kind is Check:
+            betting.check(seat)
+        elif kind is Call:
+            amount = min(betting.price - betting.commits[seat], self.stacks[seat])
+            self._pay(seat, amount)
+            betting.call(seat, amount)
+        else:
+            to = action.to  # type: ignore[union-attr]
+            self._pay(seat, to - betting.commits[seat])
+            betting.wager(seat, to)
+        self._events.append(Acted(seat, action, betting.commits[seat], not self.stacks[seat]))
+        if kind is Fold and sum(self.live) == 1:
+            self._end_betting()
+            self._finish({seat: None for seat in self._order()})
+        else:
+            self._ask(seat + 1)
+
+    def _pay(self, seat: int, amount: int) -> None:
+        self.stacks[seat] -= amount
+        self._contributed[seat] += amount
+
+    def _ask(self, start: int) -> None:
+        """Ask the next seat that has a betting decision, or go on with the hand."""
+        self.to_act = self.betting.next(start, self.stacks, self.live)
+        if self.to_act is None:
+            self._end_betting()
+            if self.street < self.game.draw_rounds:
+                self._open_draw()
+            else:
+                self._showdown()
+
+    def _end_betting(self) -> None:
+        """Chips that nobody could match go back (R5.6)."""
+        commits = self.betting.commits
+        top = max(commits)
+        matched = sorted(commits)[-2]
+        if top > matched:
+            seat = commits.index(top)
+            self._pay(seat, matched - top)
+            self._events.append(UncalledReturned(seat, top - matched))
+
+    def _open_draw(self) -> None:
+        self.street += 1
+        self.drawing = True
+        self._events.append(StreetStart(self.street, self.game.label(self.street)))
+        for _ in range(min(self.game.house.burn, self.dealer.left())):
+            card = self.dealer.burn()
+            self._muck.burn(card)
+            self._events.append(Burned((card,), 1))
+        self.to_act = self._order()[0]
+
+    def _draw(self, seat: int, discards: list[int]) -> None:
+        self.draws[seat].append(len(discards))
+        order = self._order()
+        after = order[order.index(seat) + 1 :]
+        if self.game.house.draws == "announced":
+            self._events.append(DiscardAnnounced(seat, tuple(discards), len(discards)))
+            self._pending[seat] = discards
+            self._muck.discard(seat, discards)
+            if not after:
+                wanted = sum(map(len, self._pending.values()))
+                for waiting, cards in self._pending.items():
+                    wanted -= len(cards)
+                    self._serve(waiting, cards, more=wanted > 0)
+                self._pending = {}
+        else:
+            self._muck.discard(seat, discards)
+            self._serve(seat, discards, more=bool(after))
+        if after:
+            self.to_act = after[0]
+            return
+        self._muck.end_round()
+        self.drawing = False
+        self._open_betting()
+        self._ask(self.button + 1)
+
+    def _serve(self, seat: int, discards: list[int], more: bool) -> None:
+        drawn, reshuffles = self._muck.serve(self.dealer, self.game.reshuffle, seat, more)
+        for piles, count in reshuffles:
+            self._events.append(Reshuffled(seat, piles, count))
+        kept = self._cards[seat].copy()
+        for card in discards:
+            kept.remove(card)
+        self._cards[seat] = kept + drawn
+        self._events.append(DrawResult(seat, tuple(discards), tuple(drawn), len(drawn)))
+
+    def _showdown(self) -> None:
+        """Turn the hands up in order (R7.1) and pay."""
+        order = self._order()
+        first = self.betting.aggressor
+        if first in order:  # he may have folded to an all-in that was no full raise
+            at = order.index(first)
+            order = order[at:] + order[:at]
+        rank = RANKINGS[self.game.ranking]
+        self._finish({seat: None if UNKNOWN in (hand := self._cards[seat]) else rank(hand) for seat in order})
+
+    def _finish(self, values: dict[int, int | None]) -> None:
+        pots = self.pots
+        shown, winners = settle(self.game.house.showdown, pots, values, self._wishes)
+        if len(values) > 1:
+            for seat, show in shown.items():
+                cards = tuple(self._cards[seat])
+                self._events.append(ShowdownShow(seat, cards, values[seat]) if show else Mucked(seat))
+        start = self._events[0]
+        assert type(start) is HandStart
+        from_left = self._order()
+        for index, (pot, best) in enumerate(zip(pots, winners, strict=True)):
+            paid = split(pot.amount, [seat for seat in from_left if seat in best])
+            for seat, chips in paid:
+                self.stacks[seat] += chips
+            self._events.append(PotAwarded(index, "whole", paid))
+        self.nets = tuple([now - then for now, then in zip(self.stacks, start.stacks, strict=True)])
+        self.to_act = None
+        self._events.append(HandEnd(self.nets))
+
+
+def _word(action: object) -> str:
+    return type(action).__name__.lower() if isinstance(action, Action) else f"do {action!r}"
+
+
+def _options(legal: Legal) -> str:
+    """What would be right, for an error message."""
+    ways = [word for word, may in (("fold", legal.fold), ("check", legal.check)) if may]
+    if legal.call is not None:
+        ways.append(f"call {legal.call}")
+    for word, bounds in (("bet", legal.bet), ("raise", legal.raise_)):
+        if bounds:
+            low, high = bounds
+            ways.append(f"{word} to {low}" if low == high else f"{word} to {low}..{high}")
+    return f"the choice is {', '.join(ways)}"

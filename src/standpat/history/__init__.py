@@ -1,0 +1,1 @@
+"""Hand histories in and out: arena logs, PHH, PokerStars text."""
