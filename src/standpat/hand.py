@@ -85,8 +85,8 @@ class Hand:
         "betting",
         "button",
         "dealer",
-        "draws",
         "drawing",
+        "draws",
         "game",
         "live",
         "nets",
@@ -374,7 +374,7 @@ class Hand:
         self._events.append(Acted(seat, action, betting.commits[seat], not self.stacks[seat]))
         if kind is Fold and sum(self.live) == 1:
             self._end_betting()
-            self._finish({seat: None for seat in self._order()})
+            self._finish(dict.fromkeys(self._order()))
         else:
             self._ask(seat + 1)
 

@@ -131,7 +131,7 @@ def deuce_to_seven(cards: Cards) -> int:
     (1, 7462)
     """
     try:
-        a, b, c, d, e = cards
+        a, b, c, d, e = cards  # type: ignore[str-unpack]
         w = _CARD_WEIGHT
         value = _27_BY_SUM[w[a] + w[b] + w[c] + w[d] + w[e]]  # type: ignore[index]
     except (TypeError, ValueError, IndexError):
@@ -150,7 +150,7 @@ def ace_to_five(cards: Cards) -> int:
     (1, 6175)
     """
     try:
-        a, b, c, d, e = cards
+        a, b, c, d, e = cards  # type: ignore[str-unpack]
         w = _CARD_WEIGHT
         value = _A5_BY_SUM[w[a] + w[b] + w[c] + w[d] + w[e]]  # type: ignore[index]
     except (TypeError, ValueError, IndexError):

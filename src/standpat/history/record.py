@@ -31,6 +31,9 @@ class Money(NamedTuple):
     scale: int = 1
 
 
+PLAY_CHIPS = Money()
+
+
 @dataclass(kw_only=True)
 class Record:
     """A hand. Seats are 0 … n-1 clockwise, as in the engine; `seat_numbers` are the file's own names for them."""
@@ -47,7 +50,7 @@ class Record:
     hand_no: int = 1
     table: str = ""
     when: datetime | None = None
-    money: Money = Money()
+    money: Money = PLAY_CHIPS
     rake: int = 0
     hero: int | None = None
     seat_numbers: tuple[int, ...] = ()
