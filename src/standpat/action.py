@@ -15,27 +15,27 @@ class IllegalAction(ValueError):
     """An action that may not be taken now; the hand is as it was. The message says what would be right."""
 
 
-class Fold(Struct, frozen=True, tag_field="kind", tag="fold"):
+class Fold(Struct, frozen=True, gc=False, tag_field="kind", tag="fold"):
     pass
 
 
-class Check(Struct, frozen=True, tag_field="kind", tag="check"):
+class Check(Struct, frozen=True, gc=False, tag_field="kind", tag="check"):
     pass
 
 
-class Call(Struct, frozen=True, tag_field="kind", tag="call"):
+class Call(Struct, frozen=True, gc=False, tag_field="kind", tag="call"):
     pass
 
 
-class Bet(Struct, frozen=True, tag_field="kind", tag="bet"):
+class Bet(Struct, frozen=True, gc=False, tag_field="kind", tag="bet"):
     to: int
 
 
-class Raise(Struct, frozen=True, tag_field="kind", tag="raise"):
+class Raise(Struct, frozen=True, gc=False, tag_field="kind", tag="raise"):
     to: int
 
 
-class Discard(Struct, frozen=True, tag_field="kind", tag="discard"):
+class Discard(Struct, frozen=True, gc=False, tag_field="kind", tag="discard"):
     """Throw these cards away; none of them is standing pat. Takes text or ints, keeps ints."""
 
     cards: tuple[int, ...] = ()
@@ -65,7 +65,7 @@ class Bounds(NamedTuple):
     max_to: int
 
 
-class Legal(NamedTuple):
+class Legal(Struct, frozen=True, gc=False):
     """What the player to act may do. `call` is the chips to add, `draw` the most cards he may discard."""
 
     fold: bool = False

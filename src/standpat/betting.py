@@ -11,8 +11,8 @@ What counts as a full wager, which opens the betting again to all and takes a sl
 - No limit and pot limit (R5.4, R5.7): a bet or raise of at least `full`, the last full one of the round, at
   first the big blind. A smaller all-in leaves `full` as it is.
 - Fixed limit (R5.5): any bet or raise of the regular size, and an all-in of at least half a bet above the
-  price. Under `full_bets` wagers stand on the rungs of a ladder, `rung` being the highest one reached: an all-in
-  of half a bet or more counts as the full rung, over a smaller one the next player completes to it. Under
+  price. Under `full_bets` wagers stand on a ladder of full bets: an all-in of half a bet or more counts for the
+  full rung, over a smaller one the next player completes to it. Under
   `additive` a raise is to the price plus a bet, or completes the bet where no full wager was made yet.
 
 A player who acted since the last full wager may raise again once the price has risen since then by `full`, in
@@ -26,31 +26,30 @@ NOT_ACTED = -1
 
 
 class BettingRound:
-    """The state of one round. `stacks` and `live` (not folded) are the hand's, passed in where needed."""
+    """The state of one round. Call `next` after every action: it says whose turn it is, and what `legal` says
+    rests on it. `stacks` and `live` (not folded) are the hand's."""
 
     __slots__ = (
         "_acted_at",
         "_additive",
         "_betting",
         "_cap",
+        "_contested",
         "_full",
-        "_pot_before",
-        "_rung",
+        "_next_full",
         "aggressor",
         "commits",
         "price",
         "wagers",
     )
 
-    def __init__(
-        self, betting: Betting, seats: int, bet: int, cap: int | None, additive: bool, pot_before: int = 0
-    ) -> None:
+    def __init__(self, betting: Betting, seats: int, bet: int, cap: int | None, additive: bool) -> None:
         self._betting = betting
         self._additive = additive
         self._cap = cap
+        self._contested = True
         self._full = bet  # fixed limit: the bet of this round; else the last full bet or raise
-        self._rung = 0
-        self._pot_before = pot_before  # chips in the pot before this round, and antes; pot limit needs them
+        self._next_full = Bounds(bet, bet)  # fixed limit: what the next full wager is to
         self._acted_at = [NOT_ACTED] * seats  # the price when the seat last acted
         self.commits = [0] * seats
         self.price = 0
@@ -59,35 +58,49 @@ class BettingRound:
 
     def open_with_blind(self, big_blind: int) -> None:
         """The blinds are posted: the full big blind is the price (R3.6) and the first wager (R5.3)."""
-        self.price = self._rung = big_blind
+        self.price = big_blind
         self.wagers = 1
-
-    def asked(self, seat: int, stacks: list[int], live: list[bool]) -> bool:
-        """Is a decision of this seat still wanted?"""
-        if not stacks[seat] or not live[seat]:
-            return False
-        if self._answered(seat, stacks, live):
-            return self._acted_at[seat] == NOT_ACTED or self.commits[seat] < self.price
-        mine = self.commits[seat]
-        return any([live[s] and commit > mine for s, commit in enumerate(self.commits)])
+        self._next_full = Bounds(big_blind + self._full, big_blind + self._full)
 
     def next(self, start: int, stacks: list[int], live: list[bool]) -> int | None:
-        """The first seat from `start` clockwise that is asked, or None when the round is over."""
+        """The first seat from `start` clockwise that a decision is wanted of, or None when the round is over."""
         seats = len(stacks)
-        for seat in range(start, start + seats):
-            if self.asked(seat % seats, stacks, live):
-                return seat % seats
+        price, commits, acted_at = self.price, self.commits, self._acted_at
+        self._contested = _two_can_bet(stacks, live)
+        for k in range(start, start + seats):
+            seat = k % seats
+            if not live[seat] or not stacks[seat]:
+                continue
+            mine = commits[seat]
+            if self._contested:
+                if mine < price or acted_at[seat] == NOT_ACTED:
+                    return seat
+            elif any([alive and theirs > mine for theirs, alive in zip(commits, live, strict=True)]):
+                return seat
         return None
 
-    def legal(self, seat: int, stacks: list[int], live: list[bool]) -> Legal:
-        """What the seat, being asked, may do."""
-        stack = stacks[seat]
-        owed = self.price - self.commits[seat]
-        call = min(owed, stack) if owed > 0 else None
-        wager = self._wager_bounds(seat, stack, owed) if self._answered(seat, stacks, live) else None
-        if self.price:
-            return Legal(owed > 0, owed <= 0, call, None, wager)
-        return Legal(owed > 0, owed <= 0, call, wager, None)
+    def legal(self, seat: int, stack: int, pot: int) -> Legal:
+        """What the seat that `next` gave may do with its `stack`. Pot limit needs the `pot`, all chips in the
+        middle; it is not read otherwise."""
+        price = self.price
+        owed = price - self.commits[seat]
+        wager = None
+        if owed < stack and self._contested:
+            risen = price - self._acted_at[seat] if self._acted_at[seat] != NOT_ACTED else self._full
+            if self._betting == "fixed-limit":
+                if 2 * risen >= self._full and (self._cap is None or self.wagers < self._cap):
+                    wager = self._next_full if self._next_full.max_to - price + owed <= stack else None
+                    if wager is None:
+                        wager = Bounds(price - owed + stack, price - owed + stack)
+            elif risen >= self._full:
+                least = price + self._full
+                most = price - owed + stack
+                if self._betting == "pot-limit":
+                    most = min(most, max(least, price + pot + owed))
+                wager = Bounds(min(least, most), most)
+        if owed:
+            return Legal(True, False, owed if owed < stack else stack, None, wager)
+        return Legal(False, True, None, None, wager) if price else Legal(False, True, None, wager, None)
 
     def check(self, seat: int) -> None:
         self._acted_at[seat] = self.price
@@ -99,71 +112,48 @@ class BettingRound:
     def wager(self, seat: int, to: int) -> None:
         """A bet or raise within the bounds of `legal`."""
         rise = to - self.price
-        opens = self.price == 0
-        if self._betting == "fixed-limit":
-            target = self._next_rung()
-            full = to >= target or 2 * rise >= self._full
-            if full:
-                self._rung = target
-            counts = full or opens
-        else:
-            full = rise >= self._full
-            if full:
-                self._full = rise
-            counts = True
+        limit = self._betting == "fixed-limit"
+        full = to >= self._next_full.min_to or 2 * rise >= self._full if limit else rise >= self._full
+        if full or not limit or not self.price:
+            self.aggressor = seat
         self.commits[seat] = self.price = to
         if full:
             self.wagers += 1
             self._acted_at = [NOT_ACTED] * len(self._acted_at)
-        if counts:
-            self.aggressor = seat
+            if limit:
+                self._raise_rung()
+            else:
+                self._full = rise
+        elif self._additive and self.wagers:
+            self._next_full = Bounds(to + self._full, to + self._full)
         self._acted_at[seat] = to
 
-    def _answered(self, seat: int, stacks: list[int], live: list[bool]) -> bool:
-        """Can anybody else still bet?"""
-        for other, stack in enumerate(stacks):
-            if stack and other != seat and live[other]:
-                return True
-        return False
-
-    def _next_rung(self) -> int:
-        """Fixed limit: what the next full wager is to."""
-        if self._additive:
-            return self.price + self._full if self.wagers else self._full
-        return self._rung + self._full
-
-    def _wager_bounds(self, seat: int, stack: int, owed: int) -> Bounds | None:
-        all_in = self.commits[seat] + stack
-        if all_in <= self.price:
-            return None
-        risen = self.price - self._acted_at[seat]
-        if self._betting == "fixed-limit":
-            if self._cap is not None and self.wagers >= self._cap:
-                return None
-            if self._acted_at[seat] != NOT_ACTED and 2 * risen < self._full:
-                return None
-            to = min(self._next_rung(), all_in)
-            return Bounds(to, to)
-        if self._acted_at[seat] != NOT_ACTED and risen < self._full:
-            return None
-        most = all_in
-        least = self.price + self._full
-        if self._betting == "pot-limit":
-            pot = self._pot_before + sum(self.commits)
-            most = min(all_in, max(least, self.price + pot + owed))
-        return Bounds(min(least, most), most)
+    def _raise_rung(self) -> None:
+        """Fixed limit: a full wager was made, the next one is a bet higher than it counts for."""
+        rung = (self.price if self._additive else self._next_full.min_to) + self._full
+        self._next_full = Bounds(rung, rung)
 
     def copy(self) -> "BettingRound":
         twin = BettingRound.__new__(BettingRound)
         twin._betting = self._betting
         twin._additive = self._additive
         twin._cap = self._cap
+        twin._contested = self._contested
         twin._full = self._full
-        twin._rung = self._rung
-        twin._pot_before = self._pot_before
+        twin._next_full = self._next_full
         twin._acted_at = self._acted_at.copy()
         twin.commits = self.commits.copy()
         twin.price = self.price
         twin.wagers = self.wagers
         twin.aggressor = self.aggressor
         return twin
+
+
+def _two_can_bet(stacks: list[int], live: list[bool]) -> bool:
+    found = False
+    for seat, chips in enumerate(stacks):
+        if chips and live[seat]:
+            if found:
+                return True
+            found = True
+    return False

@@ -27,13 +27,13 @@ from standpat.card import TEXT, parse
 PostKind = Literal["ante", "small-blind", "big-blind", "extra-blind", "dead-blind"]
 
 
-class HandStart(Struct, frozen=True, tag_field="event", tag="hand-start"):
+class HandStart(Struct, frozen=True, gc=False, tag_field="event", tag="hand-start"):
     hand_no: int
     button: int
     stacks: tuple[int, ...]
 
 
-class Post(Struct, frozen=True, tag_field="event", tag="post"):
+class Post(Struct, frozen=True, gc=False, tag_field="event", tag="post"):
     """A forced bet. An extra blind is live, like the big blind; an ante and a dead blind go to the pot."""
 
     seat: int
@@ -42,14 +42,14 @@ class Post(Struct, frozen=True, tag_field="event", tag="post"):
     all_in: bool
 
 
-class StreetStart(Struct, frozen=True, tag_field="event", tag="street-start"):
+class StreetStart(Struct, frozen=True, gc=False, tag_field="event", tag="street-start"):
     """Street 0 is before the draw; street k begins with the k-th draw."""
 
     street: int
     label: str
 
 
-class DealHole(Struct, frozen=True, tag_field="event", tag="deal-hole"):
+class DealHole(Struct, frozen=True, gc=False, tag_field="event", tag="deal-hole"):
     """`cards` is private to the seat; others see how many."""
 
     seat: int
@@ -57,7 +57,7 @@ class DealHole(Struct, frozen=True, tag_field="event", tag="deal-hole"):
     count: int
 
 
-class Acted(Struct, frozen=True, tag_field="event", tag="acted"):
+class Acted(Struct, frozen=True, gc=False, tag_field="event", tag="acted"):
     """A betting action; `street_commit` is what the seat has in on this round after it."""
 
     seat: int
@@ -66,7 +66,7 @@ class Acted(Struct, frozen=True, tag_field="event", tag="acted"):
     all_in: bool
 
 
-class DiscardAnnounced(Struct, frozen=True, tag_field="event", tag="discard-announced"):
+class DiscardAnnounced(Struct, frozen=True, gc=False, tag_field="event", tag="discard-announced"):
     """With announced draws (R6.2): the seat will draw `count`; which cards go is private to it."""
 
     seat: int
@@ -74,14 +74,14 @@ class DiscardAnnounced(Struct, frozen=True, tag_field="event", tag="discard-anno
     count: int
 
 
-class Burned(Struct, frozen=True, tag_field="event", tag="burned"):
+class Burned(Struct, frozen=True, gc=False, tag_field="event", tag="burned"):
     """A card burned before a draw (R6.6). Nobody sees which: `cards` is for the record alone."""
 
     cards: tuple[int, ...]
     count: int
 
 
-class Reshuffled(Struct, frozen=True, tag_field="event", tag="reshuffled"):
+class Reshuffled(Struct, frozen=True, gc=False, tag_field="event", tag="reshuffled"):
     """The stub ran out while `seat` was served (R6.3): `piles` of the muck, `count` cards with what was left of
     the stub, are the stub now. Their order is nobody's knowledge."""
 
@@ -90,7 +90,7 @@ class Reshuffled(Struct, frozen=True, tag_field="event", tag="reshuffled"):
     count: int
 
 
-class DrawResult(Struct, frozen=True, tag_field="event", tag="draw-result"):
+class DrawResult(Struct, frozen=True, gc=False, tag_field="event", tag="draw-result"):
     """A draw is complete. Both card lists are private to the seat; the count is public (R6.1)."""
 
     seat: int
@@ -99,21 +99,21 @@ class DrawResult(Struct, frozen=True, tag_field="event", tag="draw-result"):
     count: int
 
 
-class UncalledReturned(Struct, frozen=True, tag_field="event", tag="uncalled-returned"):
+class UncalledReturned(Struct, frozen=True, gc=False, tag_field="event", tag="uncalled-returned"):
     """Chips that nobody could match go back (R5.6)."""
 
     seat: int
     amount: int
 
 
-class Wished(Struct, frozen=True, tag_field="event", tag="wished"):
+class Wished(Struct, frozen=True, gc=False, tag_field="event", tag="wished"):
     """What a seat wants at the showdown where the rules leave it a choice (R7.2): private to it."""
 
     seat: int
     wish: Literal["show", "muck"]
 
 
-class ShowdownShow(Struct, frozen=True, tag_field="event", tag="showdown-show"):
+class ShowdownShow(Struct, frozen=True, gc=False, tag_field="event", tag="showdown-show"):
     """A hand turned up. `rank` is ours, 1 best. `hi` and `lo` are the arena's own values, kept when read."""
 
     seat: int
@@ -123,13 +123,13 @@ class ShowdownShow(Struct, frozen=True, tag_field="event", tag="showdown-show"):
     lo: int | None = None
 
 
-class Mucked(Struct, frozen=True, tag_field="event", tag="mucked"):
+class Mucked(Struct, frozen=True, gc=False, tag_field="event", tag="mucked"):
     """A hand that reached the showdown was thrown away unseen."""
 
     seat: int
 
 
-class PotAwarded(Struct, frozen=True, tag_field="event", tag="pot-awarded"):
+class PotAwarded(Struct, frozen=True, gc=False, tag_field="event", tag="pot-awarded"):
     """Pot 0 is the main pot. `winners` holds (seat, chips) pairs, from the left of the button."""
 
     pot: int
@@ -137,7 +137,7 @@ class PotAwarded(Struct, frozen=True, tag_field="event", tag="pot-awarded"):
     winners: tuple[tuple[int, int], ...]
 
 
-class HandEnd(Struct, frozen=True, tag_field="event", tag="hand-end"):
+class HandEnd(Struct, frozen=True, gc=False, tag_field="event", tag="hand-end"):
     """What each seat won or lost; sums to zero."""
 
     nets: tuple[int, ...]

@@ -22,7 +22,7 @@ know of it is `standpat.seen`.
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
-from standpat.action import NOTHING, Action, Bet, Bounds, Call, Check, Discard, Fold, IllegalAction, Legal, Raise
+from standpat.action import NOTHING, Action, Bet, Call, Check, Discard, Fold, IllegalAction, Legal, Raise
 from standpat.betting import BettingRound
 from standpat.card import TEXT, UNKNOWN, Cards, parse, text
 from standpat.dealer import DealError, Stub
@@ -75,12 +75,14 @@ class Hand:
 
     __slots__ = (
         "_cards",
+        "_circle",
         "_contributed",
         "_dead",
         "_events",
         "_legal",
         "_muck",
         "_pending",
+        "_to_draw",
         "_wishes",
         "betting",
         "button",
@@ -134,9 +136,11 @@ class Hand:
         self.to_act: int | None = None
         self.nets: tuple[int, ...] | None = None
         """What each seat won or lost, once the hand is over."""
+        self._circle = [(button + k) % seats for k in range(1, seats + 1)]  # from the left of the button
         self._contributed = [0] * seats
         self._dead = 0
         self._muck = Muck(seats)
+        self._to_draw: list[int] = []  # seats still to be asked in this draw, the next one last
         self._pending: dict[int, list[int]] = {}  # announced discards, in the order they will be served
         self._wishes: dict[int, str] = {}
         self._legal: Legal | None = None
@@ -177,7 +181,8 @@ class Hand:
             elif self.drawing:
                 self._legal = Legal(draw=self.game.max_discards)
             else:
-                self._legal = self.betting.legal(self.to_act, self.stacks, self.live)
+                pot = self.pot if self.game.betting == "pot-limit" else 0
+                self._legal = self.betting.legal(self.to_act, self.stacks[self.to_act], pot)
         return self._legal
 
     def cards(self, seat: int) -> tuple[int, ...]:
@@ -198,21 +203,23 @@ class Hand:
 
     def apply(self, action: Action) -> tuple[Event, ...]:
         """The player to act does this. Returns what happened, all of it in `events` too."""
-        seat = self.to_act
-        if seat is None:
+        if self.to_act is None:
             raise IllegalAction("the hand is over")
-        self._check(seat, action)
+        if self.drawing:
+            self._check_discard(action)
+        elif not self._allowed(action):
+            raise IllegalAction(f"seat {self.to_act} may not {_word(action)}: {_options(self.legal)}")
         before = len(self._events)
         if self.dealer.may_refuse:
             backup = self.copy()
             try:
-                self._take(seat, action)
+                self._take(action)
             except DealError:
                 for slot in Hand.__slots__:
                     setattr(self, slot, getattr(backup, slot))
                 raise
         else:
-            self._take(seat, action)
+            self._take(action)
         return tuple(self._events[before:])
 
     def wish(self, seat: int, wish: Literal["show", "muck"]) -> tuple[Event, ...]:
@@ -250,10 +257,12 @@ class Hand:
         twin.to_act = self.to_act
         twin.nets = self.nets
         twin.betting = self.betting.copy()
+        twin._circle = self._circle
         twin._contributed = self._contributed.copy()
         twin._dead = self._dead
         twin._cards = self._cards.copy()  # lists of cards are replaced, never changed
         twin._muck = self._muck.copy()
+        twin._to_draw = self._to_draw.copy()
         twin._pending = self._pending.copy()
         twin._wishes = self._wishes.copy()
         twin._legal = self._legal
@@ -269,8 +278,8 @@ class Hand:
 
     def _order(self) -> list[int]:
         """Seats still in, from the left of the button."""
-        seats = len(self.stacks)
-        return [s for k in range(1, seats + 1) if self.live[s := (self.button + k) % seats]]
+        live = self.live
+        return [seat for seat in self._circle if live[seat]]
 
     def _post(self, due: Sequence[ForcedBet]) -> None:
         commits = [0] * len(self.stacks)
@@ -300,79 +309,68 @@ class Hand:
 
     def _open_betting(self) -> None:
         game, house = self.game, self.game.house
-        limit = game.betting == "fixed-limit"
-        in_hand = sum(self.live)
-        self.betting = BettingRound(
-            betting=game.betting,
-            seats=len(self.stacks),
-            bet=self.stakes.big_blind * (game.bets[self.street] if limit else 1),
-            cap=house.cap if house.cap_heads_up or in_hand > 2 else None,
-            additive=house.limit_raise == "additive",
-            pot_before=sum(self._contributed) + self._dead if self.street else self._dead + self._antes(),
-        )
+        bet = self.stakes.big_blind
+        if game.betting == "fixed-limit":
+            bet *= game.bets[self.street]
+        cap = house.cap if house.cap_heads_up or self.live.count(True) > 2 else None
+        self.betting = BettingRound(game.betting, len(self.stacks), bet, cap, house.limit_raise == "additive")
 
-    def _antes(self) -> int:
-        return sum([e.amount for e in self._events if type(e) is Post and e.kind == "ante"])
-
-    def _check(self, seat: int, action: Action) -> None:
-        """Raise `IllegalAction` unless the action is legal now."""
-        legal = self.legal
-        if self.drawing:
-            if type(action) is not Discard:
-                raise IllegalAction(f"seat {seat} is drawing: want Discard, of no cards to stand pat, not {action!r}")
-            if legal.draw is None or len(action.cards) > legal.draw:
-                raise IllegalAction(f"at most {legal.draw} cards may be discarded, not {len(action.cards)}")
-            rest = self._cards[seat].copy()
-            for card in action.cards:
-                if card not in rest:
-                    twice = "only once" if card in self._cards[seat] else "not"
-                    raise IllegalAction(f"seat {seat} holds {text(self._cards[seat])}: {TEXT[card]} {twice}")
-                rest.remove(card)
-            return
-        match action:
-            case Fold() if legal.fold:
-                return
-            case Check() if legal.check:
-                return
-            case Call() if legal.call is not None:
-                return
-            case Bet(to=to):
-                self._check_bounds("bet", to, legal.bet)
-            case Raise(to=to):
-                self._check_bounds("raise", to, legal.raise_)
-            case _:
-                raise IllegalAction(f"seat {seat} may not {_word(action)}: {_options(legal)}")
-
-    def _check_bounds(self, word: str, to: int, bounds: Bounds | None) -> None:
+    def _allowed(self, action: Action) -> bool:
+        """Is this betting action legal now?"""
+        legal = self._legal or self.legal
+        kind = type(action)
+        if kind is Call:
+            return legal.call is not None
+        if kind is Check:
+            return legal.check
+        if kind is Fold:
+            return legal.fold
+        bounds = legal.raise_ if kind is Raise else legal.bet if kind is Bet else None
         if bounds is None:
-            raise IllegalAction(f"seat {self.to_act} may not {word}: {_options(self.legal)}")
-        if type(to) is not int or not bounds.min_to <= to <= bounds.max_to:
-            raise IllegalAction(f"a {word} to {to!r} is out of bounds: {_options(self.legal)}")
+            return False
+        to = action.to  # type: ignore[union-attr]
+        return type(to) is int and bounds.min_to <= to <= bounds.max_to
 
-    def _take(self, seat: int, action: Action) -> None:
+    def _check_discard(self, action: Action) -> None:
+        seat, most = self.to_act, self.game.max_discards
+        assert seat is not None
+        if type(action) is not Discard:
+            raise IllegalAction(f"seat {seat} is drawing: want Discard, of no cards to stand pat, not {action!r}")
+        if len(action.cards) > most:
+            raise IllegalAction(f"at most {most} cards may be discarded, not {len(action.cards)}")
+        rest = self._cards[seat].copy()
+        for card in action.cards:
+            if card not in rest:
+                which = "only once" if card in self._cards[seat] else "not"
+                raise IllegalAction(f"seat {seat} holds {text(self._cards[seat])}: {TEXT[card]} {which}")
+            rest.remove(card)
+
+    def _take(self, action: Action) -> None:
+        """Do what was found legal."""
+        seat = self.to_act
+        assert seat is not None
         self._legal = None
-        if self.drawing:
-            assert type(action) is Discard
-            self._draw(seat, list(action.cards))
+        kind = type(action)
+        if kind is Discard:
+            self._draw(seat, list(action.cards))  # type: ignore[union-attr]
             return
         betting = self.betting
-        kind = type(action)
-        if kind is Fold:
-            self.live[seat] = False
-            self._muck.fold(self._cards[seat])
-            self._cards[seat] = []
-        elif kind is Check:
-            betting.check(seat)
-        elif kind is Call:
+        if kind is Call:
             amount = min(betting.price - betting.commits[seat], self.stacks[seat])
             self._pay(seat, amount)
             betting.call(seat, amount)
+        elif kind is Check:
+            betting.check(seat)
+        elif kind is Fold:
+            self.live[seat] = False
+            self._muck.fold(self._cards[seat])
+            self._cards[seat] = []
         else:
             to = action.to  # type: ignore[union-attr]
             self._pay(seat, to - betting.commits[seat])
             betting.wager(seat, to)
         self._events.append(Acted(seat, action, betting.commits[seat], not self.stacks[seat]))
-        if kind is Fold and sum(self.live) == 1:
+        if kind is Fold and self.live.count(True) == 1:
             self._end_betting()
             self._finish(dict.fromkeys(self._order()))
         else:
@@ -396,9 +394,9 @@ class Hand:
         """Chips that nobody could match go back (R5.6)."""
         commits = self.betting.commits
         top = max(commits)
-        matched = sorted(commits)[-2]
-        if top > matched:
+        if commits.count(top) == 1:
             seat = commits.index(top)
+            matched = max([chips for chips in commits if chips != top])
             self._pay(seat, matched - top)
             self._events.append(UncalledReturned(seat, top - matched))
 
@@ -410,32 +408,34 @@ class Hand:
             card = self.dealer.burn()
             self._muck.burn(card)
             self._events.append(Burned((card,), 1))
-        self.to_act = self._order()[0]
+        self._to_draw = self._order()[::-1]
+        self.to_act = self._to_draw.pop()
 
     def _draw(self, seat: int, discards: list[int]) -> None:
         self.draws[seat].append(len(discards))
-        order = self._order()
-        after = order[order.index(seat) + 1 :]
+        self._muck.discard(seat, discards)
         if self.game.house.draws == "announced":
             self._events.append(DiscardAnnounced(seat, tuple(discards), len(discards)))
             self._pending[seat] = discards
-            self._muck.discard(seat, discards)
-            if not after:
-                wanted = sum(map(len, self._pending.values()))
-                for waiting, cards in self._pending.items():
-                    wanted -= len(cards)
-                    self._serve(waiting, cards, more=wanted > 0)
-                self._pending = {}
+            if not self._to_draw:
+                self._serve_all()
         else:
-            self._muck.discard(seat, discards)
-            self._serve(seat, discards, more=bool(after))
-        if after:
-            self.to_act = after[0]
+            self._serve(seat, discards, more=bool(self._to_draw))
+        if self._to_draw:
+            self.to_act = self._to_draw.pop()
             return
         self._muck.end_round()
         self.drawing = False
         self._open_betting()
         self._ask(self.button + 1)
+
+    def _serve_all(self) -> None:
+        """Everybody has announced: deal the replacements in the same order."""
+        wanted = sum(map(len, self._pending.values()))
+        for seat, discards in self._pending.items():
+            wanted -= len(discards)
+            self._serve(seat, discards, more=wanted > 0)
+        self._pending = {}
 
     def _serve(self, seat: int, discards: list[int], more: bool) -> None:
         drawn, reshuffles = self._muck.serve(self.dealer, self.game.reshuffle, seat, more)
@@ -478,6 +478,8 @@ class Hand:
 
 
 def _word(action: object) -> str:
+    if isinstance(action, Bet | Raise):
+        return f"{type(action).__name__.lower()} to {action.to!r}"
     return type(action).__name__.lower() if isinstance(action, Action) else f"do {action!r}"
 
 
