@@ -26,8 +26,7 @@ NOT_ACTED = -1
 
 
 class BettingRound:
-    """The state of one round. Call `next` after every action: it says whose turn it is, and what `legal` says
-    rests on it. `stacks` and `live` (not folded) are the hand's."""
+    """The state of one round. `stacks` and `live` (not folded) are the hand's."""
 
     __slots__ = (
         "_acted_at",
@@ -62,11 +61,14 @@ class BettingRound:
         self.wagers = 1
         self._next_full = Bounds(big_blind + self._full, big_blind + self._full)
 
+    def recount(self, stacks: list[int], live: list[bool]) -> None:
+        """Can two seats still bet? To be asked after a fold or an all-in, which may change it."""
+        self._contested = sum([1 for seat, chips in enumerate(stacks) if chips and live[seat]]) > 1
+
     def next(self, start: int, stacks: list[int], live: list[bool]) -> int | None:
         """The first seat from `start` clockwise that a decision is wanted of, or None when the round is over."""
         seats = len(stacks)
         price, commits, acted_at = self.price, self.commits, self._acted_at
-        self._contested = _two_can_bet(stacks, live)
         for k in range(start, start + seats):
             seat = k % seats
             if not live[seat] or not stacks[seat]:
@@ -147,13 +149,3 @@ class BettingRound:
         twin.wagers = self.wagers
         twin.aggressor = self.aggressor
         return twin
-
-
-def _two_can_bet(stacks: list[int], live: list[bool]) -> bool:
-    found = False
-    for seat, chips in enumerate(stacks):
-        if chips and live[seat]:
-            if found:
-                return True
-            found = True
-    return False

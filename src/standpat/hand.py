@@ -314,6 +314,7 @@ class Hand:
             bet *= game.bets[self.street]
         cap = house.cap if house.cap_heads_up or self.live.count(True) > 2 else None
         self.betting = BettingRound(game.betting, len(self.stacks), bet, cap, house.limit_raise == "additive")
+        self.betting.recount(self.stacks, self.live)
 
     def _allowed(self, action: Action) -> bool:
         """Is this betting action legal now?"""
@@ -354,9 +355,9 @@ class Hand:
         if kind is Discard:
             self._draw(seat, list(action.cards))  # type: ignore[union-attr]
             return
-        betting = self.betting
+        betting, stacks = self.betting, self.stacks
         if kind is Call:
-            amount = min(betting.price - betting.commits[seat], self.stacks[seat])
+            amount = min(betting.price - betting.commits[seat], stacks[seat])
             self._pay(seat, amount)
             betting.call(seat, amount)
         elif kind is Check:
@@ -369,7 +370,10 @@ class Hand:
             to = action.to  # type: ignore[union-attr]
             self._pay(seat, to - betting.commits[seat])
             betting.wager(seat, to)
-        self._events.append(Acted(seat, action, betting.commits[seat], not self.stacks[seat]))
+        all_in = stacks[seat] == 0
+        if all_in or kind is Fold:
+            betting.recount(stacks, self.live)
+        self._events.append(Acted(seat, action, betting.commits[seat], all_in))
         if kind is Fold and self.live.count(True) == 1:
             self._end_betting()
             self._finish(dict.fromkeys(self._order()))
@@ -441,10 +445,11 @@ class Hand:
         drawn, reshuffles = self._muck.serve(self.dealer, self.game.reshuffle, seat, more)
         for piles, count in reshuffles:
             self._events.append(Reshuffled(seat, piles, count))
-        kept = self._cards[seat].copy()
-        for card in discards:
-            kept.remove(card)
-        self._cards[seat] = kept + drawn
+        if discards:
+            kept = self._cards[seat].copy()
+            for card in discards:
+                kept.remove(card)
+            self._cards[seat] = kept + drawn
         self._events.append(DrawResult(seat, tuple(discards), tuple(drawn), len(drawn)))
 
     def _showdown(self) -> None:
