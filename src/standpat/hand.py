@@ -463,21 +463,22 @@ class Hand:
         self._finish({seat: None if UNKNOWN in (hand := self._cards[seat]) else rank(hand) for seat in order})
 
     def _finish(self, values: dict[int, int | None]) -> None:
+        """Pay the pots. `values` holds the hands of the seats still in, in showdown order."""
         pots = self.pots
         shown, winners = settle(self.game.house.showdown, pots, values, self._wishes)
         if len(values) > 1:
             for seat, show in shown.items():
                 cards = tuple(self._cards[seat])
                 self._events.append(ShowdownShow(seat, cards, values[seat]) if show else Mucked(seat))
+        stacks = self.stacks
+        for index, (pot, best) in enumerate(zip(pots, winners, strict=True)):
+            paid = split(pot.amount, [seat for seat in self._circle if seat in best])
+            for seat, chips in paid:
+                stacks[seat] += chips
+            self._events.append(PotAwarded(index, "whole", paid))
         start = self._events[0]
         assert type(start) is HandStart
-        from_left = self._order()
-        for index, (pot, best) in enumerate(zip(pots, winners, strict=True)):
-            paid = split(pot.amount, [seat for seat in from_left if seat in best])
-            for seat, chips in paid:
-                self.stacks[seat] += chips
-            self._events.append(PotAwarded(index, "whole", paid))
-        self.nets = tuple([now - then for now, then in zip(self.stacks, start.stacks, strict=True)])
+        self.nets = tuple([now - then for now, then in zip(stacks, start.stacks, strict=True)])
         self.to_act = None
         self._events.append(HandEnd(self.nets))
 

@@ -18,7 +18,9 @@ def build_pots(paid: Sequence[int], live: Sequence[bool], dead: int = 0) -> list
     still in. Folded chips fall into the pots they reach; `dead` chips (dead blinds) into the main pot. Each
     chip paid is in exactly one pot.
     """
-    levels = sorted({chips for chips, alive in zip(paid, live, strict=True) if alive})
+    levels = sorted({paid[seat] for seat, alive in enumerate(live) if alive})
+    if len(levels) == 1:
+        return [Pot(sum(paid) + dead, tuple([seat for seat, alive in enumerate(live) if alive]))]
     pots: list[Pot] = []
     below = 0
     for level in levels:

@@ -31,6 +31,8 @@ def settle(
     policy: Showdown, pots: Sequence[Pot], values: Mapping[int, int | None], wishes: Mapping[int, str]
 ) -> Settlement:
     """`values` holds every live seat in showdown order."""
+    if len(values) == 1:
+        return Settlement(dict.fromkeys(values, False), [pot.claimants for pot in pots])
     contested = [pot for pot in pots if len(pot.claimants) > 1]
     shown: dict[int, bool] = {}
     for seat, value in values.items():
