@@ -4,6 +4,7 @@ from standpat.action import Bet, Call, Check, Discard, Fold, IllegalAction, Rais
 from standpat.dealer import Dealer, DealError, ScriptedDealer
 from standpat.game import Stakes, game
 from standpat.hand import Hand
+from standpat.naming import describe
 from standpat.ranking import ace_to_five, deuce_to_seven
 
 __all__ = [
@@ -21,5 +22,6 @@ __all__ = [
     "Stakes",
     "ace_to_five",
     "deuce_to_seven",
+    "describe",
     "game",
 ]
