@@ -8,7 +8,8 @@ would have had, and a live dealer can commit to a seed before the deal. Without 
 from the system.
 
 A `ScriptedDealer` hands out given cards in the order given, reshuffles included, and refuses with a `DealError`
-one that cannot come now. Burns are not in the script: a burned card is one the script does not need.
+one that cannot come now. Burns are not in the script: unless given apart, a burned card is one that the script
+does not need.
 
 Both deal from the top of the stub with `deal(count, barred)`. `barred` is a bit set of cards that may not go to
 this player; they stay where they are in the stub.
@@ -122,14 +123,15 @@ class Dealer:
 class ScriptedDealer:
     """Deals from a script: seat by seat from the left of the button, then the replacements as they are dealt.
 
-    An unknown card (`??`) in the script deals a card nobody saw.
+    An unknown card (`??`) in the script deals a card nobody saw. `burns` are the cards to burn, if it matters.
     """
 
-    __slots__ = ("_at", "_left", "_script", "_stub")
+    __slots__ = ("_at", "_burns", "_left", "_script", "_stub")
     may_refuse = True
 
-    def __init__(self, cards: Cards) -> None:
+    def __init__(self, cards: Cards, burns: Cards = ()) -> None:
         self._script = parse(cards)
+        self._burns = list(parse(burns))
         self._at = 0
         self._left = 0
         self._stub = 0  # bit set of the cards that may be in the stub; unknown ones dealt leave it as it is
@@ -163,9 +165,14 @@ class ScriptedDealer:
         return dealt
 
     def burn(self) -> int:
-        rest = self._script[self._at :]
-        spare = [card for card in DECK if self._stub >> card & 1]
-        card = max(spare, key=lambda c: rest.index(c) if c in rest else len(rest), default=UNKNOWN)
+        if self._burns:
+            card = self._burns.pop(0)
+            if card != UNKNOWN and not self._stub >> card & 1:
+                raise DealError(f"{TEXT[card]} cannot be burned now: it is not in the stub")
+        else:
+            rest = self._script[self._at :]
+            spare = [card for card in DECK if self._stub >> card & 1]
+            card = max(spare, key=lambda c: rest.index(c) if c in rest else len(rest), default=UNKNOWN)
         self._stub &= ~(1 << card)
         self._left -= 1
         return card
@@ -177,6 +184,6 @@ class ScriptedDealer:
         self._left += len(cards)
 
     def copy(self) -> "ScriptedDealer":
-        twin = ScriptedDealer(())
+        twin = ScriptedDealer((), self._burns)
         twin._script, twin._at, twin._left, twin._stub = self._script, self._at, self._left, self._stub
         return twin

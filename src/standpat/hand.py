@@ -12,7 +12,7 @@ What holds at every moment (and is tested as such):
 - chips in stacks, pot and returned bets always sum to what came to the table;
 - no card is in two places; nobody receives what R6.3 bars him from;
 - a decision is asked for exactly when it can matter (R4.4);
-- `events` is the whole truth: `Hand.rebuild` makes the identical hand from them.
+- `events` is the whole truth: `standpat.rebuild` makes the identical hand from them.
 
 The course of a hand (R4): streets 0 … draw_rounds, each a draw (but the first) and a betting round. Betting is
 `standpat.betting`, the muck and reshuffles `standpat.muck`, the showdown `standpat.showdown`; what a viewer may
@@ -68,6 +68,18 @@ def forced_bets(stakes: Stakes, seats: int, button: int) -> tuple[ForcedBet, ...
     antes = [ForcedBet(seat, "ante", stakes.ante) for seat in order if stakes.ante]
     blinds = [ForcedBet(small, "small-blind", stakes.small_blind)] if stakes.small_blind else []
     return (*antes, *blinds, ForcedBet(big, "big-blind", stakes.big_blind))
+
+
+def posted(due: Iterable[ForcedBet], stacks: Sequence[int]) -> list[Post]:
+    """What is posted of the bets that are due: all of each, or what the seat has left."""
+    left = list(stacks)
+    made: list[Post] = []
+    for seat, kind, amount in due:
+        amount = min(amount, left[seat])
+        left[seat] -= amount
+        if amount:
+            made.append(Post(seat, kind, amount, left[seat] == 0))
+    return made
 
 
 class Hand:
@@ -283,18 +295,15 @@ class Hand:
 
     def _post(self, due: Sequence[ForcedBet]) -> None:
         commits = [0] * len(self.stacks)
-        for seat, kind, amount in due:
-            amount = min(amount, self.stacks[seat])
-            if not amount:
-                continue
-            self.stacks[seat] -= amount
-            if kind == "dead-blind":
-                self._dead += amount
+        for post in posted(due, self.stacks):
+            self.stacks[post.seat] -= post.amount
+            if post.kind == "dead-blind":
+                self._dead += post.amount
             else:
-                self._contributed[seat] += amount
-                if kind != "ante":
-                    commits[seat] += amount
-            self._events.append(Post(seat, kind, amount, self.stacks[seat] == 0))
+                self._contributed[post.seat] += post.amount
+                if post.kind != "ante":
+                    commits[post.seat] += post.amount
+            self._events.append(post)
         self._open_betting()
         self.betting.commits = commits
         self.betting.open_with_blind(self.stakes.big_blind)

@@ -54,6 +54,9 @@ class Muck:
         Returns the replacements, and for each reshuffle on the way its piles and the size of the new stub.
         """
         need = len(self._round[seat])
+        self._served.add(seat)
+        if not self._recycled and dealer.left() > need:
+            return dealer.deal(need), []
         drawn: list[int] = []
         reshuffles: list[tuple[tuple[Pile, ...], int]] = []
         barred = self._barred(seat, rule)
@@ -73,7 +76,6 @@ class Muck:
             self._recycled = True
             reshuffles.append((group, dealer.left()))
             barred = 0 if "own" in group else self._barred(seat, rule)
-        self._served.add(seat)
         return drawn, reshuffles
 
     def _barred(self, seat: int, rule: Reshuffle) -> int:
@@ -105,7 +107,7 @@ class Muck:
             case "earlier":
                 taken, self._earlier = self._earlier, []
             case "served":
-                taken = [c for s in self._served for c in self._round.pop(s, ())]
+                taken = [c for s in self._served if s != seat for c in self._round.pop(s, ())]
             case "unserved":
                 taken = [
                     c for s in sorted(self._round) if s not in self._served and s != seat for c in self._round.pop(s)
