@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 from standpat.action import Action, Legal
 from standpat.event import Event
 from standpat.game import Game, Stakes
+from standpat.hand import Hand
 
 
 class Situation(NamedTuple):
@@ -27,3 +28,11 @@ class Situation(NamedTuple):
 
 
 Player: TypeAlias = Callable[[Situation], Action]
+
+
+def situation(hand: Hand, random: Random) -> Situation:
+    """The decision the hand waits for, as the seat to act may see it."""
+    seat = hand.to_act
+    if seat is None:
+        raise ValueError("the hand is over: there is no decision to take")
+    return Situation(hand.game, hand.stakes, seat, hand.cards(seat), hand.seen_by(seat), hand.legal, random)

@@ -1,0 +1,23 @@
+"""The random player: every kind of action it may take is as likely as any other, but it changes its mind about
+every other fold. A bet is of any size allowed; a draw of any number of cards, whichever they are."""
+
+from standpat.action import Action, Bet, Call, Check, Discard, Fold, Raise
+from standpat.bot.player import Situation
+
+
+def chance(situation: Situation) -> Action:
+    legal, random = situation.legal, situation.random
+    if legal.draw is not None:
+        return Discard(tuple(random.sample(situation.cards, random.randint(0, legal.draw))))
+    kinds: list[Action] = []
+    if legal.check:
+        kinds.append(Check())
+    if legal.call is not None:
+        kinds.append(Call())
+    if legal.bet is not None:
+        kinds.append(Bet(random.randint(*legal.bet)))
+    if legal.raise_ is not None:
+        kinds.append(Raise(random.randint(*legal.raise_)))
+    if legal.fold and random.randrange(2 * len(kinds) + 2) == 0:
+        return Fold()
+    return random.choice(kinds)

@@ -1,0 +1,20 @@
+"""Two players who never bet and stand pat at every draw: measures for the others, and company for a first hand."""
+
+from standpat.action import Action, Call, Check, Discard, Fold
+from standpat.bot.player import Situation
+
+
+def caller(situation: Situation) -> Action:
+    """Checks and calls."""
+    legal = situation.legal
+    if legal.draw is not None:
+        return Discard()
+    return Check() if legal.check else Call()
+
+
+def folder(situation: Situation) -> Action:
+    """Checks when that is free, else folds."""
+    legal = situation.legal
+    if legal.draw is not None:
+        return Discard()
+    return Check() if legal.check else Fold()

@@ -1,0 +1,105 @@
+"""What a player at the table knows at a glance, read off the events its seat has seen.
+
+`Reading(situation)` is the public state at a decision: who is in, with what chips, who drew how many, who bet how
+often; and of its own cards those thrown away. Lists are by seat, amounts are chips.
+"""
+
+from standpat.action import Bet, Fold, Raise
+from standpat.bot.player import Situation
+from standpat.event import (
+    Acted,
+    DiscardAnnounced,
+    DrawResult,
+    HandStart,
+    Post,
+    Reshuffled,
+    StreetStart,
+    UncalledReturned,
+)
+
+
+class Reading:
+    """`commits` is this round's, `contributed` the whole hand's; `wagers` counts the bets and raises made this
+    round by choice, `opened` those before the first draw. `acted` is who has acted this round. `thrown` are the
+    own discards that cannot come back, as far as one can know: none, once the muck was shuffled in."""
+
+    __slots__ = (
+        "acted",
+        "button",
+        "commits",
+        "contributed",
+        "draws",
+        "live",
+        "opened",
+        "seat",
+        "stacks",
+        "street",
+        "thrown",
+        "wagers",
+    )
+
+    def __init__(self, situation: Situation) -> None:
+        self.seat = situation.seat
+        self.street = 0
+        for event in situation.seen:
+            match event:
+                case HandStart():
+                    seats = len(event.stacks)
+                    self.button = event.button
+                    self.stacks = list(event.stacks)
+                    self.live = [True] * seats
+                    self.commits = [0] * seats
+                    self.contributed = [0] * seats
+                    self.draws: list[list[int]] = [[] for _ in event.stacks]
+                    self.wagers = [0] * seats
+                    self.opened = self.wagers
+                    self.acted = [False] * seats
+                    self.thrown: set[int] = set()
+                case Post(seat=seat, amount=amount):
+                    self._pay(seat, amount)
+                    if event.kind not in ("ante", "dead-blind"):
+                        self.commits[seat] += amount
+                case StreetStart(street=street) if street:
+                    self.street = street
+                    self.commits = [0] * seats
+                    self.wagers = [0] * seats
+                    self.acted = [False] * seats
+                case Acted(seat=seat):
+                    self._pay(seat, event.street_commit - self.commits[seat])
+                    self.commits[seat] = event.street_commit
+                    self.acted[seat] = True
+                    if isinstance(event.action, Fold):
+                        self.live[seat] = False
+                    elif isinstance(event.action, Bet | Raise):
+                        self.wagers[seat] += 1
+                case UncalledReturned(seat=seat, amount=amount):
+                    self._pay(seat, -amount)
+                case Reshuffled():
+                    self.thrown.clear()
+                case DiscardAnnounced(seat=seat):
+                    self.draws[seat].append(event.count)
+                    self.thrown.update(event.discarded)
+                case DrawResult(seat=seat):
+                    if len(self.draws[seat]) < self.street:  # else it was announced
+                        self.draws[seat].append(event.count)
+                    self.thrown.update(event.discarded)
+
+    @property
+    def opponents(self) -> list[int]:
+        """Those still in, the next to the left first."""
+        seats = len(self.live)
+        return [s for k in range(1, seats) if self.live[s := (self.seat + k) % seats]]
+
+    def winnable(self, paying: int) -> int:
+        """The chips that are or could come into the pots of this seat if it puts in so many more."""
+        mine = self.contributed[self.seat] + paying
+        return sum([min(theirs, mine) for theirs in self.contributed])
+
+    def last_to_act(self) -> bool:
+        """Will nobody in the hand act after this seat in the rounds to come?"""
+        seats = len(self.live)
+        return not any([self.live[(self.seat + k) % seats] for k in range(1, (self.button - self.seat) % seats + 1)])
+
+    def _pay(self, seat: int, amount: int) -> None:
+        self.stacks[seat] -= amount
+        self.contributed[seat] += amount

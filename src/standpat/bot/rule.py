@@ -1,0 +1,216 @@
+"""A sensible player made of rules, for every game here and two to six seats.
+
+What it goes by is its *share*: the chance that its hand beats all others in the end if nobody bet any more,
+against what the others may hold by their draws (`standpat.bot.plan`) and, narrowed down, by their bets.
+
+- Before the first draw it opens with the best part of all deals, the more opponents are to act the fewer, and
+  raises again with a smaller part.
+- It bets and raises with a share above the fair one by a margin that grows with the wagers made; it calls when
+  the share pays for the call, and for some of the bets to come.
+- It draws for the best share; the plan's table stands for the draws that follow, the cards it has seen count for
+  the one-card draw.
+- It bluffs: in the last round with the worst hands, more with a bigger bet; and now and then it stands pat on a
+  hopeless hand when the one opponent is drawing, and bets it (a snow). Its margins are blurred by chance.
+- Without a limit its bets are parts of the pot, whatever its hand.
+"""
+
+from operator import mul
+from typing import Final
+
+from standpat.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Raise
+from standpat.bot.draw import unseen_chances
+from standpat.bot.plan import LOOSE, TIGHT, Plan, Prospect, plan, share, wins
+from standpat.bot.player import Situation
+from standpat.bot.read import Reading
+from standpat.card import DECK
+
+OPEN: Final = (0.78, 0.50, 0.34, 0.27, 0.22)
+"""The part of all deals to open with, by the number of players still to act, less one."""
+RERAISE: Final = (0.25, 0.08, 0.03)
+"""The part to raise again with, by the raises made, less one; against one who opened as wide as heads-up."""
+LEAD: Final = (0.0, 0.03, 0.06, 0.08)
+"""How far, by the wagers made this round, a share of two players must be above the fair one to bet or raise."""
+CAUTION: Final = (0.0, 0.01, 0.02, 0.03)
+"""What a call must promise above its price, by draws to come."""
+NARROWING: Final = (1.0, 0.5, 0.35, 0.3)
+"""How much a bet says about a final hand, by draws to come: the exponent of its likelihood."""
+BLUR: Final = 0.012
+SNOW: Final = 0.04
+
+
+def rule(situation: Situation) -> Action:
+    game_plan = plan(situation.game)
+    reading = Reading(situation)
+    if situation.legal.draw is not None:
+        return _draw(situation, reading, game_plan)
+    value = game_plan.ranking(situation.cards)
+    if reading.street == 0:
+        return _before_the_draw(situation, reading, game_plan, value)
+    return _after_a_draw(situation, reading, game_plan, value)
+
+
+# Drawing -------------------------------------------------------------------------------------------------------
+
+
+def _draw(situation: Situation, reading: Reading, plan: Plan) -> Discard:
+    cards, random = situation.cards, situation.random
+    value = plan.ranking(cards)
+    left = situation.game.draw_rounds - reading.street + 1
+    others = [_prospect(situation, reading, plan, seat) for seat in reading.opponents]
+    worth = [1.0] * len(others[0])
+    for other in others:
+        worth = list(map(mul, worth, wins(other)))
+
+    def expected(prospect: Prospect) -> float:
+        total: float = sum(map(mul, prospect, worth))
+        return total
+
+    best = expected(plan.prospect[left - 1][value])
+    throw: tuple[int, ...] = ()
+    unseen = [c for c in DECK if c not in cards and c not in reading.thrown]
+    for keep in plan.keeps(value):
+        prospect = plan.drawing[left][keep]
+        hopes = expected(prospect)
+        if hopes > best - 0.03:
+            kept = _cards_of(keep, cards)
+            if len(kept) == 4:
+                after = plan.prospect[left - 1]
+                chances = unseen_chances(plan.ranking, kept, unseen)
+                hopes = sum([p * expected(after[v]) for v, p in chances.items()])
+            if hopes > best:
+                best, throw = hopes, tuple([c for c in cards if c not in kept])
+    snowable = len(others) == 1 and reading.draws[reading.opponents[0]][-1:] != [0]
+    if throw and snowable and best < 0.35 and random.random() < SNOW:
+        throw = ()
+    return Discard(throw)
+
+
+def _cards_of(keep: int, cards: tuple[int, ...]) -> list[int]:
+    """One card of each rank to keep, of the suit kept least so far."""
+    suits = [0] * 4
+    kept = []
+    for rank in range(13):
+        if keep >> rank & 1:
+            card = min([c for c in cards if c >> 2 == rank], key=lambda c: suits[c & 3])
+            suits[card & 3] += 1
+            kept.append(card)
+    return kept
+
+
+# Betting -------------------------------------------------------------------------------------------------------
+
+
+def _before_the_draw(situation: Situation, reading: Reading, plan: Plan, value: int) -> Action:
+    random = situation.random
+    place = plan.place[value] * random.gauss(1, 0.06)
+    raises = sum(reading.wagers)
+    if raises == 0:
+        to_act = sum([not reading.acted[seat] for seat in reading.opponents])
+        limpers = len(reading.opponents) - to_act
+        best = OPEN[max(0, to_act + limpers - 1)] * 0.7**limpers
+        if place < best:
+            return _wager(situation, reading, value=True)
+        if situation.legal.check:
+            return Check()
+    else:
+        wide = min([OPEN[max(0, _behind(reading, seat) - 1)] for seat in reading.opponents if reading.wagers[seat]])
+        if raises <= len(RERAISE) and place < RERAISE[raises - 1] * wide / OPEN[0]:
+            return _wager(situation, reading, value=True)
+    return _call_or_not(situation, reading, plan, value)
+
+
+def _behind(reading: Reading, seat: int) -> int:
+    """How many act after this seat in the first round."""
+    seats = len(reading.live)
+    big_blind = reading.button + (1 if seats == 2 else 2)
+    return (big_blind - seat) % seats
+
+
+def _after_a_draw(situation: Situation, reading: Reading, plan: Plan, value: int) -> Action:
+    random = situation.random
+    others = _others(situation, reading, plan)
+    left = situation.game.draw_rounds - reading.street
+    mine = share(plan.prospect[left][value], others)
+    wagers = sum(reading.wagers)
+    fair = 1 / (1 + len(others))
+    margin = LEAD[min(wagers, len(LEAD) - 1)] * 2 * fair
+    if mine > fair + margin + random.gauss(0, BLUR):
+        return _wager(situation, reading, value=True)
+    if wagers == 0 and _bluffs(situation, reading, mine, left):
+        return _wager(situation, reading, value=False)
+    return _call_or_not(situation, reading, plan, value)
+
+
+def _bluffs(situation: Situation, reading: Reading, mine: float, left: int) -> bool:
+    if len(reading.opponents) > 1 or reading.draws[reading.opponents[0]][-1] == 0:
+        return False
+    roll = situation.random.random()
+    if reading.draws[reading.seat][-1] == 0:
+        return roll < 0.85  # a snow
+    return left == 0 and mine < 0.12 and roll < 0.3
+
+
+def _call_or_not(situation: Situation, reading: Reading, plan: Plan, value: int) -> Action:
+    legal = situation.legal
+    if legal.check:
+        return Check()
+    assert legal.call is not None
+    left = situation.game.draw_rounds - reading.street
+    mine = share(plan.prospect[left][value], _others(situation, reading, plan))
+    price = legal.call / reading.winnable(legal.call)
+    if mine > price + CAUTION[min(left, len(CAUTION) - 1)] + situation.random.gauss(0, BLUR):
+        return Call()
+    return Fold()
+
+
+def _wager(situation: Situation, reading: Reading, value: bool) -> Action:
+    """A bet or raise, or what comes next to it."""
+    legal = situation.legal
+    bounds = legal.bet or legal.raise_
+    if bounds is None:
+        return Check() if legal.check else Call()
+    to = bounds.max_to if situation.game.betting == "fixed-limit" else _size(situation, reading, bounds)
+    return Bet(to) if legal.bet else Raise(to)
+
+
+def _size(situation: Situation, reading: Reading, bounds: Bounds) -> int:
+    """Part of the pot after the call; all of the stack if little would be left."""
+    price = max(reading.commits)
+    pot = sum(reading.contributed) + price - reading.commits[reading.seat]
+    to = price + round(pot * situation.random.choice((0.5, 0.6, 0.75, 1.0)))
+    stack = reading.stacks[reading.seat] + reading.commits[reading.seat]
+    if to > 0.6 * stack:
+        to = stack
+    return min(max(to, bounds.min_to), bounds.max_to)
+
+
+# The others ----------------------------------------------------------------------------------------------------
+
+
+def _others(situation: Situation, reading: Reading, plan: Plan) -> list[Prospect]:
+    return [_prospect(situation, reading, plan, seat) for seat in reading.opponents]
+
+
+def _prospect(situation: Situation, reading: Reading, plan: Plan, seat: int) -> Prospect:
+    """What may come of the hand of an opponent."""
+    draws = reading.draws[seat]
+    left = situation.game.draw_rounds - len(draws)
+    played = TIGHT if reading.opened[seat] > 1 else LOOSE
+    prospect = plan.drew(left, draws[-1] if draws else None, played)
+    for wager in range(reading.wagers[seat]):
+        prospect = _narrowed(prospect, wager + sum(reading.wagers) - reading.wagers[seat], left)
+    return prospect
+
+
+def _narrowed(prospect: Prospect, before: int, left: int) -> Prospect:
+    """Of somebody who bet or raised after so many wagers: mostly the better part of what he may have."""
+    strong, weak = ((0.5, 0.25), (0.25, 0.1), (0.12, 0.05))[min(before, 2)]
+    power = NARROWING[min(left, len(NARROWING) - 1)]
+    narrowed, total = [], 0.0
+    for p in prospect:
+        middle = total + p / 2
+        total += p
+        likely = min(1.0, max(weak, 1 - (middle - strong) * 3))
+        narrowed.append(p * likely**power)
+    scale = sum(narrowed)
+    return tuple([p / scale for p in narrowed])
