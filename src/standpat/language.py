@@ -37,7 +37,7 @@ class Language:
     def __repr__(self) -> str:
         return f"<Language {self.code}>"
 
-    def __call__(self, key: str, **values: object) -> str:
+    def __call__(self, key: str, /, **values: object) -> str:
         """The text of a key. An unknown key or a value left out is a `KeyError`: the program is wrong."""
         entry: Any = self.words
         for part in key.split("."):

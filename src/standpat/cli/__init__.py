@@ -1,0 +1,61 @@
+"""The one command: ``standpat`` and its subcommands, a line each.
+
+A subcommand is a module of this package with `configure(parser)`, which declares its options, and `run(args) -> int`,
+which does the work and gives the exit status. `run` imports what it needs itself, so that no command waits for
+another's libraries.
+
+Exit status: 0 done, 1 done and the answer is no (a history the engine disagrees with), 2 asked wrongly. Errors are one
+line on stderr. The words of the table come from the locale files; the command's own help is English.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import version
+from typing import NoReturn
+
+COMMANDS = {
+    "play": "one table in the terminal, against bots (also without a command)",
+    "rank": "rank and name hands",
+    "replay": "play hand histories through the engine and report every disagreement",
+    "convert": "write hand histories in another format",
+}
+WRONG = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(WRONG, f"{self.prog}: {message}\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command's whole grammar."""
+    top = Parser(prog="standpat", description="Draw lowball: play it, rank it, replay it.")
+    top.add_argument("--version", action="version", version=f"standpat {version('standpat')}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    for name, what in COMMANDS.items():
+        module = import_module(f"standpat.cli.{name}")
+        sub = commands.add_parser(name, help=what, description=what[0].upper() + what[1:] + ".")
+        module.configure(sub)
+        sub.set_defaults(run=module.run)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; what the console script calls."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    args = parser().parse_args(given or ["play"])
+    if args.command is None:
+        args = parser().parse_args([*given, "play"])
+    try:
+        return int(args.run(args))
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (ValueError, OSError) as error:
+        print(f"standpat {args.command}: {error}", file=sys.stderr)
+        return WRONG

@@ -1,0 +1,15 @@
+"""``standpat convert``: hand histories of one format into another."""
+
+import argparse
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the history to read; its format is recognised")
+    parser.add_argument("--to", required=True, metavar="FORMAT", help="the format to write")
+    parser.add_argument("-o", "--out", metavar="OUT", help="where to (default: standard output)")
+
+
+def run(args: argparse.Namespace) -> int:
+    from standpat.history.command import convert_file
+
+    return convert_file(args.file, args.to, args.out)

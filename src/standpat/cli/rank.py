@@ -1,0 +1,39 @@
+"""``standpat rank``: values and names of hands, one hand an argument or five cards apart."""
+
+import argparse
+
+from standpat.card import parse, text
+from standpat.game import game
+from standpat.language import languages
+from standpat.naming import describe, low_first
+from standpat.ranking import RANKINGS
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "cards", nargs="+", metavar="CARDS", help="five cards a hand, such as 7c5d4h3s2c or 7c 5d 4h 3s 2c"
+    )
+    parser.add_argument("--game", default="27td", metavar="ID", help="whose ranking (default: %(default)s)")
+    parser.add_argument("--language", default="en", choices=languages(), help="of the names (default: %(default)s)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a hand")
+
+
+def run(args: argparse.Namespace) -> int:
+    import json
+
+    played = game(args.game)
+    ranking = RANKINGS[played.ranking]
+    cards = parse(" ".join(args.cards))
+    if len(cards) % 5:
+        raise ValueError(f"a hand is five cards, and {len(cards)} do not make whole hands")
+    hands = [cards[at : at + 5] for at in range(0, len(cards), 5)]
+    values = [(hand, ranking(hand)) for hand in hands]
+    for hand, value in values:
+        name = describe(hand, ranking, args.language)
+        if args.json:
+            told = {"cards": [text([c]) for c in hand], "game": played.id, "ranking": ranking.id, "value": value}
+            told |= {"of": ranking.count, "name": name}
+            print(json.dumps(told, ensure_ascii=False))
+        else:
+            print(f"{text(reversed(low_first(hand, ranking)))}  {value:5d} of {ranking.count}  {name}")
+    return 0

@@ -1,0 +1,16 @@
+"""``standpat replay``: hand histories through the engine; exit status 1 where the two disagree."""
+
+import argparse
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="arena logs, PHH or PokerStars text")
+    parser.add_argument("--game", metavar="ID", help="the game, where the file does not say")
+    parser.add_argument("--house", metavar="NAME", help="the house rules, where the file does not say")
+    parser.add_argument("--json", action="store_true", help="the report as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    from standpat.history.command import replay_files
+
+    return replay_files(args.files, json=args.json, game=args.game, house=args.house)

@@ -1,0 +1,284 @@
+"""The whole picture on the screen: lines of text for a terminal of a given size.
+
+`frame(scene, width, height)` gives at most `height` lines. From the top: what is played; the rail of the hand's
+rounds, the present one lit; the plates around the pot; what happened last; the viewer's plate and his cards; what his
+hand is; what is asked and which keys answer. It is made for 80 by 24; a wider terminal gets the story of the hand at
+the right, a taller one larger cards and air.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from rich.style import Style
+from rich.text import Text
+
+from standpat.language import Language
+from standpat.naming import describe, drawing_to, low_first, natural_draw, short
+from standpat.terminal.card_face import large
+from standpat.terminal.picture import Picture
+from standpat.terminal.plate import AMBER, FAINT, QUIET, plate
+from standpat.terminal.prompt import BetPrompt, Choice, DrawPrompt, Prompt, key_name
+
+WIDTH: Final = 80
+PANEL: Final = 30
+FELT: Final = "#0f4a38"
+_PLACES: Final = {1: "b", 2: "ac", 3: "lbr", 4: "lacr", 5: "labcr"}
+"""Where the others sit, clockwise from the viewer: left, top left (a), top (b), top right (c), right."""
+
+
+@dataclass
+class Scene:
+    """What there is to show. `story` are the sentences of this hand, `before` how the last one ended; `title` names
+    the game and stakes, `result` how the session stands."""
+
+    picture: Picture
+    say: Language
+    title: str
+    result: str
+    story: list[str] = field(default_factory=list)
+    before: list[str] = field(default_factory=list)
+    prompt: Prompt | None = None
+    notice: str = ""
+
+
+def frame(scene: Scene, width: int, height: int) -> list[Text]:
+    """The lines of the screen, each at most `width` wide where that is at least 80."""
+    wide = width >= WIDTH + PANEL
+    table = _table(scene, width - PANEL - 1 if wide else max(width, WIDTH), height, news=not wide)
+    if not wide:
+        return table[:height]
+    panel = _panel(scene, PANEL - 1, min(height, len(table)) - 1)
+    rows = []
+    for at, row in enumerate(table[:height]):
+        side = panel[at - 1] if 0 < at <= len(panel) else Text()
+        rows.append(
+            row if at == 0 else _set(width, (0, row), (width - PANEL - 1, Text("│ ", FAINT)), (width - PANEL + 1, side))
+        )
+    return rows
+
+
+def _table(scene: Scene, width: int, height: int, news: bool) -> list[Text]:
+    picture, say = scene.picture, scene.say
+    tall = height >= 30
+    plate_width = min(30, (width - 6) // 3)
+    column = [1, (width - plate_width) // 2, width - plate_width - 1]
+    room = column[2] - column[0] - plate_width - 4
+    others = [(picture.viewer or 0) + k for k in range(1, len(picture.seats))]
+    seats = dict(zip(_PLACES[len(others)], [at % len(picture.seats) for at in others], strict=True))
+    plates = {place: plate(picture, at, plate_width, say) for place, at in seats.items()}
+    empty = [Text()] * 4
+    top = [
+        _set(width, *zip(column, row, strict=True)) for row in zip(*(plates.get(p, empty) for p in "abc"), strict=True)
+    ]
+    centre = (column[0] + plate_width + 2, _centre(picture, say, room))
+    middle = [
+        _set(width, (column[0], left), (centre[0], mid), (column[2], right))
+        for left, mid, right in zip(plates.get("l", empty), centre[1], plates.get("r", empty), strict=True)
+    ]
+    own = _own(scene, width, plate_width, column, tall)
+    gap = [Text()]
+    rows = [_header(scene, width), *(gap if tall else []), _rail(picture, say, width), *gap, *top]
+    rows += [*(gap if tall else []), *middle, *(gap if tall else [])]
+    rows += [_news(scene, width)] if news else gap
+    return [*rows, *own, *(gap if tall else []), *_asked(scene, width)]
+
+
+def _header(scene: Scene, width: int) -> Text:
+    left = Text.assemble((" standpat", Style(bold=True, color=AMBER)), ("  " + scene.title, QUIET))
+    return _set(width, (0, left), (width - len(scene.result) - 1, Text(scene.result, QUIET)))
+
+
+def _rail(picture: Picture, say: Language, width: int) -> Text:
+    """``bet  1st draw  bet  [2nd draw of 3]  bet  3rd draw  bet  Showdown``."""
+    parts = []
+    draws = picture.game.draw_rounds
+    for at, step in enumerate(picture.rail):
+        name = _draw_name(at // 2 + 1, draws, say) if step == "draw" else say(f"round.{step}")
+        if at != picture.at:
+            parts.append(Text(name, Style(color=QUIET if at < picture.at else FAINT)))
+            continue
+        if step == "draw" and draws > 1:
+            name = say("round.draw-of", draw=name, draws=draws)
+        elif step == "bet":
+            before = say("round.bet-before")
+            name = say("round.bet-after", draw=_draw_name(picture.street, draws, say)) if picture.street else before
+        parts.append(Text(f"[{name}]", Style(bold=True, color="#17130a", bgcolor=AMBER)))
+    rail = Text("  ").join(parts)
+    return _set(width, (max(1, (width - len(rail)) // 2), rail))
+
+
+def _draw_name(number: int, draws: int, say: Language) -> str:
+    return say(f"round.draw.{number}") if draws > 1 else say("round.only-draw")
+
+
+def _centre(picture: Picture, say: Language, room: int) -> list[Text]:
+    """The pot and the side pots, the bets made against the cap; after the hand who won which."""
+    lines = _awards(picture, say) if picture.over else _pot(picture, say)
+    felt = Style(bgcolor=FELT)
+    rows = []
+    for line in [*lines, Text(), Text(), Text(), Text()][:4]:
+        row = line.copy()
+        row.truncate(room - 2, overflow="ellipsis")
+        space = room - len(row)
+        rows.append(Text.assemble(" " * (space // 2), row, " " * (space - space // 2), style=felt))
+    return rows
+
+
+def _pot(picture: Picture, say: Language) -> list[Text]:
+    strong = Style(bold=True, color="#ffffff")
+    soft = Style(color="#b9d3c8")
+    lines = [Text(f"{say('table.pot').upper()} {say.number(picture.pot)}", strong)]
+    settled = [pot for pot in picture.pots if len(pot.claimants) > 1]
+    if len(settled) > 1 and any(seat.all_in and seat.live for seat in picture.seats):
+        names = [say("table.main-pot"), *[_side(k, len(settled), say) for k in range(1, len(settled))]]
+        text = " · ".join(f"{name} {say.number(pot.amount)}" for name, pot in zip(names, settled, strict=True))
+        lines.append(Text(text, soft))
+    else:
+        lines.append(Text())
+    if picture.drawing:
+        return lines
+    if picture.cap is None:
+        lines.append(Text(say("table.bets-uncapped", count=picture.wagers), soft))
+    else:
+        pips = Text.assemble(("■" * picture.wagers, AMBER), ("□" * (picture.cap - picture.wagers), soft), " ")
+        full = picture.wagers >= picture.cap
+        told = say("table.capped") if full else say("table.bets", made=picture.wagers, cap=picture.cap)
+        lines.append(pips.append(told, soft))
+    if picture.bet_size:
+        lines.append(Text(say("table.bet-size", amount=picture.bet_size), soft))
+    return lines
+
+
+def _awards(picture: Picture, say: Language) -> list[Text]:
+    lines = []
+    for award in picture.awards:
+        name = say("table.pot") if len(picture.awards) == 1 else _pot_name(award.pot, len(picture.awards), say)
+        amount = say.number(sum(chips for _, chips in award.winners))
+        winners = ", ".join(picture.players[seat] for seat, _ in award.winners)
+        lines.append(
+            Text.assemble((f"{name} {amount}", Style(bold=True, color="#ffffff")), ("  → ", AMBER), (winners, AMBER))
+        )
+    return [Text(), *lines] if len(lines) < 3 else lines
+
+
+def _pot_name(number: int, pots: int, say: Language) -> str:
+    return _side(number, pots, say) if number else say("table.main-pot")
+
+
+def _side(number: int, pots: int, say: Language) -> str:
+    return say("table.side-pot") if pots == 2 else say("table.side-pot-number", number=number)
+
+
+def _news(scene: Scene, width: int) -> Text:
+    """The latest sentences that fit into a line."""
+    text = ""
+    for sentence in reversed(scene.story):
+        longer = f"{sentence} · {text}" if text else sentence
+        if len(longer) > width - 4:
+            break
+        text = longer
+    return Text(f" {text}", QUIET)
+
+
+def _own(scene: Scene, width: int, plate_width: int, column: list[int], tall: bool) -> list[Text]:
+    """The viewer's plate and cards, and what his hand is."""
+    picture, say = scene.picture, scene.say
+    own = picture.own
+    if picture.viewer is None or own is None:
+        return []
+    card_height = 7 if tall else 5
+    drawing = scene.prompt if isinstance(scene.prompt, DrawPrompt) else None
+    cards = drawing.cards if drawing else low_first(own.cards, picture.game)
+    marked = drawing.marked if drawing else set()
+    left = column[0] + plate_width + 3
+    faces = [
+        large(card, k, card in marked, card in own.fresh, not own.live, card_height) for k, card in enumerate(cards, 1)
+    ]
+    plate_rows = plate(picture, picture.viewer, plate_width, say)
+    rows = []
+    for at in range(card_height + 1):
+        pieces = [(left + k * (len(faces[k][at]) + 1), face[at]) for k, face in enumerate(faces)]
+        beside = at - (card_height + 1 - len(plate_rows)) + (1 if tall else 0)
+        if 0 <= beside < len(plate_rows):
+            pieces.insert(0, (column[0], plate_rows[beside]))
+        rows.append(_set(width, *pieces))
+    return [*rows, _set(width, (left, Text(_hand(scene, drawing), Style(bold=own.live, dim=not own.live))))]
+
+
+def _hand(scene: Scene, drawing: DrawPrompt | None) -> str:
+    """What the viewer's hand is, or is drawing to."""
+    picture, say = scene.picture, scene.say
+    own = picture.own
+    if own is None or len(own.cards) != picture.game.hand_size:
+        return ""
+    if drawing and drawing.marked:
+        return drawing_to(drawing.kept, picture.game, say)
+    draws_left = picture.game.draw_rounds - len(own.trail)
+    natural = natural_draw(own.cards, picture.game)
+    if picture.over or not draws_left or len(natural) == len(own.cards):
+        return describe(own.cards, picture.game, say)
+    return f"{short(own.cards, picture.game, say)} · {drawing_to(natural, picture.game, say)}"
+
+
+def _asked(scene: Scene, width: int) -> list[Text]:
+    """What is asked, the keys that answer, and a notice."""
+    picture, say, prompt = scene.picture, scene.say, scene.prompt
+    question = Text(" ")
+    if isinstance(prompt, DrawPrompt):
+        question.append(say("draw.ask"), "bold")
+    elif isinstance(prompt, BetPrompt):
+        owed = prompt.legal.call
+        question.append(say("bet.owed", amount=owed) if owed is not None else say("bet.free"), "bold")
+        if prompt.typed is not None:
+            question.append("   " + say("bet.amount", typed=prompt.typed + "_"), Style(color=AMBER, bold=True))
+    elif prompt is None and picture.to_act is not None:
+        question.append(say("table.to-act", name=picture.players[picture.to_act]) + " …", FAINT)
+    keys = Text("  ").join(_choice(choice, say) for choice in prompt.choices) if prompt else Text()
+    always = Text("  ").join(
+        _choice(Choice(key, say(f"prompt.{what}")), say) for key, what in (("?", "rules"), ("q", "quit"))
+    )
+    notice = (prompt.notice if prompt else "") or scene.notice
+    return [
+        question,
+        _set(width, (1, keys), (width - len(always) - 1, always)) if prompt else Text(),
+        Text(f" {notice}", AMBER),
+    ]
+
+
+def _choice(choice: Choice, say: Language) -> Text:
+    key = f"[{key_name(choice.key, say)}]"
+    if choice.main:
+        return Text(f" {key} {choice.does} ", Style(bold=True, color="#17130a", bgcolor=AMBER))
+    return Text.assemble((key, Style(color=AMBER, bold=True)), " ", choice.does)
+
+
+def _panel(scene: Scene, width: int, height: int) -> list[Text]:
+    """The story of the hand, its latest part, and how the last hand ended."""
+    say = scene.say
+    before = [line for sentence in scene.before for line in _wrapped(sentence, width)]
+    tail = [Text(), Text(say("table.last-hand"), FAINT), *before] if before else []
+    room = height - len(tail) - 1
+    told = [line for sentence in scene.story for line in _wrapped(sentence, width)]
+    rows = [Text(say("table.this-hand"), FAINT), *told[-room:]]
+    return [*rows, *[Text()] * (height - len(rows) - len(tail)), *tail]
+
+
+def _wrapped(sentence: str, width: int) -> list[Text]:
+    lines, line = [], ""
+    for word in sentence.split(" "):
+        if line and len(line) + 1 + len(word) > width:
+            lines.append(Text(line, QUIET))
+            line = f"  {word}"
+        else:
+            line = f"{line} {word}" if line else word
+    return [*lines, Text(line, QUIET)]
+
+
+def _set(width: int, *pieces: tuple[int, Text]) -> Text:
+    """Pieces of text set into one line, each at its column, or after the one before where that is longer."""
+    row = Text()
+    for column, piece in pieces:
+        if piece:
+            row.append(" " * max(0, column - len(row))).append_text(piece)
+    row.truncate(width)
+    return row

@@ -1,0 +1,114 @@
+"""Where pictures go and keys come from, and the one that works without a terminal.
+
+`Lines` prints each picture below the last and reads a line at a time: its characters are keys and its end is Enter, so
+``13`` discards the first and the third card, an empty line stands pat, ``c`` calls, ``r40`` raises to 40. What is left
+of a line when a decision is made is dropped. That makes a session that can be scripted.
+"""
+
+import shutil
+from typing import Final, Protocol, Self, TextIO
+
+from rich.console import Console
+from rich.text import Text
+
+
+class Surface(Protocol):
+    """What a session needs. `live` says whether pictures replace each other, so that one between decisions makes
+    sense."""
+
+    live: bool
+
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+
+    def show(self, rows: list[Text]) -> None:
+        """Draw a picture."""
+
+    def begin(self) -> None:
+        """Forget what was typed before the question was there, so that no key answers a question unseen."""
+
+    def key(self) -> str:
+        """The next key: a character, ``enter``, ``backspace``, ``escape``, ``other`` (a key that means nothing),
+        ``resize`` where the size has changed, or ``end`` where the input has ended."""
+
+    def wait(self, seconds: float) -> None:
+        """Let a person follow; a key cuts it short."""
+
+
+class Painter:
+    """Rows of text into lines for one output: colours as its terminal has them, characters as its encoding has."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._console = Console(file=out, highlight=False, markup=False, emoji=False)
+        self._plain = str.maketrans(
+            {char: plain for char, plain in _PLAIN.items() if not _encodable(char, out.encoding or "ascii")}
+        )
+
+    def lines(self, rows: list[Text], width: int) -> list[str]:
+        self._console.width = width
+        with self._console.capture() as capture:
+            for row in rows:
+                self._console.print(row, no_wrap=True, overflow="crop", crop=True)
+        return capture.get().translate(self._plain).split("\n")[:-1]
+
+
+class Lines:
+    """See the module and `Surface`."""
+
+    live = False
+
+    def __init__(self, source: TextIO, out: TextIO) -> None:
+        self._source = source
+        self._out = out
+        self._painter = Painter(out)
+        self._keys: list[str] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._out.flush()
+
+    def size(self) -> tuple[int, int]:
+        columns, _ = shutil.get_terminal_size((80, 24))
+        return columns, 24
+
+    def show(self, rows: list[Text]) -> None:
+        if self._keys:  # there is more on this line; what it leads to is shown
+            return
+        lines = [line.rstrip() for line in self._painter.lines(rows, self.size()[0])]
+        self._out.write("\n".join(lines).strip("\n") + "\n\n")
+        self._out.flush()
+
+    def begin(self) -> None:
+        self._keys.clear()
+
+    def key(self) -> str:
+        if not self._keys:
+            line = self._source.readline()
+            if not line:
+                return "end"
+            self._keys = [*line.replace(" ", "").rstrip("\r\n"), "enter"]
+        return self._keys.pop(0)
+
+    def wait(self, seconds: float) -> None:
+        """Nobody watches."""
+
+
+_PLAIN: Final = {
+    **dict(zip("♣♦♥♠", "cdhs", strict=True)),
+    **dict(zip("╭╮╰╯─│", "++++-|", strict=True)),
+    **dict(zip("┏┓┗┛━┃", "####=#", strict=True)),
+    **dict(zip("▮●■□╱", "#*#./", strict=True)),
+    **dict(zip("·…–−→", "-.-->", strict=True)),
+    **dict(zip("æøåÆØÅé", "eoaEOAe", strict=True)),
+}
+"""A character of the same width for those that an output's encoding lacks."""
+
+
+def _encodable(char: str, encoding: str) -> bool:
+    try:
+        char.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,121 @@
+"""One player's plate: name, button, chips, cards, the trail of draws, what he did last.
+
+A plate is four lines of equal width: the name in the upper border with the button, the chips behind, the cards and
+the chips in front of him, the trail, and in the lower border what he did last. The plate of the player to act, and
+after the hand a winner's, has a heavy border.
+"""
+
+from typing import Final
+
+from rich.style import Style
+from rich.text import Text
+
+from standpat.language import Language
+from standpat.terminal.card_face import small
+from standpat.terminal.picture import Last, Picture, SeatPicture
+from standpat.terminal.story import name_hand
+
+AMBER: Final = "#f4b74c"
+QUIET: Final = "#8a9591"
+FAINT: Final = "#56605c"
+BACK: Final = "#5f9e86"
+_THIN: Final = "╭╮╰╯─│"
+_HEAVY: Final = "┏┓┗┛━┃"
+
+
+def plate(picture: Picture, at: int, width: int, say: Language) -> list[Text]:
+    """Four lines, each `width` wide."""
+    seat = picture.seats[at]
+    won = picture.over and seat.won > 0
+    lit = won or (at == picture.to_act and not picture.over)
+    out = not seat.live or (picture.over and not won)
+    corner = _HEAVY if lit else _THIN
+    edge = Style(color=AMBER if lit else FAINT, bold=lit)
+    inner = width - 2
+    name = Text(_cut(picture.players[at], inner - 12), style=Style(color=QUIET if out else None, bold=not out))
+    if at == picture.button:
+        name.append(" ").append(f"({say('table.button')})", Style(color=AMBER, bold=True))
+    gain = Text(say.signed(seat.won), Style(color=AMBER, bold=True)) if won else Text()
+    return [
+        _border(corner[0], corner[1], corner[4], name, gain, edge, inner),
+        _line(corner[5], edge, _chips(seat, picture, at, say, inner, out), inner),
+        _line(corner[5], edge, _trail(seat, picture, say, out), inner),
+        _border(corner[2], corner[3], corner[4], _last(seat, picture, at, say, inner - 2), Text(), edge, inner),
+    ]
+
+
+def trail(seat: SeatPicture, picture: Picture, say: Language, out: bool) -> Text:
+    """``3 · 1 · pat``, with an ellipsis where a draw of this round is still to come."""
+    quiet = Style(color=FAINT if out else QUIET)
+    now = picture.drawing or (not picture.over and picture.street == len(seat.trail))
+    parts = [
+        Text(
+            say("table.pat") if count == 0 else str(count),
+            quiet if out else Style(bold=True, color=AMBER if now and k == picture.street else None),
+        )
+        for k, count in enumerate(seat.trail, start=1)
+    ]
+    if picture.drawing and seat.live and len(seat.trail) < picture.street:
+        parts.append(Text("…", quiet))
+    return Text(" · ", quiet).join(parts)
+
+
+def _chips(seat: SeatPicture, picture: Picture, at: int, say: Language, inner: int, out: bool) -> Text:
+    stack = Text(say.number(seat.stack), Style(color=QUIET if out else "#d9c48a"))
+    if seat.shown:
+        middle = small(seat.cards)
+    elif at == picture.viewer or not seat.live:
+        middle = Text()
+    else:
+        middle = Text("▮" * seat.backs, Style(color=BACK))
+    front = Text(f"● {say.number(seat.bet)}", Style(color=AMBER, bold=True)) if seat.bet else Text()
+    room = inner - 2 - len(stack) - len(front)
+    gap = max(1, (inner - 2 - len(middle)) // 2 - len(stack)) if not seat.shown else max(1, room - len(middle))
+    rest = max(0, room - gap - len(middle))
+    return Text.assemble(stack, " " * gap, middle, " " * rest, front)
+
+
+def _trail(seat: SeatPicture, picture: Picture, say: Language, out: bool) -> Text:
+    draws = trail(seat, picture, say, out)
+    return Text.assemble((say("table.draws") + " ", Style(color=FAINT)), draws) if draws else Text()
+
+
+def _last(seat: SeatPicture, picture: Picture, at: int, say: Language, room: int) -> Text:
+    if seat.shown:
+        style = Style(color=AMBER if seat.won else QUIET, bold=bool(seat.won))
+        return Text(_cut(name_hand(seat.cards, picture, say), room), style)
+    if seat.last is None:
+        return Text(say("last.all-in"), Style(color=QUIET)) if seat.all_in and seat.live else Text()
+    return Text(_cut(last_text(seat.last, say), room), Style(color=QUIET))
+
+
+def last_text(last: Last, say: Language) -> str:
+    """What a seat did last, in two or three words."""
+    if last.what == "draw":
+        return say("last.draw", count=last.amount)
+    text = say(f"last.{last.what}", amount=last.amount)
+    return f"{text}, {say('last.all-in')}" if last.all_in and last.amount else text
+
+
+def _border(left: str, right: str, bar: str, text: Text, end: Text, edge: Style, inner: int) -> Text:
+    """A border with words in it."""
+    row = Text(left, edge)
+    used = 0
+    if text:
+        row.append(f"{bar} ", edge).append_text(text).append(" ", edge)
+        used += len(text) + 3
+    tail = len(end) + 3 if end else 0
+    row.append(bar * max(0, inner - used - tail), edge)
+    if end:
+        row.append(" ", edge).append_text(end).append(f" {bar}", edge)
+    return row.append(right, edge)
+
+
+def _line(side: str, edge: Style, text: Text, inner: int) -> Text:
+    body = text.copy()
+    body.truncate(inner - 2, pad=True)
+    return Text.assemble((side, edge), " ", body, " ", (side, edge))
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: max(0, room - 1)] + "…"

@@ -1,0 +1,219 @@
+"""Hand after hand at one table: one person at seat 0, bots at the others.
+
+The button moves one seat each hand (R3.1); a broke player buys in again. The person's picture is folded from what
+`Hand.seen_by` lets through to his seat, the bots get a `Situation`, and nothing else of the hand goes anywhere. He can
+leave at any decision: what he has put in on the hand under way is then gone, as it would be at a table.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from standpat.action import Action
+from standpat.bot.player import Player, situation
+from standpat.dealer import Dealer
+from standpat.event import Acted, DrawResult, Event, PotAwarded, ShowdownShow
+from standpat.game import Game, Stakes
+from standpat.hand import Hand
+from standpat.language import Language
+from standpat.naming import low_first
+from standpat.seen import seen
+from standpat.terminal.frame import Scene, frame
+from standpat.terminal.lines import Surface
+from standpat.terminal.picture import Picture
+from standpat.terminal.prompt import BetPrompt, DrawPrompt, PausePrompt, Prompt
+from standpat.terminal.rule_page import rule_page
+from standpat.terminal.story import tell
+
+NAMES = ("Marit", "Halvor", "Kansas", "Ruby", "Tormod")
+HERO = 0
+
+
+class Left(Exception):
+    """The person left the table."""
+
+
+@dataclass
+class Table:
+    """What is played, by whom. `bots` sit at seats 1 … n; `pause` is the time a bot's action is left to be seen."""
+
+    game: Game
+    stakes: Stakes
+    stack: int
+    bots: Sequence[Player]
+    say: Language
+    seed: int | None = None
+    pause: float = 0.6
+    title: str = ""
+    on_hand: Callable[[Hand, tuple[str, ...]], None] | None = None
+    """Called with every hand that is over, and the players' names."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """A session: hands played to their end, and the chips won or lost over all of them."""
+
+    hands: int
+    won: int
+
+
+@dataclass
+class Session:
+    """See the module. `play` runs until the person leaves."""
+
+    table: Table
+    surface: Surface
+    hands: int = 0
+    stacks: list[int] = field(init=False)
+    bought: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        table = self.table
+        seats = len(table.bots) + 1
+        self.players = (table.say("table.you"), *NAMES[: len(table.bots)])
+        self.stacks = [table.stack] * seats
+        self.bought = table.stack
+        self.dealer = Dealer(table.seed)
+        self.chance = [Random(f"{self.dealer.seed} {seat}") for seat in range(seats)]
+        self.button = self.chance[HERO].randrange(seats)
+        self.before: list[str] = []
+
+    def play(self) -> Result:
+        try:
+            while True:
+                self._play_hand()
+                self.button = (self.button + 1) % len(self.stacks)
+                self._rebuy()
+        except (Left, KeyboardInterrupt):
+            return Result(self.hands, self.stacks[HERO] - self.bought)
+
+    # A hand ----------------------------------------------------------------------------------------------
+
+    def _play_hand(self) -> None:
+        table = self.table
+        picture = Picture(table.game, table.stakes, self.players, HERO)
+        scene = Scene(picture, table.say, table.title, self._result(self.hands + 1), before=self.before)
+        if not self.hands:
+            scene.notice = table.say("prompt.welcome")
+        hand = Hand(table.game, table.stakes, self.stacks, self.button, self.dealer, hand_no=self.hands + 1)
+        self._take(hand.events, hand, scene)
+        while hand.to_act is not None:
+            seat = hand.to_act
+            try:
+                action = self._ask(hand, scene) if seat == HERO else self._bot(hand, seat)
+            except (Left, KeyboardInterrupt):
+                self.stacks = hand.stacks
+                raise
+            self._take(hand.apply(action), hand, scene)
+        self.stacks = hand.stacks
+        self.hands += 1
+        if table.on_hand:
+            table.on_hand(hand, self.players)
+        scene.result = self._result(self.hands)
+        self.before = [
+            text
+            for event in hand.seen_by(HERO)
+            if isinstance(event, PotAwarded) and (text := tell(event, picture, table.say))
+        ]
+        self._answer(PausePrompt(table.say("prompt.next"), table.say), scene)
+
+    def _take(self, events: Sequence[Event], hand: Hand, scene: Scene) -> None:
+        """Show what happened, event by event, at a pace that can be followed."""
+        for event in events:
+            known = seen(event, HERO)
+            if known is None:
+                continue
+            picture = scene.picture
+            picture.to_act = None
+            picture.see(known)
+            sentence = tell(known, picture, scene.say)
+            if sentence:
+                scene.story.append(sentence)
+            if self.surface.live and isinstance(event, Acted | DrawResult | ShowdownShow) and event.seat != HERO:
+                self._show(scene)
+                self.surface.wait(self.table.pause if picture.seats[HERO].live else self.table.pause / 3)
+        scene.picture.to_act = hand.to_act
+        if self.surface.live and hand.to_act not in (None, HERO):
+            self._show(scene)
+
+    def _bot(self, hand: Hand, seat: int) -> Action:
+        return self.table.bots[seat - 1](situation(hand, self.chance[seat]))
+
+    def _ask(self, hand: Hand, scene: Scene) -> Action:
+        seat, say = scene.picture.seats[HERO], scene.say
+        prompt: BetPrompt | DrawPrompt
+        if hand.legal.draw is not None:
+            prompt = DrawPrompt(low_first(hand.cards(HERO), hand.game), hand.legal.draw, say)
+        else:
+            prompt = BetPrompt(hand.legal, seat.stack, seat.bet, say)
+        action = self._answer(prompt, scene)
+        assert action is not None
+        return action
+
+    def _answer(self, prompt: Prompt, scene: Scene) -> Action | None:
+        """Ask until there is an answer; None once a pause is over."""
+        scene.prompt = prompt
+        self.surface.begin()
+        while True:
+            self._show(scene)
+            key = self.surface.key()
+            scene.notice = ""
+            if key == "resize":
+                continue
+            if key in ("q", "Q", "end"):
+                self._leave(scene, prompt, at_once=key == "end" or isinstance(prompt, PausePrompt))
+                continue
+            if key == "?":
+                self._rules()
+                continue
+            action = prompt.press(key)
+            if action is not None or (isinstance(prompt, PausePrompt) and prompt.done):
+                scene.prompt = None
+                return action
+
+    def _leave(self, scene: Scene, prompt: Prompt, at_once: bool) -> None:
+        """Leave, in the middle of a hand only if asked twice."""
+        if not at_once:
+            prompt.notice = scene.say("prompt.sure", key="q")
+            self._show(scene)
+            key = self.surface.key()
+            while key == "resize":
+                self._show(scene)
+                key = self.surface.key()
+            prompt.notice = ""
+            if key not in ("q", "Q", "end"):
+                return
+        raise Left
+
+    def _rules(self) -> None:
+        key = "resize"
+        while key == "resize":
+            width, _ = self.surface.size()
+            self.surface.show(rule_page(self.table.game, self.table.stakes, self.table.say, width))
+            self.surface.begin()
+            key = self.surface.key()
+        if key == "end":
+            raise Left
+
+    # Between hands ---------------------------------------------------------------------------------------
+
+    def _rebuy(self) -> None:
+        """Who is broke buys in again; it is told with the last hand's end."""
+        say, stack = self.table.say, self.table.stack
+        for seat, chips in enumerate(self.stacks):
+            if chips:
+                continue
+            self.stacks[seat] = stack
+            if seat == HERO:
+                self.bought += stack
+                self.before.append(say("prompt.rebuy-you", amount=stack))
+            else:
+                self.before.append(say("prompt.rebuy", name=self.players[seat], amount=stack))
+
+    def _result(self, hand_no: int) -> str:
+        say = self.table.say
+        won = say("table.result", chips=say.signed(self.stacks[HERO] - self.bought))
+        return f"{say('table.hand', number=hand_no)} · {won}"
+
+    def _show(self, scene: Scene) -> None:
+        self.surface.show(frame(scene, *self.surface.size()))
