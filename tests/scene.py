@@ -100,9 +100,10 @@ def bounds(hand: Hand) -> tuple[int, int] | None:
 
 
 def pat_round(hand: Hand) -> None:
-    """Everybody stands pat."""
+    """Everybody stands pat in this drawing round."""
     assert hand.drawing
-    while hand.drawing:
+    street = hand.street
+    while hand.drawing and hand.street == street:
         hand.apply(Discard())
 
 

@@ -1,0 +1,159 @@
+"""R3: seats, blinds, heads-up, antes, blinds that cannot be covered; R4.1 the deal."""
+
+import pytest
+
+from scene import BLINDS, bounds, of_kind, play, start, table
+from standpat.card import parse
+from standpat.dealer import Dealer
+from standpat.event import DealHole, HandStart, Post, StreetStart, UncalledReturned
+from standpat.game import Stakes, game
+from standpat.hand import ForcedBet, Hand
+
+
+def test_r3_1_two_to_six_seats() -> None:
+    for seats in (0, 1, 7):
+        with pytest.raises(ValueError, match="2 to 6"):
+            table(stacks=[100] * seats) if seats else Hand(game("27td"), BLINDS, [], 0, Dealer(1))
+    for seats in range(2, 7):
+        assert table(seats=seats).to_act is not None
+
+
+@pytest.mark.parametrize("stacks", [[100, 0], [100, -5], [100, 2.0], [100, True], ["100", 100]])
+def test_r5_1_stacks_are_whole_chips(stacks: list[int]) -> None:
+    with pytest.raises(ValueError, match="stack"):
+        table(stacks=stacks)
+
+
+@pytest.mark.parametrize("button", [-1, 3, None, 1.0, True])
+def test_r3_1_the_button_is_a_seat(button: int) -> None:
+    with pytest.raises(ValueError, match="button"):
+        table(button=button)
+
+
+def test_r3_2_blinds_left_of_the_button_and_r4_1_the_deal() -> None:
+    hands = ["7c5d4h3s2c", "8c6d4s3h2d", "9c7d5h4c2h", "Tc8d6h4d2s"]
+    h = start("27td", hands, button=2, stakes=Stakes.limit(10))
+    assert [e for e in h.events if not isinstance(e, StreetStart)] == [
+        HandStart(1, 2, (1000,) * 4),
+        Post(3, "small-blind", 5, False),
+        Post(0, "big-blind", 10, False),
+        *[DealHole(seat, parse(hands[seat]), 5) for seat in (3, 0, 1, 2)],
+    ]
+    assert h.to_act == 1
+    assert h.pot == 15
+    assert h.stacks == [990, 1000, 1000, 995]
+
+
+def test_r3_2_fixed_limit_blinds_from_the_small_bet() -> None:
+    assert Stakes.limit(10) == Stakes(small_blind=5, big_blind=10)
+    assert Stakes.limit(15) == Stakes(small_blind=7, big_blind=15)
+    assert Stakes.limit(1) == Stakes(small_blind=0, big_blind=1)
+
+
+def test_r3_3_heads_up_the_button_is_small_blind_first_before_and_last_after() -> None:
+    h = table(seats=2, button=1)
+    assert of_kind(h.events, Post) == [Post(1, "small-blind", 10, False), Post(0, "big-blind", 20, False)]
+    dealt = [e.seat for e in h.events if isinstance(e, DealHole)]
+    assert dealt == [0, 1]
+    play(h, "1:c 0:k 0:p 1:p 0:k 1:k 0:p 1:p 0:k 1:k 0:p 1:p 0:k 1:k")
+    assert h.over
+
+
+def test_r3_4_blinds_are_live_and_the_big_blind_has_the_option() -> None:
+    h = table()
+    play(h, "0:c 1:c")
+    assert h.to_act == 2
+    assert h.legal.check
+    assert not h.legal.fold
+    assert h.legal.call is None
+    assert h.legal.bet is None
+    assert h.legal.raise_ == (40, 40)
+    play(h, "2:r40 0:c 1:c 1:p")
+
+
+def test_r3_4_no_limit_option() -> None:
+    h = table("27sd", stakes=BLINDS, stacks=[300, 300, 200])
+    play(h, "0:c 1:c")
+    assert h.legal.raise_ == (20, 200)
+
+
+def test_r3_5_antes_go_to_the_pot_and_not_to_the_price() -> None:
+    h = table("27sd", stakes=Stakes(5, 10, ante=2), stacks=[500, 500, 500])
+    assert sorted((e.seat, e.kind, e.amount) for e in h.events if isinstance(e, Post)) == [
+        (0, "ante", 2),
+        (1, "ante", 2),
+        (1, "small-blind", 5),
+        (2, "ante", 2),
+        (2, "big-blind", 10),
+    ]
+    assert h.pot == 21
+    assert h.legal.call == 10
+    assert bounds(h) == (20, 498)
+    play(h, "0:f 1:f")
+    # The big blind beat a small blind of 5: he has 6 + 5 + 5 and the other 5 of his blind back.
+    assert h.nets == (-2, -7, 9)
+    assert of_kind(h.events, UncalledReturned) == [UncalledReturned(2, 5)]
+
+
+def test_r3_6_a_short_big_blind_is_all_in_and_the_price_stays() -> None:
+    h = table(stacks=[500, 500, 8])
+    assert of_kind(h.events, Post) == [Post(1, "small-blind", 10, False), Post(2, "big-blind", 8, True)]
+    assert h.to_act == 0
+    assert h.legal.call == 20
+    assert bounds(h) == (40, 40)
+    play(h, "0:c")
+    assert h.legal.call == 10
+    assert bounds(h) == (40, 40)
+    play(h, "1:c 1:p 2:p 0:p 1:k 0:k")  # the all-in blind draws and is not asked to bet
+
+
+def test_r3_6_a_short_small_blind() -> None:
+    h = table(stacks=[500, 4, 500])
+    assert of_kind(h.events, Post) == [Post(1, "small-blind", 4, True), Post(2, "big-blind", 20, False)]
+    play(h, "0:c 2:k 1:p 2:p 0:p 2:k 0:k")
+    assert [(p.amount, sorted(p.claimants)) for p in h.pots] == [(12, [0, 1, 2]), (32, [0, 2])]
+
+
+def test_r3_6_blinds_that_exactly_cover() -> None:
+    h = table(stacks=[500, 10, 20])
+    assert of_kind(h.events, Post) == [Post(1, "small-blind", 10, True), Post(2, "big-blind", 20, True)]
+    assert h.to_act == 0
+    assert h.legal.call == 20
+    assert bounds(h) is None  # nobody could answer a raise
+    play(h, "0:c 1:p 2:p 0:p 1:p 2:p 0:p 1:p 2:p 0:p")
+    assert h.over
+
+
+def test_r3_6_short_ante_leaves_nothing_for_the_blind() -> None:
+    h = table(stakes=Stakes(5, 10, ante=4), stacks=[100, 100, 3])
+    assert ("big-blind", 2) not in [(e.kind, e.seat) for e in h.events if isinstance(e, Post)]
+    assert [e for e in h.events if isinstance(e, Post) and e.seat == 2] == [Post(2, "ante", 3, True)]
+    assert h.to_act == 0
+    assert h.legal.call == 10
+
+
+def test_r3_7_irregular_posts_of_a_table() -> None:
+    posts = [
+        ForcedBet(1, "small-blind", 10),
+        ForcedBet(2, "big-blind", 20),
+        ForcedBet(0, "extra-blind", 20),
+        ForcedBet(0, "dead-blind", 10),
+    ]
+    h = Hand(game("27td"), Stakes.limit(20), [500] * 4, 0, Dealer(1), posts=posts)
+    assert h.pot == 60
+    assert h.to_act == 3
+    assert h.legal.call == 20
+    play(h, "3:f")
+    # An extra blind is live: he checks; the dead one counted for nothing.
+    assert h.legal.check
+    assert bounds(h) == (40, 40)
+    play(h, "0:k 1:f 2:k 2:p 0:p")
+    assert [(p.amount, sorted(p.claimants)) for p in h.pots] == [(60, [0, 2])]
+
+
+@pytest.mark.parametrize(
+    "bad", [{"small_blind": -1}, {"big_blind": 0}, {"ante": -1}, {"small_blind": 11}, {"big_blind": 10.0}]
+)
+def test_r3_2_stakes_are_whole_chips(bad: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match=r"\d"):
+        Stakes(**{"small_blind": 5, "big_blind": 10, **bad})
