@@ -1,0 +1,197 @@
+"""Hands per second of the engine beside PokerKit, and the cost of copying a hand under way.
+
+    python bench/engine.py [--rounds N] [--seconds S] [--json]
+
+Each engine plays whole hands from the shuffle to the last chip: 2-7 triple draw (limit) and 2-7 single draw (no
+limit), six-handed and heads-up, blinds 5 and 10, every stack 1,000 (100 big blinds). Both are driven alike:
+
+- A decision to bet is a third each to fold, to call and to raise; no bet to fold to is a check, no right to raise
+  a call. No-limit raises are uniform from the least to the whole stack. At a draw each card goes with probability 1/2.
+- PokerKit runs with all its automations and is asked nothing needless: no `can_...`, one property a raise. Its warnings
+  are off. We draw as it does, announced and with a burn; its rules differ in the cap and in what is reshuffled.
+
+The engines take turns in one process, `rounds` times `seconds` of CPU time each. Printed are the medians of the rounds
+and their ratio, with the decisions a hand took, which says that both played the same kind of hand.
+
+Copies: `Hand.copy()` and `copy.deepcopy` of PokerKit's `State`, which has no copy of its own, of a six-handed triple
+draw hand in which all called and drew two, before the betting after the second draw.
+"""
+
+import argparse
+import copy
+import json
+import random
+import statistics
+import time
+import warnings
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import pokerkit
+
+from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
+
+RULES = {id: game(id, draws="announced", burn=1) for id in ("27td", "27sd")}
+STAKES = Stakes(5, 10)
+STACK = 1000
+TABLES = (("27td", 6), ("27td", 2), ("27sd", 6), ("27sd", 2))
+AUTOMATIONS = tuple(pokerkit.Automation)
+
+Play = Callable[[str, int, random.Random], int]
+
+
+class Result(NamedTuple):
+    """`ours` and `theirs` are medians over the rounds: a rate, or microseconds."""
+
+    name: str
+    ours: float
+    theirs: float
+    ratio: float
+    decisions: tuple[float, float] | None = None
+
+
+def new_hand(id: str, seats: int, rng: random.Random) -> Hand:
+    return Hand(RULES[id], STAKES, [STACK] * seats, seats - 1, Dealer(rng.getrandbits(64)))
+
+
+def new_state(id: str, seats: int) -> Any:
+    variant: Any = pokerkit.NoLimitDeuceToSevenLowballSingleDraw
+    bets: tuple[int, ...] = (10,)
+    if id == "27td":
+        variant, bets = pokerkit.FixedLimitDeuceToSevenLowballTripleDraw, (10, 20)
+    return variant.create_state(AUTOMATIONS, True, 0, (5, 10), *bets, STACK, seats)
+
+
+def play_ours(id: str, seats: int, rng: random.Random) -> int:
+    """One hand; how many decisions it took."""
+    hand = new_hand(id, seats, rng)
+    chance = rng.random
+    count = 0
+    while (seat := hand.to_act) is not None:
+        count += 1
+        if hand.drawing:
+            hand.apply(Discard(tuple([card for card in hand.cards(seat) if chance() < 0.5])))
+            continue
+        legal = hand.legal
+        choice = chance()
+        wager = (legal.bet or legal.raise_) if choice > 2 / 3 else None
+        if wager is not None:
+            least, most = wager
+            to = least + int(chance() * (most - least + 1))
+            hand.apply(Bet(to) if legal.bet else Raise(to))
+        elif legal.check:
+            hand.apply(Check())
+        else:
+            hand.apply(Fold() if choice < 1 / 3 else Call())
+    return count
+
+
+def play_theirs(id: str, seats: int, rng: random.Random) -> int:
+    """The same in PokerKit."""
+    state = new_state(id, seats)
+    chance = rng.random
+    limit = id == "27td"
+    count = 0
+    while state.status:
+        count += 1
+        drawer = state.stand_patter_or_discarder_index
+        if drawer is not None:
+            state.stand_pat_or_discard([card for card in state.hole_cards[drawer] if chance() < 0.5])
+            continue
+        choice = chance()
+        least = state.min_completion_betting_or_raising_to_amount if choice > 2 / 3 else None
+        seat = state.actor_index
+        if least is not None:
+            most = least if limit else state.stacks[seat] + state.bets[seat]
+            state.complete_bet_or_raise_to(least + int(chance() * (most - least + 1)))
+        elif choice < 1 / 3 and state.bets[seat] < max(state.bets):
+            state.fold()
+        else:
+            state.check_or_call()
+    return count
+
+
+def rate(play: Play, id: str, seats: int, rng: random.Random, seconds: float) -> tuple[float, float]:
+    """Hands per second of CPU time, and decisions per hand."""
+    hands = decisions = 0
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        for _ in range(20):
+            decisions += play(id, seats, rng)
+        hands += 20
+    return hands / spent, decisions / hands
+
+
+def compare_play(id: str, seats: int, rounds: int, seconds: float) -> Result:
+    rng = random.Random(1)
+    turns: list[list[tuple[float, float]]] = [[], []]
+    for _ in range(rounds):
+        for play, taken in zip((play_ours, play_theirs), turns, strict=True):
+            taken.append(rate(play, id, seats, rng, seconds))
+    ours, theirs = (statistics.median([hands for hands, _ in taken]) for taken in turns)
+    lengths = tuple([statistics.mean([length for _, length in taken]) for taken in turns])
+    return Result(f"{id}, {seats} seats", ours, theirs, ours / theirs, (lengths[0], lengths[1]))
+
+
+def hand_under_way() -> Hand:
+    hand = new_hand("27td", 6, random.Random(1))
+    while (seat := hand.to_act) is not None and (hand.street < 2 or hand.drawing):
+        if hand.drawing:
+            hand.apply(Discard(hand.cards(seat)[:2]))
+        else:
+            hand.apply(Check() if hand.legal.check else Call())
+    return hand
+
+
+def state_under_way() -> Any:
+    state = new_state("27td", 6)
+    while state.street_index < 2 or state.stand_patter_or_discarder_index is not None:
+        drawer = state.stand_patter_or_discarder_index
+        if drawer is not None:
+            state.stand_pat_or_discard(state.hole_cards[drawer][:2])
+        else:
+            state.check_or_call()
+    return state
+
+
+def compare_copies(rounds: int, seconds: float) -> Result:
+    """Microseconds a copy; the ratio is how many times as long PokerKit's takes."""
+    hand, state = hand_under_way(), state_under_way()
+    ways: tuple[Callable[[], object], ...] = (hand.copy, partial(copy.deepcopy, state))
+    turns: list[list[float]] = [[], []]
+    for _ in range(rounds):
+        for duplicate, taken in zip(ways, turns, strict=True):
+            copies = 0
+            start = time.process_time()
+            while (spent := time.process_time() - start) < seconds:
+                for _ in range(20):
+                    duplicate()
+                copies += 20
+            taken.append(1e6 * spent / copies)
+    ours, theirs = map(statistics.median, turns)
+    return Result("copy, 27td, 6 seats", ours, theirs, theirs / ours)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Hands per second beside PokerKit.")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=0.5, help="CPU time of each engine in each round")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    results = [compare_play(id, seats, options.rounds, options.seconds) for id, seats in TABLES]
+    copies = compare_copies(options.rounds, options.seconds)
+    if options.json:
+        print(json.dumps([result._asdict() for result in (*results, copies)], indent=1))
+        return
+    print(f"{'hands per second':24}{'standpat':>10}{'PokerKit':>10}{'ratio':>8}   decisions a hand")
+    for name, ours, theirs, ratio, decisions in results:
+        assert decisions is not None
+        print(f"{name:24}{ours:10,.0f}{theirs:10,.0f}{ratio:7.1f}x   {decisions[0]:.1f} and {decisions[1]:.1f}")
+    print(f"{'microseconds':24}")
+    print(f"{copies.name:24}{copies.ours:10.1f}{copies.theirs:10.1f}{copies.ratio:7.1f}x")
+
+
+if __name__ == "__main__":
+    main()

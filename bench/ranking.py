@@ -1,0 +1,77 @@
+"""Hands ranked per second, one at a time, beside eval7 (a C extension for high hands).
+
+    python bench/ranking.py [--rounds N] [--json]
+
+Measured is one call a hand in a plain Python loop, over the same 50,000 random five-card hands: `deuce_to_seven` and
+`ace_to_five` of a tuple of five ints, `eval7.evaluate` of a list of five of its `Card` objects, each made beforehand
+as its library takes them. The cost of the loop itself is in all three. eval7 ranks high hands only: this compares
+the speed of ranking a hand, not two answers to one question.
+
+The three take turns in one process, `rounds` times over all hands. Printed are the medians of the rounds, in CPU time,
+and the ratio to eval7 (above 1: faster than it).
+"""
+
+import argparse
+import json
+import random
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import eval7
+
+from standpat import ace_to_five, deuce_to_seven
+from standpat.card import DECK, TEXT
+
+HANDS = 50_000
+
+
+class Contender(NamedTuple):
+    name: str
+    rank: Callable[[Any], int]
+    hands: Sequence[Any]
+
+
+def contenders() -> tuple[Contender, ...]:
+    rng = random.Random(1)
+    ours = [tuple(rng.sample(DECK, 5)) for _ in range(HANDS)]
+    theirs = [[eval7.Card(TEXT[card]) for card in hand] for hand in ours]
+    return (
+        Contender("deuce_to_seven", deuce_to_seven, ours),
+        Contender("ace_to_five", ace_to_five, ours),
+        Contender("eval7.evaluate", eval7.evaluate, theirs),
+    )
+
+
+def rate(rank: Callable[[Any], int], hands: Sequence[Any]) -> float:
+    """Hands per second of CPU time."""
+    start = time.process_time()
+    for hand in hands:
+        rank(hand)
+    return len(hands) / (time.process_time() - start)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="One-hand ranking speed beside eval7.")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    field = contenders()
+    taken: dict[str, list[float]] = {contender.name: [] for contender in field}
+    for _ in range(options.rounds):
+        for name, rank, hands in field:
+            taken[name].append(rate(rank, hands))
+    medians = {name: statistics.median(rates) for name, rates in taken.items()}
+    beside = medians["eval7.evaluate"]
+    if options.json:
+        print(
+            json.dumps([{"name": n, "hands_per_second": m, "ratio": m / beside} for n, m in medians.items()], indent=1)
+        )
+        return
+    for name, median in medians.items():
+        print(f"{name:16}{median:12,.0f} hands/s{median / beside:7.2f}x")
+
+
+if __name__ == "__main__":
+    main()
