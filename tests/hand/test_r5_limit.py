@@ -9,25 +9,24 @@ from standpat.game import Stakes
 from standpat.hand import Hand
 
 
-def after_draw(stacks: list[int], house: str = "online", **options: object) -> Hand:
+def after_draw(stacks: list[int], limit_raise: str = "full_bets") -> Hand:
     """Three seats, button 0, everybody in for 20, one pat draw: seat 1 opens the round with bets of 20."""
-    h = table(stacks=stacks, house=house, **options)
+    h = table(stacks=stacks, limit_raise=limit_raise)
     play(h, "0:c 1:c 2:k 1:p 2:p 0:p")
     return h
 
 
 def test_r5_1_fold_is_offered_only_when_there_is_something_to_call() -> None:
     h = after_draw([1000] * 3)
-    assert h.legal.check
-    assert not h.legal.fold
-    with pytest.raises(IllegalAction):
-        h.apply(Fold())
-    with pytest.raises(IllegalAction):
-        h.apply(Call())
+    legal = h.legal
+    assert (legal.fold, legal.check, legal.call) == (False, True, None)
+    for wrong in (Fold(), Call()):
+        with pytest.raises(IllegalAction, match="check, bet to 20"):
+            h.apply(wrong)
     play(h, "1:b20")
-    assert h.legal.fold
-    assert not h.legal.check
-    with pytest.raises(IllegalAction):
+    legal = h.legal
+    assert (legal.fold, legal.check, legal.call) == (True, False, 20)
+    with pytest.raises(IllegalAction, match="fold, call 20, raise to 40"):
         h.apply(Check())
 
 
@@ -44,13 +43,13 @@ def test_r5_1_an_amount_is_the_total_of_the_round_and_call_is_chips_to_add() -> 
 
 def test_r5_1_bet_and_raise_are_not_each_other() -> None:
     h = after_draw([1000] * 3)
-    assert h.legal.bet == (20, 20)
-    assert h.legal.raise_ is None
+    legal = h.legal
+    assert (legal.bet, legal.raise_) == ((20, 20), None)
     with pytest.raises(IllegalAction):
         h.apply(Raise(20))
     play(h, "1:b20")
-    assert h.legal.bet is None
-    assert h.legal.raise_ == (40, 40)
+    legal = h.legal
+    assert (legal.bet, legal.raise_) == (None, (40, 40))
     with pytest.raises(IllegalAction):
         h.apply(Bet(40))
 
@@ -179,8 +178,8 @@ def test_r5_3_no_limit_has_no_cap() -> None:
 # R5.5, fixed limit. Seat 1 bets 20, seat 2 is all-in over it (it has that much after the 20 before the draw).
 
 
-def all_in_over_20(to: int, **options: object) -> Hand:
-    h = after_draw([1000, 1000, 20 + to], **options)
+def all_in_over_20(to: int, limit_raise: str = "full_bets") -> Hand:
+    h = after_draw([1000, 1000, 20 + to], limit_raise)
     play(h, "1:b20")
     assert bounds(h) == (min(to, 40), min(to, 40))
     play(h, f"2:r{to}")
