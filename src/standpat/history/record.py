@@ -24,6 +24,13 @@ class Told(NamedTuple):
     event: Event
 
 
+class Disagreement(NamedTuple):
+    """Where the engine and the file differ: the file's line, and how."""
+
+    line: int
+    reason: str
+
+
 class Money(NamedTuple):
     """What a chip is worth: `scale` chips make one unit of `currency`; play chips have currency None."""
 
@@ -55,6 +62,11 @@ class Record:
     hero: int | None = None
     seat_numbers: tuple[int, ...] = ()
     extra: dict[str, str] = field(default_factory=dict)
+
+    def who(self, seat: int) -> str:
+        """How messages call a seat."""
+        named = 0 <= seat < len(self.players) and self.players[seat]
+        return f"seat {seat} ({self.players[seat]})" if named else f"seat {seat}"
 
 
 @dataclass

@@ -1,0 +1,214 @@
+"""poker-arena's logs: JSON lines, a header and then the events of each hand (`mixedsolver/poker-arena`).
+
+    {"hand":1,"deck":1,"seats":["ann","bob"]}
+    {"hand":1,"ev":{"event":"hand-start","hand_no":1,"button":0,"stacks":[400,400]}}
+    …
+
+`read` takes its logs and ours, which tell more events and have a key ``standpat`` in each header
+(`standpat.history.setting`). Events and lines of a kind not known here are skipped, as the protocol wants. Where the
+header does not say them:
+
+- the game is, in this order, `game`; what `name` (the file's) begins with, such as ``27td-fl``; or the one that the
+  hands contradict least (`standpat.history.guess`);
+- the house is `house`, else ``arena``;
+- the blinds are what was posted by players who were not all-in.
+
+A line that is not JSON, an event that cannot be, or a hand without its start is `Damaged`, and the hand with it; the
+next header begins a new hand.
+
+`write` gives one hand's lines, with our header.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, get_args
+
+from standpat.event import Event, HandEnd, HandStart, Post, PostKind, from_builtins, to_builtins
+from standpat.game import Game, Stakes, game
+from standpat.hand import ForcedBet, forced_bets, posted
+from standpat.history.guess import fits, guess, named_game
+from standpat.history.record import Damaged, Record, Told
+from standpat.history.setting import Setting, plain, read_house
+
+EXTENSION: Final = "standpat"
+_TAGS: Final = frozenset(str(kind.__struct_config__.tag) for kind in get_args(Event))
+
+
+@dataclass
+class _Draft:
+    """The lines of one hand, before it is clear what game they are of."""
+
+    line: int
+    header: dict[str, Any] = field(default_factory=dict)
+    told: list[Told] = field(default_factory=list)
+    damage: Damaged | None = None
+
+    @property
+    def ended(self) -> bool:
+        return bool(self.told) and isinstance(self.told[-1].event, HandEnd)
+
+    def number(self) -> object:
+        return self.header.get("hand")
+
+
+def read(text: str, *, name: str = "", game: str | None = None, house: str | None = None) -> Iterator[Record | Damaged]:
+    """The hands of a log. `name` is the file's, without folder."""
+    drafts = [_checked(draft) for draft in _drafts(text)]
+    sound = [draft for draft in drafts if draft.damage is None]
+    default = _game_of(sound, name, game, house)
+    for draft in drafts:
+        if draft.damage is not None:
+            yield draft.damage
+            continue
+        try:
+            yield _record(draft, sound, default, force=game is not None)
+        except ValueError as error:
+            yield Damaged(draft.line, str(error))
+
+
+def write(record: Record, events: Iterable[Event] | None = None) -> str:
+    """One hand's lines: these events, or what the record tells."""
+    hand = record.hand_no
+    deck = record.extra.get("deck", "")
+    header = {
+        "hand": hand,
+        "deck": int(deck) if deck.isdecimal() else hand,
+        "seats": list(record.players),
+        EXTENSION: plain(record),
+    }
+    told = [event for _, event in record.told] if events is None else events
+    return "".join([_line(header), *[_line({"hand": hand, "ev": to_builtins(event)}) for event in told]])
+
+
+def event_or_none(value: object) -> Event | None:
+    """An event from its JSON value, None for one of a kind not known here; a malformed one is a `ValueError`."""
+    if not isinstance(value, dict) or "event" not in value:
+        raise ValueError(f"{value!r} is no event: want an object with a key 'event'")
+    return from_builtins(value) if value["event"] in _TAGS else None
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _drafts(text: str) -> Iterator[_Draft]:
+    """The file cut into hands."""
+    draft: _Draft | None = None
+    for line, content in enumerate(text.split("\n"), start=1):
+        if not content.strip():
+            continue
+        try:
+            value = json.loads(content)
+        except ValueError as error:
+            if draft is None or draft.ended:
+                if draft is not None:
+                    yield draft
+                draft = _Draft(line)
+            draft.damage = draft.damage or Damaged(line, f"not JSON: {error}")
+            continue
+        if not isinstance(value, dict):
+            continue
+        if "ev" not in value:
+            if isinstance(value.get("seats"), list):
+                if draft is not None:
+                    yield draft
+                draft = _Draft(line, value)
+            continue
+        try:
+            event = event_or_none(value["ev"])
+        except ValueError as error:
+            draft = draft or _Draft(line)
+            draft.damage = draft.damage or Damaged(line, str(error))
+            continue
+        if event is None:
+            continue
+        if isinstance(event, HandStart) and (draft is None or (draft.told and draft.damage is None)):
+            if draft is not None:
+                yield draft
+            draft = _Draft(line, {"hand": value.get("hand")})
+        draft = draft or _Draft(line)
+        number = value.get("hand", draft.number())
+        if draft.damage is None and draft.number() is not None and number != draft.number():
+            draft.damage = Damaged(line, f"an event of hand {number} among those of hand {draft.number()}")
+        draft.told.append(Told(line, event))
+    if draft is not None:
+        yield draft
+
+
+def _checked(draft: _Draft) -> _Draft:
+    """The draft, damaged where it has no start or names that fit."""
+    if draft.damage is None:
+        names = draft.header.get("seats")
+        if not draft.told or not isinstance(start := draft.told[0].event, HandStart):
+            draft.damage = Damaged(draft.told[0].line if draft.told else draft.line, "the hand has no hand-start")
+        elif names is not None and len(names) != len(start.stacks):
+            draft.damage = Damaged(draft.line, f"{len(names)} names for {len(start.stacks)} stacks")
+    return draft
+
+
+def _game_of(drafts: Sequence[_Draft], name: str, chosen: str | None, house: str | None) -> Game | None:
+    """The game of hands whose header does not say it."""
+    rules = read_house(house or "arena")
+    given = named_game(chosen) if chosen is not None else named_game(name, prefix=True)
+    if given is not None:
+        return game(given, house=rules)
+    if chosen is not None:
+        raise ValueError(f"{chosen!r} is no game here: want one of {', '.join(game.ids())}")
+    untold = [draft for draft in drafts if EXTENSION not in draft.header]
+    candidates = [game(id, house=rules) for id in game.ids()]
+    return guess(candidates, lambda choice: [_record(draft, drafts, choice, force=False) for draft in untold])
+
+
+def _record(draft: _Draft, drafts: Sequence[_Draft], default: Game | None, *, force: bool) -> Record:
+    start = draft.told[0].event
+    assert isinstance(start, HandStart)
+    setting = Setting.read(draft.header[EXTENSION]) if EXTENSION in draft.header else Setting()
+    chosen = default if force or setting.game is None else setting.game
+    if chosen is None:
+        raise ValueError("no game here goes like this hand; if one does, say which with its id")
+    if not fits(chosen, [event for _, event in draft.told]):
+        raise ValueError(f"these are not the streets and cards of {chosen.id}")
+    stakes = setting.stakes or _stakes(draft, drafts)
+    about = {"hand_no": start.hand_no, **setting.about}
+    deck = draft.header.get("deck")
+    if deck is not None and deck != draft.number() and "extra" not in about:
+        about["extra"] = {"deck": str(deck)}
+    return Record(
+        game=chosen,
+        stakes=stakes,
+        stacks=start.stacks,
+        button=start.button,
+        players=tuple(str(name) for name in draft.header.get("seats", [""] * len(start.stacks))),
+        told=draft.told,
+        line=draft.line,
+        posts=setting.posts if setting.posts is not None else _irregular(draft, stakes, start),
+        **about,
+    )
+
+
+def _stakes(draft: _Draft, drafts: Sequence[_Draft]) -> Stakes:
+    """What was posted: here, else in another hand, by somebody who was not all-in; else what there is."""
+
+    def nominal(kind: PostKind) -> int:
+        here = [event for _, event in draft.told if isinstance(event, Post) and event.kind == kind]
+        if not here:
+            return 0
+        there = (e for d in drafts for _, e in d.told if isinstance(e, Post) and e.kind == kind and not e.all_in)
+        whole = next((event for event in here if not event.all_in), None) or next(there, here[0])
+        return whole.amount
+
+    if not nominal("big-blind"):
+        raise ValueError("nobody posts a big blind")
+    return Stakes(nominal("small-blind"), nominal("big-blind"), nominal("ante"))
+
+
+def _irregular(draft: _Draft, stakes: Stakes, start: HandStart) -> tuple[ForcedBet, ...] | None:
+    """The posts told, where others post than the rules say (R3.7)."""
+    told = [event for _, event in draft.told if isinstance(event, Post)]
+    if start.button not in range(len(start.stacks)) or len(start.stacks) < 2:
+        return None
+    usual = posted(forced_bets(stakes, len(start.stacks), start.button), start.stacks)
+    if sorted((post.seat, post.kind) for post in told) == sorted((post.seat, post.kind) for post in usual):
+        return None
+    return tuple(ForcedBet(post.seat, post.kind, post.amount) for post in told)

@@ -1,0 +1,140 @@
+"""What a record says besides its events, as plain data: the header extension of our arena logs and PHH files.
+
+`plain(record)` is a dict of text, ints, lists and dicts that JSON and TOML can both hold (no null: an uncapped game's
+cap is ``"none"``); what has its default value is left out. `Setting.read` reads it back:
+
+    {"game": "27td", "house": {"name": "wsop", "cap": 4}, "stakes": [5, 10, 0], "button": 2,
+     "posts": [[1, "small-blind", 5], ...], "hand_id": ..., "hand_no": ..., "table": ..., "when": ISO 8601,
+     "money": ["USD", 100], "rake": 5, "hero": 0, "seat_numbers": [1, 3], "extra": {...}}
+
+`house` is a bundle's name and the options that differ from it. Unknown keys are skipped; bad values are `ValueError`s.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final, get_args
+
+from msgspec import structs
+
+from standpat.event import PostKind
+from standpat.game import HOUSES, Game, House, Stakes, game, house_rules
+from standpat.hand import ForcedBet
+from standpat.history.record import PLAY_CHIPS, Money, Record
+
+NO_CAP: Final = "none"
+
+
+@dataclass
+class Setting:
+    """A record's settings as far as a file gives them; None where it does not."""
+
+    game: Game | None = None
+    stakes: Stakes | None = None
+    button: int | None = None
+    posts: tuple[ForcedBet, ...] | None = None
+    about: dict[str, Any] = field(default_factory=dict)
+    """The remaining fields of `Record` that are given, ready for its constructor."""
+
+    @classmethod
+    def read(cls, data: Any) -> "Setting":
+        """The opposite of `plain`."""
+        if not isinstance(data, dict):
+            raise ValueError(f"settings are an object with a game, not {data!r}")
+        try:
+            return cls(
+                game=game(data["game"], house=read_house(data.get("house", "online"))) if "game" in data else None,
+                stakes=Stakes(*data["stakes"]) if "stakes" in data else None,
+                button=_whole(data["button"]) if "button" in data else None,
+                posts=tuple(_post(post) for post in data["posts"]) if "posts" in data else None,
+                about={name: form(data[name]) for name, form in _ABOUT.items() if name in data},
+            )
+        except (TypeError, KeyError, IndexError) as error:
+            raise ValueError(f"settings {data!r} cannot be read: {error}") from None
+
+
+def plain(record: Record) -> dict[str, Any]:
+    """The record's settings; see the module."""
+    stakes = record.stakes
+    data: dict[str, Any] = {
+        "game": record.game.id,
+        "house": plain_house(record.game.house),
+        "stakes": [stakes.small_blind, stakes.big_blind, stakes.ante],
+        "button": record.button,
+    }
+    if record.posts is not None:
+        data["posts"] = [list(bet) for bet in record.posts]
+    for name in ("hand_id", "table", "rake", "extra"):
+        if value := getattr(record, name):
+            data[name] = value
+    if record.hand_no != 1:
+        data["hand_no"] = record.hand_no
+    if record.when is not None:
+        data["when"] = record.when.isoformat()
+    if record.money != PLAY_CHIPS:
+        data["money"] = [record.money.currency or "", record.money.scale]
+    if record.hero is not None:
+        data["hero"] = record.hero
+    if record.seat_numbers:
+        data["seat_numbers"] = list(record.seat_numbers)
+    return data
+
+
+def plain_house(house: House) -> dict[str, Any]:
+    """A bundle's name and what differs from it; all options where the name is no bundle's."""
+    bundle = HOUSES.get(house.name)
+    options = structs.asdict(house)
+    name = options.pop("name")
+    changed = {key: value for key, value in options.items() if bundle is None or getattr(bundle, key) != value}
+    return {"name": name, **{key: NO_CAP if value is None else value for key, value in changed.items()}}
+
+
+def read_house(data: Any) -> House:
+    """The opposite of `plain_house`; a bundle's name alone will do."""
+    if isinstance(data, str):
+        return house_rules(data)
+    options = dict(data)
+    name = options.pop("name", "online")
+    if options.get("cap") == NO_CAP:
+        options["cap"] = None
+    house = house_rules(name if name in HOUSES else "online", **options)
+    return house if name in HOUSES else structs.replace(house, name=str(name))
+
+
+def _post(value: Any) -> ForcedBet:
+    seat, kind, amount = value
+    if kind not in get_args(PostKind):
+        raise ValueError(f"{kind!r} is no forced bet: want one of {', '.join(get_args(PostKind))}")
+    return ForcedBet(_whole(seat), kind, _whole(amount))
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is no whole number")
+    return value
+
+
+def _wholes(value: Any) -> tuple[int, ...]:
+    return tuple(_whole(number) for number in value)
+
+
+def _money(value: Any) -> Money:
+    currency, scale = value
+    return Money(str(currency) or None, _whole(scale))
+
+
+def _extra(value: Any) -> dict[str, str]:
+    return {str(key): str(text) for key, text in dict(value).items()}
+
+
+_ABOUT: Final[dict[str, Callable[[Any], Any]]] = {
+    "hand_id": str,
+    "hand_no": _whole,
+    "table": str,
+    "when": datetime.fromisoformat,
+    "money": _money,
+    "rake": _whole,
+    "hero": _whole,
+    "seat_numbers": _wholes,
+    "extra": _extra,
+}
