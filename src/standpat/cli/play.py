@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from standpat.bot import player
-    from standpat.terminal.lines import Lines, Surface
+    from standpat.terminal.lines import Lines, Surface, plain
     from standpat.terminal.session import Session, Table
 
     game = game_of(args)
@@ -69,5 +69,5 @@ def run(args: argparse.Namespace) -> int:
         result = Session(table, surface).play()
     outcome = "won" if result.won > 0 else "lost" if result.won < 0 else "even"
     said = [say("session.result", count=result.hands), say(f"session.{outcome}", amount=abs(result.won))]
-    print(" ".join(said))
+    print(plain(" ".join(said), sys.stdout.encoding or "ascii"))
     return 0

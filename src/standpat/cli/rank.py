@@ -1,6 +1,7 @@
 """``standpat rank``: values and names of hands, one hand an argument or five cards apart."""
 
 import argparse
+import sys
 
 from standpat.card import parse, text
 from standpat.game import game
@@ -21,6 +22,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     import json
 
+    from standpat.terminal.lines import plain
+
     played = game(args.game)
     ranking = RANKINGS[played.ranking]
     cards = parse(" ".join(args.cards))
@@ -35,5 +38,6 @@ def run(args: argparse.Namespace) -> int:
             told |= {"of": ranking.count, "name": name}
             print(json.dumps(told, ensure_ascii=False))
         else:
-            print(f"{text(reversed(low_first(hand, ranking)))}  {value:5d} of {ranking.count}  {name}")
+            line = f"{text(reversed(low_first(hand, ranking)))}  {value:5d} of {ranking.count}  {name}"
+            print(plain(line, sys.stdout.encoding or "ascii"))
     return 0

@@ -35,7 +35,7 @@ def large(card: int, number: int, marked: bool, fresh: bool, dim: bool, height: 
     """One card as `height` + 1 lines of equal width; the line that is over is above it, or below one marked."""
     inner = 5 if height < 7 else 7
     suit = SYMBOLS[card & 3]
-    rank = TEXT[card][0].replace("T", "10")
+    rank = TEXT[card][0]
     ink = _GONE if marked or dim else Style(color=INK[card & 3], bgcolor=FACE, bold=True)
     edge = _GONE if marked or dim else _EDGE
     blank = "╱" if marked else " "
@@ -51,7 +51,7 @@ def large(card: int, number: int, marked: bool, fresh: bool, dim: bool, height: 
         else:
             body = blank * inner
         rows.append(Text.assemble(("│", edge), (body, ink), ("│", edge)))
-    foot = f"─{number}─".center(inner, "─")
+    foot = (f"═{number}═" if fresh else f"─{number}─").center(inner, "─")
     face = [
         Text(f"╭{'─' * inner}╮", style=edge),
         *rows,

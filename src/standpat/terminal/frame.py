@@ -18,18 +18,24 @@ from standpat.terminal.card_face import large
 from standpat.terminal.picture import Picture
 from standpat.terminal.plate import AMBER, FAINT, QUIET, plate
 from standpat.terminal.prompt import BetPrompt, Choice, DrawPrompt, Prompt, key_name
+from standpat.terminal.story import name_hand
 
 WIDTH: Final = 80
 PANEL: Final = 30
 FELT: Final = "#0f4a38"
+SOFT: Final = "#b9d3c8"
 _PLACES: Final = {1: "b", 2: "ac", 3: "lbr", 4: "lacr", 5: "labcr"}
 """Where the others sit, clockwise from the viewer: left, top left (a), top (b), top right (c), right."""
 
 
+_AIR: Final = (1, 2, 4, 0, 3, 1, 4, 2, 3, 0)
+"""After which section a further empty line goes, as a terminal gets taller."""
+
+
 @dataclass
 class Scene:
-    """What there is to show. `story` are the sentences of this hand, `before` how the last one ended; `title` names
-    the game and stakes, `result` how the session stands."""
+    """What there is to show. `story` are the sentences of this hand, an empty one between its rounds; `before` how
+    the last hand ended; `title` names the game and stakes; `result` is how the session stands."""
 
     picture: Picture
     say: Language
@@ -59,7 +65,7 @@ def frame(scene: Scene, width: int, height: int) -> list[Text]:
 
 def _table(scene: Scene, width: int, height: int, news: bool) -> list[Text]:
     picture, say = scene.picture, scene.say
-    tall = height >= 30
+    tall = height >= 28
     plate_width = min(30, (width - 6) // 3)
     column = [1, (width - plate_width) // 2, width - plate_width - 1]
     room = column[2] - column[0] - plate_width - 4
@@ -76,11 +82,25 @@ def _table(scene: Scene, width: int, height: int, news: bool) -> list[Text]:
         for left, mid, right in zip(plates.get("l", empty), centre[1], plates.get("r", empty), strict=True)
     ]
     own = _own(scene, width, plate_width, column, tall)
-    gap = [Text()]
-    rows = [_header(scene, width), *(gap if tall else []), _rail(picture, say, width), *gap, *top]
-    rows += [*(gap if tall else []), *middle, *(gap if tall else [])]
-    rows += [_news(scene, width)] if news else gap
-    return [*rows, *own, *(gap if tall else []), *_asked(scene, width)]
+    latest = [_news(scene, width)] if news else []
+    sections = [
+        [_header(scene, width)],
+        [_rail(picture, say, width)],
+        top,
+        [*middle, *latest],
+        own,
+        _asked(scene, width),
+    ]
+    return _spaced(sections, height)
+
+
+def _spaced(sections: list[list[Text]], height: int) -> list[Text]:
+    """The sections below each other, with what height is left as air between them."""
+    spare = height - sum(map(len, sections))
+    air = [0] * len(sections)
+    for at in _AIR[: max(0, spare)]:
+        air[at] += 1
+    return [row for section, rows in zip(sections, air, strict=True) for row in [*section, *[Text()] * rows]]
 
 
 def _header(scene: Scene, width: int) -> Text:
@@ -116,7 +136,8 @@ def _centre(picture: Picture, say: Language, room: int) -> list[Text]:
     lines = _awards(picture, say) if picture.over else _pot(picture, say)
     felt = Style(bgcolor=FELT)
     rows = []
-    for line in [*lines, Text(), Text(), Text(), Text()][:4]:
+    above = [Text()] * ((4 - len(lines)) // 2)
+    for line in [*above, *lines, *[Text()] * 4][:4]:
         row = line.copy()
         row.truncate(room - 2, overflow="ellipsis")
         space = room - len(row)
@@ -126,26 +147,23 @@ def _centre(picture: Picture, say: Language, room: int) -> list[Text]:
 
 def _pot(picture: Picture, say: Language) -> list[Text]:
     strong = Style(bold=True, color="#ffffff")
-    soft = Style(color="#b9d3c8")
     lines = [Text(f"{say('table.pot').upper()} {say.number(picture.pot)}", strong)]
     settled = [pot for pot in picture.pots if len(pot.claimants) > 1]
     if len(settled) > 1 and any(seat.all_in and seat.live for seat in picture.seats):
         names = [say("table.main-pot"), *[_side(k, len(settled), say) for k in range(1, len(settled))]]
         text = " · ".join(f"{name} {say.number(pot.amount)}" for name, pot in zip(names, settled, strict=True))
-        lines.append(Text(text, soft))
-    else:
-        lines.append(Text())
+        lines.append(Text(text, SOFT))
     if picture.drawing:
         return lines
     if picture.cap is None:
-        lines.append(Text(say("table.bets-uncapped", count=picture.wagers), soft))
+        lines.append(Text(say("table.bets-uncapped", count=picture.wagers), SOFT))
     else:
-        pips = Text.assemble(("■" * picture.wagers, AMBER), ("□" * (picture.cap - picture.wagers), soft), " ")
+        pips = Text.assemble(("■" * picture.wagers, AMBER), ("□" * (picture.cap - picture.wagers), SOFT), " ")
         full = picture.wagers >= picture.cap
         told = say("table.capped") if full else say("table.bets", made=picture.wagers, cap=picture.cap)
-        lines.append(pips.append(told, soft))
+        lines.append(pips.append(told, SOFT))
     if picture.bet_size:
-        lines.append(Text(say("table.bet-size", amount=picture.bet_size), soft))
+        lines.append(Text(say("table.bet-size", amount=picture.bet_size), SOFT))
     return lines
 
 
@@ -155,10 +173,14 @@ def _awards(picture: Picture, say: Language) -> list[Text]:
         name = say("table.pot") if len(picture.awards) == 1 else _pot_name(award.pot, len(picture.awards), say)
         amount = say.number(sum(chips for _, chips in award.winners))
         winners = ", ".join(picture.players[seat] for seat, _ in award.winners)
+        best = picture.seats[award.winners[0][0]]
+        hand = f" {name_hand(best.cards, picture, say)}" if best.shown and len(picture.awards) < 3 else ""
         lines.append(
-            Text.assemble((f"{name} {amount}", Style(bold=True, color="#ffffff")), ("  → ", AMBER), (winners, AMBER))
+            Text.assemble(
+                (f"{name} {amount}", Style(bold=True, color="#ffffff")), ("  → ", AMBER), (winners, AMBER), (hand, SOFT)
+            )
         )
-    return [Text(), *lines] if len(lines) < 3 else lines
+    return lines
 
 
 def _pot_name(number: int, pots: int, say: Language) -> str:
@@ -172,7 +194,7 @@ def _side(number: int, pots: int, say: Language) -> str:
 def _news(scene: Scene, width: int) -> Text:
     """The latest sentences that fit into a line."""
     text = ""
-    for sentence in reversed(scene.story):
+    for sentence in filter(None, reversed(scene.story)):
         longer = f"{sentence} · {text}" if text else sentence
         if len(longer) > width - 4:
             break

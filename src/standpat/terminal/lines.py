@@ -40,16 +40,14 @@ class Painter:
 
     def __init__(self, out: TextIO) -> None:
         self._console = Console(file=out, highlight=False, markup=False, emoji=False)
-        self._plain = str.maketrans(
-            {char: plain for char, plain in _PLAIN.items() if not _encodable(char, out.encoding or "ascii")}
-        )
+        self._encoding = out.encoding or "ascii"
 
     def lines(self, rows: list[Text], width: int) -> list[str]:
         self._console.width = width
         with self._console.capture() as capture:
             for row in rows:
                 self._console.print(row, no_wrap=True, overflow="crop", crop=True)
-        return capture.get().translate(self._plain).split("\n")[:-1]
+        return plain(capture.get(), self._encoding).split("\n")[:-1]
 
 
 class Lines:
@@ -97,7 +95,7 @@ class Lines:
 
 _PLAIN: Final = {
     **dict(zip("♣♦♥♠", "cdhs", strict=True)),
-    **dict(zip("╭╮╰╯─│", "++++-|", strict=True)),
+    **dict(zip("╭╮╰╯─═│", "++++-=|", strict=True)),
     **dict(zip("┏┓┗┛━┃", "####=#", strict=True)),
     **dict(zip("▮●■□╱", "#*#./", strict=True)),
     **dict(zip("·…–−→", "-.-->", strict=True)),
@@ -106,9 +104,16 @@ _PLAIN: Final = {
 """A character of the same width for those that an output's encoding lacks."""
 
 
-def _encodable(char: str, encoding: str) -> bool:
+def plain(text: str, encoding: str) -> str:
+    """The text with what the encoding lacks replaced, character for character."""
+    if _encodable(text, encoding):
+        return text
+    return "".join(char if _encodable(char, encoding) else _PLAIN.get(char, "?") for char in text)
+
+
+def _encodable(text: str, encoding: str) -> bool:
     try:
-        char.encode(encoding)
+        text.encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return False
     return True

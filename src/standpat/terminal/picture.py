@@ -113,8 +113,8 @@ class Picture:
 
     @property
     def at(self) -> int:
-        """Where on the rail the hand is."""
-        if self.over:
+        """Where on the rail the hand is; one that ended without a showdown stays in its last round."""
+        if self.over and sum(seat.live for seat in self.seats) > 1:
             return len(self.rail) - 1
         return 2 * self.street - self.drawing
 

@@ -11,13 +11,16 @@ from rich.style import Style
 from rich.text import Text
 
 from standpat.language import Language
+from standpat.naming import low_first
 from standpat.terminal.card_face import small
 from standpat.terminal.picture import Last, Picture, SeatPicture
 from standpat.terminal.story import name_hand
 
 AMBER: Final = "#f4b74c"
+GOLD: Final = "#d9c48a"
 QUIET: Final = "#8a9591"
-FAINT: Final = "#56605c"
+FAINT: Final = "#66716c"
+EDGE: Final = "#4b5551"
 BACK: Final = "#5f9e86"
 _THIN: Final = "╭╮╰╯─│"
 _HEAVY: Final = "┏┓┗┛━┃"
@@ -30,9 +33,9 @@ def plate(picture: Picture, at: int, width: int, say: Language) -> list[Text]:
     lit = won or (at == picture.to_act and not picture.over)
     out = not seat.live or (picture.over and not won)
     corner = _HEAVY if lit else _THIN
-    edge = Style(color=AMBER if lit else FAINT, bold=lit)
+    edge = Style(color=AMBER if lit else EDGE, bold=lit)
     inner = width - 2
-    name = Text(_cut(picture.players[at], inner - 12), style=Style(color=QUIET if out else None, bold=not out))
+    name = Text(_cut(picture.players[at], inner - 12), style=Style(color=FAINT if out else None, bold=not out))
     if at == picture.button:
         name.append(" ").append(f"({say('table.button')})", Style(color=AMBER, bold=True))
     gain = Text(say.signed(seat.won), Style(color=AMBER, bold=True)) if won else Text()
@@ -61,9 +64,9 @@ def trail(seat: SeatPicture, picture: Picture, say: Language, out: bool) -> Text
 
 
 def _chips(seat: SeatPicture, picture: Picture, at: int, say: Language, inner: int, out: bool) -> Text:
-    stack = Text(say.number(seat.stack), Style(color=QUIET if out else "#d9c48a"))
+    stack = Text(say.number(seat.stack), Style(color=FAINT if out else GOLD))
     if seat.shown:
-        middle = small(seat.cards)
+        middle = small(low_first(seat.cards, picture.game))
     elif at == picture.viewer or not seat.live:
         middle = Text()
     else:
@@ -86,7 +89,7 @@ def _last(seat: SeatPicture, picture: Picture, at: int, say: Language, room: int
         return Text(_cut(name_hand(seat.cards, picture, say), room), style)
     if seat.last is None:
         return Text(say("last.all-in"), Style(color=QUIET)) if seat.all_in and seat.live else Text()
-    return Text(_cut(last_text(seat.last, say), room), Style(color=QUIET))
+    return Text(_cut(last_text(seat.last, say), room), Style(color=QUIET if seat.live else FAINT))
 
 
 def last_text(last: Last, say: Language) -> str:
@@ -99,7 +102,7 @@ def last_text(last: Last, say: Language) -> str:
 
 def _border(left: str, right: str, bar: str, text: Text, end: Text, edge: Style, inner: int) -> Text:
     """A border with words in it."""
-    row = Text(left, edge)
+    row = Text.assemble((left, edge))
     used = 0
     if text:
         row.append(f"{bar} ", edge).append_text(text).append(" ", edge)

@@ -12,7 +12,7 @@ from random import Random
 from standpat.action import Action
 from standpat.bot.player import Player, situation
 from standpat.dealer import Dealer
-from standpat.event import Acted, DrawResult, Event, PotAwarded, ShowdownShow
+from standpat.event import Acted, DrawResult, Event, PotAwarded, ShowdownShow, StreetStart
 from standpat.game import Game, Stakes
 from standpat.hand import Hand
 from standpat.language import Language
@@ -127,7 +127,7 @@ class Session:
             picture.to_act = None
             picture.see(known)
             sentence = tell(known, picture, scene.say)
-            if sentence:
+            if sentence or isinstance(known, StreetStart):
                 scene.story.append(sentence)
             if self.surface.live and isinstance(event, Acted | DrawResult | ShowdownShow) and event.seat != HERO:
                 self._show(scene)
