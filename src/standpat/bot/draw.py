@@ -4,8 +4,9 @@ A class of hands is a value of the ranking; a keep is a set of ranks, a bit mask
 of one rank are never kept, and to keep all five is to stand pat. There are 1,093 keeps.
 
 The replacements to a keep are all combinations of the missing cards out of the 52 but the kept ones, weighted
-exactly. Two things are left out, that thrown cards are gone and that a hand can become suited: some tenths of a
-percent each. `unseen_chances` has both for the one-card draw in hand, where they matter most.
+exactly. Two things are left out: that a hand can become suited, a matter of tenths of a percent, and that thrown
+cards are gone. These are mostly high, so that in truth up to one final hand in twenty-five more is a good one,
+whoever draws. `unseen_chances` has both for the one-card draw in hand, where they matter most.
 """
 
 from collections.abc import Callable, Iterable, Sequence

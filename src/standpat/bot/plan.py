@@ -1,7 +1,7 @@
 """What a hand is worth that still has draws to come: the check-down optimum, by dynamic programming.
 
-`plan(game)` is how to draw if nobody bet any more, and what comes of it. It is computed on first use, in about a
-second, and kept for the process. See `standpat.bot.draw` for classes and keeps, and for what is left out.
+`plan_of(game)` is how to draw if nobody bet any more, and what comes of it. It is computed on first use, in well
+under a second, and kept for the process. See `standpat.bot.draw` for classes and keeps, and for what is left out.
 
 With d draws left a hand stands pat or keeps the best of its subsets. What is maximised is the chance to beat, a
 tie counting half, the final hand of an opponent who draws by this same plan from a random deal: a fixed point,
@@ -161,13 +161,13 @@ class Plan:
 
 
 @cache
-def plan_for(ranking: str, draws: int) -> Plan:
+def _plan(ranking: str, draws: int) -> Plan:
     return Plan(RANKINGS[ranking], draws)
 
 
-def plan(game: Game) -> Plan:
+def plan_of(game: Game) -> Plan:
     """The plan of a game; games of one ranking and number of draws share it."""
-    return plan_for(game.ranking, game.draw_rounds)
+    return _plan(game.ranking, game.draw_rounds)
 
 
 def mix(parts: Iterable[tuple[float, Prospect]]) -> Prospect:

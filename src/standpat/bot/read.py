@@ -95,11 +95,6 @@ class Reading:
         mine = self.contributed[self.seat] + paying
         return sum([min(theirs, mine) for theirs in self.contributed])
 
-    def last_to_act(self) -> bool:
-        """Will nobody in the hand act after this seat in the rounds to come?"""
-        seats = len(self.live)
-        return not any([self.live[(self.seat + k) % seats] for k in range(1, (self.button - self.seat) % seats + 1)])
-
     def _pay(self, seat: int, amount: int) -> None:
         self.stacks[seat] -= amount
         self.contributed[seat] += amount

@@ -5,12 +5,12 @@ against what the others may hold by their draws (`standpat.bot.plan`) and, narro
 
 - Before the first draw it opens with the best part of all deals, the more opponents are to act the fewer, and
   raises again with a smaller part.
-- It bets and raises with a share above the fair one by a margin that grows with the wagers made; it calls when
-  the share pays for the call, and for some of the bets to come.
+- It bets and raises with a share near or above the fair one, by a margin that grows with the wagers made; it
+  calls when the share about pays for the call.
 - It draws for the best share; the plan's table stands for the draws that follow, the cards it has seen count for
   the one-card draw.
-- It bluffs: in the last round with the worst hands, more with a bigger bet; and now and then it stands pat on a
-  hopeless hand when the one opponent is drawing, and bets it (a snow). Its margins are blurred by chance.
+- Against one opponent who is drawing it bluffs: in the last round with the worst hands, and now and then it
+  stands pat on a hopeless hand and bets it (a snow). Its margins are blurred by chance.
 - Without a limit its bets are parts of the pot, whatever its hand.
 """
 
@@ -19,7 +19,7 @@ from typing import Final
 
 from standpat.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Raise
 from standpat.bot.draw import unseen_chances
-from standpat.bot.plan import LOOSE, TIGHT, Plan, Prospect, plan, share, wins
+from standpat.bot.plan import LOOSE, TIGHT, Plan, Prospect, plan_of, share, wins
 from standpat.bot.player import Situation
 from standpat.bot.read import Reading
 from standpat.card import DECK
@@ -28,25 +28,38 @@ OPEN: Final = (0.78, 0.50, 0.34, 0.27, 0.22)
 """The part of all deals to open with, by the number of players still to act, less one."""
 RERAISE: Final = (0.25, 0.08, 0.03)
 """The part to raise again with, by the raises made, less one; against one who opened as wide as heads-up."""
-LEAD: Final = (0.0, 0.03, 0.06, 0.08)
-"""How far, by the wagers made this round, a share of two players must be above the fair one to bet or raise."""
-CAUTION: Final = (0.0, 0.01, 0.02, 0.03)
-"""What a call must promise above its price, by draws to come."""
+LEAD: Final = (-0.08, -0.02, 0.02, 0.04)
+"""How far, by the wagers made this round, a share between two players must be above the fair one to bet or raise:
+below it for a bet, which may win at once."""
+MARGIN: Final = (-0.02, -0.03, -0.03, -0.03)
+"""How far a share must be above the price of a call, by draws to come: a little below it will do, as a draw can
+be given up where it fails and opponents bluff. Tuned in duplicate matches, like `LEAD` and `BETTING`."""
+BETTING: Final = ((0.5, 0.4), (0.33, 0.25), (0.22, 0.12))
+"""Of whom a wager is expected, by the wagers before: surely of this best part of what a player may have, and how
+likely of the worst."""
 NARROWING: Final = (1.0, 0.5, 0.35, 0.3)
 """How much a bet says about a final hand, by draws to come: the exponent of its likelihood."""
 BLUR: Final = 0.012
+"""The standard deviation of chance added to every margin."""
+BLUFF: Final = 0.3
+"""How often the worst hands bet the last round."""
+HOPELESS: Final = 0.4
+"""The share below which a hand may be snowed."""
 SNOW: Final = 0.04
+"""How often a hopeless hand stands pat against one player who draws."""
+GO_ON: Final = 0.85
+"""How often, once it did, it bets, and stands pat again."""
 
 
 def rule(situation: Situation) -> Action:
-    game_plan = plan(situation.game)
+    plan = plan_of(situation.game)
     reading = Reading(situation)
     if situation.legal.draw is not None:
-        return _draw(situation, reading, game_plan)
-    value = game_plan.ranking(situation.cards)
+        return _draw(situation, reading, plan)
+    value = plan.ranking(situation.cards)
     if reading.street == 0:
-        return _before_the_draw(situation, reading, game_plan, value)
-    return _after_a_draw(situation, reading, game_plan, value)
+        return _before_the_draw(situation, reading, plan, value)
+    return _after_a_draw(situation, reading, plan, value)
 
 
 # Drawing -------------------------------------------------------------------------------------------------------
@@ -56,7 +69,7 @@ def _draw(situation: Situation, reading: Reading, plan: Plan) -> Discard:
     cards, random = situation.cards, situation.random
     value = plan.ranking(cards)
     left = situation.game.draw_rounds - reading.street + 1
-    others = [_prospect(situation, reading, plan, seat) for seat in reading.opponents]
+    others = _others(situation, reading, plan)
     worth = [1.0] * len(others[0])
     for other in others:
         worth = list(map(mul, worth, wins(other)))
@@ -80,20 +93,22 @@ def _draw(situation: Situation, reading: Reading, plan: Plan) -> Discard:
             if hopes > best:
                 best, throw = hopes, tuple([c for c in cards if c not in kept])
     snowable = len(others) == 1 and reading.draws[reading.opponents[0]][-1:] != [0]
-    if throw and snowable and best < 0.35 and random.random() < SNOW:
-        throw = ()
+    if throw and snowable and best < HOPELESS:
+        snowing = reading.draws[reading.seat][-1:] == [0]
+        if random.random() < (GO_ON if snowing else SNOW):
+            throw = ()
     return Discard(throw)
 
 
 def _cards_of(keep: int, cards: tuple[int, ...]) -> list[int]:
     """One card of each rank to keep, of the suit kept least so far."""
+    choices = [[c for c in cards if c >> 2 == rank] for rank in range(13) if keep >> rank & 1]
     suits = [0] * 4
     kept = []
-    for rank in range(13):
-        if keep >> rank & 1:
-            card = min([c for c in cards if c >> 2 == rank], key=lambda c: suits[c & 3])
-            suits[card & 3] += 1
-            kept.append(card)
+    for same in sorted(choices, key=len):
+        card = min(same, key=lambda c: suits[c & 3])
+        suits[card & 3] += 1
+        kept.append(card)
     return kept
 
 
@@ -109,13 +124,14 @@ def _before_the_draw(situation: Situation, reading: Reading, plan: Plan, value: 
         limpers = len(reading.opponents) - to_act
         best = OPEN[max(0, to_act + limpers - 1)] * 0.7**limpers
         if place < best:
-            return _wager(situation, reading, value=True)
-        if situation.legal.check:
-            return Check()
+            return _wager(situation, reading)
+        if limpers == 0 and situation.legal.fold:
+            return Fold()
     else:
-        wide = min([OPEN[max(0, _behind(reading, seat) - 1)] for seat in reading.opponents if reading.wagers[seat]])
-        if raises <= len(RERAISE) and place < RERAISE[raises - 1] * wide / OPEN[0]:
-            return _wager(situation, reading, value=True)
+        raisers = [seat for seat in reading.opponents if reading.wagers[seat]]
+        tightest = min([OPEN[max(0, _behind(reading, seat) - 1)] for seat in raisers], default=OPEN[0])
+        if raises <= len(RERAISE) and place < RERAISE[raises - 1] * tightest / OPEN[0]:
+            return _wager(situation, reading)
     return _call_or_not(situation, reading, plan, value)
 
 
@@ -133,11 +149,11 @@ def _after_a_draw(situation: Situation, reading: Reading, plan: Plan, value: int
     mine = share(plan.prospect[left][value], others)
     wagers = sum(reading.wagers)
     fair = 1 / (1 + len(others))
-    margin = LEAD[min(wagers, len(LEAD) - 1)] * 2 * fair
-    if mine > fair + margin + random.gauss(0, BLUR):
-        return _wager(situation, reading, value=True)
+    lead = LEAD[min(wagers, len(LEAD) - 1)] + random.gauss(0, BLUR)
+    if mine > fair * (1 + 2 * lead):
+        return _wager(situation, reading)
     if wagers == 0 and _bluffs(situation, reading, mine, left):
-        return _wager(situation, reading, value=False)
+        return _wager(situation, reading)
     return _call_or_not(situation, reading, plan, value)
 
 
@@ -146,8 +162,8 @@ def _bluffs(situation: Situation, reading: Reading, mine: float, left: int) -> b
         return False
     roll = situation.random.random()
     if reading.draws[reading.seat][-1] == 0:
-        return roll < 0.85  # a snow
-    return left == 0 and mine < 0.12 and roll < 0.3
+        return roll < GO_ON
+    return left == 0 and mine < 0.12 and roll < BLUFF
 
 
 def _call_or_not(situation: Situation, reading: Reading, plan: Plan, value: int) -> Action:
@@ -158,12 +174,12 @@ def _call_or_not(situation: Situation, reading: Reading, plan: Plan, value: int)
     left = situation.game.draw_rounds - reading.street
     mine = share(plan.prospect[left][value], _others(situation, reading, plan))
     price = legal.call / reading.winnable(legal.call)
-    if mine > price + CAUTION[min(left, len(CAUTION) - 1)] + situation.random.gauss(0, BLUR):
+    if mine > price + MARGIN[min(left, len(MARGIN) - 1)] + situation.random.gauss(0, BLUR):
         return Call()
     return Fold()
 
 
-def _wager(situation: Situation, reading: Reading, value: bool) -> Action:
+def _wager(situation: Situation, reading: Reading) -> Action:
     """A bet or raise, or what comes next to it."""
     legal = situation.legal
     bounds = legal.bet or legal.raise_
@@ -195,7 +211,8 @@ def _prospect(situation: Situation, reading: Reading, plan: Plan, seat: int) -> 
     """What may come of the hand of an opponent."""
     draws = reading.draws[seat]
     left = situation.game.draw_rounds - len(draws)
-    played = TIGHT if reading.opened[seat] > 1 else LOOSE
+    raised = reading.opened[seat]
+    played = TIGHT if raised > 1 or (raised and len(reading.live) > 2) else LOOSE
     prospect = plan.drew(left, draws[-1] if draws else None, played)
     for wager in range(reading.wagers[seat]):
         prospect = _narrowed(prospect, wager + sum(reading.wagers) - reading.wagers[seat], left)
@@ -204,7 +221,7 @@ def _prospect(situation: Situation, reading: Reading, plan: Plan, seat: int) -> 
 
 def _narrowed(prospect: Prospect, before: int, left: int) -> Prospect:
     """Of somebody who bet or raised after so many wagers: mostly the better part of what he may have."""
-    strong, weak = ((0.5, 0.25), (0.25, 0.1), (0.12, 0.05))[min(before, 2)]
+    strong, weak = BETTING[min(before, len(BETTING) - 1)]
     power = NARROWING[min(left, len(NARROWING) - 1)]
     narrowed, total = [], 0.0
     for p in prospect:
