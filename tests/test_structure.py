@@ -14,7 +14,7 @@ ROOT = Path(standpat.__file__).parent
 FLOORS: tuple[frozenset[str], ...] = (
     frozenset({"card", "ranking", "language"}),
     frozenset({"game", "action", "event", "naming"}),
-    frozenset({"dealer", "muck", "betting", "pot"}),
+    frozenset({"blind", "dealer", "muck", "betting", "pot"}),
     frozenset({"seen", "showdown"}),
     frozenset({"hand"}),
     frozenset({"rebuild"}),

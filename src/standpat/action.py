@@ -77,3 +77,22 @@ class Legal(Struct, frozen=True, gc=False):
 
 
 NOTHING: Final = Legal()
+
+
+def options(legal: Legal) -> str:
+    """The choice in words, for an error message: ``fold, call 10, raise to 20``."""
+    ways = [word for word, may in (("fold", legal.fold), ("check", legal.check)) if may]
+    if legal.call is not None:
+        ways.append(f"call {legal.call}")
+    for word, bounds in (("bet", legal.bet), ("raise", legal.raise_)):
+        if bounds:
+            low, high = bounds
+            ways.append(f"{word} to {low}" if low == high else f"{word} to {low}..{high}")
+    return ", ".join(ways)
+
+
+def said(action: object) -> str:
+    """What somebody tried to do, for an error message: ``raise to 35``."""
+    if isinstance(action, Bet | Raise):
+        return f"{type(action).__name__.lower()} to {action.to!r}"
+    return type(action).__name__.lower() if isinstance(action, Action) else f"do {action!r}"

@@ -63,7 +63,11 @@ class BettingRound:
 
     def recount(self, stacks: list[int], live: list[bool]) -> None:
         """Can two seats still bet? To be asked after a fold or an all-in, which may change it."""
-        self._contested = sum([1 for seat, chips in enumerate(stacks) if chips and live[seat]]) > 1
+        able = 0
+        for seat, chips in enumerate(stacks):
+            if chips and live[seat]:
+                able += 1
+        self._contested = able > 1
 
     def next(self, start: int, stacks: list[int], live: list[bool]) -> int | None:
         """The first seat from `start` clockwise that a decision is wanted of, or None when the round is over."""

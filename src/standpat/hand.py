@@ -20,10 +20,24 @@ know of it is `standpat.seen`.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from standpat.action import NOTHING, Action, Bet, Call, Check, Discard, Fold, IllegalAction, Legal, Raise
+from standpat.action import (
+    NOTHING,
+    Action,
+    Bet,
+    Call,
+    Check,
+    Discard,
+    Fold,
+    IllegalAction,
+    Legal,
+    Raise,
+    options,
+    said,
+)
 from standpat.betting import BettingRound
+from standpat.blind import ForcedBet, forced_bets, posted
 from standpat.card import TEXT, UNKNOWN, Cards, parse, text
 from standpat.dealer import DealError, Stub
 from standpat.event import (
@@ -36,8 +50,6 @@ from standpat.event import (
     HandEnd,
     HandStart,
     Mucked,
-    Post,
-    PostKind,
     PotAwarded,
     Reshuffled,
     ShowdownShow,
@@ -48,38 +60,9 @@ from standpat.event import (
 from standpat.game import Game, Stakes
 from standpat.muck import Muck
 from standpat.pot import Pot, build_pots, split
-from standpat.ranking import RANKINGS
+from standpat.ranking import VALUE
 from standpat.seen import view
 from standpat.showdown import settle
-
-
-class ForcedBet(NamedTuple):
-    """One blind or ante due before the deal. A seat that cannot cover it posts what it has (R3.6)."""
-
-    seat: int
-    kind: PostKind
-    amount: int
-
-
-def forced_bets(stakes: Stakes, seats: int, button: int) -> tuple[ForcedBet, ...]:
-    """Antes from the left of the button, then the blinds: heads-up the button has the small one (R3.2, R3.3)."""
-    order = [(button + k) % seats for k in range(1, seats + 1)]
-    small, big = (order[1], order[0]) if seats == 2 else (order[0], order[1])
-    antes = [ForcedBet(seat, "ante", stakes.ante) for seat in order if stakes.ante]
-    blinds = [ForcedBet(small, "small-blind", stakes.small_blind)] if stakes.small_blind else []
-    return (*antes, *blinds, ForcedBet(big, "big-blind", stakes.big_blind))
-
-
-def posted(due: Iterable[ForcedBet], stacks: Sequence[int]) -> list[Post]:
-    """What is posted of the bets that are due: all of each, or what the seat has left."""
-    left = list(stacks)
-    made: list[Post] = []
-    for seat, kind, amount in due:
-        amount = min(amount, left[seat])
-        left[seat] -= amount
-        if amount:
-            made.append(Post(seat, kind, amount, left[seat] == 0))
-    return made
 
 
 class Hand:
@@ -91,9 +74,9 @@ class Hand:
         "_contributed",
         "_dead",
         "_events",
-        "_legal",
         "_muck",
         "_pending",
+        "_reshuffle",
         "_to_draw",
         "_wishes",
         "betting",
@@ -102,6 +85,7 @@ class Hand:
         "drawing",
         "draws",
         "game",
+        "legal",
         "live",
         "nets",
         "stacks",
@@ -146,16 +130,18 @@ class Hand:
         self.drawing = False
         """Is the present decision a draw?"""
         self.to_act: int | None = None
+        self.legal = NOTHING
+        """What `to_act` may do; nothing, once the hand is over."""
         self.nets: tuple[int, ...] | None = None
         """What each seat won or lost, once the hand is over."""
         self._circle = [(button + k) % seats for k in range(1, seats + 1)]  # from the left of the button
         self._contributed = [0] * seats
         self._dead = 0
         self._muck = Muck(seats)
+        self._reshuffle = game.reshuffle
         self._to_draw: list[int] = []  # seats still to be asked in this draw, the next one last
-        self._pending: dict[int, list[int]] = {}  # announced discards, in the order they will be served
+        self._pending: list[tuple[int, list[int], list[int]]] = []  # announced: seat, discards, cards kept
         self._wishes: dict[int, str] = {}
-        self._legal: Legal | None = None
         self._events: list[Event] = [HandStart(hand_no, button, tuple(stacks))]
         self._post(due)
         self._events.append(StreetStart(0, game.label(0)))
@@ -184,19 +170,6 @@ class Hand:
         """The main pot and the side pots as they stand, this round's bets included."""
         return build_pots(self._contributed, self.live, self._dead)
 
-    @property
-    def legal(self) -> Legal:
-        """What `to_act` may do; nothing, once the hand is over."""
-        if self._legal is None:
-            if self.to_act is None:
-                self._legal = NOTHING
-            elif self.drawing:
-                self._legal = Legal(draw=self.game.max_discards)
-            else:
-                pot = self.pot if self.game.betting == "pot-limit" else 0
-                self._legal = self.betting.legal(self.to_act, self.stacks[self.to_act], pot)
-        return self._legal
-
     def cards(self, seat: int) -> tuple[int, ...]:
         """The five cards the seat holds now; none once it has folded."""
         return tuple(self._cards[self._seat(seat)])
@@ -215,12 +188,6 @@ class Hand:
 
     def apply(self, action: Action) -> tuple[Event, ...]:
         """The player to act does this. Returns what happened, all of it in `events` too."""
-        if self.to_act is None:
-            raise IllegalAction("the hand is over")
-        if self.drawing:
-            self._check_discard(action)
-        elif not self._allowed(action):
-            raise IllegalAction(f"seat {self.to_act} may not {_word(action)}: {_options(self.legal)}")
         before = len(self._events)
         if self.dealer.may_refuse:
             backup = self.copy()
@@ -267,6 +234,7 @@ class Hand:
         twin.street = self.street
         twin.drawing = self.drawing
         twin.to_act = self.to_act
+        twin.legal = self.legal
         twin.nets = self.nets
         twin.betting = self.betting.copy()
         twin._circle = self._circle
@@ -275,9 +243,9 @@ class Hand:
         twin._cards = self._cards.copy()  # lists of cards are replaced, never changed
         twin._muck = self._muck.copy()
         twin._to_draw = self._to_draw.copy()
+        twin._reshuffle = self._reshuffle
         twin._pending = self._pending.copy()
         twin._wishes = self._wishes.copy()
-        twin._legal = self._legal
         twin._events = self._events.copy()
         return twin
 
@@ -325,63 +293,32 @@ class Hand:
         self.betting = BettingRound(game.betting, len(self.stacks), bet, cap, house.limit_raise == "additive")
         self.betting.recount(self.stacks, self.live)
 
-    def _allowed(self, action: Action) -> bool:
-        """Is this betting action legal now?"""
-        legal = self._legal or self.legal
-        kind = type(action)
-        if kind is Call:
-            return legal.call is not None
-        if kind is Check:
-            return legal.check
-        if kind is Fold:
-            return legal.fold
-        bounds = legal.raise_ if kind is Raise else legal.bet if kind is Bet else None
-        if bounds is None:
-            return False
-        to = action.to  # type: ignore[union-attr]
-        return type(to) is int and bounds.min_to <= to <= bounds.max_to
-
-    def _check_discard(self, action: Action) -> None:
-        seat, most = self.to_act, self.game.max_discards
-        assert seat is not None
-        if type(action) is not Discard:
-            raise IllegalAction(f"seat {seat} is drawing: want Discard, of no cards to stand pat, not {action!r}")
-        if len(action.cards) > most:
-            raise IllegalAction(f"at most {most} cards may be discarded, not {len(action.cards)}")
-        rest = self._cards[seat].copy()
-        for card in action.cards:
-            if card not in rest:
-                which = "only once" if card in self._cards[seat] else "not"
-                raise IllegalAction(f"seat {seat} holds {text(self._cards[seat])}: {TEXT[card]} {which}")
-            rest.remove(card)
-
     def _take(self, action: Action) -> None:
-        """Do what was found legal."""
-        seat = self.to_act
-        assert seat is not None
-        self._legal = None
+        """Check that the action is legal, then do it."""
+        seat, legal = self.to_act, self.legal
         kind = type(action)
-        if kind is Discard:
-            self._draw(seat, list(action.cards))  # type: ignore[union-attr]
+        if seat is None:
+            raise IllegalAction("the hand is over")
+        if self.drawing:
+            self._draw(seat, *self._parted(seat, action))
             return
-        betting, stacks = self.betting, self.stacks
-        if kind is Call:
-            amount = min(betting.price - betting.commits[seat], stacks[seat])
-            self._pay(seat, amount)
-            betting.call(seat, amount)
-        elif kind is Check:
-            betting.check(seat)
-        elif kind is Fold:
+        betting = self.betting
+        if kind is Fold and legal.fold:
             self.live[seat] = False
             self._muck.fold(self._cards[seat])
             self._cards[seat] = []
+        elif kind is Call and legal.call is not None:
+            self._pay(seat, legal.call)
+            betting.call(seat, legal.call)
+        elif kind is Check and legal.check:
+            betting.check(seat)
         else:
-            to = action.to  # type: ignore[union-attr]
+            to = self._wager_to(action)
             self._pay(seat, to - betting.commits[seat])
             betting.wager(seat, to)
-        all_in = stacks[seat] == 0
+        all_in = self.stacks[seat] == 0
         if all_in or kind is Fold:
-            betting.recount(stacks, self.live)
+            betting.recount(self.stacks, self.live)
         self._events.append(Acted(seat, action, betting.commits[seat], all_in))
         if kind is Fold and self.live.count(True) == 1:
             self._end_betting()
@@ -389,19 +326,47 @@ class Hand:
         else:
             self._ask(seat + 1)
 
+    def _wager_to(self, action: Action) -> int:
+        """How much this bet or raise is to, if it is a legal one."""
+        legal = self.legal
+        bounds = legal.raise_ if type(action) is Raise else legal.bet if type(action) is Bet else None
+        if bounds is not None:
+            to = action.to  # type: ignore[union-attr]
+            if type(to) is int and bounds.min_to <= to <= bounds.max_to:
+                return to
+        raise IllegalAction(f"seat {self.to_act} may not {said(action)}: the choice is {options(legal)}")
+
+    def _parted(self, seat: int, action: Action) -> tuple[list[int], list[int]]:
+        """The cards this discard throws and those it keeps, if it is a legal one (R6.7)."""
+        held, most = self._cards[seat], self.game.max_discards
+        if type(action) is not Discard:
+            raise IllegalAction(f"seat {seat} is drawing: want Discard, of no cards to stand pat, not {action!r}")
+        if len(action.cards) > most:
+            raise IllegalAction(f"at most {most} cards may be discarded, not {len(action.cards)}")
+        kept = held.copy()
+        for card in action.cards:
+            if card not in kept:
+                which = "only once" if card in held else "not"
+                raise IllegalAction(f"seat {seat} holds {text(held)}: {TEXT[card]} {which}")
+            kept.remove(card)
+        return list(action.cards), kept
+
     def _pay(self, seat: int, amount: int) -> None:
         self.stacks[seat] -= amount
         self._contributed[seat] += amount
 
     def _ask(self, start: int) -> None:
         """Ask the next seat that has a betting decision, or go on with the hand."""
-        self.to_act = self.betting.next(start, self.stacks, self.live)
-        if self.to_act is None:
-            self._end_betting()
-            if self.street < self.game.draw_rounds:
-                self._open_draw()
-            else:
-                self._showdown()
+        seat = self.to_act = self.betting.next(start, self.stacks, self.live)
+        if seat is not None:
+            pot = self.pot if self.game.betting == "pot-limit" else 0
+            self.legal = self.betting.legal(seat, self.stacks[seat], pot)
+            return
+        self._end_betting()
+        if self.street < self.game.draw_rounds:
+            self._open_draw()
+        else:
+            self._showdown()
 
     def _end_betting(self) -> None:
         """Chips that nobody could match go back (R5.6)."""
@@ -423,17 +388,18 @@ class Hand:
             self._events.append(Burned((card,), 1))
         self._to_draw = self._order()[::-1]
         self.to_act = self._to_draw.pop()
+        self.legal = Legal(draw=self.game.max_discards)
 
-    def _draw(self, seat: int, discards: list[int]) -> None:
+    def _draw(self, seat: int, discards: list[int], kept: list[int]) -> None:
         self.draws[seat].append(len(discards))
         self._muck.discard(seat, discards)
         if self.game.house.draws == "announced":
             self._events.append(DiscardAnnounced(seat, tuple(discards), len(discards)))
-            self._pending[seat] = discards
+            self._pending.append((seat, discards, kept))
             if not self._to_draw:
                 self._serve_all()
         else:
-            self._serve(seat, discards, more=bool(self._to_draw))
+            self._serve(seat, discards, kept, more=bool(self._to_draw))
         if self._to_draw:
             self.to_act = self._to_draw.pop()
             return
@@ -444,21 +410,17 @@ class Hand:
 
     def _serve_all(self) -> None:
         """Everybody has announced: deal the replacements in the same order."""
-        wanted = sum(map(len, self._pending.values()))
-        for seat, discards in self._pending.items():
+        wanted = sum([len(discards) for _, discards, _ in self._pending])
+        for seat, discards, kept in self._pending:
             wanted -= len(discards)
-            self._serve(seat, discards, more=wanted > 0)
-        self._pending = {}
+            self._serve(seat, discards, kept, more=wanted > 0)
+        self._pending = []
 
-    def _serve(self, seat: int, discards: list[int], more: bool) -> None:
-        drawn, reshuffles = self._muck.serve(self.dealer, self.game.reshuffle, seat, more)
+    def _serve(self, seat: int, discards: list[int], kept: list[int], more: bool) -> None:
+        drawn, reshuffles = self._muck.serve(self.dealer, self._reshuffle, seat, more)
         for piles, count in reshuffles:
             self._events.append(Reshuffled(seat, piles, count))
-        if discards:
-            kept = self._cards[seat].copy()
-            for card in discards:
-                kept.remove(card)
-            self._cards[seat] = kept + drawn
+        self._cards[seat] = kept + drawn
         self._events.append(DrawResult(seat, tuple(discards), tuple(drawn), len(drawn)))
 
     def _showdown(self) -> None:
@@ -468,8 +430,8 @@ class Hand:
         if first in order:  # he may have folded to an all-in that was no full raise
             at = order.index(first)
             order = order[at:] + order[:at]
-        rank = RANKINGS[self.game.ranking]
-        self._finish({seat: None if UNKNOWN in (hand := self._cards[seat]) else rank(hand) for seat in order})
+        value = VALUE[self.game.ranking]
+        self._finish({seat: None if UNKNOWN in (hand := self._cards[seat]) else value(hand) for seat in order})
 
     def _finish(self, values: dict[int, int | None]) -> None:
         """Pay the pots. `values` holds the hands of the seats still in, in showdown order."""
@@ -489,22 +451,5 @@ class Hand:
         assert type(start) is HandStart
         self.nets = tuple([now - then for now, then in zip(stacks, start.stacks, strict=True)])
         self.to_act = None
+        self.legal = NOTHING
         self._events.append(HandEnd(self.nets))
-
-
-def _word(action: object) -> str:
-    if isinstance(action, Bet | Raise):
-        return f"{type(action).__name__.lower()} to {action.to!r}"
-    return type(action).__name__.lower() if isinstance(action, Action) else f"do {action!r}"
-
-
-def _options(legal: Legal) -> str:
-    """What would be right, for an error message."""
-    ways = [word for word, may in (("fold", legal.fold), ("check", legal.check)) if may]
-    if legal.call is not None:
-        ways.append(f"call {legal.call}")
-    for word, bounds in (("bet", legal.bet), ("raise", legal.raise_)):
-        if bounds:
-            low, high = bounds
-            ways.append(f"{word} to {low}" if low == high else f"{word} to {low}..{high}")
-    return f"the choice is {', '.join(ways)}"

@@ -20,8 +20,8 @@ class Muck:
         self._earlier: list[int] = []
         self._round: dict[int, list[int]] = {}
         self._served: set[int] = set()
-        self._thrown_now = [0] * seats  # bit sets, kept after the cards were shuffled in
-        self._thrown_before = [0] * seats
+        self._thrown_now: list[list[int]] = [[] for _ in range(seats)]  # kept after the cards were shuffled in
+        self._thrown_before: list[list[int]] = [[] for _ in range(seats)]
         self._recycled = False
 
     def fold(self, cards: list[int]) -> None:
@@ -31,20 +31,17 @@ class Muck:
         self._burned.append(card)
 
     def discard(self, seat: int, cards: list[int]) -> None:
-        self._round[seat] = cards
-        for card in cards:
-            if card != UNKNOWN:
-                self._thrown_now[seat] |= 1 << card
+        self._round[seat] = self._thrown_now[seat] = cards
 
     def end_round(self) -> None:
         for cards in self._round.values():
             self._earlier += cards
         self._round = {}
         self._served = set()
-        for seat, thrown in enumerate(self._thrown_now):
-            if thrown:
-                self._thrown_before[seat] |= thrown
-                self._thrown_now[seat] = 0
+        for seat, cards in enumerate(self._thrown_now):
+            if cards:
+                self._thrown_before[seat] = self._thrown_before[seat] + cards
+                self._thrown_now[seat] = []
 
     def serve(
         self, dealer: Stub, rule: Reshuffle, seat: int, more: bool
@@ -55,6 +52,8 @@ class Muck:
         """
         need = len(self._round[seat])
         self._served.add(seat)
+        if not need:
+            return [], []
         if not self._recycled and dealer.left() > need:
             return dealer.deal(need), []
         drawn: list[int] = []
@@ -82,7 +81,8 @@ class Muck:
         """Cards this seat may not receive. None of its own can be in a stub that was never reshuffled."""
         if not self._recycled:
             return 0
-        return self._thrown_now[seat] | (self._thrown_before[seat] if rule.never_back else 0)
+        cards = self._thrown_now[seat] + (self._thrown_before[seat] if rule.never_back else [])
+        return sum([1 << card for card in cards if card != UNKNOWN])
 
     def _open(self, groups: list[tuple[Pile, ...]], seat: int) -> tuple[tuple[Pile, ...], list[int]]:
         """Take the next group of piles that holds a card, and off the list those before it."""

@@ -19,7 +19,7 @@ def build_pots(paid: Sequence[int], live: Sequence[bool], dead: int = 0) -> list
     chip paid is in exactly one pot.
     """
     levels = sorted({paid[seat] for seat, alive in enumerate(live) if alive})
-    if len(levels) == 1:
+    if len(levels) == 1 and levels[0]:
         return [Pot(sum(paid) + dead, tuple([seat for seat, alive in enumerate(live) if alive]))]
     pots: list[Pot] = []
     below = 0

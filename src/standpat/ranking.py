@@ -160,6 +160,9 @@ def ace_to_five(cards: Cards) -> int:
     return value
 
 
+VALUE: Final = {DEUCE_TO_SEVEN.id: deuce_to_seven, ACE_TO_FIVE.id: ace_to_five}
+
+
 def _five(cards: Cards) -> tuple[int, ...]:
     """Five different known cards, or the reason why not."""
     hand = parse(cards)

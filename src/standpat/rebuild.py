@@ -15,6 +15,7 @@ not recorded has not happened. Events that cannot be those of such a hand are a 
 from collections.abc import Sequence
 
 from standpat.action import Discard
+from standpat.blind import ForcedBet, forced_bets, posted
 from standpat.card import UNKNOWN
 from standpat.dealer import ScriptedDealer, Stub
 from standpat.event import (
@@ -31,7 +32,7 @@ from standpat.event import (
     Wished,
 )
 from standpat.game import Game, Stakes
-from standpat.hand import ForcedBet, Hand, forced_bets, posted
+from standpat.hand import Hand
 
 
 def rebuild(game: Game, stakes: Stakes, events: Sequence[Event], dealer: Stub | None = None) -> Hand:

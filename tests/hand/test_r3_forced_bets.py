@@ -3,11 +3,12 @@
 import pytest
 
 from scene import BLINDS, bounds, of_kind, play, start, table
+from standpat.blind import ForcedBet
 from standpat.card import parse
 from standpat.dealer import Dealer
 from standpat.event import DealHole, HandStart, Post, StreetStart, UncalledReturned
 from standpat.game import Stakes, game
-from standpat.hand import ForcedBet, Hand
+from standpat.hand import Hand
 
 
 def test_r3_1_two_to_six_seats() -> None:

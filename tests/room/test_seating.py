@@ -6,7 +6,7 @@ import pytest
 
 from play import finish
 from standpat import Dealer, Hand, Stakes, game
-from standpat.hand import ForcedBet
+from standpat.blind import ForcedBet
 from standpat.room.seating import Deal, Seating, SeatingError
 
 STAKES = Stakes(5, 10)

@@ -24,9 +24,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, get_args
 
+from standpat.blind import ForcedBet, forced_bets, posted
 from standpat.event import Event, HandEnd, HandStart, Post, PostKind, from_builtins, to_builtins
 from standpat.game import Game, Stakes, game
-from standpat.hand import ForcedBet, forced_bets, posted
 from standpat.history.guess import fits, guess, named_game
 from standpat.history.record import Damaged, Record, Told
 from standpat.history.setting import Setting, plain, read_house

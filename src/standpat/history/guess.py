@@ -1,8 +1,8 @@
 """Which game a history is of, where it does not say.
 
-`guess` plays the hands as each candidate and takes the one that most of them agree with, the first of equals: hands that
-all end before the first draw are those of several games, and then it hardly matters. `named_game` knows a game's id and the
-arena's form of it, the id with ``-fl``, ``-nl`` or ``-pl`` for its betting.
+`guess` plays the hands as each candidate and takes the one that most of them agree with, the first of equals: hands
+that all end before the first draw are those of several games, and then it hardly matters. `named_game` knows a game's
+id and the arena's form of it, the id with ``-fl``, ``-nl`` or ``-pl`` for its betting.
 """
 
 import re

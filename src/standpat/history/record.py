@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
+from standpat.blind import ForcedBet
 from standpat.event import Event
 from standpat.game import Game, Stakes
-from standpat.hand import ForcedBet
 
 
 class Told(NamedTuple):

@@ -17,9 +17,9 @@ from typing import Any, Final, get_args
 
 from msgspec import structs
 
+from standpat.blind import ForcedBet
 from standpat.event import PostKind
 from standpat.game import HOUSES, Game, House, Stakes, game, house_rules
-from standpat.hand import ForcedBet
 from standpat.history.record import PLAY_CHIPS, Money, Record
 
 NO_CAP: Final = "none"

@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from standpat.blind import ForcedBet
 from standpat.game import Stakes
-from standpat.hand import ForcedBet
 
 
 class SeatingError(ValueError):
