@@ -48,14 +48,15 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; what the console script calls."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    args = parser().parse_args(given or ["play"])
-    if args.command is None:
-        args = parser().parse_args([*given, "play"])
+    if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
+        given = ["play", *given]
+    args = parser().parse_args(given)
     try:
         return int(args.run(args))
     except BrokenPipeError:  # the reader of a pipe has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (ValueError, OSError) as error:
-        print(f"standpat {args.command}: {error}", file=sys.stderr)
+        reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else error
+        print(f"standpat {args.command}: {reason}", file=sys.stderr)
         return WRONG

@@ -7,9 +7,17 @@ scripted: see `standpat.terminal.lines`.
 import argparse
 import sys
 from contextlib import ExitStack
+from functools import partial
+from typing import TYPE_CHECKING, TextIO
 
 from standpat.cli.game_option import add_game, game_of, stakes_of, stakes_text
+from standpat.game import HOUSES
 from standpat.language import from_environment, language, languages
+
+if TYPE_CHECKING:
+    from standpat.hand import Hand
+    from standpat.terminal.lines import Surface
+    from standpat.terminal.session import Table
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -20,54 +28,90 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ante", type=int, default=0, metavar="CHIPS")
     parser.add_argument("--stack", type=int, metavar="CHIPS", help="what everybody begins with (40 or 100 big blinds)")
     parser.add_argument("--seats", type=int, metavar="N", help="players at the table, you among them (default: 6)")
-    parser.add_argument(
-        "--bot", action="append", metavar="NAME", help="who plays the others, in turn; may be repeated (rule)"
-    )
+    parser.add_argument("--bot", action="append", metavar="NAME", help="who plays against you; may be repeated (rule)")
     parser.add_argument("--language", choices=languages(), help="default: that of your system")
     parser.add_argument("--seed", type=int, metavar="N", help="the same cards again")
-    parser.add_argument(
-        "--pause", type=float, metavar="SECONDS", help="how long a bot's action is left to be seen (0.6)"
-    )
+    parser.add_argument("--pause", type=float, default=0.6, metavar="SECONDS", help="time to look at a bot's action")
     parser.add_argument("--log", metavar="FILE", help="save the hands, as arena JSON lines")
 
 
 def run(args: argparse.Namespace) -> int:
+    from standpat.terminal.lines import Lines
+    from standpat.terminal.plain import plain
+    from standpat.terminal.session import Session
+
+    table = _table(args)
+    say = table.say
+    with ExitStack() as open_things:
+        if args.log:
+            log = open_things.enter_context(open(args.log, "a", encoding="utf-8"))
+            table.on_hand = partial(_log, log)
+        surface: Surface
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            from standpat.terminal.screen import Screen
+
+            surface = open_things.enter_context(Screen())
+        else:
+            surface = open_things.enter_context(Lines(sys.stdin, sys.stdout))
+        result = Session(table, surface).play()
+    outcome = "won" if result.won > 0 else "lost" if result.won < 0 else "even"
+    said = [say("session.result", count=result.hands), say(f"session.{outcome}", amount=abs(result.won))]
+    if args.log:
+        said.append(say("session.log", file=args.log))
+    print(plain(" ".join(said), sys.stdout.encoding or "ascii"))
+    return 0
+
+
+def _table(args: argparse.Namespace) -> "Table":
+    """The table the options describe; a wrong option is a `ValueError`."""
     from standpat.bot import player
-    from standpat.terminal.lines import Lines, Surface, plain
-    from standpat.terminal.session import Session, Table
+    from standpat.terminal.session import Table
 
     game = game_of(args)
     stakes = stakes_of(args.stakes, args.ante, game)
-    seats = args.seats if args.seats is not None else game.max_seats
+    seats = game.max_seats if args.seats is None else args.seats
     if not game.min_seats <= seats <= game.max_seats:
         raise ValueError(f"--seats {seats}: {game.id} is played by {game.min_seats} to {game.max_seats}")
-    stack = args.stack if args.stack is not None else stakes.big_blind * (40 if game.betting == "fixed-limit" else 100)
+    blinds = 40 if game.betting == "fixed-limit" else 100
+    stack = stakes.big_blind * blinds if args.stack is None else args.stack
     if stack < 1:
         raise ValueError(f"--stack {stack}: want 1 chip or more")
+    if not 0 <= args.pause <= 60:
+        raise ValueError(f"--pause {args.pause}: want 0 to 60 seconds")
     names = args.bot or ["rule"]
     say = language(args.language or from_environment())
-    house = "" if game.house.name == "online" else f" · {game.house.name}"
-    table = Table(
+    house = "" if game.house == HOUSES["online"] else f" · {game.house.name}"
+    changed = "" if game.house == HOUSES[game.house.name] else "+"
+    return Table(
         game=game,
         stakes=stakes,
         stack=stack,
         bots=[player(names[seat % len(names)]) for seat in range(seats - 1)],
         say=say,
         seed=args.seed,
-        title=f"{say(f'game.{game.id}')} · {stakes_text(stakes, game)}{house}",
+        pause=args.pause,
+        title=f"{say(f'game.{game.id}')} · {stakes_text(stakes, game)}{house}{changed}",
     )
-    if args.pause is not None:
-        table.pause = args.pause
-    surface: Surface
-    with ExitStack() as stack_of:
-        if sys.stdin.isatty() and sys.stdout.isatty():
-            from standpat.terminal.screen import Screen
 
-            surface = stack_of.enter_context(Screen())
-        else:
-            surface = stack_of.enter_context(Lines(sys.stdin, sys.stdout))
-        result = Session(table, surface).play()
-    outcome = "won" if result.won > 0 else "lost" if result.won < 0 else "even"
-    said = [say("session.result", count=result.hands), say(f"session.{outcome}", amount=abs(result.won))]
-    print(plain(" ".join(said), sys.stdout.encoding or "ascii"))
-    return 0
+
+def _log(file: TextIO, hand: "Hand", players: tuple[str, ...]) -> None:
+    """Add a hand to the log."""
+    from standpat.event import HandStart
+    from standpat.history import arena
+    from standpat.history.record import Record
+
+    start = hand.events[0]
+    assert isinstance(start, HandStart)
+    record = Record(
+        game=hand.game,
+        stakes=hand.stakes,
+        stacks=start.stacks,
+        button=start.button,
+        players=players,
+        told=[],
+        line=0,
+        hand_no=start.hand_no,
+        hero=0,
+    )
+    file.write(arena.write(record, hand.events))
+    file.flush()

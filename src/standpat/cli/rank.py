@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     import json
 
-    from standpat.terminal.lines import plain
+    from standpat.terminal.plain import plain
 
     played = game(args.game)
     ranking = RANKINGS[played.ranking]

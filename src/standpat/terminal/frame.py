@@ -174,7 +174,7 @@ def _awards(picture: Picture, say: Language) -> list[Text]:
         amount = say.number(sum(chips for _, chips in award.winners))
         winners = ", ".join(picture.players[seat] for seat, _ in award.winners)
         best = picture.seats[award.winners[0][0]]
-        hand = f" {name_hand(best.cards, picture, say)}" if best.shown and len(picture.awards) < 3 else ""
+        hand = f", {name_hand(best.cards, picture, say)}" if best.shown and len(picture.awards) < 3 else ""
         lines.append(
             Text.assemble(
                 (f"{name} {amount}", Style(bold=True, color="#ffffff")), ("  → ", AMBER), (winners, AMBER), (hand, SOFT)

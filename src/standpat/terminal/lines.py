@@ -6,10 +6,12 @@ of a line when a decision is made is dropped. That makes a session that can be s
 """
 
 import shutil
-from typing import Final, Protocol, Self, TextIO
+from typing import Protocol, Self, TextIO
 
 from rich.console import Console
 from rich.text import Text
+
+from standpat.terminal.plain import plain
 
 
 class Surface(Protocol):
@@ -91,29 +93,3 @@ class Lines:
 
     def wait(self, seconds: float) -> None:
         """Nobody watches."""
-
-
-_PLAIN: Final = {
-    **dict(zip("♣♦♥♠", "cdhs", strict=True)),
-    **dict(zip("╭╮╰╯─═│", "++++-=|", strict=True)),
-    **dict(zip("┏┓┗┛━┃", "####=#", strict=True)),
-    **dict(zip("▮●■□╱", "#*#./", strict=True)),
-    **dict(zip("·…–−→", "-.-->", strict=True)),
-    **dict(zip("æøåÆØÅé", "eoaEOAe", strict=True)),
-}
-"""A character of the same width for those that an output's encoding lacks."""
-
-
-def plain(text: str, encoding: str) -> str:
-    """The text with what the encoding lacks replaced, character for character."""
-    if _encodable(text, encoding):
-        return text
-    return "".join(char if _encodable(char, encoding) else _PLAIN.get(char, "?") for char in text)
-
-
-def _encodable(text: str, encoding: str) -> bool:
-    try:
-        text.encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True

@@ -64,7 +64,8 @@ def trail(seat: SeatPicture, picture: Picture, say: Language, out: bool) -> Text
 
 
 def _chips(seat: SeatPicture, picture: Picture, at: int, say: Language, inner: int, out: bool) -> Text:
-    stack = Text(say.number(seat.stack), Style(color=FAINT if out else GOLD))
+    behind = say("last.all-in") if seat.all_in and seat.live and not picture.over else say.number(seat.stack)
+    stack = Text(behind, Style(color=FAINT if out else GOLD))
     if seat.shown:
         middle = small(low_first(seat.cards, picture.game))
     elif at == picture.viewer or not seat.live:
@@ -88,7 +89,7 @@ def _last(seat: SeatPicture, picture: Picture, at: int, say: Language, room: int
         style = Style(color=AMBER if seat.won else QUIET, bold=bool(seat.won))
         return Text(_cut(name_hand(seat.cards, picture, say), room), style)
     if seat.last is None:
-        return Text(say("last.all-in"), Style(color=QUIET)) if seat.all_in and seat.live else Text()
+        return Text()
     return Text(_cut(last_text(seat.last, say), room), Style(color=QUIET if seat.live else FAINT))
 
 
