@@ -1,0 +1,35 @@
+"""PokerStars hand-history text: `read` it into records, `write` a record's hand as such text.
+
+`read(text)` goes through a file hand by hand and never stops at a bad one: each hand is a `Record`, or a `Damaged` with
+the line and the reason. A line that is neither part of a hand nor the table's talk (chat, comings and goings) makes
+its hand `Damaged`, and so do a hand that was cancelled, one that breaks off, and a game that is no draw lowball.
+`decode(data)` makes text of a file's bytes, whatever their encoding.
+
+What a record keeps of such a file:
+
+- Money is in cents (`Money("USD", 100)`); play money and tournament chips are plain chips, play money with
+  decimals hundredths of them.
+- `game` is under the house rules "pokerstars", or those of the ``House rules:`` line that `write` adds
+  (`standpat.history.pokerstars.house`). `max_seats` is raised where the table is larger.
+- Seats that take no part in the hand are left out. A button at an empty place is given to the last seat in the
+  hand before it, and `posts` holds forced bets that are not the usual ones: a newcomer's big blind is an extra
+  blind, a second small blind a dead one, ``small & big blinds`` both.
+- `hero` is the one player whose cards are dealt in sight. Where more are (our own full files), it is None. Others'
+  cards are `card.UNKNOWN`, but the ones shown.
+- Where the site printed an empty card list for his discards (``discards 2 cards []``), his printed cards cannot be
+  relied on, and all are read as unknown (`extra["unreliable"]`).
+- `when` is UTC or ET where the file tells such a time, else without a zone. An unknown time is written as the epoch.
+- What has no field is in `extra`: ``tournament``, ``buy_in``, ``level``, ``mix``, ``zone`` (of a `when` without one),
+  ``max`` and ``button`` (table size and place of the button, where they are not the record's), ``mucked K`` (cards of
+  seat K that the summary shows), ``reshuffled`` (``street:seat`` of the seat served next, space between; with
+  announced draws the text does not tell it).
+
+`write(record, hand)` writes the finished `hand` as the record's hero got to see it, or with every known card where
+`hero` is None. What such text cannot hold (wishes, burned cards, which piles were reshuffled) is lost.
+"""
+
+from standpat.history.pokerstars.encoding import decode
+from standpat.history.pokerstars.reading import read
+from standpat.history.pokerstars.writing import write
+
+__all__ = ["decode", "read", "write"]

@@ -1,0 +1,44 @@
+"""Amounts of money and chips as PokerStars prints them: ``$1.50``, ``€3``, ``1500``; whole units without decimals."""
+
+import re
+from decimal import Decimal
+from typing import Final
+
+from standpat.history.record import Money
+
+SYMBOL: Final = {"USD": "$", "CAD": "$", "AUD": "$", "EUR": "€", "GBP": "£", "INR": "₹", "CNY": "¥"}
+CURRENCY: Final = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR", "¥": "CNY"}
+
+_FIGURE: Final = re.compile(r"[$€£₹¥]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?")
+
+
+def chips(figure: str, scale: int) -> int:
+    """The chips of a printed amount, or a `ValueError`.
+
+    >>> chips("$1.50", 100), chips("1,500", 1)
+    (150, 1500)
+    """
+    found = _FIGURE.fullmatch(figure)
+    if not found:
+        raise ValueError(f"{figure!r} is not an amount")
+    exact = Decimal(found[1].replace(",", "") + (found[2] or "")) * scale
+    if exact != int(exact):
+        raise ValueError(f"{figure!r} is not a whole number of chips, of which {scale} make one unit")
+    return int(exact)
+
+
+def figure(amount: int, money: Money) -> str:
+    """The opposite of `chips`.
+
+    >>> figure(150, Money("USD", 100)), figure(300, Money("USD", 100)), figure(1500, Money())
+    ('$1.50', '$3', '1500')
+    """
+    symbol = SYMBOL.get(money.currency or "", "")
+    units, rest = divmod(amount, money.scale)
+    return f"{symbol}{units}.{rest * 100 // money.scale:02d}" if rest else f"{symbol}{units}"
+
+
+def check_money(money: Money) -> None:
+    """Such text has two decimals: a chip has to be a whole number of cents."""
+    if money.scale < 1 or 100 % money.scale:
+        raise ValueError(f"{money.scale} chips to a unit cannot be written in hundredths: want a divisor of 100")

@@ -1,0 +1,87 @@
+"""The summary of a hand's text: pots after the rake, and a line for each seat."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from standpat.card import TEXT
+from standpat.event import PotAwarded
+from standpat.history.pokerstars.amount import figure
+from standpat.history.pokerstars.low import low
+from standpat.history.record import Record
+from standpat.pot import split
+
+Pots = list[tuple[int, tuple[tuple[int, int], ...]]]
+"""Number of each pot and what its winners collect, the main pot first."""
+
+_ORDINAL: Final = ("1st", "2nd", "3rd")
+
+
+@dataclass
+class Fate:
+    """What became of a seat. `folded` is the street, `bet` whether it put in a chip but for antes and dead blinds."""
+
+    folded: int | None = None
+    bet: bool = False
+    shown: tuple[int, ...] = ()
+    mucked: bool = False
+    mucked_cards: tuple[int, ...] = ()
+    won: int = 0
+
+
+def raked(awards: Sequence[PotAwarded], record: Record) -> Pots:
+    """What is collected: as the file told it where the record has a file's pots, else the rake comes out of
+    the first pots that hold it."""
+    told = [event for _, event in record.told if isinstance(event, PotAwarded)]
+    total = sum(chips for award in awards for _, chips in award.winners) - record.rake
+    if record.rake and sum(chips for award in told for _, chips in award.winners) == total:
+        return [(award.pot, award.winners) for award in told]
+    pots: Pots = []
+    rake = record.rake
+    for award in awards:
+        amount = sum(chips for _, chips in award.winners)
+        taken = min(rake, amount)
+        rake -= taken
+        paid = award.winners if not taken else split(amount - taken, [seat for seat, _ in award.winners])
+        pots.append((award.pot, tuple((seat, chips) for seat, chips in paid if chips)))
+    return [(pot, paid) for pot, paid in pots if paid]
+
+
+def pot_names(pots: Sequence[int]) -> dict[int, str]:
+    """``pot``; or ``main pot`` and ``side pot``; or ``main pot``, ``side pot-1``, ``side pot-2`` …"""
+    if list(pots) == [0]:
+        return {0: "pot"}
+    only = max(pots, default=0) == 1
+    return {pot: "main pot" if pot == 0 else "side pot" if only else f"side pot-{pot}" for pot in pots}
+
+
+def total_line(pots: Pots, record: Record) -> str:
+    """``Total pot $4.88 Main pot $2.35. Side pot $2.29. | Rake $0.24``"""
+    sums = {pot: sum(chips for _, chips in paid) for pot, paid in pots}
+    line = f"Total pot {figure(sum(sums.values()) + record.rake, record.money)}"
+    if len(sums) > 1:
+        names = pot_names(list(sums))
+        line += "".join(f" {names[pot].capitalize()} {figure(chips, record.money)}." for pot, chips in sums.items())
+        line += " "
+    return f"{line.rstrip()} | Rake {figure(record.rake, record.money)}"
+
+
+def seat_line(fate: Fate, record: Record) -> str:
+    """What a seat's line says after name and place."""
+    won = f"({figure(fate.won, record.money)})"
+    if fate.folded is not None:
+        if not fate.folded:
+            return "folded before the Draw" + ("" if fate.bet else " (didn't bet)")
+        nth = f"{_ORDINAL[fate.folded - 1]} " if record.game.draw_rounds > 1 else ""
+        return f"folded after the {nth}Draw"
+    if fate.shown:
+        words = f"Lo: {low(fate.shown, record.game.ranking)}"
+        return f"showed [{_cards(fate.shown)}] and " + (f"won {won}" if fate.won else "lost") + f" with {words}"
+    if fate.mucked:
+        seen = f" [{_cards(fate.mucked_cards)}]" if fate.mucked_cards else ""
+        return f"mucked{seen}" + (f" and won {won}" if fate.won else "")
+    return f"collected {won}"
+
+
+def _cards(cards: Sequence[int]) -> str:
+    return " ".join(TEXT[card] for card in cards)

@@ -1,0 +1,176 @@
+"""The first two lines of a hand: what is played, for how much, when, and at which table.
+
+    PokerStars Hand #71:  Triple Draw 2-7 Lowball Limit ($0.10/$0.20 USD) - 2026/01/02 14:00:05 ET
+    Table 'Vega II' 6-max Seat #5 is the button
+
+The figures in brackets are the small and the big bet in a limit game, the blinds in any other. Headers of
+tournaments, of mixed games and of the site's older versions say the same in other orders; all are read here.
+"""
+
+import re
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from msgspec import structs
+
+from standpat.game import Game, Stakes, game
+from standpat.history.pokerstars.amount import CURRENCY, chips, figure
+from standpat.history.record import Money, Record
+
+START: Final = re.compile(r"(?i)PokerStars\b[^#]{0,40}\b(?:Hand|Game) #(\d+):")
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+_GAME: Final = re.compile(r"(?i)(Single|Double|Triple) Draw (2-7|A-5) Lowball (No Limit|Pot Limit|(?:Fixed )?Limit)\b")
+_STAKES: Final = re.compile(r"([^\s(/]+)/([^\s)/]+)(?: ([A-Z]{3}))?\s*\)")
+_TOURNAMENT: Final = re.compile(r"(?i)Tournament #(\d+),\s*")
+_BUY_IN: Final = re.compile(r"(?:Freeroll|[^\s(]*\d[^\s(]*(?: [A-Z]{3}\b)?)?")
+_TIME: Final = re.compile(r"(\d{4})/(\d\d)/(\d\d)(?: -)? +(\d{1,2}):(\d\d):(\d\d)(?: \(?([A-Z]+)\)?)?")
+_TABLE: Final = re.compile(r"Table '(.*)' (?:(\d+)-max )?(?:\([^()]*\) )?Seat #(\d+) is the button")
+
+_DRAWS: Final = {1: "Single", 2: "Double", 3: "Triple"}
+_LOW: Final = {"deuce-to-seven": "2-7", "ace-to-five": "A-5"}
+_LIMIT: Final = {"fixed-limit": "Limit", "pot-limit": "Pot Limit", "no-limit": "No Limit"}
+
+
+class Title(NamedTuple):
+    """A header. `first` and `second` are its two figures, in chips; `stakes` what is told of them elsewhere."""
+
+    hand_id: str
+    game: Game
+    money: Money
+    first: int
+    second: int
+    when: datetime | None
+    extra: dict[str, str]
+    stakes: Stakes | None = None
+
+
+class Table(NamedTuple):
+    name: str
+    size: int | None
+    button: int
+
+
+def game_title(game: Game) -> str:
+    """PokerStars' name of a game, or what it would be: ``Triple Draw 2-7 Lowball Limit``."""
+    if game.draw_rounds not in _DRAWS:
+        raise ValueError(f"{game.id} has {game.draw_rounds} draws: no name for that in this format")
+    return f"{_DRAWS[game.draw_rounds]} Draw {_LOW[game.ranking]} Lowball {_LIMIT[game.betting]}"
+
+
+_BY_TITLE: Final = {game_title(game(id)).casefold(): id for id in game.ids()}
+
+
+def read_title(line: str, *, decimals: bool) -> Title:
+    """A header line, or a `ValueError` why it is none. `decimals`: are chips without a currency in hundredths?"""
+    start = START.match(line)
+    if not start:
+        raise ValueError("no hand's first line")
+    rest = line[start.end() :].strip()
+    named = _GAME.search(rest)
+    if not named:
+        raise ValueError(f"not a draw lowball game: {rest[:60]!r}")
+    title = " ".join(named[0].split()).casefold().replace("fixed ", "")
+    if title not in _BY_TITLE:
+        raise ValueError(f"no game here: {named[0]!r}")
+    before, after = rest[: named.start()], rest[named.end() :]
+    stakes = _STAKES.search(after)
+    if not stakes:
+        raise ValueError("the header has no stakes, such as ($0.10/$0.20 USD)")
+    symbol = stakes[1][0] if stakes[1][0] in CURRENCY else ""
+    currency = stakes[3] or CURRENCY.get(symbol)
+    money = Money(currency, 100 if currency or decimals or "." in stakes[1] + stakes[2] else 1)
+    extra: dict[str, str] = {}
+    _read_tournament(before, after[: stakes.start()], extra)
+    when = _read_time(after[stakes.end() :], extra)
+    first, second = chips(stakes[1], money.scale), chips(stakes[2], money.scale)
+    return Title(start[1], game(_BY_TITLE[title], house="pokerstars"), money, first, second, when, extra)
+
+
+def _read_tournament(before: str, between: str, extra: dict[str, str]) -> None:
+    """What stands around the game's name: tournament, buy-in, the mix the game is one of, the level."""
+    tournament = _TOURNAMENT.search(before)
+    if tournament:
+        before = before[tournament.end() :]
+        buy_in = _BUY_IN.match(before)
+        assert buy_in
+        before = before[buy_in.end() :]
+        extra["tournament"] = tournament[1]
+        extra["buy_in"] = buy_in[0]
+        extra["level"] = between.strip(" -(),")
+    mix = before.strip(" (")
+    if mix:
+        extra["mix"] = mix
+
+
+def _read_time(text: str, extra: dict[str, str]) -> datetime | None:
+    """UTC or ET where it is told; else the first time as it stands, its zone in `extra`."""
+    times = [(zone, [int(f) for f in figures]) for *figures, zone in _TIME.findall(text)]
+    for known in ("UTC", "GMT", "ET"):
+        for zone, (year, month, day, hour, minute, second) in times:
+            if zone == known:
+                where = eastern() if zone == "ET" else UTC
+                when = datetime(year, month, day, hour, minute, second, tzinfo=where)
+                return None if when == EPOCH else when
+    for zone, (year, month, day, hour, minute, second) in times:
+        extra["zone"] = zone
+        return datetime(year, month, day, hour, minute, second)
+    return None
+
+
+def eastern() -> tzinfo:
+    """The site's own time, New York's. Where the system has no zone data it is that of winter."""
+    try:
+        return ZoneInfo("America/New_York")
+    except ZoneInfoNotFoundError:
+        return timezone(timedelta(hours=-5), "ET")
+
+
+def write_title(record: Record) -> str:
+    """A record's header line."""
+    money, game, extra = record.money, record.game, record.extra
+    big = record.stakes.big_blind
+    first, second = (big, big * game.bets[-1]) if game.betting == "fixed-limit" else (record.stakes.small_blind, big)
+    stakes = f"{figure(first, money)}/{figure(second, money)}" + (f" {money.currency}" if money.currency else "")
+    number = record.hand_id if record.hand_id.isdecimal() else str(record.hand_no)
+    name, mix = game_title(game), extra.get("mix", "")
+    if "tournament" in extra:
+        played = " ".join(filter(None, (extra.get("buy_in"), f"{mix} ({name})" if mix else name)))
+        what = f"Tournament #{extra['tournament']}, {played} - {extra.get('level', 'Level I')} ({stakes})"
+    else:
+        what = f" {mix} ({name}, {stakes})" if mix else f" {name} ({stakes})"
+    return f"PokerStars Hand #{number}: {what} - {_time(record.when, extra.get('zone', ''))}"
+
+
+def _time(when: datetime | None, zone: str) -> str:
+    when = when or EPOCH
+    if when.tzinfo is None:
+        return f"{when:%Y/%m/%d %H:%M:%S} {zone or 'UTC'}"
+    if when == EPOCH:
+        return f"{EPOCH:%Y/%m/%d %H:%M:%S} UTC"
+    return f"{when.astimezone(UTC):%Y/%m/%d %H:%M:%S} UTC [{when.astimezone(eastern()):%Y/%m/%d %H:%M:%S} ET]"
+
+
+def read_table(line: str) -> Table:
+    """A table line, or a `ValueError`."""
+    found = _TABLE.match(line)
+    if not found:
+        raise ValueError("want the table's line, such as: Table 'Vega II' 6-max Seat #5 is the button")
+    return Table(found[1], int(found[2]) if found[2] else None, int(found[3]))
+
+
+def write_table(record: Record, button: int) -> str:
+    """A record's table line; `button` is a seat number."""
+    play = record.money.currency is None and "tournament" not in record.extra
+    size = record.extra.get("max") or record.game.max_seats
+    name = " ".join(record.table.split()) or "Standpat"
+    return f"Table '{name}' {size}-max {'(Play Money) ' if play else ''}Seat #{button} is the button"
+
+
+def at_table(game: Game, size: int | None, seats: int) -> tuple[Game, str]:
+    """The game for so large a table, and the size where it is smaller than the game allows ("" elsewhere)."""
+    most = max(size or 0, seats)
+    if most > game.max_seats:
+        return structs.replace(game, max_seats=most), ""
+    return game, str(size) if size and size < game.max_seats else ""
