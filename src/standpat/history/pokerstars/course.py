@@ -211,22 +211,20 @@ class Course:
         self.dealt.add(seat)
         if seat in self._unreliable:
             return
-        if len(args) == 1:
+        if not self._street:
             hand = self._hand(args[0])
-            if self._street:
-                raise ValueError("a hand dealt after the draw")
             self._hole[seat] = (line, hand)
             self._cards[seat] = hand
             return
         if seat not in self._waiting:
             raise ValueError("replacements, but no discards of his before them")
         at, discarded = self._waiting[seat]
-        held, kept, new = self._cards[seat], parse(args[0]), parse(args[1])
+        held, kept, new = self._cards[seat], parse("".join(args[:-1])), parse(args[-1])
         if sorted(kept) != sorted(set(held) - set(discarded)):
-            raise ValueError(f"[{args[0]}] is not what is left of {text(held)} without {text(discarded)}")
+            raise ValueError(f"{text(kept) or 'nothing'} is not what is left of {text(held)} without {text(discarded)}")
         if len(new) != len(discarded):
             raise ValueError(f"{len(new)} cards drawn for {len(discarded)}")
-        self._cards[seat] = self._hand(args[0] + args[1])
+        self._cards[seat] = self._hand("".join(args))
         if self._announced:
             self._replaced[seat] = new
         else:

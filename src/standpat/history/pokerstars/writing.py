@@ -223,7 +223,7 @@ class _Script:
         if held and drawn:
             kept = tuple(card for card in held if card not in discarded)
             self._cards[seat] = kept + drawn
-            yield f"Dealt to {self._name(seat)} [{_cards(kept)}] [{_cards(drawn)}]"
+            yield f"Dealt to {self._name(seat)}" + (f" [{_cards(kept)}]" if kept else "") + f" [{_cards(drawn)}]"
 
     # The end -----------------------------------------------------------------------------------------------------
 
