@@ -19,8 +19,7 @@ from standpat.card import TEXT, UNKNOWN, Cards, parse
 WEIGHT: Final = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
 """By rank, deuce first. The largest sum of five, four aces and a king, is below 2**19."""
 
-# A dict, so that what is no card raises a KeyError; in a list -1 would be one.
-_CARD_WEIGHT: Final = {card: WEIGHT[card >> 2] for card in range(52)}
+_CARD_WEIGHT: Final = [WEIGHT[card >> 2] for card in range(52)]
 
 # Stands in `by_sum` where no five cards lead; above every value, so that it is looked into.
 _NO_HAND: Final = 1 << 14
@@ -131,12 +130,15 @@ def deuce_to_seven(cards: Cards) -> int:
     """
     try:
         a, b, c, d, e = cards  # type: ignore[str-unpack]
-        w = _CARD_WEIGHT
-        value = _27_BY_SUM[w[a] + w[b] + w[c] + w[d] + w[e]]  # type: ignore[index]
-    except KeyError:
-        return DEUCE_TO_SEVEN((a, b, c, d, e))
     except (TypeError, ValueError):
         return DEUCE_TO_SEVEN(cards)
+    w = _CARD_WEIGHT
+    try:
+        if a | b | c | d | e < 0:  # type: ignore[operator]
+            raise IndexError
+        value = _27_BY_SUM[w[a] + w[b] + w[c] + w[d] + w[e]]  # type: ignore[index]
+    except (IndexError, TypeError):
+        return DEUCE_TO_SEVEN((a, b, c, d, e))
     if (a ^ b) & 3 or (a ^ c) & 3 or (a ^ d) & 3 or (a ^ e) & 3:  # type: ignore[operator]
         if value > _27_NO_PAIR and len({a, b, c, d, e}) < 5:
             return DEUCE_TO_SEVEN((a, b, c, d, e))
@@ -152,12 +154,15 @@ def ace_to_five(cards: Cards) -> int:
     """
     try:
         a, b, c, d, e = cards  # type: ignore[str-unpack]
-        w = _CARD_WEIGHT
-        value = _A5_BY_SUM[w[a] + w[b] + w[c] + w[d] + w[e]]  # type: ignore[index]
-    except KeyError:
-        return ACE_TO_FIVE((a, b, c, d, e))
     except (TypeError, ValueError):
         return ACE_TO_FIVE(cards)
+    w = _CARD_WEIGHT
+    try:
+        if a | b | c | d | e < 0:  # type: ignore[operator]
+            raise IndexError
+        value = _A5_BY_SUM[w[a] + w[b] + w[c] + w[d] + w[e]]  # type: ignore[index]
+    except (IndexError, TypeError):
+        return ACE_TO_FIVE((a, b, c, d, e))
     if value > _A5_NO_PAIR and len({a, b, c, d, e}) < 5:
         return ACE_TO_FIVE((a, b, c, d, e))
     return value
