@@ -1,0 +1,78 @@
+"""Counterfactual regret minimisation in vector form: `Training` goes on with a problem for as long as you like.
+
+The seats take turns; each iteration is a sweep for either seat. Regrets are clipped at 0 (CFR+) and lose a part
+in each iteration t, t ** discount / (t ** discount + 1) remaining, which forgets the first iterations sooner; the
+average strategy gives iteration t the weight t ** averaging. What it gives is the average; its exploitability,
+not the regrets, says how good it is.
+
+`regret` and `average` are single precision, one number a slot each (`Problem.memory` says how much that is).
+Nothing is drawn by chance: the same settings give the same numbers to the last bit, in one go or resumed.
+"""
+
+import math
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from standpat.solver.kernel import UPDATE, Play
+from standpat.solver.problem import SEATS, Problem
+from standpat.solver.sweep import Step, Sweep
+
+
+@dataclass(frozen=True)
+class Rule:
+    """The numbers of the learning rule. `discount` None: plain CFR+. `cut`, `least`: what counts as 0."""
+
+    discount: float | None = 1.5
+    averaging: float = 3.0
+    cut: float = 1e-6
+    least: float = 1e-20
+
+    def decay(self, iteration: int) -> float:
+        """What is left of the regrets when iteration `iteration` begins."""
+        if self.discount is None:
+            return 1.0
+        kept = math.pow(iteration - 1, self.discount)
+        return kept / (kept + 1)
+
+    def weight(self, iteration: int) -> float:
+        return math.pow(iteration, self.averaging)
+
+    def as_dict(self) -> dict[str, float | None]:
+        return asdict(self)
+
+
+class MemoryLimit(ValueError):
+    """The problem takes more memory than allowed; nothing was allocated."""
+
+
+def gib(size: int) -> str:
+    return f"{size / (1 << 30):.2f} GiB"
+
+
+class Training:
+    """A problem being solved. `iteration` counts those done."""
+
+    def __init__(
+        self, problem: Problem, rule: Rule | None = None, *, workers: int = 1, memory: int | None = None
+    ) -> None:
+        need = problem.memory()
+        if memory is not None and need > memory:
+            raise MemoryLimit(
+                f"solving this takes {gib(need)} and the limit is {gib(memory)}: "
+                "fewer draw counts, keeps or bet sizes take less"
+            )
+        self.problem, self.rule, self.iteration = problem, rule or Rule(), 0
+        self.regret = np.zeros(problem.size, np.float32)
+        self.average = np.zeros(problem.size, np.float32)
+        self._sweep = Sweep(problem, workers, np.float32)
+
+    def iterate(self) -> None:
+        """One more iteration: a sweep for each seat."""
+        t = self.iteration + 1
+        rule = self.rule
+        play = Play(self.regret, self.regret, self.regret, self.average)
+        for seat in SEATS:
+            step = Step(seat, UPDATE, play, rule.cut, rule.least, rule.decay(t), rule.weight(t))
+            self._sweep.run(step)
+        self.iteration = t

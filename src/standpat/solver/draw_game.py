@@ -1,0 +1,96 @@
+"""The class game of a draw game, as a problem for the solver: `draw_problem(game, stakes)`.
+
+Both hands are dealt independently over the classes of `standpat.solver.classes`, and draws move them as
+`standpat.solver.draw` says. Private states are the whole classes on every street.
+
+What is fixed here is the size of the problem:
+
+- `counts`: the numbers of cards a seat may draw, for each draw; by default 0 to 5;
+- `keeps`: of each count, how many keeps a class chooses from while training, best showdown chances first; None
+  for all of them. A best response always has all;
+- `stack` and `sizes`: for games without a limit (`standpat.solver.betting`);
+- `ranks`: a short deck, for tests.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from standpat.game import Game, Stakes
+from standpat.game import game as catalogue
+from standpat.ranking import RANKINGS
+from standpat.solver.betting import Sizes, wagering
+from standpat.solver.classes import HandClasses
+from standpat.solver.draw import Draw, chosen_keeps, every_keep, showdown_worth
+from standpat.solver.problem import Draws, Independent, Problem
+from standpat.solver.tree import Tree
+
+COUNTS = (0, 1, 2, 3, 4, 5)
+
+
+def draw_problem(
+    game: Game,
+    stakes: Stakes,
+    *,
+    stack: int | None = None,
+    sizes: Sizes | None = None,
+    counts: Sequence[Sequence[int]] | None = None,
+    keeps: int | None = None,
+    ranks: int = 13,
+) -> Problem:
+    """The class game of a record; amounts in chips, `counts` a sequence of counts for each draw."""
+    bets = wagering(game, stakes, stack, sizes)
+    draws = game.draw_rounds
+    allowed = [tuple(c) for c in counts] if counts is not None else [COUNTS] * draws
+    if len(allowed) != draws:
+        raise ValueError(f"{game.id} has {draws} draws: give the counts of each, not of {len(allowed)}")
+    classes = HandClasses(RANKINGS[game.ranking], ranks)
+    menu = every_keep(classes)
+    worth = showdown_worth(menu, classes.chance, draws)
+    cache: dict[tuple[tuple[int, ...], int], Draws] = {}
+    links = []
+    for number, some in enumerate(allowed):
+        left = draws - number - 1
+        if (some, left) not in cache:
+            every = chosen_keeps(menu, worth[left], some, 32)
+            menus = every if keeps is None else chosen_keeps(menu, worth[left], some, keeps)
+            cache[some, left] = _draws(menus, every)
+        links.append(cache[some, left])
+    recipe: dict[str, Any] = {
+        "kind": "draw",
+        "game": game.id,
+        "house": game.house.name,
+        "cap": game.house.cap,
+        "small_blind": stakes.small_blind,
+        "big_blind": stakes.big_blind,
+        "ante": stakes.ante,
+        "stack": stack,
+        "sizes": None if sizes is None else [list(sizes.parts), sizes.all_in, sizes.wagers],
+        "counts": [list(c) for c in allowed],
+        "keeps": keeps,
+        "ranks": ranks,
+    }
+    tree = Tree(bets, tuple([link.outcomes for link in links]), stakes.big_blind)
+    prior = np.stack([classes.chance, classes.chance])
+    return Problem(tree, (len(classes),) * (draws + 1), prior, tuple(links), Independent(), recipe)
+
+
+def _draws(menus: Draw, every: Draw) -> Draws:
+    return Draws((1, 0), (menus, menus), (every, every))
+
+
+def from_recipe(recipe: dict[str, Any]) -> Problem:
+    """The problem that a file was made for."""
+    record = catalogue(recipe["game"], house=recipe["house"], cap=recipe["cap"])
+    stakes = Stakes(recipe["small_blind"], recipe["big_blind"], recipe["ante"])
+    sizes = recipe["sizes"]
+    return draw_problem(
+        record,
+        stakes,
+        stack=recipe["stack"],
+        sizes=None if sizes is None else Sizes(tuple(sizes[0]), sizes[1], sizes[2]),
+        counts=recipe["counts"],
+        keeps=recipe["keeps"],
+        ranks=recipe["ranks"],
+    )

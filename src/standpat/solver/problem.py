@@ -1,0 +1,114 @@
+"""What the solver solves: a public tree, the private states of each street, and how they meet at the end.
+
+The core knows no cards. To it a game is a `Problem`:
+
+- `tree`, the public tree;
+- `sizes[s]`, the number of private states a seat can be in on street s, `prior`, the chance of each at the deal;
+- `links[s]`, what happens between street s and the next: `Draws`, where each seat in turn chooses an option and its
+  state moves by the chances of a `Draw`, or a `Deal` of a public card, which leaves the states as they are;
+- `meeting`: how two states compare. `Independent` seats are dealt independently, and state i beats state j at the
+  showdown if i < j: then sums do it. `Joint` has matrices and is for small games, where a card that one holds the
+  other cannot: `alive[s][b, i, j]` is the chance, on street s, of the own state, the other's and board b together,
+  and `wins[s]` the same with the sign of who wins. The chances are all in there: `prior` is then 1.
+
+A strategy is a vector of weights, one *slot* for each state and action of each decision; a decision's
+probabilities are its weights divided by their sum, all alike where the sum is 0. Slots lie street by street:
+first the betting of each context (row by row of its round, each row one number per state), then the draws after
+each exit (the first player's options, then, for each of his counts, the second's).
+
+`recipe` says how to make the problem again; it goes into every file. Payoffs are in small bets.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.solver.draw import Draw
+from standpat.solver.tree import Tree
+
+SEATS = (0, 1)
+
+
+@dataclass(frozen=True)
+class Draws:
+    """A draw: `order` of the seats, and by seat the options a strategy has and those a best response may use.
+
+    Both have the same `counts`.
+    """
+
+    order: tuple[int, int]
+    menus: tuple[Draw, Draw]
+    every: tuple[Draw, Draw]
+
+    @property
+    def outcomes(self) -> int:
+        return len(self.menus[0].counts) * len(self.menus[1].counts)
+
+    @property
+    def block(self) -> int:
+        """Slots of one exit."""
+        first, second = (self.menus[seat] for seat in self.order)
+        return first.options + len(first.counts) * second.options
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A public card, one of `outcomes`; outcome b is board b of the next street."""
+
+    outcomes: int
+
+    @property
+    def block(self) -> int:
+        return 0
+
+
+@dataclass(frozen=True)
+class Independent:
+    """Seats dealt independently; the lower state wins, equal states tie."""
+
+
+@dataclass(frozen=True)
+class Joint:
+    """By street and board, over (own state, other's state). See the module's docstring."""
+
+    alive: tuple[NDArray[np.float64], ...]
+    wins: tuple[NDArray[np.float64], ...]
+
+
+@dataclass
+class Problem:
+    tree: Tree
+    sizes: tuple[int, ...]
+    prior: NDArray[np.float64]
+    links: tuple[Draws | Deal, ...]
+    meeting: Independent | Joint
+    recipe: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        base = 0
+        self.slots: list[NDArray[np.int64]] = []
+        self.draw_slots: list[int] = []
+        for street, size in zip(self.tree.streets, self.sizes, strict=True):
+            widths = street.nodes.rows[street.contexts.round].astype(np.int64) * size
+            self.slots.append(base + np.concatenate([[0], np.cumsum(widths)[:-1]]))
+            base += int(widths.sum())
+            index = len(self.draw_slots)
+            self.draw_slots.append(base)
+            if index < len(self.links):
+                base += street.exits * self.links[index].block
+        self.size = base
+        """Slots in all: the length of a strategy."""
+
+    @property
+    def buffers(self) -> int:
+        """Numbers that a sweep over the whole tree keeps beside the strategy."""
+        whole = sum([s.size * n for s, n in zip(self.tree.streets, self.sizes, strict=True)])
+        exits = sum([s.exits * n for s, n in zip(self.tree.streets[:-1], self.sizes, strict=False)])
+        return 3 * (whole + exits)
+
+    def memory(self, arrays: int = 2) -> int:
+        """Bytes that solving takes: `arrays` numbers of four bytes a slot, and the buffers."""
+        return 4 * (arrays * self.size + self.buffers)

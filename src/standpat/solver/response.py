@@ -1,0 +1,58 @@
+"""What a strategy is worth, and what perfect play against it wins: exact, in the class game.
+
+`value(problem, weights)` is the expectation of each seat when both play `weights`; the two sum to 0.
+`best_response(problem, weights, seat)` is what a seat wins that knows the other's strategy and plays best: any
+action, any keep of its hand. `exploitability` is the mean of the two best responses: what a
+perfect opponent wins from the strategy, seats in turn. All in double precision; 1 is a small bet.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.solver.kernel import BEST, VALUE, Play
+from standpat.solver.problem import SEATS, Problem
+from standpat.solver.sweep import Step, Sweep
+
+Weights = NDArray[np.float32]
+_NONE = np.zeros(0, np.float32)
+
+
+class Exploitability(NamedTuple):
+    """What the best response wins in either seat (0 the button), in small bets a hand."""
+
+    button: float
+    blind: float
+
+    @property
+    def msb(self) -> float:
+        """The mean over the seats in thousandths of a small bet."""
+        return 500 * (self.button + self.blind)
+
+
+class Evaluator:
+    """Holds the threads and buffers for one problem; as good as new after each use."""
+
+    def __init__(self, problem: Problem, workers: int = 1) -> None:
+        self.problem = problem
+        self._sweep = Sweep(problem, workers, np.float64)
+
+    def value(self, first: Weights, second: Weights | None = None) -> tuple[float, float]:
+        """What each seat wins when seat 0 plays `first` and seat 1 `second` (the same by default)."""
+        play = self._play(first, first if second is None else second)
+        return self._sweep.value(Step(0, VALUE, play)), self._sweep.value(Step(1, VALUE, play))
+
+    def best_response(self, weights: Weights, seat: int) -> float:
+        """What `seat` wins at best against `weights` in the other."""
+        return self._sweep.value(Step(seat, BEST, self._play(weights, weights)))
+
+    def exploitability(self, weights: Weights) -> Exploitability:
+        button, blind = (self.best_response(weights, seat) for seat in SEATS)
+        return Exploitability(button, blind)
+
+    def _play(self, first: Weights, second: Weights) -> Play:
+        for weights in (first, second):
+            if weights.shape != (self.problem.size,):
+                raise ValueError(f"a strategy of this problem has {self.problem.size} weights, not {weights.shape}")
+        return Play(first, second, _NONE, _NONE)

@@ -1,0 +1,199 @@
+"""One pass over a problem: reaches down the tree, values back up.
+
+`Sweep(problem)` holds the threads and buffers; `Sweep.run` computes the values of one seat's states at the deal
+under one of the three modes of `standpat.solver.kernel`, updating regrets and averages in UPDATE. Work goes
+street by street over chunks of contexts: the buffers of a chunk's street and of what follows stay below `room`
+bytes, whatever the size of the tree.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.solver.kernel import BEST, Play, Real, Room, bet_backward, bet_forward, draw_backward, draw_forward
+from standpat.solver.problem import Deal, Draws, Independent, Problem
+from standpat.solver.tree import chunks
+
+BUFFER = 1 << 30
+"""Bytes that the buffers of one street may take by default."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one sweep does: whose values, how, and the numbers of the learning rule."""
+
+    player: int
+    mode: int
+    play: Play
+    cut: float = 0.0
+    least: float = 0.0
+    decay: float = 1.0
+    weight: float = 0.0
+
+
+class Sweep:
+    def __init__(self, problem: Problem, workers: int = 1, precision: type = np.float64, room: int = BUFFER) -> None:
+        if workers < 1:
+            raise ValueError(f"workers={workers}: want at least one thread")
+        self.problem, self.workers = problem, workers
+        self.type = np.dtype(precision)
+        self.one = self.type.type(1)
+        self._limit = room // (3 * self.type.itemsize)
+        self._buffers: dict[tuple[str, int], Real] = {}
+        self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
+        self._rooms = [self._room() for _ in range(workers)]
+        none = np.zeros((0, 0, 0), self.type)
+        meeting, streets = problem.meeting, len(problem.sizes)
+        if isinstance(meeting, Independent):
+            self._alive = self._wins = [none] * streets
+        else:
+            self._alive = [m.astype(self.type) for m in meeting.alive]
+            self._wins = [m.astype(self.type) for m in meeting.wins]
+
+    def run(self, step: Step) -> Real:
+        """The values of the player's states at the deal, each times the other's reach (his chances)."""
+        prior = self.problem.prior.astype(self.type)
+        return self._street(0, 0, 1, prior[0][None], prior[1][None], step)
+
+    def value(self, step: Step) -> float:
+        """The player's expectation."""
+        return float(self.problem.prior[step.player] @ self.run(step)[0].astype(np.float64))
+
+    def _street(self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step) -> Real:
+        problem = self.problem
+        size = problem.sizes[street]
+        values = self._buffer("values", street, high - low, size)
+        if street == len(problem.sizes) - 1:
+            self._bets(street, low, high, reach0, reach1, values[:0], values, step)
+            return values
+        link = problem.links[street]
+        limit = self._limit // problem.sizes[street + 1]
+        for begin, end in chunks(problem.tree.streets[street], low, high, limit, link.outcomes):
+            part = slice(begin - low, end - low)
+            self._before_draw(street, begin, end, reach0[part], reach1[part], values[part], step)
+        return values
+
+    def _before_draw(
+        self, street: int, low: int, high: int, reach0: Real, reach1: Real, values: Real, step: Step
+    ) -> None:
+        problem, tree = self.problem, self.problem.tree.streets[street]
+        size, link = problem.sizes[street], problem.links[street]
+        begin, end = int(tree.contexts.exit[low]), int(tree.contexts.exit[high])
+        exits = [self._buffer(f"exit{seat}", street, end - begin, size) for seat in (0, 1)]
+        skip = step.player if step.mode == BEST else -1
+        self._spread(
+            bet_forward,
+            low,
+            high,
+            (tree.nodes, tree.contexts, problem.slots[street], size, low),
+            (skip, step.play, self.type.type(step.cut), self.one, reach0, reach1, *exits),
+        )
+        after, many = problem.sizes[street + 1], (end - begin) * link.outcomes
+        children = [self._buffer(f"child{seat}", street, many, after) for seat in (0, 1)]
+        exit_values = self._buffer("exits", street, end - begin, size)
+        if isinstance(link, Deal):
+            for exit_reach, child in zip(exits, children, strict=True):
+                child[:] = np.repeat(exit_reach, link.outcomes, axis=0)
+        else:
+            self._spread(
+                draw_forward,
+                begin,
+                end,
+                (link.order[0], *link.menus, problem.draw_slots[street], begin),
+                (skip, step.play, self.type.type(step.cut), self.type.type(step.least), self.one, *exits, *children),
+            )
+        worth = self._street(street + 1, begin * link.outcomes, end * link.outcomes, children[0], children[1], step)
+        if isinstance(link, Deal):
+            exit_values[:] = worth.reshape(end - begin, link.outcomes, after).sum(axis=1)
+        else:
+            self._draws(street, link, begin, end, exits, worth, exit_values, step)
+        self._bets(street, low, high, reach0, reach1, exit_values, values, step)
+
+    def _draws(
+        self, street: int, link: Draws, begin: int, end: int, exits: list[Real], worth: Real, out: Real, step: Step
+    ) -> None:
+        self._spread(
+            draw_backward,
+            begin,
+            end,
+            (link.order[0], *link.menus, self.problem.draw_slots[street], begin),
+            (
+                step.player,
+                link.every[step.player],
+                step.mode,
+                step.play,
+                self.type.type(step.cut),
+                self.one,
+                self.type.type(step.decay),
+                self.type.type(step.weight),
+                *exits,
+                worth,
+                out,
+            ),
+        )
+
+    def _bets(
+        self, street: int, low: int, high: int, reach0: Real, reach1: Real, exit_values: Real, out: Real, step: Step
+    ) -> None:
+        problem, tree = self.problem, self.problem.tree.streets[street]
+        self._spread(
+            bet_backward,
+            low,
+            high,
+            (tree.nodes, tree.contexts, problem.slots[street], problem.sizes[street], low),
+            (
+                step.player,
+                step.mode,
+                step.play,
+                self.type.type(step.cut),
+                self.one,
+                self.type.type(step.decay),
+                self.type.type(step.weight),
+                reach0,
+                reach1,
+                street == len(problem.sizes) - 1,
+                self._alive[street],
+                self._wins[street],
+                exit_values,
+                out,
+            ),
+        )
+
+    def _spread(
+        self, kernel: Callable[..., None], begin: int, end: int, head: tuple[Any, ...], tail: tuple[Any, ...]
+    ) -> None:
+        """The kernel over `begin … end`, shared among the threads."""
+        if self._pool is None or end - begin == 1:
+            kernel(*head, begin, end, 1, *tail, self._rooms[0])
+            return
+        tasks = [
+            self._pool.submit(kernel, *head, begin + worker, end, self.workers, *tail, self._rooms[worker])
+            for worker in range(self.workers)
+        ]
+        for task in tasks:
+            task.result()
+
+    def _buffer(self, name: str, street: int, rows: int, size: int) -> Real:
+        held = self._buffers.get((name, street))
+        if held is None or len(held) < rows:
+            held = self._buffers[name, street] = np.zeros((rows, size), self.type)
+        return held[:rows]
+
+    def _room(self) -> Room:
+        problem = self.problem
+        size = max(problem.sizes)
+        nodes = max(int(np.diff(s.nodes.begin).max()) for s in problem.tree.streets)
+        actions = max(int(s.nodes.rows.max()) for s in problem.tree.streets)
+        draws = [link for link in problem.links if isinstance(link, Draws)]
+        rows = max([len(m.kept) for link in draws for m in (*link.menus, *link.every)], default=0)
+
+        def space(*shape: int) -> NDArray[Any]:
+            return np.zeros(shape, self.type)
+
+        return Room(
+            space(nodes, size), space(nodes, size), space(actions, size), space(nodes, size), space(rows), space(size)
+        )
