@@ -8,9 +8,9 @@
 (`standpat.history.setting`). Events and lines of a kind not known here are skipped, as the protocol wants. Where the
 header does not say them:
 
-- the game is, in this order, `game`; what `name` (the file's) begins with, such as ``27td-fl``; or the one that the
-  hands contradict least (`standpat.history.guess`);
-- the house is `house`, else ``arena``;
+- the game is what `name` (the file's) begins with, such as ``27td-fl``, or the one that the hands contradict least
+  (`standpat.history.guess`);
+- the house is ``arena``;
 - the blinds are what was posted by players who were not all-in.
 
 A line that is not JSON, an event that cannot be, or a hand without its start is `Damaged`, and the hand with it; the
@@ -24,9 +24,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, get_args
 
+from msgspec import structs
+
 from standpat.blind import ForcedBet, forced_bets, posted
-from standpat.event import Event, HandEnd, HandStart, Post, PostKind, from_builtins, to_builtins
-from standpat.game import Game, Stakes, game
+from standpat.card import UNKNOWN
+from standpat.event import CARD_FIELDS, Event, HandEnd, HandStart, Post, PostKind, from_builtins, to_builtins
+from standpat.game import Game, House, Stakes, game
 from standpat.history.guess import fits, guess, named_game
 from standpat.history.record import Damaged, Record, Told
 from standpat.history.setting import Setting, plain, read_house
@@ -43,6 +46,7 @@ class _Draft:
     header: dict[str, Any] = field(default_factory=dict)
     told: list[Told] = field(default_factory=list)
     damage: Damaged | None = None
+    setting: Setting = field(default_factory=Setting)
 
     @property
     def ended(self) -> bool:
@@ -52,17 +56,24 @@ class _Draft:
         return self.header.get("hand")
 
 
-def read(text: str, *, name: str = "", game: str | None = None, house: str | None = None) -> Iterator[Record | Damaged]:
-    """The hands of a log. `name` is the file's, without folder."""
+def read(
+    text: str, *, name: str = "", game_id: str | None = None, house: str | None = None
+) -> Iterator[Record | Damaged]:
+    """The hands of a log. `name` is the file's, without folder; `game_id` and `house` overrule what it says."""
     drafts = [_checked(draft) for draft in _drafts(text)]
+    rules = read_house(house or "arena")
     sound = [draft for draft in drafts if draft.damage is None]
-    default = _game_of(sound, name, game, house)
+    untold = [draft for draft in sound if draft.setting.game is None]
+    default = game(game_id, house=rules) if game_id is not None else _default(untold, name, rules)
     for draft in drafts:
         if draft.damage is not None:
             yield draft.damage
             continue
+        told = draft.setting.game
+        if told is not None and house is not None:
+            told = structs.replace(told, house=rules)
         try:
-            yield _record(draft, sound, default, force=game is not None)
+            yield _record(draft, sound, default if told is None or game_id is not None else told)
         except ValueError as error:
             yield Damaged(draft.line, str(error))
 
@@ -78,7 +89,7 @@ def write(record: Record, events: Iterable[Event] | None = None) -> str:
         EXTENSION: plain(record),
     }
     told = [event for _, event in record.told] if events is None else events
-    return "".join([_line(header), *[_line({"hand": hand, "ev": to_builtins(event)}) for event in told]])
+    return "".join([_line(header), *[_line({"hand": hand, "ev": to_builtins(_redacted(event))}) for event in told]])
 
 
 def event_or_none(value: object) -> Event | None:
@@ -86,6 +97,12 @@ def event_or_none(value: object) -> Event | None:
     if not isinstance(value, dict) or "event" not in value:
         raise ValueError(f"{value!r} is no event: want an object with a key 'event'")
     return from_builtins(value) if value["event"] in _TAGS else None
+
+
+def _redacted(event: Event) -> Event:
+    """Cards none of which is known are left out, as the protocol has it."""
+    empty = {name: () for name in CARD_FIELDS if set(getattr(event, name, ())) == {UNKNOWN}}
+    return structs.replace(event, **empty) if empty else event
 
 
 def _line(value: object) -> str:
@@ -137,38 +154,40 @@ def _drafts(text: str) -> Iterator[_Draft]:
 
 
 def _checked(draft: _Draft) -> _Draft:
-    """The draft, damaged where it has no start or names that fit."""
+    """The draft with its settings, damaged where they, the start or the names are wrong."""
     if draft.damage is None:
         names = draft.header.get("seats")
         if not draft.told or not isinstance(start := draft.told[0].event, HandStart):
             draft.damage = Damaged(draft.told[0].line if draft.told else draft.line, "the hand has no hand-start")
         elif names is not None and len(names) != len(start.stacks):
             draft.damage = Damaged(draft.line, f"{len(names)} names for {len(start.stacks)} stacks")
+        elif EXTENSION in draft.header:
+            try:
+                draft.setting = Setting.read(draft.header[EXTENSION])
+            except ValueError as error:
+                draft.damage = Damaged(draft.line, str(error))
     return draft
 
 
-def _game_of(drafts: Sequence[_Draft], name: str, chosen: str | None, house: str | None) -> Game | None:
-    """The game of hands whose header does not say it."""
-    rules = read_house(house or "arena")
-    given = named_game(chosen) if chosen is not None else named_game(name, prefix=True)
+def _default(drafts: Sequence[_Draft], name: str, house: House) -> Game | None:
+    """The game of hands whose header does not say it: what the file is called, or how the hands go."""
+    given = named_game(name, prefix=True)
     if given is not None:
-        return game(given, house=rules)
-    if chosen is not None:
-        raise ValueError(f"{chosen!r} is no game here: want one of {', '.join(game.ids())}")
-    untold = [draft for draft in drafts if EXTENSION not in draft.header]
-    candidates = [game(id, house=rules) for id in game.ids()]
-    return guess(candidates, lambda choice: [_record(draft, drafts, choice, force=False) for draft in untold])
+        return game(given, house=house)
+    candidates = [game(id, house=house) for id in game.ids()]
+    return guess(candidates, lambda choice: [_record(draft, drafts, choice) for draft in drafts])
 
 
-def _record(draft: _Draft, drafts: Sequence[_Draft], default: Game | None, *, force: bool) -> Record:
-    start = draft.told[0].event
-    assert isinstance(start, HandStart)
-    setting = Setting.read(draft.header[EXTENSION]) if EXTENSION in draft.header else Setting()
-    chosen = default if force or setting.game is None else setting.game
+def _record(draft: _Draft, drafts: Sequence[_Draft], chosen: Game | None) -> Record:
+    """The hand as one of this game."""
     if chosen is None:
         raise ValueError("no game here goes like this hand; if one does, say which with its id")
-    if not fits(chosen, [event for _, event in draft.told]):
+    events = [event for _, event in draft.told]
+    start = events[0]
+    assert isinstance(start, HandStart)
+    if not fits(chosen, events):
         raise ValueError(f"these are not the streets and cards of {chosen.id}")
+    setting = draft.setting
     stakes = setting.stakes or _stakes(draft, drafts)
     about = {"hand_no": start.hand_no, **setting.about}
     deck = draft.header.get("deck")
@@ -182,7 +201,7 @@ def _record(draft: _Draft, drafts: Sequence[_Draft], default: Game | None, *, fo
         players=tuple(str(name) for name in draft.header.get("seats", [""] * len(start.stacks))),
         told=draft.told,
         line=draft.line,
-        posts=setting.posts if setting.posts is not None else _irregular(draft, stakes, start),
+        posts=setting.posts if setting.posts is not None else _irregular(events, stakes, start),
         **about,
     )
 
@@ -203,10 +222,10 @@ def _stakes(draft: _Draft, drafts: Sequence[_Draft]) -> Stakes:
     return Stakes(nominal("small-blind"), nominal("big-blind"), nominal("ante"))
 
 
-def _irregular(draft: _Draft, stakes: Stakes, start: HandStart) -> tuple[ForcedBet, ...] | None:
-    """The posts told, where others post than the rules say (R3.7)."""
-    told = [event for _, event in draft.told if isinstance(event, Post)]
-    if start.button not in range(len(start.stacks)) or len(start.stacks) < 2:
+def _irregular(events: Iterable[Event], stakes: Stakes, start: HandStart) -> tuple[ForcedBet, ...] | None:
+    """The posts told, where others post than the rules say (R3.7); a wrong amount is none of that."""
+    told = [event for event in events if isinstance(event, Post)]
+    if len(start.stacks) < 2 or start.button not in range(len(start.stacks)):
         return None
     usual = posted(forced_bets(stakes, len(start.stacks), start.button), start.stacks)
     if sorted((post.seat, post.kind) for post in told) == sorted((post.seat, post.kind) for post in usual):

@@ -41,6 +41,14 @@ def named_game(name: str, *, prefix: bool = False) -> str | None:
     return _IDS[max(found, key=len)] if found else None
 
 
+def game_id(name: str) -> str:
+    """The game's id from it or the arena's name, or a `ValueError`."""
+    found = named_game(name)
+    if found is None:
+        raise ValueError(f"{name!r} is no game here: want one of {', '.join(game.ids())}")
+    return found
+
+
 def fits(choice: Game, events: Iterable[Event]) -> bool:
     """Are the streets and the number of cards told those of this game?"""
     for event in events:

@@ -152,7 +152,7 @@ class _ToldDealer:
     def left(self, barred: int = 0) -> int:
         return self._inner.left(barred)
 
-    def deal(self, count: int, barred: int = 0) -> list[int]:
+    def deal(self, count: int, barred: int = 0) -> tuple[int, ...]:
         try:
             dealt = self._inner.deal(count, barred)
         except DealError as error:

@@ -5,7 +5,8 @@ cap is ``"none"``); what has its default value is left out. `Setting.read` reads
 
     {"game": "27td", "house": {"name": "wsop", "cap": 4}, "stakes": [5, 10, 0], "button": 2,
      "posts": [[1, "small-blind", 5], ...], "hand_id": ..., "hand_no": ..., "table": ..., "when": ISO 8601,
-     "money": ["USD", 100], "rake": 5, "hero": 0, "seat_numbers": [1, 3], "extra": {...}}
+     "money": ["USD", 100], "rake": 5, "hero": 0, "seat_numbers": [1, 3], "extra": {...},
+     "max_seats": 8}
 
 `house` is a bundle's name and the options that differ from it. Unknown keys are skipped; bad values are `ValueError`s.
 """
@@ -43,7 +44,7 @@ class Setting:
             raise ValueError(f"settings are an object with a game, not {data!r}")
         try:
             return cls(
-                game=game(data["game"], house=read_house(data.get("house", "online"))) if "game" in data else None,
+                game=_game(data) if "game" in data else None,
                 stakes=Stakes(*data["stakes"]) if "stakes" in data else None,
                 button=_whole(data["button"]) if "button" in data else None,
                 posts=tuple(_post(post) for post in data["posts"]) if "posts" in data else None,
@@ -62,6 +63,8 @@ def plain(record: Record) -> dict[str, Any]:
         "stakes": [stakes.small_blind, stakes.big_blind, stakes.ante],
         "button": record.button,
     }
+    if record.game.max_seats != game(record.game.id).max_seats:
+        data["max_seats"] = record.game.max_seats
     if record.posts is not None:
         data["posts"] = [list(bet) for bet in record.posts]
     for name in ("hand_id", "table", "rake", "extra"):
@@ -99,6 +102,11 @@ def read_house(data: Any) -> House:
         options["cap"] = None
     house = house_rules(name if name in HOUSES else "online", **options)
     return house if name in HOUSES else structs.replace(house, name=str(name))
+
+
+def _game(data: dict[str, Any]) -> Game:
+    record = game(data["game"], house=read_house(data.get("house", "online")))
+    return structs.replace(record, max_seats=_whole(data.get("max_seats", record.max_seats)))
 
 
 def _post(value: Any) -> ForcedBet:

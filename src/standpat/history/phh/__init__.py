@@ -1,0 +1,26 @@
+"""PHH, the Poker Hand History file format (phh.readthedocs.io), for draw games, in and out.
+
+A ``.phh`` file is one hand, a ``.phhs`` file several in tables ``[1]``, ``[2]`` …, both TOML. Player ``p1`` is left of
+the button, so heads-up he is the big blind; ``antes`` and ``blinds_or_straddles`` have that order, reversed heads-up.
+``cbr 40`` raises *to* 40 on this round. All discards of a round (``p2 sd 7c``) stand before its replacements
+(``d dh p2 Th``). A negative blind is one posted late.
+
+Variants are ``F2L3D`` (2-7 triple draw) and ``N2L1D`` (2-7 single draw); our other games have codes made the same way:
+``A5L`` for ace-to-five, ``P`` for pot limit (`variant`). Files of ours carry what the format has no field for in
+user-defined fields ``_standpat_…`` (the keys of `standpat.history.setting`, and ``between`` for burns and wishes for
+the showdown, ``"12 burn 2c"`` and ``"12 p3 show"`` after the 12th action). They read back to the identical hand.
+
+Of a file without them this is assumed: seats 0 … n-1 are p1 … pn, the last the button; the house is
+``wsop``, whose discards are all announced before the replacements come, as the format has them; amounts with decimals
+are counted in the smallest unit that makes all of them whole. What is told of the outcome is ``finishing_stacks``;
+``winnings`` and fields that are no part of the play are not read.
+
+Bets that differ from the big blind (a fixed-limit ``small_bet``, or ``big_bet`` twice it, or a ``min_bet``), straddles,
+stacks without limit, and other variants are `Damaged`: no game here is played so.
+"""
+
+from standpat.history.phh.read import read
+from standpat.history.phh.variant import variant
+from standpat.history.phh.write import join, write
+
+__all__ = ["join", "read", "variant", "write"]

@@ -1,0 +1,147 @@
+"""The actions of a PHH hand as events.
+
+PHH writes "check or call" and "bet or raise" as one, and no amount of a call, so the chips are counted along: enough
+of it to name the action, not to judge it, which is `standpat.history.replay`'s business.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from standpat.action import Action, Bet, Call, Check, Fold, Raise
+from standpat.card import parse
+from standpat.event import Acted, DealHole, DiscardAnnounced, DrawResult, Event, Mucked, Post, ShowdownShow
+from standpat.game import Game
+from standpat.history.phh.field import Fields, Wrong
+from standpat.history.record import Told
+
+
+@dataclass
+class _Cards:
+    """Cards dealt to a seat, in one deal or card by card; with `discarded`, for its draw."""
+
+    line: int
+    seat: int
+    dealt: tuple[int, ...] = ()
+    discarded: tuple[int, ...] | None = None
+
+    def told(self) -> Told:
+        if self.discarded is None:
+            return Told(self.line, DealHole(self.seat, self.dealt, len(self.dealt)))
+        count = len(self.dealt) or len(self.discarded)
+        return Told(self.line, DrawResult(self.seat, self.discarded, self.dealt, count))
+
+
+class Course:
+    """The actions so far. `between` are events that PHH has no actions for, by the number of actions before them."""
+
+    def __init__(
+        self,
+        fields: Fields,
+        game: Game,
+        stacks: Sequence[int],
+        button: int,
+        big_blind: int,
+        between: Mapping[int, Sequence[Event]],
+    ) -> None:
+        self._fields = fields
+        self._game = game
+        self._stacks = list(stacks)
+        self._button = button
+        self._price = big_blind
+        self._commits = [0] * len(stacks)
+        self._between = between
+        self._out: list[Told | _Cards] = []
+        self._draw: list[_Cards] = []  # this round's draws
+
+    def events(self, posts: Iterable[Post]) -> list[Told]:
+        """Everything the actions tell. `posts` are the blinds and antes."""
+        for post in posts:
+            self._stacks[post.seat] -= post.amount
+            if post.kind not in ("ante", "dead-blind"):
+                self._commits[post.seat] += post.amount
+        for count, (line, action) in enumerate(self._fields.actions(), start=1):
+            words = action.split()
+            if words:
+                try:
+                    self._take(line, words)
+                except Wrong:
+                    raise
+                except ValueError as error:
+                    raise Wrong(line, f"{action!r}: {error}") from None
+            self._out += [Told(line, event) for event in self._between.get(count, ())]
+        self._end_draw()
+        return [told.told() if isinstance(told, _Cards) else told for told in self._out]
+
+    def _take(self, line: int, words: list[str]) -> None:
+        match words:
+            case ["d", "dh", player, cards]:
+                self._deal(line, self._seat(player), parse(cards))
+            case [player, "sd"]:
+                self._discard(line, self._seat(player), ())
+            case [player, "sd", cards]:
+                self._discard(line, self._seat(player), parse(cards))
+            case [player, "f"]:
+                self._act(line, self._seat(player), Fold())
+            case [player, "cc"]:
+                seat = self._seat(player)
+                self._act(line, seat, Check() if self._commits[seat] == self._price else Call())
+            case [player, "cbr", amount]:
+                to = self._fields.whole(line, amount)
+                self._act(line, self._seat(player), Raise(to) if self._price else Bet(to))
+            case [player, "sm"]:
+                self._out.append(Told(line, Mucked(self._seat(player))))
+            case [player, "sm", cards]:
+                shown = () if cards == "-" else parse(cards)
+                self._out.append(Told(line, ShowdownShow(self._seat(player), shown)))
+            case _:
+                raise ValueError("no action of a draw game: want 'd dh', or a player's sd, f, cc, cbr, sm")
+
+    def _seat(self, player: str) -> int:
+        number = int(player[1:]) if player[:1] == "p" and player[1:].isdecimal() else 0
+        if not 1 <= number <= len(self._stacks):
+            raise ValueError(f"{player!r} is no player: want p1 to p{len(self._stacks)}")
+        return (self._button + number) % len(self._stacks)
+
+    def _deal(self, line: int, seat: int, cards: tuple[int, ...]) -> None:
+        open_deals = [told for told in self._draw or self._out if isinstance(told, _Cards) and told.seat == seat]
+        if open_deals:
+            open_deals[0].dealt += cards
+        elif self._draw or any(isinstance(told, Told) for told in self._out):
+            raise ValueError("cards for a player who has discarded none")
+        else:
+            self._out.append(_Cards(line, seat, cards))
+
+    def _discard(self, line: int, seat: int, cards: tuple[int, ...]) -> None:
+        if any(draw.seat == seat for draw in self._draw):
+            self._end_draw()  # nobody could bet after the last draw
+        if not self._draw:
+            self._end_betting()
+        draw = _Cards(line, seat, discarded=cards)
+        self._draw.append(draw)
+        if self._game.house.draws == "announced":
+            self._out.append(Told(line, DiscardAnnounced(seat, cards, len(cards))))
+        else:
+            self._out.append(draw)
+
+    def _end_draw(self) -> None:
+        if self._game.house.draws == "announced":
+            self._out += self._draw
+        self._draw = []
+
+    def _end_betting(self) -> None:
+        top = max(self._commits)
+        if self._commits.count(top) == 1:
+            matched = max(chips for chips in self._commits if chips != top)
+            self._stacks[self._commits.index(top)] += top - matched
+        self._commits = [0] * len(self._commits)
+        self._price = 0
+
+    def _act(self, line: int, seat: int, action: Action) -> None:
+        self._end_draw()
+        before = self._commits[seat]
+        if isinstance(action, Bet | Raise):
+            self._commits[seat] = self._price = action.to
+        elif isinstance(action, Call):
+            self._commits[seat] = min(self._price, before + self._stacks[seat])
+        self._stacks[seat] -= self._commits[seat] - before
+        self._out.append(Told(line, Acted(seat, action, self._commits[seat], self._stacks[seat] == 0)))

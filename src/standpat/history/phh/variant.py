@@ -1,0 +1,21 @@
+"""The codes PHH has for draw games, and those made the same way for the others."""
+
+from typing import Final
+
+from standpat.game import Game, game
+
+_LETTER: Final = {"fixed-limit": "F", "no-limit": "N", "pot-limit": "P"}
+
+
+def variant(record: Game) -> str:
+    """The code of a game.
+
+    >>> variant(game("27td")), variant(game("27sd")), variant(game("a5td"))
+    ('F2L3D', 'N2L1D', 'FA5L3D')
+    """
+    low = "2L" if record.ranking == "deuce-to-seven" else "A5L"
+    return f"{_LETTER[record.betting]}{low}{record.draw_rounds}D"
+
+
+GAME_OF: Final = {variant(game(id)): id for id in game.ids()}
+"""The game's id by its code."""

@@ -1,0 +1,53 @@
+"""A hand played here as a record, to be written in any format."""
+
+from datetime import datetime
+
+from standpat.blind import ForcedBet, forced_bets, posted
+from standpat.event import HandStart, Post
+from standpat.hand import Hand
+from standpat.history.record import PLAY_CHIPS, Money, Record, Told
+
+
+def record_of(
+    hand: Hand,
+    players: tuple[str, ...] = (),
+    *,
+    hand_id: str = "",
+    table: str = "",
+    when: datetime | None = None,
+    money: Money = PLAY_CHIPS,
+    rake: int = 0,
+    hero: int | None = None,
+    seat_numbers: tuple[int, ...] = (),
+) -> Record:
+    """The record of a finished hand, every event of it told; the "line" of an event is its place, 1 the first.
+
+    `players` are the names by seat, empty where there are none. The posts are kept where they were not the usual ones.
+    With `hero` the formats that show one player's cards show his.
+    """
+    start, *rest = hand.events
+    assert isinstance(start, HandStart)
+    if not hand.over:
+        raise ValueError("the hand is not over: there is no record of it yet")
+    if players and len(players) != len(start.stacks):
+        raise ValueError(f"{len(players)} names for {len(start.stacks)} seats")
+    made = [event for event in rest if isinstance(event, Post)]
+    usual = posted(forced_bets(hand.stakes, len(start.stacks), start.button), start.stacks)
+    return Record(
+        game=hand.game,
+        stakes=hand.stakes,
+        stacks=start.stacks,
+        button=start.button,
+        players=players or ("",) * len(start.stacks),
+        told=[Told(line, event) for line, event in enumerate(hand.events, start=1)],
+        line=1,
+        posts=None if made == usual else tuple(ForcedBet(post.seat, post.kind, post.amount) for post in made),
+        hand_id=hand_id,
+        hand_no=start.hand_no,
+        table=table,
+        when=when,
+        money=money,
+        rake=rake,
+        hero=hero,
+        seat_numbers=seat_numbers,
+    )
