@@ -150,8 +150,8 @@ def _pot(picture: Picture, say: Language) -> list[Text]:
     lines = [Text(f"{say('table.pot').upper()} {say.number(picture.pot)}", strong)]
     settled = [pot for pot in picture.pots if len(pot.claimants) > 1]
     if len(settled) > 1 and any(seat.all_in and seat.live for seat in picture.seats):
-        names = [say("table.main-pot"), *[_side(k, len(settled), say) for k in range(1, len(settled))]]
-        text = " · ".join(f"{name} {say.number(pot.amount)}" for name, pot in zip(names, settled, strict=True))
+        main, *sides = [say.number(pot.amount) for pot in settled]
+        text = f"{say('table.main', amount=main)} · {say('table.side', amounts=' · '.join(sides))}"
         lines.append(Text(text, SOFT))
     if picture.drawing:
         return lines
@@ -173,21 +173,16 @@ def _awards(picture: Picture, say: Language) -> list[Text]:
         name = say("table.pot") if len(picture.awards) == 1 else _pot_name(award.pot, len(picture.awards), say)
         amount = say.number(sum(chips for _, chips in award.winners))
         winners = ", ".join(picture.players[seat] for seat, _ in award.winners)
-        best = picture.seats[award.winners[0][0]]
-        hand = f", {name_hand(best.cards, picture, say)}" if best.shown and len(picture.awards) < 3 else ""
         lines.append(
-            Text.assemble(
-                (f"{name} {amount}", Style(bold=True, color="#ffffff")), ("  → ", AMBER), (winners, AMBER), (hand, SOFT)
-            )
+            Text.assemble((f"{name} {amount}", Style(bold=True, color="#ffffff")), ("  → ", AMBER), (winners, AMBER))
         )
-    return lines
+    best = picture.seats[picture.awards[0].winners[0][0]] if len(lines) == 1 else None
+    return [*lines, Text(name_hand(best.cards, picture, say), SOFT)] if best and best.shown else lines
 
 
 def _pot_name(number: int, pots: int, say: Language) -> str:
-    return _side(number, pots, say) if number else say("table.main-pot")
-
-
-def _side(number: int, pots: int, say: Language) -> str:
+    if not number:
+        return say("table.main-pot")
     return say("table.side-pot") if pots == 2 else say("table.side-pot-number", number=number)
 
 

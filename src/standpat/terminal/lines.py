@@ -2,7 +2,7 @@
 
 `Lines` prints each picture below the last and reads a line at a time: its characters are keys and its end is Enter, so
 ``13`` discards the first and the third card, an empty line stands pat, ``c`` calls, ``r40`` raises to 40. What is left
-of a line when a decision is made is dropped. That makes a session that can be scripted.
+of a line when a decision is made, or when a key means nothing, is dropped. That makes a session that can be scripted.
 """
 
 import shutil

@@ -170,11 +170,14 @@ class Session:
             if action is not None or (isinstance(prompt, PausePrompt) and prompt.done):
                 scene.prompt = None
                 return action
+            if prompt.notice:
+                self.surface.begin()
 
     def _leave(self, scene: Scene, prompt: Prompt, at_once: bool) -> None:
         """Leave, in the middle of a hand only if asked twice."""
         if not at_once:
             prompt.notice = scene.say("prompt.sure", key="q")
+            self.surface.begin()
             self._show(scene)
             key = self.surface.key()
             while key == "resize":
@@ -189,8 +192,8 @@ class Session:
         key = "resize"
         while key == "resize":
             width, _ = self.surface.size()
-            self.surface.show(rule_page(self.table.game, self.table.stakes, self.table.say, width))
             self.surface.begin()
+            self.surface.show(rule_page(self.table.game, self.table.stakes, self.table.say, width))
             key = self.surface.key()
         if key == "end":
             raise Left
