@@ -99,12 +99,12 @@ class Terminal:
         os.close(slave)
         self.raw = ""
 
-    def until(self, words: str, seconds: float = 20) -> str:
-        """What came until the words did, as plain text; what came before is forgotten."""
+    def until(self, *words: str, seconds: float = 20) -> str:
+        """What came until all the words had come, as plain text; it is forgotten then."""
         end = time.monotonic() + seconds
         while True:
             plain = re.sub(r"\x1b\[[?\d;]*[A-Za-z]", "", self.raw)
-            if words in plain:
+            if all(word in plain for word in words):
                 self.raw = ""
                 return plain
             if time.monotonic() > end:
@@ -151,14 +151,14 @@ def test_keys_in_a_terminal(terminal: Terminal) -> None:
     terminal.type("\x1b[A")  # an arrow means nothing
     terminal.until("does nothing here")
     terminal.type("\r")
-    page = terminal.until("[bet after 1st draw]")
+    page = terminal.until("[bet after 1st draw]", "[c] Check")
     assert "draws: 1" in page
     terminal.type("?")
     terminal.until("the rules of this table")
     terminal.type(" ")
     terminal.until("[c] Check")
     terminal.type("c")
-    terminal.until("[2nd draw of 3]")
+    terminal.until("[2nd draw of 3]", "[Enter] Stand pat")
     terminal.type("q")
     terminal.until("once more")
     terminal.type("q")
