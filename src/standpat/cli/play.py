@@ -96,22 +96,8 @@ def _table(args: argparse.Namespace) -> "Table":
 
 def _log(file: TextIO, hand: "Hand", players: tuple[str, ...]) -> None:
     """Add a hand to the log."""
-    from standpat.event import HandStart
     from standpat.history import arena
-    from standpat.history.record import Record
+    from standpat.history.recording import record_of
 
-    start = hand.events[0]
-    assert isinstance(start, HandStart)
-    record = Record(
-        game=hand.game,
-        stakes=hand.stakes,
-        stacks=start.stacks,
-        button=start.button,
-        players=players,
-        told=[],
-        line=0,
-        hand_no=start.hand_no,
-        hero=0,
-    )
-    file.write(arena.write(record, hand.events))
+    file.write(arena.write(record_of(hand, players, hero=0), hand.events))
     file.flush()

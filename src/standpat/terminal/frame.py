@@ -53,7 +53,7 @@ def frame(scene: Scene, width: int, height: int) -> list[Text]:
     table = _table(scene, width - PANEL - 1 if wide else max(width, WIDTH), height, news=not wide)
     if not wide:
         return table[:height]
-    panel = _panel(scene, PANEL - 1, min(height, len(table)) - 1)
+    panel = _panel(scene, PANEL - 2, min(height, len(table)) - 1)
     rows = []
     for at, row in enumerate(table[:height]):
         side = panel[at - 1] if 0 < at <= len(panel) else Text()

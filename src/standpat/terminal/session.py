@@ -127,7 +127,7 @@ class Session:
             picture.to_act = None
             picture.see(known)
             sentence = tell(known, picture, scene.say)
-            if sentence or isinstance(known, StreetStart):
+            if sentence or (isinstance(known, StreetStart) and known.street):
                 scene.story.append(sentence)
             if self.surface.live and isinstance(event, Acted | DrawResult | ShowdownShow) and event.seat != HERO:
                 self._show(scene)
