@@ -127,4 +127,4 @@ def test_r3_2_stakes() -> None:
     assert Stakes.limit(20, ante=3) == Stakes(10, 20, 3)
     for bad in ((-1, 10), (5, 0), (11, 10), (5.0, 10), (True, 10), (5, 10, -1), (5, 10, 0.5)):
         with pytest.raises(ValueError, match=r"\w"):
-            Stakes(*bad)  # type: ignore[arg-type]
+            Stakes(*bad)

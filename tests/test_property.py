@@ -240,7 +240,7 @@ def twin_plays_on(hand: Hand, seed: int) -> None:
 def test_r3_to_r7_random_hands_under_audit(chunk: int) -> None:
     rng = Random(1000 + chunk)
     reshuffles: Counter[str] = Counter()
-    for k in range(800):
+    for k in range(600):
         books, _ = play_through(any_hand(rng, seed=k), rng, thorough=0.04)
         reshuffles += books.reshuffles
     assert set(reshuffles) == set(RESHUFFLES)
