@@ -45,11 +45,17 @@ class Discard(Struct, frozen=True, gc=False, tag_field="kind", tag="discard"):
         def __init__(self, cards: Cards = ()) -> None: ...
 
     def __post_init__(self) -> None:
-        if type(self.cards) is not tuple or not all(type(c) is int and 0 <= c <= 52 for c in self.cards):
-            try:
-                structs.force_setattr(self, "cards", parse(self.cards))
-            except ValueError as error:
-                raise IllegalAction(f"discard: {error}") from None
+        cards = self.cards
+        if type(cards) is tuple:
+            for card in cards:
+                if type(card) is not int or not 0 <= card <= 52:
+                    break
+            else:
+                return
+        try:
+            structs.force_setattr(self, "cards", parse(cards))
+        except ValueError as error:
+            raise IllegalAction(f"discard: {error}") from None
 
     def __repr__(self) -> str:
         return f"Discard({' '.join([TEXT[c] for c in self.cards])!r})"

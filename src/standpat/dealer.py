@@ -41,7 +41,7 @@ class Stub(Protocol):
     def left(self, barred: int = 0) -> int:
         """How many cards of the stub may be dealt."""
 
-    def deal(self, count: int, barred: int = 0) -> list[int]:
+    def deal(self, count: int, barred: int = 0) -> tuple[int, ...]:
         """The next `count` cards; the caller has made sure that they are there."""
 
     def burn(self) -> int:
@@ -64,7 +64,7 @@ class Dealer:
     '@@'
     """
 
-    __slots__ = ("_stub", "seed", "shuffles")
+    __slots__ = ("_at", "_stub", "seed", "shuffles")
     may_refuse = False
 
     def __init__(self, seed: int | str | bytes | None = None, shuffles: int = 0) -> None:
@@ -76,47 +76,48 @@ class Dealer:
             raise ValueError(f"a seed is an int, text or bytes, not {seed!r}")
         self.seed = seed
         self.shuffles = shuffles
-        self._stub: list[int] = []  # the top is the end
+        self._stub: Sequence[int] = ()  # replaced, never changed
+        self._at = 0  # what lies before has been dealt
 
     def __repr__(self) -> str:
         return f"Dealer(seed={self.seed!r}, shuffles={self.shuffles})"
 
     def new_deck(self) -> None:
-        self._stub = []
+        self._stub, self._at = (), 0
         self.shuffle(DECK, with_stub=False)
 
     def left(self, barred: int = 0) -> int:
         if not barred:
-            return len(self._stub)
-        return sum([not barred >> card & 1 for card in self._stub])
+            return len(self._stub) - self._at
+        return sum([not barred >> card & 1 for card in self._stub[self._at :]])
 
-    def deal(self, count: int, barred: int = 0) -> list[int]:
-        stub = self._stub
+    def deal(self, count: int, barred: int = 0) -> tuple[int, ...]:
         if barred:
-            free = [at for at in range(len(stub) - 1, -1, -1) if not barred >> stub[at] & 1]
-            return [stub.pop(at) for at in free[:count]]
-        if not count:
-            return []
-        dealt = stub[-count:]
-        dealt.reverse()
-        del stub[-count:]
-        return dealt
+            rest = self._stub[self._at :]
+            dealt = [card for card in rest if not barred >> card & 1][:count]
+            self._stub, self._at = [card for card in rest if card not in dealt], 0
+            return tuple(dealt)
+        start = self._at
+        self._at = start + count
+        return tuple(self._stub[start : self._at])
 
     def burn(self) -> int:
-        return self._stub.pop()
+        return self.deal(1)[0]
 
     def shuffle(self, cards: Sequence[int], with_stub: bool) -> None:
-        pack = [*cards, *self._stub] if with_stub else list(cards)
+        rest = self._stub[self._at :]
+        pack = [*rest, *cards] if with_stub else cards
         self.shuffles += 1
         count = len(pack)
         stream = hashlib.shake_256(f"standpat {self.seed} {self.shuffles}".encode()).digest(8 * count)
         words = struct.unpack(f"<{count}Q", stream)
-        pack = [pack[i] for i in sorted(range(count), key=words.__getitem__)]
-        self._stub = pack if with_stub else pack + self._stub
+        order = sorted(range(count), key=words.__getitem__)
+        shuffled = order if pack is DECK else [pack[i] for i in order]
+        self._stub, self._at = shuffled if with_stub else [*rest, *shuffled], 0
 
     def copy(self) -> "Dealer":
         twin = Dealer(self.seed, self.shuffles)
-        twin._stub = self._stub.copy()
+        twin._stub, twin._at = self._stub, self._at
         return twin
 
 
@@ -146,8 +147,8 @@ class ScriptedDealer:
     def left(self, barred: int = 0) -> int:
         return max(0, self._left - (self._stub & barred).bit_count())
 
-    def deal(self, count: int, barred: int = 0) -> list[int]:
-        dealt = list(self._script[self._at : self._at + count])
+    def deal(self, count: int, barred: int = 0) -> tuple[int, ...]:
+        dealt = self._script[self._at : self._at + count]
         if len(dealt) < count:
             raise DealError(f"the script ends after {len(self._script)} cards and one more is needed")
         for card in dealt:

@@ -116,7 +116,7 @@ class Hand:
             raise ValueError(f"button {button!r} is no seat: want 0..{seats - 1}")
         due = forced_bets(stakes, seats, button) if posts is None else tuple(posts)
         for bet in due:
-            if bet.seat not in range(seats) or bet.amount < 0:
+            if not 0 <= bet.seat < seats or bet.amount < 0:
                 raise ValueError(f"{bet} cannot be posted at seats 0..{seats - 1}")
         self.game = game
         self.stakes = stakes
@@ -140,7 +140,7 @@ class Hand:
         self._muck = Muck(seats)
         self._reshuffle = game.reshuffle
         self._to_draw: list[int] = []  # seats still to be asked in this draw, the next one last
-        self._pending: list[tuple[int, list[int], list[int]]] = []  # announced: seat, discards, cards kept
+        self._pending: list[tuple[int, tuple[int, ...], list[int]]] = []  # announced: seat, discards, cards kept
         self._wishes: dict[int, str] = {}
         self._events: list[Event] = [HandStart(hand_no, button, tuple(stacks))]
         self._post(due)
@@ -172,7 +172,7 @@ class Hand:
 
     def cards(self, seat: int) -> tuple[int, ...]:
         """The five cards the seat holds now; none once it has folded."""
-        return tuple(self._cards[self._seat(seat)])
+        return self._cards[self._seat(seat)]
 
     def seen_by(self, viewer: int | None) -> tuple[Event, ...]:
         """All events so far as a seat, or with None a spectator, may see them."""
@@ -214,7 +214,7 @@ class Hand:
 
     def reveal(self, seat: int, cards: Cards) -> None:
         """Name the cards of a seat that holds unknown ones: a history learns them at the showdown."""
-        named = list(parse(cards))
+        named = parse(cards)
         held = self._cards[self._seat(seat)]
         known = [c for c in held if c != UNKNOWN]
         if len(set(named)) != len(held) or not set(known) <= set(named):
@@ -240,7 +240,7 @@ class Hand:
         twin._circle = self._circle
         twin._contributed = self._contributed.copy()
         twin._dead = self._dead
-        twin._cards = self._cards.copy()  # lists of cards are replaced, never changed
+        twin._cards = self._cards.copy()
         twin._muck = self._muck.copy()
         twin._to_draw = self._to_draw.copy()
         twin._reshuffle = self._reshuffle
@@ -278,11 +278,11 @@ class Hand:
 
     def _deal(self) -> None:
         self.dealer.new_deck()
-        self._cards: list[list[int]] = [[] for _ in self.stacks]
+        self._cards: list[tuple[int, ...]] = [()] * len(self.stacks)
         for seat in self._order():
             hand = self.dealer.deal(self.game.hand_size)
             self._cards[seat] = hand
-            self._events.append(DealHole(seat, tuple(hand), len(hand)))
+            self._events.append(DealHole(seat, hand, len(hand)))
 
     def _open_betting(self) -> None:
         game, house = self.game, self.game.house
@@ -306,7 +306,7 @@ class Hand:
         if kind is Fold and legal.fold:
             self.live[seat] = False
             self._muck.fold(self._cards[seat])
-            self._cards[seat] = []
+            self._cards[seat] = ()
         elif kind is Call and legal.call is not None:
             self._pay(seat, legal.call)
             betting.call(seat, legal.call)
@@ -336,20 +336,20 @@ class Hand:
                 return to
         raise IllegalAction(f"seat {self.to_act} may not {said(action)}: the choice is {options(legal)}")
 
-    def _parted(self, seat: int, action: Action) -> tuple[list[int], list[int]]:
+    def _parted(self, seat: int, action: Action) -> tuple[tuple[int, ...], list[int]]:
         """The cards this discard throws and those it keeps, if it is a legal one (R6.7)."""
         held, most = self._cards[seat], self.game.max_discards
         if type(action) is not Discard:
             raise IllegalAction(f"seat {seat} is drawing: want Discard, of no cards to stand pat, not {action!r}")
         if len(action.cards) > most:
             raise IllegalAction(f"at most {most} cards may be discarded, not {len(action.cards)}")
-        kept = held.copy()
+        kept = list(held)
         for card in action.cards:
             if card not in kept:
                 which = "only once" if card in held else "not"
                 raise IllegalAction(f"seat {seat} holds {text(held)}: {TEXT[card]} {which}")
             kept.remove(card)
-        return list(action.cards), kept
+        return action.cards, kept
 
     def _pay(self, seat: int, amount: int) -> None:
         self.stacks[seat] -= amount
@@ -390,11 +390,11 @@ class Hand:
         self.to_act = self._to_draw.pop()
         self.legal = Legal(draw=self.game.max_discards)
 
-    def _draw(self, seat: int, discards: list[int], kept: list[int]) -> None:
+    def _draw(self, seat: int, discards: tuple[int, ...], kept: list[int]) -> None:
         self.draws[seat].append(len(discards))
         self._muck.discard(seat, discards)
         if self.game.house.draws == "announced":
-            self._events.append(DiscardAnnounced(seat, tuple(discards), len(discards)))
+            self._events.append(DiscardAnnounced(seat, discards, len(discards)))
             self._pending.append((seat, discards, kept))
             if not self._to_draw:
                 self._serve_all()
@@ -416,12 +416,12 @@ class Hand:
             self._serve(seat, discards, kept, more=wanted > 0)
         self._pending = []
 
-    def _serve(self, seat: int, discards: list[int], kept: list[int], more: bool) -> None:
+    def _serve(self, seat: int, discards: tuple[int, ...], kept: list[int], more: bool) -> None:
         drawn, reshuffles = self._muck.serve(self.dealer, self._reshuffle, seat, more)
         for piles, count in reshuffles:
             self._events.append(Reshuffled(seat, piles, count))
-        self._cards[seat] = kept + drawn
-        self._events.append(DrawResult(seat, tuple(discards), tuple(drawn), len(drawn)))
+        self._cards[seat] = (*kept, *drawn)
+        self._events.append(DrawResult(seat, discards, drawn, len(drawn)))
 
     def _showdown(self) -> None:
         """Turn the hands up in order (R7.1) and pay."""
@@ -439,8 +439,7 @@ class Hand:
         shown, winners = settle(self.game.house.showdown, pots, values, self._wishes)
         if len(values) > 1:
             for seat, show in shown.items():
-                cards = tuple(self._cards[seat])
-                self._events.append(ShowdownShow(seat, cards, values[seat]) if show else Mucked(seat))
+                self._events.append(ShowdownShow(seat, self._cards[seat], values[seat]) if show else Mucked(seat))
         stacks = self.stacks
         for index, (pot, best) in enumerate(zip(pots, winners, strict=True)):
             paid = split(pot.amount, [seat for seat in self._circle if seat in best])

@@ -18,19 +18,19 @@ class Muck:
         self._folded: list[int] = []
         self._burned: list[int] = []
         self._earlier: list[int] = []
-        self._round: dict[int, list[int]] = {}
+        self._round: dict[int, tuple[int, ...]] = {}
         self._served: set[int] = set()
-        self._thrown_now: list[list[int]] = [[] for _ in range(seats)]  # kept after the cards were shuffled in
-        self._thrown_before: list[list[int]] = [[] for _ in range(seats)]
+        self._thrown_now: list[tuple[int, ...]] = [()] * seats  # kept after the cards were shuffled in
+        self._thrown_before: list[tuple[int, ...]] = [()] * seats
         self._recycled = False
 
-    def fold(self, cards: list[int]) -> None:
+    def fold(self, cards: tuple[int, ...]) -> None:
         self._folded += cards
 
     def burn(self, card: int) -> None:
         self._burned.append(card)
 
-    def discard(self, seat: int, cards: list[int]) -> None:
+    def discard(self, seat: int, cards: tuple[int, ...]) -> None:
         self._round[seat] = self._thrown_now[seat] = cards
 
     def end_round(self) -> None:
@@ -41,11 +41,11 @@ class Muck:
         for seat, cards in enumerate(self._thrown_now):
             if cards:
                 self._thrown_before[seat] = self._thrown_before[seat] + cards
-                self._thrown_now[seat] = []
+                self._thrown_now[seat] = ()
 
     def serve(
         self, dealer: Stub, rule: Reshuffle, seat: int, more: bool
-    ) -> tuple[list[int], list[tuple[tuple[Pile, ...], int]]]:
+    ) -> tuple[tuple[int, ...], list[tuple[tuple[Pile, ...], int]]]:
         """Complete a seat's draw. `more` is whether a seat after it may want a card this round.
 
         Returns the replacements, and for each reshuffle on the way its piles and the size of the new stub.
@@ -53,10 +53,10 @@ class Muck:
         need = len(self._round[seat])
         self._served.add(seat)
         if not need:
-            return [], []
+            return (), []
         if not self._recycled and dealer.left() > need:
             return dealer.deal(need), []
-        drawn: list[int] = []
+        drawn: tuple[int, ...] = ()
         reshuffles: list[tuple[tuple[Pile, ...], int]] = []
         barred = self._barred(seat, rule)
         groups = list(rule.piles)
@@ -81,7 +81,7 @@ class Muck:
         """Cards this seat may not receive. None of its own can be in a stub that was never reshuffled."""
         if not self._recycled:
             return 0
-        cards = self._thrown_now[seat] + (self._thrown_before[seat] if rule.never_back else [])
+        cards = self._thrown_now[seat] + (self._thrown_before[seat] if rule.never_back else ())
         return sum([1 << card for card in cards if card != UNKNOWN])
 
     def _open(self, groups: list[tuple[Pile, ...]], seat: int) -> tuple[tuple[Pile, ...], list[int]]:
@@ -113,7 +113,7 @@ class Muck:
                     c for s in sorted(self._round) if s not in self._served and s != seat for c in self._round.pop(s)
                 ]
             case "own":
-                taken = self._round.pop(seat, [])
+                taken = list(self._round.pop(seat, ()))
         return taken
 
     def copy(self) -> "Muck":
@@ -121,7 +121,7 @@ class Muck:
         twin._folded = self._folded.copy()
         twin._burned = self._burned.copy()
         twin._earlier = self._earlier.copy()
-        twin._round = {seat: cards.copy() for seat, cards in self._round.items()}
+        twin._round = self._round.copy()
         twin._served = self._served.copy()
         twin._thrown_now = self._thrown_now.copy()
         twin._thrown_before = self._thrown_before.copy()
