@@ -1,4 +1,7 @@
-"""Amounts of money and chips as PokerStars prints them: ``$1.50``, ``€3``, ``1500``; whole units without decimals."""
+"""Amounts of money and chips as PokerStars prints them: ``$1.50``, ``€3``, ``1500``; whole units without decimals.
+
+Money without a currency that is counted in parts (play money with cents) always has decimals, so as to be known by.
+"""
 
 import re
 from decimal import Decimal
@@ -35,7 +38,9 @@ def figure(amount: int, money: Money) -> str:
     """
     symbol = SYMBOL.get(money.currency or "", "")
     units, rest = divmod(amount, money.scale)
-    return f"{symbol}{units}.{rest * 100 // money.scale:02d}" if rest else f"{symbol}{units}"
+    if rest or (money.scale > 1 and money.currency is None):
+        return f"{symbol}{units}.{rest * 100 // money.scale:02d}"
+    return f"{symbol}{units}"
 
 
 def check_money(money: Money) -> None:

@@ -139,6 +139,8 @@ class Course:
                 case "showdown":
                     self._end_draw()
                     self._showdown = True
+                case "show" if not self._showdown and len(parse(args[0])) < self._game.hand_size:
+                    pass  # a winner who lets a card or two be seen
                 case "show":
                     cards = self._hand(args[0])
                     self._tell(line, ShowdownShow(seat, cards, RANKINGS[self._game.ranking](cards)))

@@ -41,7 +41,6 @@ _DEEDS: Final[tuple[tuple[str | None, re.Pattern[str]], ...]] = tuple(
         ("show", r"shows \[([^]]*)\](?: \(.*\))?"),
         ("muck", r"mucks(?: hand)?"),
         (None, r"doesn't show hand"),
-        (None, r"(?:sits|is sitting) out"),
     )
 )
 
@@ -61,7 +60,7 @@ _DOING: Final = (
 _OF_PLAYER: Final = re.compile(_DOING)
 _TALK: Final = re.compile(
     r"Betting is capped"
-    r"|.+: (?:sits|is sitting) out"
+    r"|.+: (?:sits out|is sitting out|has timed out|is disconnected|has returned)"
     rf"|[^:]+?{_DOING}"
     r"|[^:]+ split the \S+ bounty .*"
     r"|(?:The|Level|Blinds|Tournament)\b[^:]*\b(?:level|blinds|limits|game|break|hand-for-hand)\b.*"

@@ -67,7 +67,7 @@ def _read_block(block: Lines) -> Iterator[Record | Damaged]:
 def _read_hand(block: Lines, stray: list[Damaged]) -> Record:
     """One hand. Lines of no meaning after its end go to `stray`."""
     (line, header), *rest = block
-    title = read_title(header, decimals=any(re.search(r"\(\d+\.\d+ in chips", text) for _, text in rest[1:11]))
+    title = read_title(header)
     if not rest:
         raise BadLine(line, "the hand breaks off after its header")
     try:

@@ -62,8 +62,9 @@ def game_title(game: Game) -> str:
 _BY_TITLE: Final = {game_title(game(id)).casefold(): id for id in game.ids()}
 
 
-def read_title(line: str, *, decimals: bool) -> Title:
-    """A header line, or a `ValueError` why it is none. `decimals`: are chips without a currency in hundredths?"""
+def read_title(line: str) -> Title:
+    """A header line, or a `ValueError` why it is none. Where the stakes are money or have decimals, chips are
+    hundredths."""
     start = START.match(line)
     if not start:
         raise ValueError("no hand's first line")
@@ -80,7 +81,7 @@ def read_title(line: str, *, decimals: bool) -> Title:
         raise ValueError("the header has no stakes, such as ($0.10/$0.20 USD)")
     symbol = stakes[1][0] if stakes[1][0] in CURRENCY else ""
     currency = stakes[3] or CURRENCY.get(symbol)
-    money = Money(currency, 100 if currency or decimals or "." in stakes[1] + stakes[2] else 1)
+    money = Money(currency, 100 if currency or "." in stakes[1] + stakes[2] else 1)
     extra: dict[str, str] = {}
     _read_tournament(before, after[: stakes.start()], extra)
     when = _read_time(after[stakes.end() :], extra)
