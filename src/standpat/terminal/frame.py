@@ -256,8 +256,8 @@ def _asked(scene: Scene, width: int) -> list[Text]:
     )
     notice = (prompt.notice if prompt else "") or scene.notice
     return [
-        question,
-        _set(width, (1, keys), (width - len(always) - 1, always)) if prompt else Text(),
+        _set(width, (0, question), (width - len(always) - 1, always)) if prompt else question,
+        _set(width, (1, keys)),
         Text(f" {notice}", AMBER),
     ]
 
