@@ -1,8 +1,8 @@
 """Which game a history is of, where it does not say.
 
-`guess` plays the hands as each candidate and takes the one that most of them agree with, the first of equals: hands
-that all end before the first draw are those of several games, and then it hardly matters. `named_game` knows a game's
-id and the arena's form of it, the id with ``-fl``, ``-nl`` or ``-pl`` for its betting.
+`guess` plays the hands as each candidate and takes the one that most of them agree with, of equals the one with the
+narrowest betting: hands that all end before the first draw are those of several games, and then it hardly matters.
+`named_game` knows a game's id and the arena's form of it, the id with ``-fl``, ``-nl`` or ``-pl`` for its betting.
 """
 
 import re
@@ -17,7 +17,8 @@ from standpat.history.replay import replay
 HANDS_TRIED: Final = 40
 """So many hands decide."""
 
-_SUFFIX: Final = {"fixed-limit": "fl", "no-limit": "nl", "pot-limit": "pl"}
+_SUFFIX: Final = {"fixed-limit": "fl", "pot-limit": "pl", "no-limit": "nl"}
+"""By betting, the narrowest first: what goes in one goes in those after it."""
 
 
 def arena_id(record: Game) -> str:
@@ -64,7 +65,7 @@ def guess(candidates: Sequence[Game], hands: Callable[[Game], Sequence[Record]])
     """The candidate that the fewest hands disagree with. `hands` makes their records under one, or raises `ValueError`
     where it cannot be that one."""
     best: tuple[int, Game] | None = None
-    for choice in candidates:
+    for choice in sorted(candidates, key=lambda record: list(_SUFFIX).index(record.betting)):
         try:
             records = hands(choice)
         except ValueError:

@@ -22,22 +22,25 @@ def check_payout(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[D
     theirs = [(line, event) for line, event in told if isinstance(event, PotAwarded)]
     paid = dict.fromkeys(range(len(record.stacks)), 0)
     named: set[int] = set()
+    agreed = True
     for line, event in theirs:
         for seat, amount in event.winners:
             paid[seat] = paid.get(seat, 0) + amount
         if event.pot not in ours or event.pot in named or event.side != "whole":
+            agreed = False
             yield Disagreement(line, f"pot {event.pot} ({event.side}) is told, but the pots are {_pots(ours)}")
             continue
         named.add(event.pot)
         right = ours[event.pot]
         if not _agree(dict(event.winners), dict(right.winners), unseen, raked=bool(record.rake)):
+            agreed = False
             reason = f"pot {event.pot} goes to {_winners(event)}, but the rules say {_winners(right)}"
             yield Disagreement(line, reason)
     won = dict.fromkeys(range(len(record.stacks)), 0)
     for event in ours.values():
         for seat, amount in event.winners:
             won[seat] += amount
-    if theirs and sum(paid.values()) + record.rake != sum(won.values()):
+    if theirs and agreed and sum(paid.values()) + record.rake != sum(won.values()):
         reason = f"{sum(paid.values())} collected and {record.rake} rake are not the {sum(won.values())} in the pots"
         yield Disagreement(theirs[-1][0], reason)
     for line, told_end in told:

@@ -250,8 +250,12 @@ def _decide(record: Record, hand: Hand, event: Acted | DrawResult | DiscardAnnou
         raise IllegalAction(f"{record.who(event.seat)} {did}, but {_turn(record, hand)}")
     if isinstance(event, Acted):
         hand.apply(event.action)
-    else:
-        hand.apply(Discard(tuple(_filled(event.discarded, event.count))))
+        return
+    if event.discarded and len(event.discarded) != event.count:
+        raise IllegalAction(
+            f"{record.who(event.seat)} discards {text(event.discarded)}, but the count is {event.count}"
+        )
+    hand.apply(Discard(tuple(_filled(event.discarded, event.count))))
 
 
 def _turn(record: Record, hand: Hand) -> str:
@@ -286,16 +290,15 @@ def _compare(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[Disag
     happened = {key: (event, after) for key, event, after in _keyed(hand.events)}
     lines = [line for line, _ in told]
     for line, (key, event, after) in zip(lines, _keyed(event for _, event in told), strict=True):
-        if isinstance(event, PotAwarded | HandEnd):
-            continue
         ours, when = happened.get(key, (None, 0))
         if ours is None:
             reason = _not_so(record, hand, event)
             if reason:
                 yield Disagreement(line, reason)
             continue
-        for name, theirs, right in _differences(event, ours):
-            yield Disagreement(line, f"{_tag(event)}: {name} {theirs}, but the rules say {right}")
+        if not isinstance(event, PotAwarded | HandEnd):  # those are `check_payout`'s
+            for name, theirs, right in _differences(event, ours):
+                yield Disagreement(line, f"{_tag(event)}: {name} {theirs}, but the rules say {right}")
         if after != when and not isinstance(event, Acted):
             yield Disagreement(line, f"{_tag(event)}: told after betting action {after}, but it comes after {when}")
     yield from _values_in_order(told, hand)
@@ -350,6 +353,8 @@ def _cards_agree(told: Sequence[int], ours: Sequence[int], *, ordered: bool) -> 
 
 def _not_so(record: Record, hand: Hand, event: Event) -> str | None:
     """Why an event that the engine does not have is wrong, or None where the file may well tell it."""
+    if isinstance(event, PotAwarded):
+        return None  # `check_payout` says more of it
     if isinstance(event, ShowdownShow | Mucked):
         if not (0 <= event.seat < len(record.stacks) and hand.live[event.seat]):
             return f"{_tag(event)}: seat {event.seat} is not in the hand any more"
