@@ -43,18 +43,17 @@ def plate(picture: Picture, at: int, width: int, say: Language) -> list[Text]:
         _border(corner[0], corner[1], corner[4], name, gain, edge, inner),
         _line(corner[5], edge, _chips(seat, picture, at, say, inner, out), inner),
         _line(corner[5], edge, _trail(seat, picture, say, out), inner),
-        _border(corner[2], corner[3], corner[4], _last(seat, picture, at, say, inner - 2), Text(), edge, inner),
+        _border(corner[2], corner[3], corner[4], _last(seat, picture, say, inner - 2), Text(), edge, inner),
     ]
 
 
-def trail(seat: SeatPicture, picture: Picture, say: Language, out: bool) -> Text:
+def _draws(seat: SeatPicture, picture: Picture, say: Language, out: bool) -> Text:
     """``3 · 1 · pat``, with an ellipsis where a draw of this round is still to come."""
     quiet = Style(color=FAINT if out else QUIET)
-    now = picture.drawing or (not picture.over and picture.street == len(seat.trail))
     parts = [
         Text(
             say("table.pat") if count == 0 else str(count),
-            quiet if out else Style(bold=True, color=AMBER if now and k == picture.street else None),
+            quiet if out else Style(bold=True, color=AMBER if k == picture.street and not picture.over else None),
         )
         for k, count in enumerate(seat.trail, start=1)
     ]
@@ -80,11 +79,11 @@ def _chips(seat: SeatPicture, picture: Picture, at: int, say: Language, inner: i
 
 
 def _trail(seat: SeatPicture, picture: Picture, say: Language, out: bool) -> Text:
-    draws = trail(seat, picture, say, out)
+    draws = _draws(seat, picture, say, out)
     return Text.assemble((say("table.draws") + " ", Style(color=FAINT)), draws) if draws else Text()
 
 
-def _last(seat: SeatPicture, picture: Picture, at: int, say: Language, room: int) -> Text:
+def _last(seat: SeatPicture, picture: Picture, say: Language, room: int) -> Text:
     if seat.shown:
         style = Style(color=AMBER if seat.won else QUIET, bold=bool(seat.won))
         return Text(_cut(name_hand(seat.cards, picture, say), room), style)
