@@ -1,1 +1,62 @@
-"""Equilibria of heads-up draw games, and how far from one a strategy is. Needs the extra `solver` (numpy, numba)."""
+"""Equilibria of heads-up draw games, and how far from one a strategy is. Needs the extra `solver` (numpy, numba).
+
+    from standpat import game, Stakes
+    from standpat.solver import draw_problem, solve
+
+    problem = draw_problem(game("27sd-fl"), Stakes(1, 2))    # or kuhn(), leduc()
+    solution = solve(problem, target=0.5, workers=2)         # mSB a hand; also iterations=, seconds=, checkpoint=
+    solution.exploitability.msb                              # exact, in the class game
+    solution.strategy.frequencies("")                        # {"f": 0.17, "c": 0.12, "r": 0.71}: the button opens
+    solution.strategy.at("rc/")                              # how the big blind draws after raise and call
+    save_strategy(solution.strategy, path)                   # load_strategy(path) gives it back
+
+    always_fold = tabulate(problem, lambda spot: [1, 0, 0][: len(spot.actions)] if spot.actions else 0)
+    Evaluator(problem).exploitability(always_fold.weights)   # any policy is scored by the same best response
+
+What is solved is the *class game*: two hands dealt independently of each other, as classes of ranks and flush twins;
+replacements come from the whole deck but for the cards kept, and never make a flush. `standpat.solver.draw` and
+`classes` say it exactly. Figures are in small bets a hand (`.msb`: thousandths), seat 0 is the button.
+
+How it is built: `betting` and `tree` make the public tree from the game record, `classes` and `draw` the private
+states, `problem` puts them together; `kernel` and `sweep` carry reaches down and values up; `cfr` learns,
+`response` measures, `spot` and `strategy` name and read the result, `file` keeps it, `solve` drives it all.
+"""
+
+from standpat.solver.betting import Sizes
+from standpat.solver.cfr import MemoryLimit, Rule, Training
+from standpat.solver.classes import HandClasses
+from standpat.solver.draw_game import draw_problem
+from standpat.solver.file import load_strategy, load_training, save_strategy, save_training
+from standpat.solver.problem import Problem
+from standpat.solver.response import Evaluator, Exploitability
+from standpat.solver.small_game import kuhn, leduc
+from standpat.solver.solve import Solution, needed, solve
+from standpat.solver.spot import Spot, find, spots
+from standpat.solver.strategy import Policy, Strategy, tabulate
+
+__all__ = [
+    "Evaluator",
+    "Exploitability",
+    "HandClasses",
+    "MemoryLimit",
+    "Policy",
+    "Problem",
+    "Rule",
+    "Sizes",
+    "Solution",
+    "Spot",
+    "Strategy",
+    "Training",
+    "draw_problem",
+    "find",
+    "kuhn",
+    "leduc",
+    "load_strategy",
+    "load_training",
+    "needed",
+    "save_strategy",
+    "save_training",
+    "solve",
+    "spots",
+    "tabulate",
+]

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from msgspec import structs
 
 from standpat.game import Game, Stakes
 from standpat.game import game as catalogue
@@ -62,6 +63,7 @@ def draw_problem(
         "game": game.id,
         "house": game.house.name,
         "cap": game.house.cap,
+        "bets": list(game.bets),
         "small_blind": stakes.small_blind,
         "big_blind": stakes.big_blind,
         "ante": stakes.ante,
@@ -83,6 +85,7 @@ def _draws(menus: Draw, every: Draw) -> Draws:
 def from_recipe(recipe: dict[str, Any]) -> Problem:
     """The problem that a file was made for."""
     record = catalogue(recipe["game"], house=recipe["house"], cap=recipe["cap"])
+    record = structs.replace(record, bets=tuple(recipe["bets"]))
     stakes = Stakes(recipe["small_blind"], recipe["big_blind"], recipe["ante"])
     sizes = recipe["sizes"]
     return draw_problem(

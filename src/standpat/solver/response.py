@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from standpat.solver.kernel import BEST, VALUE, Play
 from standpat.solver.problem import SEATS, Problem
-from standpat.solver.sweep import Step, Sweep
+from standpat.solver.sweep import BUFFER, Step, Sweep
 
 Weights = NDArray[np.float32]
 _NONE = np.zeros(0, np.float32)
@@ -32,11 +32,11 @@ class Exploitability(NamedTuple):
 
 
 class Evaluator:
-    """Holds the threads and buffers for one problem; as good as new after each use."""
+    """Holds the threads, and buffers of about `room` bytes a street; as good as new after each use."""
 
-    def __init__(self, problem: Problem, workers: int = 1) -> None:
+    def __init__(self, problem: Problem, workers: int = 1, room: int = BUFFER) -> None:
         self.problem = problem
-        self._sweep = Sweep(problem, workers, np.float64)
+        self._sweep = Sweep(problem, workers, np.float64, room)
 
     def value(self, first: Weights, second: Weights | None = None) -> tuple[float, float]:
         """What each seat wins when seat 0 plays `first` and seat 1 `second` (the same by default)."""

@@ -1,0 +1,172 @@
+"""`solve` runs a training until it is good enough, out of time or done, and shows how far it is.
+
+It says what it takes before it takes it. On a terminal a progress bar shows iterations, time and the
+exploitability at the last check; checks take at most about a tenth of the time. With a `checkpoint` the
+training is saved every few minutes and at the end, and an existing file is gone on from: to the same numbers, to
+the last bit, as without the interruption. Control-C stops after the iteration under way and saves.
+"""
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from standpat.solver.cfr import MemoryLimit, Rule, Training, gib
+from standpat.solver.file import load_training, save_training
+from standpat.solver.problem import Problem
+from standpat.solver.response import Evaluator, Exploitability
+from standpat.solver.strategy import Strategy
+
+SAVE_EVERY = 180.0
+"""Seconds between checkpoints."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A point of the curve: exploitability after so many iterations and seconds (this run's, checks left out)."""
+
+    iteration: int
+    seconds: float
+    exploitability: Exploitability
+
+
+@dataclass(frozen=True)
+class Solution:
+    strategy: Strategy
+    curve: tuple[Check, ...]
+
+    @property
+    def exploitability(self) -> Exploitability:
+        """That of the strategy."""
+        return self.curve[-1].exploitability
+
+
+def needed(problem: Problem) -> int:
+    """Bytes that `solve` takes: the training, and the buffers of training and of checks."""
+    return problem.memory() + 8 * problem.buffers
+
+
+def solve(
+    problem: Problem,
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    target: float | None = None,
+    rule: Rule | None = None,
+    workers: int = 1,
+    memory: int | None = None,
+    checkpoint: Path | None = None,
+    console: Console | None = None,
+) -> Solution:
+    """Trains until any of `iterations`, `seconds` of training or `target` (mSB a hand) is reached.
+
+    `memory` is the most bytes it may take, else `MemoryLimit`. `console` shows the progress; None is silent.
+    """
+    if iterations is None and seconds is None and target is None:
+        raise ValueError("say when to stop: iterations, seconds or target")
+    need = needed(problem)
+    if memory is not None and need > memory:
+        raise MemoryLimit(
+            f"solving this takes {gib(need)} and the limit is {gib(memory)}: "
+            "fewer draw counts, keeps or bet sizes take less"
+        )
+    if console is not None:
+        console.print(f"{problem.tree.betting_nodes:,} betting decisions, {problem.size:,} slots, {gib(need)}")
+    training = Training(problem, rule, workers=workers)
+    if checkpoint is not None and checkpoint.exists():
+        load_training(checkpoint, training)
+    run = _Run(training, Evaluator(problem, workers), iterations, seconds, target, checkpoint)
+    with _bar(console) as bar, _interruptible() as stopped:
+        task = bar.add_task("", total=iterations or seconds, note="")
+        while not run.over() and not stopped.is_set():
+            run.go_on()
+            bar.update(task, completed=run.training.iteration if iterations else run.spent, note=run.note())
+    run.finish()
+    return Solution(Strategy(problem, training.average, training.iteration), tuple(run.curve))
+
+
+class _Run:
+    def __init__(
+        self,
+        training: Training,
+        evaluator: Evaluator,
+        iterations: int | None,
+        seconds: float | None,
+        target: float | None,
+        checkpoint: Path | None,
+    ) -> None:
+        self.training, self.evaluator = training, evaluator
+        self.iterations, self.seconds, self.target, self.checkpoint = iterations, seconds, target, checkpoint
+        self.curve: list[Check] = []
+        self.spent = 0.0
+        self._since_check = self._since_save = self._check_takes = 0.0
+
+    def over(self) -> bool:
+        done = self.training.iteration
+        return (
+            (self.iterations is not None and done >= self.iterations)
+            or (self.seconds is not None and self.spent >= self.seconds)
+            or (self.target is not None and bool(self.curve) and self.curve[-1].exploitability.msb <= self.target)
+        )
+
+    def go_on(self) -> None:
+        """One iteration, a check if it is time, a checkpoint if it is time."""
+        start = time.monotonic()
+        self.training.iterate()
+        took = time.monotonic() - start
+        self.spent += took
+        self._since_check += took
+        self._since_save += took
+        if self._since_check > 10 * self._check_takes:
+            self.check()
+        if self.checkpoint is not None and self._since_save > SAVE_EVERY:
+            save_training(self.training, self.checkpoint)
+            self._since_save = 0.0
+
+    def check(self) -> None:
+        start = time.monotonic()
+        found = self.evaluator.exploitability(self.training.average)
+        self._check_takes = time.monotonic() - start
+        self._since_check = 0.0
+        self.curve.append(Check(self.training.iteration, self.spent, found))
+
+    def finish(self) -> None:
+        if not self.curve or self.curve[-1].iteration != self.training.iteration:
+            self.check()
+        if self.checkpoint is not None:
+            save_training(self.training, self.checkpoint)
+
+    def note(self) -> str:
+        off = f"{self.curve[-1].exploitability.msb:.3g} mSB" if self.curve else ""
+        return f"iteration {self.training.iteration}  {off}"
+
+
+def _bar(console: Console | None) -> Progress:
+    return Progress(
+        TextColumn("{task.fields[note]}"), BarColumn(), TimeElapsedColumn(), console=console, disable=console is None
+    )
+
+
+@contextmanager
+def _interruptible() -> Iterator[threading.Event]:
+    """Control-C sets the event instead of raising, where this is the main thread."""
+    stopped = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stopped
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopped.set()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield stopped
+    finally:
+        signal.signal(signal.SIGINT, before)
