@@ -31,11 +31,13 @@ class BettingRound:
     __slots__ = (
         "_acted_at",
         "_additive",
-        "_betting",
         "_cap",
         "_contested",
         "_full",
+        "_limit",
         "_next_full",
+        "_pot_limit",
+        "_rung",
         "aggressor",
         "commits",
         "price",
@@ -43,12 +45,13 @@ class BettingRound:
     )
 
     def __init__(self, betting: Betting, seats: int, bet: int, cap: int | None, additive: bool) -> None:
-        self._betting = betting
+        self._limit = betting == "fixed-limit"
+        self._pot_limit = betting == "pot-limit"
         self._additive = additive
         self._cap = cap
         self._contested = True
         self._full = bet  # fixed limit: the bet of this round; else the last full bet or raise
-        self._next_full = Bounds(bet, bet)  # fixed limit: what the next full wager is to
+        self._set_rung(bet)
         self._acted_at = [NOT_ACTED] * seats  # the price when the seat last acted
         self.commits = [0] * seats
         self.price = 0
@@ -59,15 +62,18 @@ class BettingRound:
         """The blinds are posted: the full big blind is the price (R3.6) and the first wager (R5.3)."""
         self.price = big_blind
         self.wagers = 1
-        self._next_full = Bounds(big_blind + self._full, big_blind + self._full)
+        self._set_rung(big_blind + self._full)
 
     def recount(self, stacks: list[int], live: list[bool]) -> None:
         """Can two seats still bet? To be asked after a fold or an all-in, which may change it."""
-        able = 0
+        self._contested = False
+        one = False
         for seat, chips in enumerate(stacks):
             if chips and live[seat]:
-                able += 1
-        self._contested = able > 1
+                if one:
+                    self._contested = True
+                    return
+                one = True
 
     def next(self, start: int, stacks: list[int], live: list[bool]) -> int | None:
         """The first seat from `start` clockwise that a decision is wanted of, or None when the round is over."""
@@ -89,21 +95,20 @@ class BettingRound:
         """What the seat that `next` gave may do with its `stack`. Pot limit needs the `pot`, all chips in the
         middle; it is not read otherwise."""
         price = self.price
-        owed = price - self.commits[seat]
+        mine = self.commits[seat]
+        owed = price - mine
         wager = None
         if owed < stack and self._contested:
-            risen = price - self._acted_at[seat] if self._acted_at[seat] != NOT_ACTED else self._full
-            if self._betting == "fixed-limit":
+            acted_at = self._acted_at[seat]
+            risen = price - acted_at if acted_at != NOT_ACTED else self._full
+            all_in = mine + stack
+            if self._limit:
                 if 2 * risen >= self._full and (self._cap is None or self.wagers < self._cap):
-                    wager = self._next_full if self._next_full.max_to - price + owed <= stack else None
-                    if wager is None:
-                        wager = Bounds(price - owed + stack, price - owed + stack)
+                    wager = self._next_full if self._rung <= all_in else Bounds(all_in, all_in)
             elif risen >= self._full:
                 least = price + self._full
-                most = price - owed + stack
-                if self._betting == "pot-limit":
-                    most = min(most, max(least, price + pot + owed))
-                wager = Bounds(min(least, most), most)
+                most = all_in if not self._pot_limit else min(all_in, max(least, price + pot + owed))
+                wager = Bounds(least if least < most else most, most)
         if owed:
             return Legal(True, False, owed if owed < stack else stack, None, wager)
         return Legal(False, True, None, None, wager) if price else Legal(False, True, None, wager, None)
@@ -118,35 +123,38 @@ class BettingRound:
     def wager(self, seat: int, to: int) -> None:
         """A bet or raise within the bounds of `legal`."""
         rise = to - self.price
-        limit = self._betting == "fixed-limit"
-        full = to >= self._next_full.min_to or 2 * rise >= self._full if limit else rise >= self._full
-        if full or not limit or not self.price:
+        full = to >= self._rung or 2 * rise >= self._full if self._limit else rise >= self._full
+        if full or not self._limit or not self.price:
             self.aggressor = seat
         self.commits[seat] = self.price = to
         if full:
             self.wagers += 1
             self._acted_at = [NOT_ACTED] * len(self._acted_at)
-            if limit:
-                self._raise_rung()
-            else:
-                self._full = rise
-        elif self._additive and self.wagers:
-            self._next_full = Bounds(to + self._full, to + self._full)
         self._acted_at[seat] = to
+        if not self._limit:
+            if full:
+                self._full = rise
+        elif self._additive:
+            if self.wagers:
+                self._set_rung(to + self._full)
+        elif full:
+            self._set_rung(self._rung + self._full)
 
-    def _raise_rung(self) -> None:
-        """Fixed limit: a full wager was made, the next one is a bet higher than it counts for."""
-        rung = (self.price if self._additive else self._next_full.min_to) + self._full
-        self._next_full = Bounds(rung, rung)
+    def _set_rung(self, to: int) -> None:
+        """Fixed limit: what the next full wager is to."""
+        self._rung = to
+        self._next_full = Bounds(to, to)
 
     def copy(self) -> "BettingRound":
         twin = BettingRound.__new__(BettingRound)
-        twin._betting = self._betting
+        twin._limit = self._limit
+        twin._pot_limit = self._pot_limit
         twin._additive = self._additive
         twin._cap = self._cap
         twin._contested = self._contested
         twin._full = self._full
         twin._next_full = self._next_full
+        twin._rung = self._rung
         twin._acted_at = self._acted_at.copy()
         twin.commits = self.commits.copy()
         twin.price = self.price

@@ -308,13 +308,16 @@ class Hand:
             self._muck.fold(self._cards[seat])
             self._cards[seat] = ()
         elif kind is Call and legal.call is not None:
-            self._pay(seat, legal.call)
+            self.stacks[seat] -= legal.call
+            self._contributed[seat] += legal.call
             betting.call(seat, legal.call)
         elif kind is Check and legal.check:
             betting.check(seat)
         else:
             to = self._wager_to(action)
-            self._pay(seat, to - betting.commits[seat])
+            chips = to - betting.commits[seat]
+            self.stacks[seat] -= chips
+            self._contributed[seat] += chips
             betting.wager(seat, to)
         all_in = self.stacks[seat] == 0
         if all_in or kind is Fold:
@@ -351,10 +354,6 @@ class Hand:
             kept.remove(card)
         return action.cards, kept
 
-    def _pay(self, seat: int, amount: int) -> None:
-        self.stacks[seat] -= amount
-        self._contributed[seat] += amount
-
     def _ask(self, start: int) -> None:
         """Ask the next seat that has a betting decision, or go on with the hand."""
         seat = self.to_act = self.betting.next(start, self.stacks, self.live)
@@ -375,7 +374,8 @@ class Hand:
         if commits.count(top) == 1:
             seat = commits.index(top)
             matched = max([chips for chips in commits if chips != top])
-            self._pay(seat, matched - top)
+            self.stacks[seat] += top - matched
+            self._contributed[seat] -= top - matched
             self._events.append(UncalledReturned(seat, top - matched))
 
     def _open_draw(self) -> None:

@@ -20,7 +20,7 @@ class Muck:
         self._earlier: list[int] = []
         self._round: dict[int, tuple[int, ...]] = {}
         self._served: set[int] = set()
-        self._thrown_now: list[tuple[int, ...]] = [()] * seats  # kept after the cards were shuffled in
+        self._thrown_now: dict[int, tuple[int, ...]] = {}  # kept after the cards were shuffled in
         self._thrown_before: list[tuple[int, ...]] = [()] * seats
         self._recycled = False
 
@@ -36,12 +36,11 @@ class Muck:
     def end_round(self) -> None:
         for cards in self._round.values():
             self._earlier += cards
+        for seat, cards in self._thrown_now.items():
+            self._thrown_before[seat] += cards
         self._round = {}
+        self._thrown_now = {}
         self._served = set()
-        for seat, cards in enumerate(self._thrown_now):
-            if cards:
-                self._thrown_before[seat] = self._thrown_before[seat] + cards
-                self._thrown_now[seat] = ()
 
     def serve(
         self, dealer: Stub, rule: Reshuffle, seat: int, more: bool
@@ -81,7 +80,7 @@ class Muck:
         """Cards this seat may not receive. None of its own can be in a stub that was never reshuffled."""
         if not self._recycled:
             return 0
-        cards = self._thrown_now[seat] + (self._thrown_before[seat] if rule.never_back else ())
+        cards = self._thrown_now.get(seat, ()) + (self._thrown_before[seat] if rule.never_back else ())
         return sum([1 << card for card in cards if card != UNKNOWN])
 
     def _open(self, groups: list[tuple[Pile, ...]], seat: int) -> tuple[tuple[Pile, ...], list[int]]:
