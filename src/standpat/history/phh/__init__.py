@@ -10,9 +10,9 @@ Variants are ``F2L3D`` (2-7 triple draw) and ``N2L1D`` (2-7 single draw); our ot
 user-defined fields ``_standpat_…`` (the keys of `standpat.history.setting`, and ``between`` for burns and wishes for
 the showdown, ``"12 burn 2c"`` and ``"12 p3 show"`` after the 12th action). They read back to the identical hand.
 
-Of a file without them this is assumed: seats 0 … n-1 are p1 … pn, the last the button; the house is
-``wsop``, whose discards are all announced before the replacements come, as the format has them; amounts with decimals
-are counted in the smallest unit that makes all of them whole. What is told of the outcome is ``finishing_stacks``;
+Of a file without them this is assumed: seats 0 … n-1 are p1 … pn, the last the button; the house is ``wsop``, whose
+discards are all announced before the replacements come, as the format has them; where amounts have decimals, a hundred
+chips make one, or as many as make all of them whole. What is told of the outcome is ``finishing_stacks``;
 ``winnings`` and fields that are no part of the play are not read.
 
 Bets that differ from the big blind (a fixed-limit ``small_bet``, or ``big_bet`` twice it, or a ``min_bet``), straddles,

@@ -78,11 +78,11 @@ class Fields:
         return int(chips)
 
     def least_scale(self) -> int:
-        """How many chips to one make every amount whole: 1, 10, 100 …"""
+        """How many chips to one make every amount whole: 1, or 100 and more where there are decimals."""
         amounts = [value for key in _AMOUNTS for value in self._numbers(key)]
         amounts += [number(line, action.split()[-1]) for line, action in self.actions() if " cbr " in action]
-        places = [-int(amount.normalize().as_tuple().exponent) for amount in amounts]
-        return int(10 ** max([0, *places]))
+        places = max([-int(amount.normalize().as_tuple().exponent) for amount in amounts], default=0)
+        return int(10 ** max(2, places)) if places > 0 else 1
 
     def _numbers(self, key: str) -> list[Decimal]:
         value = self.data.get(key, [])

@@ -44,7 +44,7 @@ class Course:
         between: Mapping[int, Sequence[Event]],
     ) -> None:
         self._fields = fields
-        self._game = game
+        self._announced = game.house.draws == "announced"
         self._stacks = list(stacks)
         self._button = button
         self._price = big_blind
@@ -106,6 +106,8 @@ class Course:
         open_deals = [told for told in self._draw or self._out if isinstance(told, _Cards) and told.seat == seat]
         if open_deals:
             open_deals[0].dealt += cards
+            if self._announced:
+                open_deals[0].line = line
         elif self._draw or any(isinstance(told, Told) for told in self._out):
             raise ValueError("cards for a player who has discarded none")
         else:
@@ -118,13 +120,13 @@ class Course:
             self._end_betting()
         draw = _Cards(line, seat, discarded=cards)
         self._draw.append(draw)
-        if self._game.house.draws == "announced":
+        if self._announced:
             self._out.append(Told(line, DiscardAnnounced(seat, cards, len(cards))))
         else:
             self._out.append(draw)
 
     def _end_draw(self) -> None:
-        if self._game.house.draws == "announced":
+        if self._announced:
             self._out += self._draw
         self._draw = []
 

@@ -12,7 +12,7 @@ from standpat.game import Game, Stakes, game
 from standpat.history.phh.field import PREFIX, Fields, Wrong, hands
 from standpat.history.phh.play import Course
 from standpat.history.phh.variant import GAME_OF
-from standpat.history.record import PLAY_CHIPS, Damaged, Money, Record, Told
+from standpat.history.record import Damaged, Money, Record, Told
 from standpat.history.setting import Setting, read_house
 
 T = TypeVar("T")
@@ -156,7 +156,7 @@ def _about(fields: Fields, seats: int, button: int) -> dict[str, Any]:
     if isinstance(hand, str):
         about["hand_id"] = hand
     if fields.scale > 1 or "currency" in data:
-        about["money"] = Money(data.get("currency"), fields.scale) if fields.scale > 1 else PLAY_CHIPS
+        about["money"] = Money(data.get("currency"), fields.scale)
     return about
 
 
