@@ -1,8 +1,13 @@
 """PokerStars text that is broken: the hand is `Damaged` with the line, and the hands around it still come."""
 
+from random import Random
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pokerstars_sample import CASH, SINGLE, TOURNAMENT, walk
+from pokerstars_sample import GOOD as SAMPLES
 from standpat.history.pokerstars import read
 from standpat.history.record import Damaged, Record
 from standpat.history.replay import replay
@@ -99,6 +104,34 @@ def test_a_file_cut_in_the_middle_of_a_line(cut: int) -> None:
     assert all(isinstance(hand, Damaged) for hand in hands[1:]) or "Total pot" in SINGLE[:cut]
 
 
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(sorted(SAMPLES)), st.randoms(use_true_random=False))
+def test_whatever_happens_to_a_hand_the_others_come(name: str, random: Random) -> None:
+    """Lines lost, doubled, exchanged, and letters mistyped: the reader and the replay take it."""
+    lines = SAMPLES[name].split("\n")[:-1]
+    for _ in range(random.randint(1, 3)):
+        at, other = (random.randrange(1, len(lines)) for _ in range(2))
+        match random.randrange(4):
+            case 0:
+                del lines[at]
+            case 1:
+                lines.insert(at, lines[other])
+            case 2:
+                lines[at], lines[other] = lines[other], lines[at]
+            case _:
+                letter = random.randrange(len(lines[at]) + 1)
+                lines[at] = lines[at][:letter] + random.choice("x7$[]: .") + lines[at][letter + 1 :]
+    before, *broken, after = read(GOOD + "\n" + "\n".join(lines) + "\n\n" + GOOD)
+    assert isinstance(before, Record)
+    assert isinstance(after, Record)
+    assert broken
+    first, last = before.line + GOOD.count("\n") + 1, after.line
+    for hand in broken:
+        assert first <= hand.line < last
+        if isinstance(hand, Record):
+            assert all(first <= found.line < last for found in replay(hand).disagreements)
+
+
 @pytest.mark.parametrize(
     ("header", "reason"),
     [
@@ -148,9 +181,10 @@ def test_lines_after_a_hand_that_belong_to_none() -> None:
     [
         ("House rules: mars", "'mars' is no house here"),
         ("House rules: wsop, cap 0", "cap=0"),
-        ("House rules: wsop, cap many", "many"),
+        ("House rules: wsop, cap many", "'many' is not a number"),
         ("House rules: wsop, colour red", "'colour' is no house rule"),
-        ("House rules: wsop, stakes 1/2", "3"),
+        ("House rules: wsop, stakes 1/2", "want small blind, big blind and ante"),
+        ("House rules: wsop, stakes a/2/0", "'a' is not a number"),
         ("House rules: wsop, stakes 5/2/0", "small_blind 5"),
     ],
 )

@@ -44,8 +44,10 @@ def read_house_line(line: str) -> tuple[House, Stakes | None, str]:
             hand_id = ", ".join([word, *rest[place + 1 :]])
             break
         if option == "stakes":
-            small, big, ante = (int(figure) for figure in word.split("/"))
-            stakes = Stakes(small, big, ante)
+            figures = [_number(part, figure) for figure in word.split("/")]
+            if len(figures) != 3:
+                raise ValueError(f"{part!r}: want small blind, big blind and ante, such as 5/10/0")
+            stakes = Stakes(*figures)
         else:
             options[option] = _value(option, word)
     return house_rules(name, **options), stakes, hand_id
@@ -59,5 +61,11 @@ def _word(value: object) -> str:
 
 def _value(option: str, word: str) -> object:
     if option in _NUMBERS:
-        return None if word == "none" else int(word)
+        return None if word == "none" else _number(f"{option} {word}", word)
     return _SWITCH.get(word, word)
+
+
+def _number(part: str, word: str) -> int:
+    if not word.isdecimal():
+        raise ValueError(f"{part!r}: {word!r} is not a number")
+    return int(word)

@@ -30,11 +30,11 @@ class Fate:
 
 
 def raked(awards: Sequence[PotAwarded], record: Record) -> Pots:
-    """What is collected: as the file told it where the record has a file's pots, else the rake comes out of
-    the first pots that hold it."""
+    """What is collected: as the record tells it, where that and the rake are all there is; else the rake comes out of
+    the first pots."""
     told = [event for _, event in record.told if isinstance(event, PotAwarded)]
     total = sum(chips for award in awards for _, chips in award.winners) - record.rake
-    if record.rake and sum(chips for award in told for _, chips in award.winners) == total:
+    if sum(chips for award in told for _, chips in award.winners) == total:
         return [(award.pot, award.winners) for award in told]
     pots: Pots = []
     rake = record.rake

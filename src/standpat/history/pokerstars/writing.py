@@ -248,7 +248,8 @@ class _Script:
             if post.kind in ("small-blind", "big-blind"):
                 blinds.setdefault(post.seat, f" ({post.kind.replace('-', ' ')})")
         for seat, sitting in enumerate(self._sitting):
-            place = (" (button)" if seat == record.button else "") + blinds.get(seat, "")
+            button = seat == record.button and "button" not in record.extra
+            place = (" (button)" if button else "") + blinds.get(seat, "")
             fate = self._fates[seat]
             if fate.mucked:
                 fate.mucked_cards = self._mucked_cards(seat)
