@@ -2,7 +2,8 @@
 
 `read(text)` goes through a file hand by hand and never stops at a bad one: each hand is a `Record`, or a `Damaged` with
 the line and the reason. A line that is neither part of a hand nor the table's talk (chat, comings and goings) makes
-its hand `Damaged`, and so do a hand that was cancelled, one that breaks off, and a game that is no draw lowball.
+its hand `Damaged`, and so is a hand that was cancelled, one that breaks off, and one of another game. A line after a
+hand's end that belongs to none is a `Damaged` of its own.
 `decode(data)` makes text of a file's bytes, whatever their encoding.
 
 What a record keeps of such a file:
