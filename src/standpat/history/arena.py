@@ -117,7 +117,7 @@ def _drafts(text: str) -> Iterator[_Draft]:
             continue
         try:
             value = json.loads(content)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             if draft is None or draft.ended:
                 if draft is not None:
                     yield draft

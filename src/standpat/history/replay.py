@@ -26,7 +26,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec import structs
 
 from standpat.action import Action, Discard, IllegalAction
-from standpat.card import UNKNOWN, text
+from standpat.card import DECK, UNKNOWN, text
 from standpat.dealer import DealError, ScriptedDealer
 from standpat.event import (
     Acted,
@@ -111,7 +111,7 @@ class _ToldHand(Hand):
 
     def _showdown(self) -> None:
         for seat, cards in self.shown.items():
-            if self.live[seat] and UNKNOWN in self.cards(seat) and not set(cards) & self._elsewhere(seat):
+            if seat in self._order() and UNKNOWN in self.cards(seat) and not set(cards) & self._elsewhere(seat):
                 try:
                     self.reveal(seat, cards)
                 except ValueError:
@@ -183,16 +183,19 @@ def _dealer(record: Record) -> _ToldDealer:
     burns: list[int] = []
     for line, event in record.told:
         if isinstance(event, DrawResult):
-            script += _filled(event.drawn, event.count)
-            lines += [line] * event.count
+            drawn = _filled(event.drawn, event.count)
+            script += drawn
+            lines += [line] * len(drawn)
         elif isinstance(event, Burned):
             burns += _filled(event.cards, event.count)
     script += [UNKNOWN] * 52  # a draw the file counts otherwise is found by the comparison
-    lines += [lines[-1]] * 52
+    lines += [record.line if not lines else lines[-1]] * 52
     return _ToldDealer(ScriptedDealer(script, [*burns, *[UNKNOWN] * 12]), lines)
 
 
 def _filled(cards: Sequence[int], count: int) -> list[int]:
+    """So many cards, the ones not told unknown; a count beyond a deck is no count."""
+    count = max(0, min(count, len(DECK)))
     return [*cards[:count], *[UNKNOWN] * (count - len(cards))]
 
 

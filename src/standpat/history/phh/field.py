@@ -106,7 +106,7 @@ def hands(text: str) -> Iterator[Fields | Damaged]:
     for line, table in _tables(text):
         try:
             yield Fields(line, table, tomllib.loads(table, parse_float=Decimal))
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             at = re.search(r"at line (\d+)", str(error))
             last = table.rstrip().count("\n")
             yield Damaged(line + (int(at[1]) - 1 if at else last), f"not TOML: {error}")
