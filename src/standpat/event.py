@@ -25,6 +25,7 @@ from standpat.action import Action
 from standpat.card import TEXT, parse
 
 PostKind = Literal["ante", "small-blind", "big-blind", "extra-blind", "dead-blind"]
+POST_KINDS: Final[tuple[PostKind, ...]] = get_args(PostKind)
 
 
 class HandStart(Struct, frozen=True, gc=False, tag_field="event", tag="hand-start"):
@@ -175,7 +176,7 @@ def to_builtins(event: Event | Action) -> dict[str, Any]:
 def from_builtins(value: Any) -> Event:
     """The opposite of `to_builtins`."""
     tag = value.get("event") if isinstance(value, dict) else None
-    if tag not in _TYPE:
+    if not isinstance(tag, str) or tag not in _TYPE:
         raise ValueError(f"{tag!r} is no event here: want one of {', '.join(_TYPE)}")
     try:
         return msgspec.convert(_cards_as(parse, value), _TYPE[tag])

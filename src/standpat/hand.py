@@ -41,6 +41,7 @@ from standpat.blind import ForcedBet, forced_bets, posted
 from standpat.card import TEXT, UNKNOWN, Cards, parse, text
 from standpat.dealer import DealError, Stub
 from standpat.event import (
+    POST_KINDS,
     Acted,
     Burned,
     DealHole,
@@ -115,9 +116,9 @@ class Hand:
         if type(button) is not int or not 0 <= button < seats:
             raise ValueError(f"button {button!r} is no seat: want 0..{seats - 1}")
         due = forced_bets(stakes, seats, button) if posts is None else tuple(posts)
-        for bet in due:
-            if not 0 <= bet.seat < seats or bet.amount < 0:
-                raise ValueError(f"{bet} cannot be posted at seats 0..{seats - 1}")
+        for seat, kind, amount in due:
+            if type(amount) is not int or amount < 0 or kind not in POST_KINDS or seat not in range(seats):
+                raise ValueError(f"{kind} of {amount!r} chips cannot be posted by seat {seat} of 0..{seats - 1}")
         self.game = game
         self.stakes = stakes
         self.button = button
@@ -217,7 +218,8 @@ class Hand:
         named = parse(cards)
         held = self._cards[self._seat(seat)]
         known = [c for c in held if c != UNKNOWN]
-        if len(set(named)) != len(held) or not set(known) <= set(named):
+        others = {c for s, cards in enumerate(self._cards) if s != seat for c in cards if c != UNKNOWN}
+        if len(set(named)) != len(held) or not set(known) <= set(named) or others & set(named):
             raise ValueError(f"seat {seat} holds {text(held)}, which cannot be {text(named)}")
         self._cards[seat] = named
 
