@@ -83,8 +83,10 @@ class Auditor:
                 self._acted(event)
             case UncalledReturned():
                 self._close()
-                others = [c for s, c in enumerate(self.commits) if s != event.seat]
-                assert event.amount == self.commits[event.seat] - max(others) > 0
+                # Before the draw the antes, which everybody owes, are matched together with the bets.
+                held = self.commits if self.street else self.paid
+                others = [c for s, c in enumerate(held) if s != event.seat]
+                assert event.amount == held[event.seat] - max(others) > 0
                 self.stacks[event.seat] += event.amount
                 self.paid[event.seat] -= event.amount
                 self.commits[event.seat] -= event.amount

@@ -21,7 +21,7 @@ __all__ = [
     "ScriptedDealer",
     "Stakes",
     "ace_to_five",
-    "deuce_to_seven",
     "describe",
+    "deuce_to_seven",
     "game",
 ]

@@ -70,11 +70,13 @@ class Hand:
     """See the module. `stacks[seat]` are the chips behind; `live[seat]` is whether the seat has not folded."""
 
     __slots__ = (
+        "_all_ante",
         "_cards",
         "_circle",
         "_contributed",
         "_dead",
         "_events",
+        "_foretold",
         "_muck",
         "_pending",
         "_reshuffle",
@@ -136,6 +138,7 @@ class Hand:
         self.nets: tuple[int, ...] | None = None
         """What each seat won or lost, once the hand is over."""
         self._circle = [(button + k) % seats for k in range(1, seats + 1)]  # from the left of the button
+        self._all_ante = sum([bet.kind == "ante" for bet in due]) == seats
         self._contributed = [0] * seats
         self._dead = 0
         self._muck = Muck(seats)
@@ -143,6 +146,7 @@ class Hand:
         self._to_draw: list[int] = []  # seats still to be asked in this draw, the next one last
         self._pending: list[tuple[int, tuple[int, ...], list[int]]] = []  # announced: seat, discards, cards kept
         self._wishes: dict[int, str] = {}
+        self._foretold: dict[int, tuple[int, ...]] = {}
         self._events: list[Event] = [HandStart(hand_no, button, tuple(stacks))]
         self._post(due)
         self._events.append(StreetStart(0, game.label(0)))
@@ -214,14 +218,22 @@ class Hand:
         return (event,)
 
     def reveal(self, seat: int, cards: Cards) -> None:
-        """Name the cards of a seat that holds unknown ones: a history learns them at the showdown."""
+        """Name the cards of a seat that holds unknown ones."""
         named = parse(cards)
-        held = self._cards[self._seat(seat)]
-        known = [c for c in held if c != UNKNOWN]
-        others = {c for s, cards in enumerate(self._cards) if s != seat for c in cards if c != UNKNOWN}
-        if len(set(named)) != len(held) or not set(known) <= set(named) or others & set(named):
-            raise ValueError(f"seat {seat} holds {text(held)}, which cannot be {text(named)}")
+        if not self._can_be(self._seat(seat), named):
+            raise ValueError(f"seat {seat} holds {text(self._cards[seat])}, which cannot be {text(named)}")
         self._cards[seat] = named
+
+    def foretell(self, seat: int, cards: Cards) -> None:
+        """A history knows what a seat will show. If it comes to the showdown with unknown cards which those can
+        be, they are named then; otherwise nothing happens."""
+        self._foretold[self._seat(seat)] = parse(cards)
+
+    def _can_be(self, seat: int, named: tuple[int, ...]) -> bool:
+        held = self._cards[seat]
+        others = {c for s, cards in enumerate(self._cards) if s != seat for c in cards}
+        known = {c for c in held if c != UNKNOWN}
+        return len(set(named)) == len(held) and known <= set(named) and not (others | {UNKNOWN}) & set(named)
 
     def copy(self) -> "Hand":
         """The same hand, played on independently; cheap."""
@@ -240,6 +252,7 @@ class Hand:
         twin.nets = self.nets
         twin.betting = self.betting.copy()
         twin._circle = self._circle
+        twin._all_ante = self._all_ante
         twin._contributed = self._contributed.copy()
         twin._dead = self._dead
         twin._cards = self._cards.copy()
@@ -248,6 +261,7 @@ class Hand:
         twin._reshuffle = self._reshuffle
         twin._pending = self._pending.copy()
         twin._wishes = self._wishes.copy()
+        twin._foretold = self._foretold.copy()
         twin._events = self._events.copy()
         return twin
 
@@ -370,15 +384,15 @@ class Hand:
             self._showdown()
 
     def _end_betting(self) -> None:
-        """Chips that nobody could match go back (R5.6)."""
-        commits = self.betting.commits
-        top = max(commits)
-        if commits.count(top) == 1:
-            seat = commits.index(top)
-            matched = max([chips for chips in commits if chips != top])
-            self.stacks[seat] += top - matched
-            self._contributed[seat] -= top - matched
-            self._events.append(UncalledReturned(seat, top - matched))
+        """Chips that nobody could match go back (R5.6): of this round's bets, and of an ante that all had to pay."""
+        paid = self._contributed if self._all_ante and self.street == 0 else self.betting.commits
+        top = max(paid)
+        if paid.count(top) == 1:
+            seat = paid.index(top)
+            excess = top - max([chips for chips in paid if chips != top])
+            self.stacks[seat] += excess
+            self._contributed[seat] -= excess
+            self._events.append(UncalledReturned(seat, excess))
 
     def _open_draw(self) -> None:
         self.street += 1
@@ -432,6 +446,9 @@ class Hand:
         if first in order:  # he may have folded to an all-in that was no full raise
             at = order.index(first)
             order = order[at:] + order[:at]
+        for seat, named in self._foretold.items():
+            if UNKNOWN in self._cards[seat] and self._can_be(seat, named):
+                self._cards[seat] = named
         value = VALUE[self.game.ranking]
         self._finish({seat: None if UNKNOWN in (hand := self._cards[seat]) else value(hand) for seat in order})
 

@@ -16,7 +16,6 @@ from collections.abc import Sequence
 
 from standpat.action import Discard
 from standpat.blind import ForcedBet, forced_bets, posted
-from standpat.card import UNKNOWN
 from standpat.dealer import ScriptedDealer, Stub
 from standpat.event import (
     Acted,
@@ -52,6 +51,9 @@ def rebuild(game: Game, stakes: Stakes, events: Sequence[Event], dealer: Stub | 
         hand_no=start.hand_no,
         posts=None if regular else [ForcedBet(e.seat, e.kind, e.amount) for e in told],
     )
+    for event in events:
+        if isinstance(event, ShowdownShow):  # a one-sided record names unknown cards when they are shown
+            hand.foretell(event.seat, event.cards)
     for place, event in enumerate(events):
         if place == len(hand.events):
             cause = next((e for e in events[place:] if not isinstance(e, Reshuffled)), None)
@@ -60,8 +62,6 @@ def rebuild(game: Game, stakes: Stakes, events: Sequence[Event], dealer: Stub | 
             _repeat(hand, cause, place)
         if hand.events[place] != event:
             raise ValueError(f"event {place} is {event}, but the rules say {hand.events[place]}")
-        if isinstance(event, DrawResult):
-            _name_unknown(hand, event.seat, events)
     return hand
 
 
@@ -96,11 +96,3 @@ def _repeat(hand: Hand, event: Event, place: int) -> None:
             hand.apply(Discard(discarded))
             return
     raise ValueError(f"event {place} is {event}, but the hand waits for seat {seat}")
-
-
-def _name_unknown(hand: Hand, seat: int, events: Sequence[Event]) -> None:
-    """A one-sided record names unknown cards when they are shown."""
-    if UNKNOWN in hand.cards(seat) and len(hand.draws[seat]) == hand.game.draw_rounds:
-        for event in events:
-            if isinstance(event, ShowdownShow) and event.seat == seat:
-                hand.reveal(seat, event.cards)

@@ -118,7 +118,7 @@ def test_a_site_s_hand_comes_out_as_it_went_in(text: str) -> None:
     assert without_talk(written(one(text))) == without_talk(text)
 
 
-@pytest.mark.parametrize("name", set(GOOD) - {"unreliable"})
+@pytest.mark.parametrize("name", sorted(set(GOOD) - {"unreliable"}))
 def test_reading_again_changes_nothing(name: str) -> None:
     first = one(GOOD[name])
     again = one(written(first))

@@ -104,19 +104,12 @@ class _Course(NamedTuple):
 
 
 class _ToldHand(Hand):
-    """A hand that learns unknown cards from those shown, when they are about to be compared."""
+    """A hand whose unknown cards can be no card the record has told of elsewhere."""
 
-    __slots__ = ("shown",)
-    shown: dict[int, tuple[int, ...]]
+    __slots__ = ()
 
-    def _showdown(self) -> None:
-        for seat, cards in self.shown.items():
-            if seat in self._order() and UNKNOWN in self.cards(seat) and not set(cards) & self._elsewhere(seat):
-                try:
-                    self.reveal(seat, cards)
-                except ValueError:
-                    continue  # not possible: the comparison says so
-        super()._showdown()
+    def _can_be(self, seat: int, named: tuple[int, ...]) -> bool:
+        return super()._can_be(seat, named) and not set(named) & self._elsewhere(seat)
 
     def _elsewhere(self, seat: int) -> set[int]:
         """Known cards that the seat cannot hold."""
@@ -214,7 +207,9 @@ def _play(record: Record, wishes: Mapping[int, Wish], before: int = -1) -> _Cour
     except ValueError as error:
         line = error.line if isinstance(error, _Refused) else record.line
         return _Course(None, 0, 0, [Disagreement(line, str(error))])
-    hand.shown = {e.seat: e.cards for _, e in record.told if isinstance(e, ShowdownShow) and _known(e.cards)}
+    for _, event in record.told:
+        if isinstance(event, ShowdownShow) and event.seat in range(len(record.stacks)):
+            hand.foretell(event.seat, event.cards)
     rounds: Counter[tuple[type, int]] = Counter()
     last = 0
     for at, (line, event) in enumerate(record.told):
