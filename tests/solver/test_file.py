@@ -11,10 +11,12 @@ from rich.console import Console
 
 from standpat.game import Stakes, game
 from standpat.solver import (
+    Evaluator,
     MemoryLimit,
     Problem,
     Rule,
     Training,
+    blueprint_problem,
     draw_problem,
     kuhn,
     leduc,
@@ -101,3 +103,11 @@ def test_it_stops_at_the_target() -> None:
     assert solution.exploitability.msb <= 20
     assert solution.strategy.iterations < 1000
     assert [c.iteration for c in solution.curve] == sorted(c.iteration for c in solution.curve)
+
+
+def test_a_blueprint_is_made_again_from_its_file(tmp_path: Path) -> None:
+    problem = blueprint_problem(game("27sd-fl"), Stakes(1, 2), states=(20,), counts=[(0, 1)], ranks=5)
+    solution = solve(problem, iterations=3)
+    save_strategy(solution.strategy, tmp_path / "b.npz")
+    back = load_strategy(tmp_path / "b.npz")
+    assert Evaluator(back.problem).exploitability(back.weights) == solution.exploitability

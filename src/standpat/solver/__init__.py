@@ -17,12 +17,16 @@ What is solved is the *class game*: two hands dealt independently of each other,
 replacements come from the whole deck but for the cards kept, and never make a flush. `standpat.solver.draw` and
 `classes` say it exactly. Figures are in small bets a hand (`.msb`: thousandths), seat 0 is the button.
 
+Triple draw needs fewer states than classes: `blueprint_problem(game("27td"), stakes, states=(700, 300, 32),
+counts=[(0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2)])`. Its strategies are measured among all classes too.
+
 How it is built: `betting` and `tree` make the public tree from the game record, `classes` and `draw` the private
-states, `problem` puts them together; `kernel` and `sweep` carry reaches down and values up; `cfr` learns,
+states, `problem` puts them together, `blueprint` over coarse states and `lift` back over all; `kernel` and `sweep` carry reaches down and values up; `cfr` learns,
 `response` measures, `spot` and `strategy` name and read the result, `file` keeps it, `solve` drives it all.
 """
 
 from standpat.solver.betting import Sizes
+from standpat.solver.blueprint import blueprint_problem
 from standpat.solver.cfr import MemoryLimit, Rule, Training
 from standpat.solver.classes import HandClasses
 from standpat.solver.draw_game import draw_problem
@@ -47,6 +51,7 @@ __all__ = [
     "Spot",
     "Strategy",
     "Training",
+    "blueprint_problem",
     "draw_problem",
     "find",
     "kuhn",

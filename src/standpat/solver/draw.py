@@ -31,7 +31,8 @@ class Draw(NamedTuple):
     The options of state `i` are `first[i] … first[i + 1]`; option `o` leads to row `row[o]`; row `r` leads to
     state `target[e]` with probability `chance[e]`, `e` from `entry[r]` to `entry[r + 1]`. Rows lie in order of
     the cards drawn: those of `counts[c]` are `of_count[c] … of_count[c + 1]`. `kept[r]` names the row: the
-    multiset kept as a base-5 number of the cards of each rank.
+    multiset kept as a base-5 number of the cards of each rank. `slot[o]` is the place of the option's weight among
+    the slots of the draw: its own number, but for a strategy over coarser states.
     """
 
     first: NDArray[np.int32]
@@ -42,6 +43,7 @@ class Draw(NamedTuple):
     counts: NDArray[np.int32]
     of_count: NDArray[np.int32]
     kept: NDArray[np.int64]
+    slot: NDArray[np.int32]
 
     @property
     def states(self) -> int:
@@ -93,6 +95,7 @@ def every_keep(classes: HandClasses) -> Draw:
         np.arange(HAND + 1, dtype=np.int32),
         np.array(of_count, np.int32),
         np.array(kept, np.int64),
+        np.arange(len(row), dtype=np.int32),
     )
 
 
@@ -146,6 +149,7 @@ def _with_options(draw: Draw, state: NDArray[np.int64], row: NDArray[np.int32], 
         np.array(counts, np.int32),
         np.array([*bounds, len(rows)], np.int32),
         draw.kept[rows],
+        np.arange(len(row), dtype=np.int32),
     )
 
 

@@ -12,7 +12,7 @@ What is fixed here is the size of the problem:
 - `ranks`: a short deck, for tests.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -58,20 +58,12 @@ def draw_problem(
             menus = every if keeps is None else chosen_keeps(menu, worth[left], some, keeps)
             cache[some, left] = _draws(menus, every)
         links.append(cache[some, left])
-    recipe: dict[str, Any] = {
+    recipe = recipe_of(game, stakes, ranks) | {
         "kind": "draw",
-        "game": game.id,
-        "house": game.house.name,
-        "cap": game.house.cap,
-        "bets": list(game.bets),
-        "small_blind": stakes.small_blind,
-        "big_blind": stakes.big_blind,
-        "ante": stakes.ante,
         "stack": stack,
         "sizes": None if sizes is None else [list(sizes.parts), sizes.all_in, sizes.wagers],
         "counts": [list(c) for c in allowed],
         "keeps": keeps,
-        "ranks": ranks,
     }
     tree = Tree(bets, tuple([link.outcomes for link in links]), stakes.big_blind)
     prior = np.stack([classes.chance, classes.chance])
@@ -82,11 +74,30 @@ def _draws(menus: Draw, every: Draw) -> Draws:
     return Draws((1, 0), (menus, menus), (every, every))
 
 
-def from_recipe(recipe: dict[str, Any]) -> Problem:
-    """The problem that a file was made for."""
+def recipe_of(game: Game, stakes: Stakes, ranks: int) -> dict[str, Any]:
+    """What every problem of a draw game is made from."""
+    return {
+        "game": game.id,
+        "house": game.house.name,
+        "cap": game.house.cap,
+        "bets": list(game.bets),
+        "small_blind": stakes.small_blind,
+        "big_blind": stakes.big_blind,
+        "ante": stakes.ante,
+        "ranks": ranks,
+    }
+
+
+def game_of(recipe: Mapping[str, Any]) -> tuple[Game, Stakes]:
+    """The game and stakes of a recipe."""
     record = catalogue(recipe["game"], house=recipe["house"], cap=recipe["cap"])
     record = structs.replace(record, bets=tuple(recipe["bets"]))
-    stakes = Stakes(recipe["small_blind"], recipe["big_blind"], recipe["ante"])
+    return record, Stakes(recipe["small_blind"], recipe["big_blind"], recipe["ante"])
+
+
+def from_recipe(recipe: Mapping[str, Any]) -> Problem:
+    """The problem that a file was made for."""
+    record, stakes = game_of(recipe)
     sizes = recipe["sizes"]
     return draw_problem(
         record,

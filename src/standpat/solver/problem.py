@@ -78,6 +78,34 @@ class Joint:
     wins: tuple[NDArray[np.float64], ...]
 
 
+@dataclass(frozen=True)
+class Layout:
+    """Where a strategy's weights lie, for a sweep.
+
+    By street: the first slot of each context's betting (`bets`) and of each exit's draws (`draws`); within the
+    latter, where the second seat's draw begins after each count of the first (`late`). `states` is the number of
+    states that a weight is for, `of[i]` the one that private state i belongs to (empty where it is i itself).
+    """
+
+    bets: tuple[NDArray[np.int64], ...]
+    draws: tuple[NDArray[np.int64], ...]
+    late: tuple[NDArray[np.int64], ...]
+    states: tuple[int, ...]
+    of: tuple[NDArray[np.int32], ...]
+    size: int
+
+
+@dataclass(frozen=True)
+class Abstraction:
+    """How a problem over coarse states stands for the classes: `of[s][i]`, the state of class i on street s, and by
+    draw the options of the classes, whose `slot` is that of the state's option."""
+
+    of: tuple[NDArray[np.int32], ...]
+    menus: tuple[Draw, ...]
+    every: tuple[Draw, ...]
+    chance: NDArray[np.float64]
+
+
 @dataclass
 class Problem:
     tree: Tree
@@ -86,21 +114,15 @@ class Problem:
     links: tuple[Draws | Deal, ...]
     meeting: Independent | Joint
     recipe: Mapping[str, Any]
+    abstraction: Abstraction | None = None
 
     def __post_init__(self) -> None:
-        base = 0
-        self.slots: list[NDArray[np.int64]] = []
-        self.draw_slots: list[int] = []
-        for street, size in zip(self.tree.streets, self.sizes, strict=True):
-            widths = street.nodes.rows[street.contexts.round].astype(np.int64) * size
-            self.slots.append(base + np.concatenate([[0], np.cumsum(widths)[:-1]]))
-            base += int(widths.sum())
-            index = len(self.draw_slots)
-            self.draw_slots.append(base)
-            if index < len(self.links):
-                base += street.exits * self.links[index].block
-        self.size = base
+        self.layout = _layout(self)
+
+    @property
+    def size(self) -> int:
         """Slots in all: the length of a strategy."""
+        return self.layout.size
 
     @property
     def buffers(self) -> int:
@@ -112,3 +134,25 @@ class Problem:
     def memory(self, arrays: int = 2) -> int:
         """Bytes that solving takes: `arrays` numbers of four bytes a slot, and the buffers."""
         return 4 * (arrays * self.size + self.buffers)
+
+
+def _layout(problem: Problem) -> Layout:
+    base = 0
+    bets, draws, late = [], [], []
+    for number, (street, size) in enumerate(zip(problem.tree.streets, problem.sizes, strict=True)):
+        widths = street.nodes.rows[street.contexts.round].astype(np.int64) * size
+        bets.append(base + np.concatenate([[0], np.cumsum(widths)[:-1]]))
+        base += int(widths.sum())
+        if number < len(problem.links):
+            link = problem.links[number]
+            draws.append(base + np.arange(street.exits, dtype=np.int64) * link.block)
+            late.append(late_slots(link) if isinstance(link, Draws) else np.zeros(0, np.int64))
+            base += street.exits * link.block
+    none = np.zeros(0, np.int32)
+    return Layout(tuple(bets), tuple(draws), tuple(late), problem.sizes, (none,) * len(problem.sizes), base)
+
+
+def late_slots(link: Draws) -> NDArray[np.int64]:
+    """Where the second seat's draw begins within an exit's slots, by the first's count."""
+    first, second = (link.menus[seat] for seat in link.order)
+    return first.options + np.arange(len(first.counts), dtype=np.int64) * second.options

@@ -4,6 +4,9 @@
 `best_response(problem, weights, seat)` is what a seat wins that knows the other's strategy and plays best: any
 action, any keep of its hand. `exploitability` is the mean of the two best responses: what a
 perfect opponent wins from the strategy, seats in turn. All in double precision; 1 is a small bet.
+
+A strategy over coarse states (`standpat.solver.blueprint`) is measured in the whole class game (`lift`): the response
+has all classes and draws 0 to 5, whatever the strategy was trained with. `value` then is its value there.
 """
 
 from typing import NamedTuple
@@ -12,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.solver.kernel import BEST, VALUE, Play
+from standpat.solver.lift import lifted
 from standpat.solver.problem import SEATS, Problem
 from standpat.solver.sweep import BUFFER, Step, Sweep
 
@@ -36,20 +40,33 @@ class Evaluator:
 
     def __init__(self, problem: Problem, workers: int = 1, room: int = BUFFER) -> None:
         self.problem = problem
-        self._sweep = Sweep(problem, workers, np.float64, room)
+        self._workers, self._room = workers, room
+        self._sweeps: dict[int | None, Sweep] = {}
 
     def value(self, first: Weights, second: Weights | None = None) -> tuple[float, float]:
         """What each seat wins when seat 0 plays `first` and seat 1 `second` (the same by default)."""
         play = self._play(first, first if second is None else second)
-        return self._sweep.value(Step(0, VALUE, play)), self._sweep.value(Step(1, VALUE, play))
+        sweep = self._sweep(None)
+        return sweep.value(Step(0, VALUE, play)), sweep.value(Step(1, VALUE, play))
 
     def best_response(self, weights: Weights, seat: int) -> float:
         """What `seat` wins at best against `weights` in the other."""
-        return self._sweep.value(Step(seat, BEST, self._play(weights, weights)))
+        return self._sweep(seat).value(Step(seat, BEST, self._play(weights, weights)))
 
     def exploitability(self, weights: Weights) -> Exploitability:
         button, blind = (self.best_response(weights, seat) for seat in SEATS)
         return Exploitability(button, blind)
+
+    def _sweep(self, responder: int | None) -> Sweep:
+        """A sweep of the class game where `responder` may do anything; strategies over coarse states are lifted."""
+        if self.problem.abstraction is None:
+            responder = None
+        if responder not in self._sweeps:
+            problem, layout = self.problem, self.problem.layout
+            if problem.abstraction is not None:
+                problem, layout = lifted(problem, responder)
+            self._sweeps[responder] = Sweep(problem, self._workers, np.float64, self._room, layout)
+        return self._sweeps[responder]
 
     def _play(self, first: Weights, second: Weights) -> Play:
         for weights in (first, second):

@@ -107,7 +107,7 @@ def _bet(problem: Problem, arrival: _Arrival, tree: Round, index: int) -> Spot:
     street, node = arrival.street, tree.nodes[index]
     states = problem.sizes[street]
     row = sum([len(n.actions) for n in tree.nodes[:index]])
-    slot = int(problem.slots[street][arrival.context]) + row * states
+    slot = int(problem.layout.bets[street][arrival.context]) + row * states
     path = arrival.path + node.path
     return Spot(path, street, node.seat, slot, states, node.pot, node.actions, None, arrival.drawn)
 
@@ -120,7 +120,7 @@ def _draws(problem: Problem, arrival: _Arrival, tree: Round, number: int) -> Ite
     node = tree.nodes[tree.exits[number]]
     path, states = f"{arrival.path}{node.path}/", problem.sizes[street]
     one, two = link.order
-    slot = problem.draw_slots[street] + _exit(problem, arrival, number) * link.block
+    slot = int(problem.layout.draws[street][_exit(problem, arrival, number)])
     first, second = link.menus[one], link.menus[two]
     yield Spot(path, street, one, slot, states, node.pot, (), first, arrival.drawn)
     slot += first.options

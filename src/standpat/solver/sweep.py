@@ -3,7 +3,7 @@
 `Sweep(problem)` holds the threads and buffers; `Sweep.run` computes the values of one seat's states at the deal
 under one of the three modes of `standpat.solver.kernel`, updating regrets and averages in UPDATE. Work goes
 street by street over chunks of contexts: the buffers of a chunk's street and of what follows stay below `room`
-bytes, whatever the size of the tree.
+bytes, whatever the size of the tree. `layout` says where the strategies' weights lie if not as the problem's own.
 """
 
 from collections.abc import Callable
@@ -14,8 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.kernel import BEST, Play, Real, Room, bet_backward, bet_forward, draw_backward, draw_forward
-from standpat.solver.problem import Deal, Draws, Independent, Problem
+from standpat.solver.bet_kernel import bet_backward, bet_forward
+from standpat.solver.draw_kernel import draw_backward, draw_forward
+from standpat.solver.kernel import BEST, Play, Real, Room
+from standpat.solver.problem import Deal, Draws, Independent, Layout, Problem
 from standpat.solver.tree import chunks
 
 BUFFER = 1 << 30
@@ -36,10 +38,17 @@ class Step:
 
 
 class Sweep:
-    def __init__(self, problem: Problem, workers: int = 1, precision: type = np.float64, room: int = BUFFER) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        workers: int = 1,
+        precision: type = np.float64,
+        room: int = BUFFER,
+        layout: Layout | None = None,
+    ) -> None:
         if workers < 1:
             raise ValueError(f"workers={workers}: want at least one thread")
-        self.problem, self.workers = problem, workers
+        self.problem, self.workers, self.layout = problem, workers, layout or problem.layout
         self.type = np.dtype(precision)
         self.one = self.type.type(1)
         self._limit = room // (3 * self.type.itemsize)
@@ -80,7 +89,7 @@ class Sweep:
     def _before_draw(
         self, street: int, low: int, high: int, reach0: Real, reach1: Real, values: Real, step: Step
     ) -> None:
-        problem, tree = self.problem, self.problem.tree.streets[street]
+        problem, tree, layout = self.problem, self.problem.tree.streets[street], self.layout
         size, link = problem.sizes[street], problem.links[street]
         begin, end = int(tree.contexts.exit[low]), int(tree.contexts.exit[high])
         exits = [self._buffer(f"exit{seat}", street, end - begin, size) for seat in (0, 1)]
@@ -89,7 +98,7 @@ class Sweep:
             bet_forward,
             low,
             high,
-            (tree.nodes, tree.contexts, problem.slots[street], size, low),
+            (tree.nodes, tree.contexts, layout.bets[street], layout.states[street], layout.of[street], size, low),
             (skip, step.play, self.type.type(step.cut), self.one, reach0, reach1, *exits),
         )
         after, many = problem.sizes[street + 1], (end - begin) * link.outcomes
@@ -103,7 +112,7 @@ class Sweep:
                 draw_forward,
                 begin,
                 end,
-                (link.order[0], *link.menus, problem.draw_slots[street], begin),
+                (link.order[0], *link.menus, layout.draws[street], layout.late[street], begin),
                 (skip, step.play, self.type.type(step.cut), self.type.type(step.least), self.one, *exits, *children),
             )
         worth = self._street(street + 1, begin * link.outcomes, end * link.outcomes, children[0], children[1], step)
@@ -120,7 +129,7 @@ class Sweep:
             draw_backward,
             begin,
             end,
-            (link.order[0], *link.menus, self.problem.draw_slots[street], begin),
+            (link.order[0], *link.menus, self.layout.draws[street], self.layout.late[street], begin),
             (
                 step.player,
                 link.every[step.player],
@@ -139,12 +148,20 @@ class Sweep:
     def _bets(
         self, street: int, low: int, high: int, reach0: Real, reach1: Real, exit_values: Real, out: Real, step: Step
     ) -> None:
-        problem, tree = self.problem, self.problem.tree.streets[street]
+        problem, tree, layout = self.problem, self.problem.tree.streets[street], self.layout
         self._spread(
             bet_backward,
             low,
             high,
-            (tree.nodes, tree.contexts, problem.slots[street], problem.sizes[street], low),
+            (
+                tree.nodes,
+                tree.contexts,
+                layout.bets[street],
+                layout.states[street],
+                layout.of[street],
+                problem.sizes[street],
+                low,
+            ),
             (
                 step.player,
                 step.mode,
@@ -189,11 +206,19 @@ class Sweep:
         nodes = max(int(np.diff(s.nodes.begin).max()) for s in problem.tree.streets)
         actions = max(int(s.nodes.rows.max()) for s in problem.tree.streets)
         draws = [link for link in problem.links if isinstance(link, Draws)]
+        coarse = max(self.layout.states)
+        widest = max(int(s.nodes.actions.max()) for s in problem.tree.streets)
         rows = max([len(m.kept) for link in draws for m in (*link.menus, *link.every)], default=0)
 
         def space(*shape: int) -> NDArray[Any]:
             return np.zeros(shape, self.type)
 
         return Room(
-            space(nodes, size), space(nodes, size), space(actions, size), space(nodes, size), space(rows), space(size)
+            space(nodes, size),
+            space(nodes, size),
+            space(actions, size),
+            space(widest, coarse),
+            space(nodes, size),
+            space(rows),
+            space(size),
         )
