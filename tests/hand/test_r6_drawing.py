@@ -331,6 +331,23 @@ def test_r6_3_pokerstars_shuffles_what_is_left_of_the_stub_with_all_other_muck()
     assert h.cards(4) == parse("2c2d2h2s3c")
 
 
+@pytest.mark.parametrize(("house", "wanted"), [("pokerstars", 5), ("wsop", 2)])
+def test_r6_3_what_is_left_of_the_stub_is_shuffled_in_and_not_dealt_first(house: str, wanted: int) -> None:
+    """The card on top of the old stub comes first in some hands and in others not at all."""
+    came = set()
+    for seed in range(40):
+        h = six(house, fold=1, dealer=Dealer(seed))
+        throw(h, 5, 5, 5, *([5] if house == "wsop" else [4]))
+        rest = h.dealer.copy()
+        # pokerstars dealt 19 of 22 by now; wsop, still to deal, will have one left of its 21.
+        last = rest.deal(rest.left())[-1]
+        events = throw(h, wanted)
+        (mine,) = [e.drawn for e in events if isinstance(e, DrawResult) and e.seat == 5]
+        came.add(mine.index(last) if last in mine else None)
+    assert None in came
+    assert len(came) > 1
+
+
 def earlier_card_again(house: str) -> Hand:
     """Seat 1 threw 3d 3h 3s 4c 4d in the first draw, one card in the second, all five in the third."""
     h = stacked(house, fold=3)
