@@ -69,7 +69,7 @@ class _Notice(event.Listener):
         module = event.data["dispatcher"].py_func.__module__
         if module.startswith("standpat.lab.") and not self.given:
             self.given = True
-            print("standpat.lab: compiling for this machine; this happens once and takes a little", file=sys.stderr)
+            print("standpat.lab: compiling for this machine, once; it takes up to a minute", file=sys.stderr)
 
     def on_end(self, event: Any) -> None:
         pass

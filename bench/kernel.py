@@ -1,0 +1,119 @@
+"""Random hands to the end, hands a second: `python bench/kernel.py [seconds]`, `seconds` a row (10 by default).
+
+The kernel on one thread and on every core, 100 big blinds deep, by the habit `standpat.lab.kernel.play.UNIFORM`; then
+`standpat.hand.Hand` from Python by the same habit, for scale.
+
+Where the environment variable STANDPAT_ARENA_BENCH names a program for poker-arena's engine, both run in turn and
+the ratio of their best is printed. Called as `PROGRAM GAME SEATS HANDS SEED`, it plays so many hands by the same
+habit at blinds 5/10 with stacks of 1,000 on one thread, and prints {"hands":…, "decisions":…, "seconds":…}.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+
+from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
+from standpat.lab.kernel.hands import Hands
+from standpat.lab.kernel.play import UNIFORM
+
+STAKES = Stakes(5, 10)
+ROWS = 64
+RIVAL = os.environ.get("STANDPAT_ARENA_BENCH")
+
+
+class Rate:
+    """The best of several runs."""
+
+    def __init__(self) -> None:
+        self.hands = self.decisions = 0.0
+
+    def run(self, work: Callable[[int], tuple[float, float, float]], seed: int) -> None:
+        hands, decisions, seconds = work(seed)
+        if hands / seconds > self.hands:
+            self.hands, self.decisions = hands / seconds, decisions / seconds
+
+
+def ours(id: str, seats: int, threads: int) -> Callable[[int], tuple[float, float, float]]:
+    hands = Hands((id, STAKES), np.full((ROWS, seats), 1000), np.arange(ROWS))
+    hands.simulate(10, seed=0, threads=threads)  # compiles
+
+    def work(seed: int) -> tuple[float, float, float]:
+        start = time.perf_counter()
+        tally = hands.simulate(1500 * threads, seed, threads=threads)
+        return tally.hands, tally.decisions, time.perf_counter() - start
+
+    return work
+
+
+def theirs(id: str, seats: int) -> Callable[[int], tuple[float, float, float]]:
+    def work(seed: int) -> tuple[float, float, float]:
+        assert RIVAL
+        command = [RIVAL, id, str(seats), str(60_000 // seats), str(seed)]
+        told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+        return told["hands"], told["decisions"], told["seconds"]
+
+    return work
+
+
+def by_hand(id: str, seats: int) -> Callable[[int], tuple[float, float, float]]:
+    """`Hand`, one action after the other."""
+    record = game(id)
+
+    def work(seed: int) -> tuple[float, float, float]:
+        random, dealer, decisions, start = Random(seed), Dealer(seed), 0, time.perf_counter()
+        for _ in range(300):
+            hand = Hand(record, STAKES, [1000] * seats, 0, dealer)
+            while hand.to_act is not None:
+                hand.apply(random_action(hand, random))
+                decisions += 1
+        return 300, decisions, time.perf_counter() - start
+
+    return work
+
+
+def random_action(hand: Hand, random: Random) -> Fold | Check | Call | Bet | Raise | Discard:
+    legal = hand.legal
+    if legal.draw is not None:
+        assert hand.to_act is not None
+        bits = random.getrandbits(5)
+        return Discard(tuple([card for k, card in enumerate(hand.cards(hand.to_act)) if bits >> k & 1]))
+    if legal.fold and random.getrandbits(8) < UNIFORM.fold:
+        return Fold()
+    bounds = legal.bet or legal.raise_
+    if bounds and random.getrandbits(8) < UNIFORM.wager:
+        to = random.randint(bounds.min_to, bounds.max_to)
+        return Bet(to) if legal.bet else Raise(to)
+    return Check() if legal.check else Call()
+
+
+def main() -> None:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
+    cores = os.cpu_count() or 1
+    print(f"random hands to the end, thousands a second (decisions in millions), {cores} cores, best of many runs")
+    for id, seats in (("27td", 2), ("27td", 6), ("a5td", 2), ("a5td", 6), ("27sd", 2), ("27sd", 6)):
+        rows = {"kernel": ours(id, seats, 1), f"{cores} threads": ours(id, seats, cores), "Hand": by_hand(id, seats)}
+        if RIVAL:
+            rows["poker-arena"] = theirs(id, seats)
+        rates = {name: Rate() for name in rows}
+        end, seed = time.perf_counter() + seconds, 0
+        while time.perf_counter() < end:
+            seed += 1
+            for name, work in rows.items():
+                rates[name].run(work, seed)
+        line = "   ".join(
+            [f"{name} {rate.hands / 1e3:,.1f} ({rate.decisions / 1e6:.2f})" for name, rate in rates.items()]
+        )
+        print(f"  {id} {seats} players: {line}", end="")
+        print(f"   kernel / poker-arena = {rates['kernel'].hands / rates['poker-arena'].hands:.1f}" if RIVAL else "")
+    if not RIVAL:
+        print("  poker-arena's Rust engine: set STANDPAT_ARENA_BENCH to a program that plays it (see this file)")
+
+
+if __name__ == "__main__":
+    main()

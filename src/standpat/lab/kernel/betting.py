@@ -1,0 +1,128 @@
+"""One betting round (R4.2, R4.4, R5): `standpat.betting`, compiled. See there for the rules."""
+
+from standpat.lab.compiled import kernel
+from standpat.lab.kernel.state import COUNT, FIRST, FIXED_LIMIT, NOBODY, POT_LIMIT, UNCAPPED, Row
+
+
+@kernel
+def open_round(hand: Row, rule: Row) -> None:
+    """Nothing bet yet; everybody who can bet will be asked."""
+    for place in range(hand.seats):
+        hand.commit[place] = 0
+    hand.price = 0
+    hand.wagers = 0
+    hand.aggressor = NOBODY
+    hand.full = rule.bet[hand.street]
+    hand.next_full = hand.full
+    hand.cap = rule.cap if rule.cap_heads_up or COUNT[hand.live] > 2 else UNCAPPED
+    hand.acted = 0
+    hand.waiting = hand.able
+
+
+@kernel
+def open_with_blind(hand: Row, rule: Row) -> None:
+    """The full big blind is the price (R3.6) and the first wager (R5.3)."""
+    hand.price = rule.big_blind
+    hand.wagers = 1
+    hand.next_full = rule.big_blind + hand.full
+
+
+@kernel
+def contested(hand: Row) -> bool:
+    """Can two places still bet?"""
+    return bool(hand.able & (hand.able - 1))
+
+
+@kernel
+def next_place(hand: Row, start: int) -> int:
+    """The first place from `start` on that a decision is wanted of, or NOBODY."""
+    if contested(hand):
+        asked = hand.waiting & hand.able
+        later = asked >> start << start
+        return int(FIRST[later if later else asked])
+    alone = int(FIRST[hand.able])
+    if alone != NOBODY:
+        for place in range(hand.seats):
+            if hand.live >> place & 1 and hand.commit[place] > hand.commit[alone]:
+                return alone
+    return NOBODY
+
+
+@kernel
+def find_legal(hand: Row, rule: Row) -> None:
+    """Set `call`, `min_to` and `max_to` for the place to act."""
+    place = hand.to_act
+    stack = hand.stack[place]
+    owed = hand.price - hand.commit[place]
+    hand.call = min(owed, stack)
+    hand.min_to = 0
+    hand.max_to = 0
+    if owed >= stack or not contested(hand):
+        return
+    risen = hand.price - hand.acted_at[place] if hand.acted >> place & 1 else hand.full
+    all_in = hand.commit[place] + stack
+    if rule.betting == FIXED_LIMIT:
+        if 2 * risen >= hand.full and hand.wagers < hand.cap:
+            hand.min_to = hand.max_to = min(hand.next_full, all_in)
+    elif risen >= hand.full:
+        least = hand.price + hand.full
+        most = all_in
+        if rule.betting == POT_LIMIT:
+            pot = owed
+            for other in range(hand.seats):
+                pot += hand.start[other] - hand.stack[other]
+            most = min(most, max(least, hand.price + pot))
+        hand.min_to = min(least, most)
+        hand.max_to = most
+
+
+@kernel
+def passes(hand: Row) -> None:
+    """Check, or call."""
+    place = hand.to_act
+    hand.stack[place] -= hand.call
+    hand.commit[place] += hand.call
+    hand.acted |= 1 << place
+    hand.acted_at[place] = hand.price
+    hand.waiting &= ~(1 << place)
+
+
+@kernel
+def wager(hand: Row, rule: Row, to: int) -> None:
+    """A bet or raise within the bounds."""
+    place = hand.to_act
+    rise = to - hand.price
+    limit = rule.betting == FIXED_LIMIT
+    full = to >= hand.next_full or 2 * rise >= hand.full if limit else rise >= hand.full
+    if full or not limit or hand.price == 0:
+        hand.aggressor = place
+    hand.stack[place] -= to - hand.commit[place]
+    hand.commit[place] = to
+    hand.price = to
+    if full:
+        hand.wagers += 1
+        hand.acted = 0
+        if limit:
+            hand.next_full = (to if rule.additive else hand.next_full) + hand.full
+        else:
+            hand.full = rise
+    elif rule.additive and hand.wagers:
+        hand.next_full = to + hand.full
+    hand.acted |= 1 << place
+    hand.acted_at[place] = to
+    hand.waiting = hand.able & ~(1 << place)
+
+
+@kernel
+def end_round(hand: Row) -> None:
+    """Chips that nobody could match go back (R5.6)."""
+    top = second = owner = 0
+    for place in range(hand.seats):
+        chips = hand.start[place] - hand.stack[place]
+        if chips > top:
+            second = top
+            top = chips
+            owner = place
+        elif chips > second:
+            second = chips
+    hand.stack[owner] += top - second

@@ -1,0 +1,194 @@
+"""Hands side by side, from Python: deal them, look at the arrays, step them all at once."""
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from standpat.action import IllegalAction
+from standpat.game import Game, Stakes
+from standpat.lab.compiled import kernel
+from standpat.lab.kernel import muck, play, step
+from standpat.lab.kernel.play import UNIFORM, Habit
+from standpat.lab.kernel.state import HAND, MOST_SEATS, Row, rules
+from standpat.lab.table import TABLE
+
+
+class Tally(NamedTuple):
+    """What `Hands.simulate` played: `nets[row, place]`, chips won or lost over all the row's hands."""
+
+    hands: int
+    decisions: int
+    nets: NDArray[np.int64]
+
+
+class Hands:
+    """n hands side by side; `state` is an array of `standpat.lab.kernel.state.HAND`, one row each.
+
+    `played` is a game (its id or record) with its stakes, or a sequence of such pairs, of which `which[row]` names
+    the row's own. `stacks` has shape (n, seats), in the order of places (the button last); a row with fewer players
+    ends in zeros. All hands are dealt at once, from `seeds` (n,) and, if given, `decks` (n, 52) in the order of the
+    deal; the same seeds deal the same cards for ever.
+
+    >>> hands = Hands(("27td", Stakes.limit(20)), stacks=np.full((1000, 6), 400), seeds=np.arange(1000))
+    >>> hands.state["to_act"][0], hands.state["call"][0], hands.state["min_to"][0]
+    (np.int64(2), np.int64(20), np.int64(40))
+    >>> hands.step(np.full(1000, -1)); hands.state["to_act"][0]  # all fold
+    np.int64(3)
+    """
+
+    def __init__(
+        self,
+        played: tuple[Game | str, Stakes] | Sequence[tuple[Game | str, Stakes]],
+        stacks: ArrayLike,
+        seeds: ArrayLike,
+        *,
+        which: ArrayLike | None = None,
+        decks: ArrayLike | None = None,
+    ) -> None:
+        pairs = [played] if isinstance(played, tuple) and isinstance(played[1], Stakes) else list(played)
+        self.rules = rules(pairs)  # type: ignore[arg-type]
+        chips = np.asarray(stacks)
+        if chips.ndim != 2 or not 2 <= chips.shape[1] <= MOST_SEATS or not np.issubdtype(chips.dtype, np.integer):
+            raise ValueError(f"stacks are {chips.dtype} of shape {chips.shape}: want integers of shape (n, 2..6)")
+        seats = (chips > 0).sum(axis=1)
+        wrong = (
+            (chips < 0).any(axis=1) | (seats < 2) | ((chips > 0) != (np.arange(chips.shape[1]) < seats[:, None])).any(1)
+        )
+        if wrong.any():
+            row = int(wrong.argmax())
+            raise ValueError(
+                f"stacks of hand {row} are {chips[row].tolist()}: want two or more from 1 chip, then zeros"
+            )
+        count = len(chips)
+        self.which = np.zeros(count, np.int64) if which is None else _whole("which", which, (count,))
+        if ((self.which < 0) | (self.which >= len(self.rules))).any():
+            raise ValueError(f"which names a game out of 0..{len(self.rules) - 1}")
+        self.state: NDArray[np.void] = np.zeros(count, HAND)
+        self.state["seats"] = seats
+        self.state["start"][:, : chips.shape[1]] = chips
+        self.deal(seeds, decks=decks)
+
+    def __len__(self) -> int:
+        return len(self.state)
+
+    def __repr__(self) -> str:
+        return f"<Hands n={len(self)} over={int((self.state['to_act'] < 0).sum())}>"
+
+    @property
+    def nets(self) -> NDArray[np.int64]:
+        """What each place won or lost, shape (n, 6); of use for hands that are over."""
+        nets: NDArray[np.int64] = self.state["stack"] - self.state["start"]
+        return nets
+
+    def deal(self, seeds: ArrayLike, *, rows: ArrayLike | None = None, decks: ArrayLike | None = None) -> None:
+        """Start new hands, in all rows or in those named, with the stacks in `state["start"]`."""
+        chosen = np.arange(len(self)) if rows is None else np.atleast_1d(_whole("rows", rows))
+        if ((chosen < 0) | (chosen >= len(self))).any():
+            raise ValueError(f"rows name a hand out of 0..{len(self) - 1}")
+        numbers = _whole("seeds", seeds, chosen.shape).astype(np.uint64)
+        order = np.zeros((0, 52), np.int64)
+        if decks is not None:
+            order = _whole("decks", decks, (len(chosen), 52))
+            if (np.sort(order, axis=1) != np.arange(52)).any():
+                raise ValueError("decks hold each of the cards 0..51 once")
+        _deal(self.state, self.rules, self.which, TABLE, chosen, numbers, order)
+
+    def step(self, actions: ArrayLike) -> None:
+        """Do an action in every hand that is not over (`actions` (n,) is not read where one is).
+
+        If any is not legal, an `IllegalAction` names the first, and nothing has changed."""
+        wanted = _whole("actions", actions, (len(self),))
+        row = _first_illegal(self.state, self.rules, self.which, wanted)
+        if row >= 0:
+            raise IllegalAction(f"hand {row}: {_options(self.state[row], int(wanted[row]))}")
+        _step(self.state, self.rules, self.which, TABLE, wanted)
+
+    def simulate(self, deals: int, seed: int, habit: Habit = UNIFORM, threads: int = 1) -> Tally:
+        """Deal `deals` new hands in each row and play them at random; `threads` 0 takes every core.
+
+        The rows are shared out to the threads, so the result depends on `seed` and their number."""
+        threads = threads or os.cpu_count() or 1
+        nets = np.zeros((len(self), MOST_SEATS), np.int64)
+
+        def work(share: int) -> int:
+            part = slice(len(self) * share // threads, len(self) * (share + 1) // threads)
+            stream = np.uint64((seed * threads + share) % 2**64)
+            return play.simulate(
+                self.state[part], self.rules, self.which[part], TABLE, habit, stream, deals, nets[part]
+            )
+
+        made = sum(_side_by_side(work, threads))
+        return Tally(len(self) * deals, made, nets)
+
+
+def _side_by_side(work: Callable[[int], int], threads: int) -> list[int]:
+    if threads == 1:
+        return [work(0)]
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(work, range(threads)))
+
+
+def _whole(name: str, values: ArrayLike, shape: tuple[int, ...] | None = None) -> NDArray[Any]:
+    array = np.asarray(values)
+    if not np.issubdtype(array.dtype, np.integer) or (shape is not None and array.shape != shape):
+        raise ValueError(
+            f"{name} are {array.dtype} of shape {array.shape}: want integers{f' of shape {shape}' if shape else ''}"
+        )
+    return array if array.dtype == np.uint64 else array.astype(np.int64)
+
+
+def _options(hand: Row, action: int) -> str:
+    if hand["drawing"]:
+        return f"place {hand['to_act']} may not throw mask {action}: want 0..31 with no more cards than allowed"
+    ways = [f"fold ({-1})", f"call {hand['call']} (0)"] if hand["call"] else ["check (0)"]
+    if hand["max_to"]:
+        ways.append(f"{'raise' if hand['price'] else 'bet'} to {hand['min_to']}..{hand['max_to']}")
+    return f"place {hand['to_act']} may not do {action}: want {', '.join(ways)}"
+
+
+@kernel
+def _deal(
+    hands: NDArray[np.void],
+    games: NDArray[np.void],
+    which: NDArray[np.int64],
+    table: NDArray[np.uint16],
+    rows: NDArray[np.int64],
+    seeds: NDArray[np.uint64],
+    decks: NDArray[np.int64],
+) -> None:
+    for k in range(len(rows)):
+        hand = hands[rows[k]]
+        hand.random = seeds[k]
+        muck.new_deck(hand)
+        if len(decks):
+            hand.unmixed = 0
+            for card in range(52):
+                hand.stub[51 - card] = decks[k, card]
+        step.start(hand, games[which[rows[k]]], table)
+
+
+@kernel
+def _first_illegal(
+    hands: NDArray[np.void], games: NDArray[np.void], which: NDArray[np.int64], actions: NDArray[np.int64]
+) -> int:
+    for row in range(len(hands)):
+        if hands[row].to_act >= 0 and not step.allowed(hands[row], games[which[row]], actions[row]):
+            return row
+    return -1
+
+
+@kernel
+def _step(
+    hands: NDArray[np.void],
+    games: NDArray[np.void],
+    which: NDArray[np.int64],
+    table: NDArray[np.uint16],
+    actions: NDArray[np.int64],
+) -> None:
+    for row in range(len(hands)):
+        if hands[row].to_act >= 0:
+            step.act(hands[row], games[which[row]], table, actions[row])

@@ -1,0 +1,237 @@
+"""The stub, the muck, and how a draw is completed when the stub runs out (R6.3): `standpat.muck`, compiled.
+
+Shuffles. The generator is splitmix64, its state the hand's `random`; `below(n)` is the upper half of its next
+number times n, over 2**32 (each value's chance is within 2**-32 of 1/n). A shuffle of m cards swaps the card at m-1,
+m-2, … 0 with one at or below it, each swap by one number. The deck is shuffled from 2c … As, the top at the end. What
+a reshuffle gathers is laid out from 2c up, shuffled, and put under what is left of the stub. The deck's own swaps
+are made as its cards are needed, which nobody can tell from a full shuffle; what is left of it is shuffled to the
+end before a reshuffle. `standpat.lab.dealer` is the same in plain Python.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from standpat.lab.compiled import kernel
+from standpat.lab.kernel.state import (
+    BURNED,
+    DEALT,
+    EARLIER,
+    FOLDED,
+    LAST_CARD_IN,
+    OWN,
+    SERVED,
+    SHUFFLED_IN,
+    UNSERVED,
+    Row,
+)
+
+_STEP: Final = np.uint64(0x9E3779B97F4A7C15)
+_FIRST_FACTOR: Final = np.uint64(0xBF58476D1CE4E5B9)
+_SECOND_FACTOR: Final = np.uint64(0x94D049BB133111EB)
+
+
+@kernel
+def number(state: np.uint64, step: int) -> np.uint64:
+    """Number `step` (from 1) of the splitmix64 stream that begins at `state`."""
+    z = state + np.uint64(step) * _STEP
+    z = (z ^ (z >> np.uint64(30))) * _FIRST_FACTOR
+    z = (z ^ (z >> np.uint64(27))) * _SECOND_FACTOR
+    return z ^ (z >> np.uint64(31))
+
+
+@kernel
+def _below(hand: Row, count: int) -> int:
+    upper = number(hand.random, 1) >> np.uint64(32)
+    hand.random += _STEP
+    return int((upper * np.uint64(count)) >> np.uint64(32))
+
+
+@kernel
+def new_deck(hand: Row) -> None:
+    """All 52 cards are the stub, in no order yet."""
+    for card in range(52):
+        hand.stub[card] = card
+    hand.left = 52
+    hand.unmixed = 52
+
+
+@kernel
+def _top_card(hand: Row) -> int:
+    """Deal one card."""
+    top = hand.left - 1
+    hand.left = top
+    if top >= hand.unmixed:
+        return int(hand.stub[top])
+    hand.unmixed = top
+    at = _below(hand, top + 1)
+    card = hand.stub[at]
+    hand.stub[at] = hand.stub[top]
+    return int(card)
+
+
+@kernel
+def deal(hand: Row, place: int, kept: int) -> None:
+    """Fill a hand from the stub; the caller has made sure that the cards are there."""
+    for k in range(kept, 5):
+        hand.cards[place, k] = _top_card(hand)
+
+
+@kernel
+def burn(hand: Row, count: int) -> None:
+    """Burn before a draw, as far as the stub allows (R6.6)."""
+    for _ in range(min(count, hand.left)):
+        hand.burned |= 1 << _top_card(hand)
+
+
+@kernel
+def throw(hand: Row, place: int, mask: int) -> None:
+    """The discards of this round go to the muck; they stay in `cards` until `serve`."""
+    bits = 0
+    for k in range(5):
+        bits |= (mask >> k & 1) << hand.cards[place, k]
+    hand.thrown[place] = bits
+    hand.thrown_now[place] = bits
+
+
+@kernel
+def end_round(hand: Row) -> None:
+    """The draw is over: its discards are those of an earlier round now."""
+    for place in range(hand.seats):
+        hand.earlier |= hand.thrown[place]
+        hand.thrown_before[place] |= hand.thrown_now[place]
+        hand.thrown[place] = 0
+        hand.thrown_now[place] = 0
+    hand.served = 0
+
+
+@kernel
+def serve(hand: Row, rule: Row, place: int, mask: int, more: bool) -> None:
+    """Complete a draw of the cards in `mask`. `more`: a place after it may want a card this round."""
+    kept = 0
+    for k in range(5):
+        hand.cards[place, kept] = hand.cards[place, k]
+        kept += 1 - (mask >> k & 1)
+    hand.served |= 1 << place
+    if hand.reshuffles == 0 and hand.left > 5 - kept:
+        deal(hand, place, kept)
+    else:
+        _serve_with_muck(hand, rule, place, kept, more)
+
+
+@kernel
+def _serve_with_muck(hand: Row, rule: Row, place: int, kept: int, more: bool) -> None:
+    """The stub may not do. Ends because the piles of every other place hold enough (R6.4)."""
+    group = 0
+    barred = _barred(hand, rule, place)
+    while True:
+        left = _left(hand, barred)
+        need = 5 - kept
+        keep_last = rule.stub == LAST_CARD_IN and more and group < rule.groups
+        if left > need or (left == need and not keep_last):
+            _deal_allowed(hand, place, kept, need, barred)
+            return
+        if rule.stub != SHUFFLED_IN:
+            dealt = max(0, left - 1) if rule.stub == LAST_CARD_IN else left
+            _deal_allowed(hand, place, kept, dealt, barred)
+            kept += dealt
+        pile = opened = 0
+        while pile == 0 and group < rule.groups:
+            for kind in (FOLDED, BURNED, EARLIER, SERVED, UNSERVED, OWN):
+                if rule.group[group] & kind:
+                    taken = _take(hand, kind, place)
+                    pile |= taken
+                    if taken:
+                        opened |= kind
+            group += 1
+        _shuffle(hand, pile, rule.stub != DEALT)
+        barred = 0 if opened & OWN else _barred(hand, rule, place)
+
+
+@kernel
+def _barred(hand: Row, rule: Row, place: int) -> int:
+    """Cards this place may not receive. None of its own can be in a stub that was never reshuffled."""
+    if hand.reshuffles == 0:
+        return 0
+    return int(hand.thrown_now[place] | (hand.thrown_before[place] if rule.never_back else 0))
+
+
+@kernel
+def _left(hand: Row, barred: int) -> int:
+    """How many cards of the stub may be dealt."""
+    if barred == 0:
+        return int(hand.left)
+    count = 0
+    for at in range(hand.left):
+        count += 1 - (barred >> hand.stub[at] & 1)
+    return count
+
+
+@kernel
+def _deal_allowed(hand: Row, place: int, kept: int, count: int, barred: int) -> None:
+    """Deal the topmost cards that are not barred; the others stay where they are in the stub."""
+    if barred == 0:
+        for k in range(kept, kept + count):
+            hand.cards[place, k] = _top_card(hand)
+        return
+    at = hand.left - 1
+    for k in range(kept, kept + count):
+        while barred >> hand.stub[at] & 1:
+            at -= 1
+        hand.cards[place, k] = hand.stub[at]
+        hand.left -= 1
+        for above in range(at, hand.left):
+            hand.stub[above] = hand.stub[above + 1]
+        at -= 1
+
+
+@kernel
+def _take(hand: Row, kind: int, place: int) -> int:
+    """Empty a pile of the muck."""
+    taken = 0
+    if kind == FOLDED:
+        taken = hand.folded
+        hand.folded = 0
+    elif kind == BURNED:
+        taken = hand.burned
+        hand.burned = 0
+    elif kind == EARLIER:
+        taken = hand.earlier
+        hand.earlier = 0
+    else:
+        for other in range(hand.seats):
+            served = hand.served >> other & 1
+            whose = OWN if other == place else SERVED if served else UNSERVED
+            if whose == kind:
+                taken |= hand.thrown[other]
+                hand.thrown[other] = 0
+    return taken
+
+
+@kernel
+def _shuffle(hand: Row, pile: int, with_stub: bool) -> None:
+    """Put these cards, shuffled, under the stub, or shuffle both together."""
+    while hand.unmixed:  # decide what is left of the deck
+        top = hand.unmixed - 1
+        at = _below(hand, top + 1)
+        hand.stub[at], hand.stub[top] = hand.stub[top], hand.stub[at]
+        hand.unmixed = top
+    if with_stub:
+        for at in range(hand.left):
+            pile |= 1 << hand.stub[at]
+        hand.left = 0
+    count = 0
+    for card in range(52):
+        count += pile >> card & 1
+    for at in range(hand.left - 1, -1, -1):
+        hand.stub[at + count] = hand.stub[at]
+    at = 0
+    for card in range(52):
+        if pile >> card & 1:
+            hand.stub[at] = card
+            at += 1
+    for top in range(count - 1, -1, -1):
+        at = _below(hand, top + 1)
+        hand.stub[at], hand.stub[top] = hand.stub[top], hand.stub[at]
+    hand.left += count
+    hand.reshuffles += 1

@@ -1,0 +1,135 @@
+"""Random play: every legal action comes up, by habit (for tests, benchmarks, and as a starting point of policies).
+
+A habit is four chances in 256ths. `fold`: to fold where there is something to call. `wager`: if not, to bet or raise
+where that is allowed (else check or call). `throw`: to throw each card away, in a draw. `size`: to name a total at
+random between the bounds rather than one of the two. `UNIFORM` takes fold, call and raise alike, and all 32 discards.
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.lab.compiled import kernel
+from standpat.lab.kernel import muck, step
+from standpat.lab.kernel.state import COUNT, FOLD, PASS, Row
+from standpat.lab.kernel.step import Table
+
+
+class Habit(NamedTuple):
+    fold: int
+    wager: int
+    throw: int
+    size: int
+
+
+UNIFORM: Final = Habit(fold=85, wager=128, throw=128, size=256)
+
+LOG_COLUMNS: Final = 7
+"""Of a decision: the place, whether it is a draw, `call`, `min_to`, `max_to`, the place's cards (6 bits each, the first
+one lowest) and the action."""
+
+
+@kernel
+def random_action(hand: Row, rule: Row, habit: Habit, z: np.uint64) -> int:
+    """What a player of this habit does; `z` is 64 random bits."""
+    low = np.int64(z & np.uint64(0xFFFFFFFF))
+    if hand.drawing:
+        mask = 0
+        for k in range(4):
+            mask |= (1 << k) if (low >> 8 * k & 255) < habit.throw else 0
+        mask |= 16 if np.int64(z >> np.uint64(32) & np.uint64(255)) < habit.throw else 0
+        return mask if COUNT[mask] <= rule.max_discards else 0
+    if hand.call and (low & 255) < habit.fold:
+        return FOLD
+    if hand.max_to == 0 or (low >> 8 & 255) >= habit.wager:
+        return PASS
+    if hand.min_to == hand.max_to:
+        return int(hand.max_to)
+    if (low >> 16 & 255) >= habit.size:
+        return int(hand.max_to if low >> 24 & 1 else hand.min_to)
+    span = np.uint64(hand.max_to - hand.min_to + 1)
+    return int(hand.min_to) + int((z >> np.uint64(32)) * span >> np.uint64(32))
+
+
+@kernel
+def play_out(hand: Row, rule: Row, table: Table, habit: Habit, state: np.uint64) -> int:
+    """Play a hand to its end; gives the number of decisions."""
+    made = 0
+    while hand.to_act >= 0:
+        made += 1
+        step.act(hand, rule, table, random_action(hand, rule, habit, muck.number(state, made)))
+    return made
+
+
+@kernel
+def simulate(
+    hands: NDArray[np.void],
+    rules: NDArray[np.void],
+    which: NDArray[np.int64],
+    table: Table,
+    habit: Habit,
+    seed: np.uint64,
+    deals: int,
+    nets: NDArray[np.int64],
+) -> int:
+    """In each row deal and play `deals` hands, and add to `nets[row]` what each place won. Gives the decisions.
+
+    Hand number m of all (row after row) is shuffled and played by the streams m of `seed`.
+    """
+    made = 0
+    for row in range(len(hands)):
+        hand = hands[row]
+        rule = rules[which[row]]
+        for deal in range(deals):
+            stream = row * deals + deal
+            hand.random = muck.number(seed, 2 * stream + 1)
+            muck.new_deck(hand)
+            step.start(hand, rule, table)
+            made += play_out(hand, rule, table, habit, muck.number(seed, 2 * stream + 2))
+            for place in range(hand.seats):
+                nets[row, place] += hand.stack[place] - hand.start[place]
+    return made
+
+
+@kernel
+def play_logged(
+    hands: NDArray[np.void],
+    rules: NDArray[np.void],
+    which: NDArray[np.int64],
+    table: Table,
+    habits: NDArray[np.int64],
+    seed: np.uint64,
+    log: NDArray[np.int64],
+    ends: NDArray[np.int64],
+) -> bool:
+    """Play every hand to its end by `habits[row]` and write down each decision.
+
+    The decisions of row r are `log[ends[r-1]:ends[r]]`. False, if the log is too short for them.
+    """
+    at = 0
+    for row in range(len(hands)):
+        hand = hands[row]
+        rule = rules[which[row]]
+        habit = Habit(habits[row, 0], habits[row, 1], habits[row, 2], habits[row, 3])
+        stream = muck.number(seed, row + 1)
+        made = 0
+        while hand.to_act >= 0:
+            if at == len(log):
+                return False
+            made += 1
+            action = random_action(hand, rule, habit, muck.number(stream, made))
+            entry = log[at]
+            entry[0] = hand.to_act
+            entry[1] = hand.drawing
+            entry[2] = hand.call
+            entry[3] = hand.min_to
+            entry[4] = hand.max_to
+            entry[5] = 0
+            for k in range(5):
+                entry[5] |= np.int64(hand.cards[hand.to_act, k]) << 6 * k
+            entry[6] = action
+            at += 1
+            step.act(hand, rule, table, action)
+        ends[row] = at
+    return True

@@ -1,0 +1,121 @@
+"""Showdown and pots (R5.6, R7): `standpat.showdown` without wishes, and `standpat.pot`, compiled.
+
+Without wishes every policy pays the same: a hand that is mucked is beaten by a shown one in each pot it can win. So
+each pot goes to the best of its claimants, and the policy decides only who is `shown`.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.lab.compiled import kernel
+from standpat.lab.kernel.state import COUNT, NOBODY, SHOW_ALL, Row
+from standpat.lab.table import WEIGHT
+
+
+@kernel
+def rank(hand: Row, table: NDArray[np.uint16], order: int, place: int) -> int:
+    """The value of the hand at a place, 1 best. `table` is `standpat.lab.table.TABLE`."""
+    cards = hand.cards
+    first = cards[place, 0]
+    key = np.uint32(0)
+    suits = 0
+    for k in range(5):
+        key += WEIGHT[cards[place, k]]
+        suits |= first ^ cards[place, k]
+    return int(table[order, 0 if suits & 3 else 1, key])
+
+
+@kernel
+def settle(hand: Row, rule: Row, table: NDArray[np.uint16]) -> None:
+    """Show and pay; the hand is over."""
+    for place in range(hand.seats):
+        hand.paid[place] = hand.start[place] - hand.stack[place]
+    if COUNT[hand.live] > 1:
+        for place in range(hand.seats):
+            if hand.live >> place & 1:
+                hand.value[place] = rank(hand, table, rule.order, place)
+        _show(hand, rule)
+    _pay(hand)
+    hand.to_act = NOBODY
+    hand.call = 0
+    hand.min_to = 0
+    hand.max_to = 0
+
+
+@kernel
+def _show(hand: Row, rule: Row) -> None:
+    """Who turns his hand up: from the last aggressor, or the left of the button (R7.1), all that are not beaten."""
+    if rule.showdown == SHOW_ALL:
+        hand.shown = hand.live
+        return
+    first = max(hand.aggressor, 0)
+    if hand.live >> first & 1 == 0:  # he may have folded to an all-in that was no full raise
+        first = 0
+    for k in range(hand.seats):
+        place = (first + k) % hand.seats
+        if hand.live >> place & 1 and not _beaten(hand, place):
+            hand.shown |= 1 << place
+
+
+@kernel
+def _beaten(hand: Row, place: int) -> bool:
+    """Does a shown hand beat this one in every contested pot it can win? It does if in the last of them, whose
+    claimants have all paid as much as the second of those who can contest it."""
+    most = 0
+    for other in range(hand.seats):
+        if other != place and hand.live >> other & 1:
+            most = max(most, hand.paid[other])
+    most = min(most, hand.paid[place])
+    for other in range(hand.seats):
+        if hand.shown >> other & 1 and hand.paid[other] >= most and hand.value[other] < hand.value[place]:
+            return True
+    return False
+
+
+@kernel
+def _pay(hand: Row) -> None:
+    """The main pot first; odd chips go to the winners nearest the left of the button (R7.3)."""
+    most = 0
+    for place in range(hand.seats):
+        most = max(most, hand.paid[place])
+    below = 0
+    claimants = hand.live
+    while claimants:
+        level = most
+        above = 0  # claimants of the next pot
+        for place in range(hand.seats):
+            if claimants >> place & 1:
+                level = min(level, hand.paid[place])
+        for place in range(hand.seats):
+            if claimants >> place & 1 and hand.paid[place] > level:
+                above |= 1 << place
+        top = level if above else most
+        amount = 0
+        for place in range(hand.seats):
+            amount += min(hand.paid[place], top) - min(hand.paid[place], below)
+        if amount:
+            _split(hand, amount, claimants)
+            hand.pots += 1
+        below = level
+        claimants = above
+
+
+@kernel
+def _split(hand: Row, amount: int, claimants: int) -> None:
+    winners = claimants
+    if COUNT[claimants] > 1:
+        best = np.int64(1 << 30)
+        for place in range(hand.seats):
+            if claimants >> place & 1:
+                if hand.value[place] < best:
+                    best = hand.value[place]
+                    winners = 0
+                if hand.value[place] == best:
+                    winners |= 1 << place
+    count = COUNT[winners]
+    share = amount // count
+    odd = amount - share * count
+    for place in range(hand.seats):
+        if winners >> place & 1:
+            hand.stack[place] += share + (1 if odd > 0 else 0)
+            odd -= 1

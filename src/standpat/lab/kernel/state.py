@@ -1,0 +1,166 @@
+"""What the kernel's arrays hold: `HAND`, one row a hand, and `RULES`, one row a game at its stakes.
+
+Amounts are whole chips, int64. Sets of places are bit masks (bit p for place p), sets of cards too (bit c for card
+c). Where a field is an array its first axis is the place. Fields beyond the seats in play mean nothing.
+
+An action is one int64 (`standpat.action` in compiled form). When betting: `FOLD`, `PASS` (check, or call where there
+is something to call), else the total to bet or raise to. When drawing: the bit mask, 0..31, of the places in
+`cards[place]` thrown away. Replacements stand behind the kept cards, which keep their order, as in `Hand`.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.game import Game, Pile, Stakes, game
+from standpat.lab.table import ORDERS
+
+Row: TypeAlias = Any
+"""One row of an array of `HAND` or `RULES`, as compiled code sees it."""
+
+MOST_SEATS: Final = 6
+MOST_STREETS: Final = 8
+FOLD: Final = -1
+PASS: Final = 0
+NOBODY: Final = -1
+
+FIXED_LIMIT, POT_LIMIT, NO_LIMIT = range(3)
+MUCK_LOSERS, SHOW_ALL, OPTIONAL = range(3)
+DEALT, LAST_CARD_IN, SHUFFLED_IN = range(3)
+FOLDED, BURNED, EARLIER, SERVED, UNSERVED, OWN = (1 << k for k in range(6))
+UNCAPPED: Final = 1 << 40
+
+HAND: Final = np.dtype(
+    [
+        # The decision. `to_act` is NOBODY once the hand is over.
+        ("to_act", np.int64),
+        ("drawing", np.int64),  # 1 if it is a draw
+        ("call", np.int64),  # chips to call; 0: check instead
+        ("min_to", np.int64),  # bounds of a bet (price 0) or raise; max_to 0: none is allowed
+        ("max_to", np.int64),
+        ("street", np.int64),  # 0 before the draw; street k begins with draw k
+        # Chips.
+        ("seats", np.int64),
+        ("start", np.int64, MOST_SEATS),  # stacks before the hand
+        ("stack", np.int64, MOST_SEATS),  # now; once the hand is over, stack - start is the net
+        ("commit", np.int64, MOST_SEATS),  # in on this round
+        # The betting round, as in `standpat.betting`.
+        ("price", np.int64),
+        ("full", np.int64),
+        ("next_full", np.int64),
+        ("wagers", np.int64),
+        ("cap", np.int64),
+        ("aggressor", np.int64),
+        ("acted_at", np.int64, MOST_SEATS),  # the price when the place last acted, where `acted` has its bit
+        ("acted", np.int64),  # places that acted since the last full wager
+        ("waiting", np.int64),  # places that have not acted since the last wager of any size
+        ("live", np.int64),  # places that have not folded
+        ("able", np.int64),  # live places with chips left
+        ("to_draw", np.int64),  # places not yet asked in this draw
+        ("shown", np.int64),  # places that turned their hand up
+        # Cards, ints 0..51.
+        ("cards", np.int8, (MOST_SEATS, 5)),
+        ("drawn", np.int8, (MOST_SEATS, MOST_STREETS)),  # cards drawn by each place in draw k, at k - 1
+        ("announced", np.int8, MOST_SEATS),  # discard masks of an announced draw
+        ("stub", np.int8, 52),  # the top is at left - 1
+        ("left", np.int64),
+        ("unmixed", np.int64),  # the bottom cards of the stub whose order is not decided yet
+        ("random", np.uint64),  # state of the hand's generator of shuffles
+        # The muck, sets of cards; the piles of `standpat.game.Pile`.
+        ("folded", np.int64),
+        ("burned", np.int64),
+        ("earlier", np.int64),
+        ("thrown", np.int64, MOST_SEATS),  # this round's discards that are in the muck
+        ("thrown_now", np.int64, MOST_SEATS),  # this round's discards, reshuffled or not
+        ("thrown_before", np.int64, MOST_SEATS),  # those of earlier rounds
+        ("served", np.int64),  # places served in this draw
+        ("reshuffles", np.int64),
+        # The settlement's own.
+        ("paid", np.int64, MOST_SEATS),
+        ("value", np.int64, MOST_SEATS),
+        ("pots", np.int64),
+    ],
+    align=True,
+)
+
+RULES: Final = np.dtype(
+    [
+        ("order", np.int64),  # 0 deuce-to-seven, 1 ace-to-five
+        ("betting", np.int64),
+        ("draws", np.int64),  # draw rounds
+        ("max_discards", np.int64),
+        ("small_blind", np.int64),
+        ("big_blind", np.int64),
+        ("ante", np.int64),
+        ("bet", np.int64, MOST_STREETS),  # the street's bet; the big blind where there is no fixed one
+        ("cap", np.int64),
+        ("cap_heads_up", np.int64),
+        ("additive", np.int64),
+        ("announced", np.int64),
+        ("showdown", np.int64),
+        ("burn", np.int64),
+        ("groups", np.int64),
+        ("group", np.int64, 6),  # piles opened together, masks of FOLDED … OWN
+        ("stub", np.int64),
+        ("never_back", np.int64),
+    ],
+    align=True,
+)
+
+_BETTING: Final = {"fixed-limit": FIXED_LIMIT, "pot-limit": POT_LIMIT, "no-limit": NO_LIMIT}
+_SHOWDOWN: Final = {"muck_losers": MUCK_LOSERS, "show_all": SHOW_ALL, "optional": OPTIONAL}
+_STUB: Final = {"dealt": DEALT, "last_card_in": LAST_CARD_IN, "shuffled_in": SHUFFLED_IN}
+_PILE: Final[dict[Pile, int]] = {
+    "folded": FOLDED,
+    "burned": BURNED,
+    "earlier": EARLIER,
+    "served": SERVED,
+    "unserved": UNSERVED,
+    "own": OWN,
+}
+
+
+def rules(played: Sequence[tuple[Game | str, Stakes]]) -> NDArray[np.void]:
+    """An array of `RULES`, a row for each game and its stakes.
+
+    >>> rules([("27td", Stakes.limit(20))])["bet"][0, :4].tolist()
+    [20, 20, 40, 40]
+    """
+    table = np.zeros(len(played), RULES)
+    for row, (record, stakes) in zip(table, played, strict=True):
+        _fill(row, game(record) if isinstance(record, str) else record, stakes)
+    return table
+
+
+def _fill(row: Row, record: Game, stakes: Stakes) -> None:
+    house, reshuffle = record.house, record.reshuffle
+    if record.hand_size != 5 or record.max_seats > MOST_SEATS or len(record.bets) > MOST_STREETS:
+        raise ValueError(
+            f"{record.id}: the kernel plays hands of 5 cards, up to {MOST_SEATS} seats and {MOST_STREETS} streets"
+        )
+    row["order"] = [ranking.id for ranking in ORDERS].index(record.ranking)
+    row["betting"] = _BETTING[record.betting]
+    row["draws"] = record.draw_rounds
+    row["max_discards"] = record.max_discards
+    row["small_blind"], row["big_blind"], row["ante"] = stakes.small_blind, stakes.big_blind, stakes.ante
+    fixed = record.betting == "fixed-limit"
+    row["bet"][: len(record.bets)] = [stakes.big_blind * (bets if fixed else 1) for bets in record.bets]
+    row["cap"] = UNCAPPED if house.cap is None else house.cap
+    row["cap_heads_up"] = house.cap_heads_up
+    row["additive"] = house.limit_raise == "additive"
+    row["announced"] = house.draws == "announced"
+    row["showdown"] = _SHOWDOWN[house.showdown]
+    row["burn"] = house.burn
+    row["groups"] = len(reshuffle.piles)
+    row["group"][: len(reshuffle.piles)] = [sum(_PILE[pile] for pile in group) for group in reshuffle.piles]
+    row["stub"] = _STUB[reshuffle.stub]
+    row["never_back"] = reshuffle.never_back
+
+
+COUNT: Final = np.array([mask.bit_count() for mask in range(64)])
+"""How many places a mask holds."""
+
+FIRST: Final = np.array([NOBODY, *((mask & -mask).bit_length() - 1 for mask in range(1, 64))])
+"""The first of them."""

@@ -1,0 +1,151 @@
+"""The state machine (R4): start a hand, do an action, go on to the next decision. `standpat.hand`, compiled.
+
+`table` is `standpat.lab.table.TABLE` everywhere.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.lab.compiled import kernel
+from standpat.lab.kernel import betting, muck, pot
+from standpat.lab.kernel.state import COUNT, FIRST, FOLD, PASS, Row
+
+Table = NDArray[np.uint16]
+
+
+@kernel
+def start(hand: Row, rule: Row, table: Table) -> None:
+    """Post, deal and ask. `seats`, `start`, `random` and the stub (`muck.new_deck`) are set; all else is made new."""
+    seats = hand.seats
+    hand.street = 0
+    hand.drawing = 0
+    hand.live = hand.able = (1 << seats) - 1
+    hand.shown = 0
+    hand.folded = 0
+    hand.burned = 0
+    hand.earlier = 0
+    hand.served = 0
+    hand.reshuffles = 0
+    hand.pots = 0
+    for place in range(seats):
+        hand.stack[place] = hand.start[place] - min(rule.ante, hand.start[place])
+        hand.thrown[place] = 0
+        hand.thrown_now[place] = 0
+        hand.thrown_before[place] = 0
+        for draw in range(rule.draws):
+            hand.drawn[place, draw] = 0
+    betting.open_round(hand, rule)
+    small, big = (1, 0) if seats == 2 else (0, 1)
+    _post(hand, small, rule.small_blind)
+    _post(hand, big, rule.big_blind)
+    for place in range(seats):
+        if hand.stack[place] == 0:
+            hand.able &= ~(1 << place)
+    betting.open_with_blind(hand, rule)
+    for place in range(seats):
+        muck.deal(hand, place, 0)
+    _ask(hand, rule, table, big + 1)
+
+
+@kernel
+def _post(hand: Row, place: int, amount: int) -> None:
+    amount = min(amount, hand.stack[place])
+    hand.stack[place] -= amount
+    hand.commit[place] = amount
+
+
+@kernel
+def allowed(hand: Row, rule: Row, action: int) -> bool:
+    """May the place to act do this?"""
+    if hand.to_act < 0:
+        return False
+    if hand.drawing:
+        return 0 <= action < 32 and COUNT[action] <= rule.max_discards
+    if action == FOLD:
+        return bool(hand.call > 0)
+    return action == PASS or bool(action > 0 and hand.min_to <= action <= hand.max_to)
+
+
+@kernel
+def act(hand: Row, rule: Row, table: Table, action: int) -> None:
+    """Do what is `allowed`."""
+    if hand.drawing:
+        _draw(hand, rule, table, action)
+        return
+    place = hand.to_act
+    if action == FOLD:
+        hand.live &= ~(1 << place)
+        hand.able &= ~(1 << place)
+        for k in range(5):
+            hand.folded |= 1 << hand.cards[place, k]
+        if hand.live & (hand.live - 1) == 0:
+            betting.end_round(hand)
+            pot.settle(hand, rule, table)
+            return
+    else:
+        if action == PASS:
+            betting.passes(hand)
+        else:
+            betting.wager(hand, rule, action)
+        if hand.stack[place] == 0:
+            hand.able &= ~(1 << place)
+    _ask(hand, rule, table, place + 1)
+
+
+@kernel
+def _ask(hand: Row, rule: Row, table: Table, first: int) -> None:
+    """Ask the next place that has a betting decision, or go on with the hand."""
+    hand.to_act = betting.next_place(hand, first)
+    if hand.to_act >= 0:
+        betting.find_legal(hand, rule)
+        return
+    betting.end_round(hand)
+    if hand.street == rule.draws:
+        pot.settle(hand, rule, table)
+        return
+    hand.street += 1
+    hand.drawing = 1
+    hand.call = 0
+    hand.min_to = 0
+    hand.max_to = 0
+    muck.burn(hand, rule.burn)
+    hand.to_draw = hand.live
+    hand.to_act = FIRST[hand.live]
+
+
+@kernel
+def _draw(hand: Row, rule: Row, table: Table, mask: int) -> None:
+    place = hand.to_act
+    hand.drawn[place, hand.street - 1] = COUNT[mask]
+    muck.throw(hand, place, mask)
+    hand.to_draw &= ~(1 << place)
+    if rule.announced:
+        hand.announced[place] = mask
+        if hand.to_draw == 0:
+            _serve_all(hand, rule)
+    else:
+        muck.serve(hand, rule, place, mask, hand.to_draw != 0)
+    if hand.to_draw:
+        hand.to_act = FIRST[hand.to_draw]
+        return
+    muck.end_round(hand)
+    hand.drawing = 0
+    hand.able = 0
+    for other in range(hand.seats):
+        if hand.live >> other & 1 and hand.stack[other]:
+            hand.able |= 1 << other
+    betting.open_round(hand, rule)
+    _ask(hand, rule, table, 0)
+
+
+@kernel
+def _serve_all(hand: Row, rule: Row) -> None:
+    """Everybody has announced: deal the replacements in the same order (R6.2)."""
+    wanted = 0
+    for place in range(hand.seats):
+        if hand.live >> place & 1:
+            wanted += COUNT[hand.announced[place]]
+    for place in range(hand.seats):
+        if hand.live >> place & 1:
+            wanted -= COUNT[hand.announced[place]]
+            muck.serve(hand, rule, place, hand.announced[place], wanted > 0)
