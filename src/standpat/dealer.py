@@ -61,7 +61,7 @@ class Dealer:
     >>> dealer = Dealer(seed=1)
     >>> dealer.new_deck()
     >>> text(dealer.deal(5))
-    '@@'
+    '4s6s6dQdTd'
     """
 
     __slots__ = ("_at", "_stub", "seed", "shuffles")
