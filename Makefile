@@ -15,7 +15,7 @@ install: $(VENV)/installed
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lab,dev,bench]'
 	@touch $@
 
 check: install
@@ -25,8 +25,8 @@ check: install
 	$(BIN)/python -m pytest -q tests/test_structure.py
 
 bench: install
-	$(BIN)/python bench/engine.py
 	$(BIN)/python bench/ranking.py
+	$(BIN)/python bench/engine.py
 
 # Millions of random decisions and other sweeps, some minutes.
 sweep: install
