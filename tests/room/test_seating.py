@@ -1,5 +1,6 @@
 """Who sits where between hands (R3)."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -160,7 +161,7 @@ def test_top_up_and_leave_in_mid_hand_come_when_it_is_over() -> None:
 def test_requests_that_cannot_be_granted_change_nothing() -> None:
     seating = Seating(STAKES, [None] * 3, least_buy_in=100, most_buy_in=400)
     seating.sit(0, "a", "a", 100)
-    for bad in (
+    bad_requests: tuple[Callable[[], object], ...] = (
         lambda: seating.sit(0, "b", "b", 100),
         lambda: seating.sit(1, "a", "again", 100),
         lambda: seating.sit(1, "b", "b", 99),
@@ -169,7 +170,8 @@ def test_requests_that_cannot_be_granted_change_nothing() -> None:
         lambda: seating.top_up(0, 301),
         lambda: seating.top_up(0, 0),
         lambda: seating.leave(2),
-    ):
+    )
+    for bad in bad_requests:
         with pytest.raises(SeatingError):
             bad()
     assert [seat.stack if seat else None for seat in seating.seats] == [100, None, None]
