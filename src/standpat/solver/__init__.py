@@ -21,8 +21,9 @@ Triple draw needs fewer states than classes: `blueprint_problem(game("27td"), st
 counts=[(0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2)])`. Its strategies are measured among all classes too.
 
 How it is built: `betting` and `tree` make the public tree from the game record, `classes` and `draw` the private
-states, `problem` puts them together, `blueprint` over coarse states and `lift` back over all; `kernel` and `sweep` carry reaches down and values up; `cfr` learns,
-`response` measures, `spot` and `strategy` name and read the result, `file` keeps it, `solve` drives it all.
+states, `problem` puts them together, `blueprint` over coarse states and `lift` back over all; `kernel` and `sweep`
+carry reaches down and values up; `cfr` learns, `response` measures, `spot` and `strategy` name and read the result,
+`file` keeps it, `solve` drives it all.
 """
 
 from standpat.solver.betting import Sizes

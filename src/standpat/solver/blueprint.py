@@ -152,6 +152,8 @@ def _coarse(
     many = len(draw.counts)
     if not (np.diff(draw.first) == many).all():
         raise ValueError(f"some class cannot draw one of {draw.counts.tolist()}")
+    if size == draw.states:
+        return _relabelled(draw, after, to)
     share = weight / np.bincount(of, weight, size)[of]
     dense = np.zeros((many, size, to))
     for count in range(many):
@@ -172,6 +174,17 @@ def _coarse(
         np.arange(0, rows + 1, size, dtype=np.int32),
         np.arange(rows, dtype=np.int64),
         option,
+    )
+
+
+def _relabelled(draw: Draw, after: NDArray[np.int32], to: int) -> Draw:
+    """The draw of single classes into coarse states: the same rows, entries of one state added up."""
+    row = np.repeat(np.arange(len(draw.kept)), np.diff(draw.entry))
+    pairs, place = np.unique(row * to + after[draw.target], return_inverse=True)
+    chance = np.bincount(place, draw.chance)
+    entry = np.searchsorted(pairs, np.arange(len(draw.kept) + 1) * to)
+    return draw._replace(
+        entry=entry.astype(np.int32), target=(pairs % to).astype(np.int32), chance=chance.astype(np.float32)
     )
 
 
