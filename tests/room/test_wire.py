@@ -99,7 +99,7 @@ def test_cards_that_are_none_are_an_illegal_action() -> None:
 
 @pytest.mark.parametrize("action", [Fold(), Check(), Call(), Raise(20), Discard("7c Ks"), Discard()])
 def test_an_action_comes_through(action: Any) -> None:
-    turn = wire.Turn(seq=4, seat=1, deadline=1.0, bank=2.0)
+    turn = wire.Turn(seq=4, seat=1, time=1.0, deadline=1.0, bank=2.0)
     read = wire.read(wire.write(wire.act(9, turn, 3, action)))
     assert isinstance(read, wire.Act)
     assert (read.id, read.hand_no, read.seq, read.chosen()) == (9, 3, 4, action)

@@ -22,6 +22,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from standpat.action import Action, Bet, Call, Check, Discard, Fold, Legal, Raise
 from standpat.card import TEXT
 from standpat.event import Event, encode
+from standpat.game import Game, Stakes
 
 PROTOCOL: Final = 1
 MAX_FRAME: Final = 4096
@@ -75,10 +76,12 @@ class Draw(Struct, frozen=True, tag_field="kind", tag="draw"):
 
 class Turn(Struct, frozen=True):
     """Whose turn it is. `seq` counts the decisions of the hand so far and goes into the answer. Until `deadline` the
-    time to act runs, then the time bank of `bank` seconds; then he is played for. `decision` is for him alone."""
+    time to act runs, `time` seconds in all; then the time bank of `bank` seconds; then he is played for. `decision`
+    is for him alone."""
 
     seq: int
     seat: int  # engine seat
+    time: float
     deadline: float
     bank: float
     decision: Wager | Draw | None = None
@@ -115,8 +118,9 @@ class ChatLine(Struct, frozen=True):
 
 
 class LastHand(Struct, frozen=True):
-    """A hand that is over, in short: names and nets by engine seat."""
+    """A hand that is over, in short: names and nets by engine seat. `id` is for `/api/hands/ID`."""
 
+    id: int
     hand_no: int
     ended: float
     names: tuple[str, ...]
@@ -143,24 +147,14 @@ class ClockView(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """All of a table's record that a page shows. `bets` is each betting round's bet in chips (fixed limit), `house` the
-    bundle's name, `changed` the single rules that differ from it."""
+    """All of a table's record that a page shows: the game with its house rules, as the engine has it; `changed` are the
+    single rules that differ from the house's bundle. A game's `bets` are in small bets, a small bet is a big blind."""
 
     id: str
     name: str
-    game: str
-    betting: str
-    ranking: str
-    draws: int
-    hand_size: int
-    max_discards: int
-    bets: tuple[int, ...]
-    cap: int | None
-    house: str
+    game: Game
     changed: dict[str, Any]
-    small_blind: int
-    big_blind: int
-    ante: int
+    stakes: Stakes
     seats: int
     buy_in: tuple[int, int]
     clock: ClockView
