@@ -110,6 +110,13 @@ def test_a_copy_plays_on_alone() -> None:
     assert h.cards(1) == twin.cards(1)
 
 
+def test_a_wish_of_the_copy_is_not_the_originals() -> None:
+    h = start("27sd", [TWO, ONE], stakes=BLINDS, showdown="optional")
+    h.copy().wish(1, "muck")
+    play(h, "0:c 1:k 1:p 0:p 1:k 0:k")
+    assert h.nets == (-10, 10)
+
+
 @pytest.mark.parametrize("amount", [-1, 2.5, "3", None])
 def test_forced_bets_are_whole_chips(amount: int) -> None:
     posts = [ForcedBet(0, "small-blind", 5), ForcedBet(1, "big-blind", amount)]
