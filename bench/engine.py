@@ -8,7 +8,8 @@ limit), six-handed and heads-up, blinds 5 and 10, every stack 1,000 (100 big bli
 - A decision to bet is a third each to fold, to call and to raise; no bet to fold to is a check, no right to raise
   a call. No-limit raises are uniform from the least to the whole stack. At a draw each card goes with probability 1/2.
 - PokerKit runs with all its automations and is asked nothing needless: no `can_...`, one property a raise. Its warnings
-  are off. We draw as it does, announced and with a burn; its rules differ in the cap and in what is reshuffled.
+  are off. Its rules differ from ours in the cap and in what is reshuffled. Rows marked "dealt alike" draw as it does,
+  announced and with a burn; the others are played under our default house, without either.
 
 The engines take turns in one process, `rounds` times `seconds` of CPU time each. Printed are the medians of the rounds
 and their ratio, with the decisions a hand took, which says that both played the same kind of hand.
@@ -32,13 +33,22 @@ import pokerkit
 
 from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
 
-RULES = {id: game(id, draws="announced", burn=1) for id in ("27td", "27sd")}
+RULES = {
+    "": {id: game(id) for id in ("27td", "27sd")},
+    "dealt alike": {id: game(id, draws="announced", burn=1) for id in ("27td", "27sd")},
+}
 STAKES = Stakes(5, 10)
 STACK = 1000
-TABLES = (("27td", 6), ("27td", 2), ("27sd", 6), ("27sd", 2))
+TABLES = (
+    ("27td", 6, ""),
+    ("27td", 6, "dealt alike"),
+    ("27td", 2, "dealt alike"),
+    ("27sd", 6, "dealt alike"),
+    ("27sd", 2, "dealt alike"),
+)
 AUTOMATIONS = tuple(pokerkit.Automation)
 
-Play = Callable[[str, int, random.Random], int]
+Play = Callable[[str, int, str, random.Random], int]
 
 
 class Result(NamedTuple):
@@ -51,8 +61,8 @@ class Result(NamedTuple):
     decisions: tuple[float, float] | None = None
 
 
-def new_hand(id: str, seats: int, rng: random.Random) -> Hand:
-    return Hand(RULES[id], STAKES, [STACK] * seats, seats - 1, Dealer(rng.getrandbits(64)))
+def new_hand(id: str, seats: int, dealt: str, rng: random.Random) -> Hand:
+    return Hand(RULES[dealt][id], STAKES, [STACK] * seats, seats - 1, Dealer(rng.getrandbits(64)))
 
 
 def new_state(id: str, seats: int) -> Any:
@@ -63,9 +73,9 @@ def new_state(id: str, seats: int) -> Any:
     return variant.create_state(AUTOMATIONS, True, 0, (5, 10), *bets, STACK, seats)
 
 
-def play_ours(id: str, seats: int, rng: random.Random) -> int:
+def play_ours(id: str, seats: int, dealt: str, rng: random.Random) -> int:
     """One hand; how many decisions it took."""
-    hand = new_hand(id, seats, rng)
+    hand = new_hand(id, seats, dealt, rng)
     chance = rng.random
     count = 0
     while (seat := hand.to_act) is not None:
@@ -87,7 +97,7 @@ def play_ours(id: str, seats: int, rng: random.Random) -> int:
     return count
 
 
-def play_theirs(id: str, seats: int, rng: random.Random) -> int:
+def play_theirs(id: str, seats: int, dealt: str, rng: random.Random) -> int:
     """The same in PokerKit."""
     state = new_state(id, seats)
     chance = rng.random
@@ -112,30 +122,31 @@ def play_theirs(id: str, seats: int, rng: random.Random) -> int:
     return count
 
 
-def rate(play: Play, id: str, seats: int, rng: random.Random, seconds: float) -> tuple[float, float]:
+def rate(play: Play, id: str, seats: int, dealt: str, rng: random.Random, seconds: float) -> tuple[float, float]:
     """Hands per second of CPU time, and decisions per hand."""
     hands = decisions = 0
     start = time.process_time()
     while (spent := time.process_time() - start) < seconds:
         for _ in range(20):
-            decisions += play(id, seats, rng)
+            decisions += play(id, seats, dealt, rng)
         hands += 20
     return hands / spent, decisions / hands
 
 
-def compare_play(id: str, seats: int, rounds: int, seconds: float) -> Result:
+def compare_play(id: str, seats: int, dealt: str, rounds: int, seconds: float) -> Result:
     rng = random.Random(1)
     turns: list[list[tuple[float, float]]] = [[], []]
     for _ in range(rounds):
         for play, taken in zip((play_ours, play_theirs), turns, strict=True):
-            taken.append(rate(play, id, seats, rng, seconds))
+            taken.append(rate(play, id, seats, dealt, rng, seconds))
     ours, theirs = (statistics.median([hands for hands, _ in taken]) for taken in turns)
     lengths = tuple([statistics.mean([length for _, length in taken]) for taken in turns])
-    return Result(f"{id}, {seats} seats", ours, theirs, ours / theirs, (lengths[0], lengths[1]))
+    name = f"{id}, {seats} seats, {dealt}" if dealt else f"{id}, {seats} seats"
+    return Result(name, ours, theirs, ours / theirs, (lengths[0], lengths[1]))
 
 
 def hand_under_way() -> Hand:
-    hand = new_hand("27td", 6, random.Random(1))
+    hand = new_hand("27td", 6, "", random.Random(1))
     while (seat := hand.to_act) is not None and (hand.street < 2 or hand.drawing):
         if hand.drawing:
             hand.apply(Discard(hand.cards(seat)[:2]))
@@ -180,17 +191,17 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
-    results = [compare_play(id, seats, options.rounds, options.seconds) for id, seats in TABLES]
+    results = [compare_play(*table, options.rounds, options.seconds) for table in TABLES]
     copies = compare_copies(options.rounds, options.seconds)
     if options.json:
         print(json.dumps([result._asdict() for result in (*results, copies)], indent=1))
         return
-    print(f"{'hands per second':24}{'standpat':>10}{'PokerKit':>10}{'ratio':>8}   decisions a hand")
+    print(f"{'hands per second':28}{'standpat':>10}{'PokerKit':>10}{'ratio':>8}   decisions a hand")
     for name, ours, theirs, ratio, decisions in results:
         assert decisions is not None
-        print(f"{name:24}{ours:10,.0f}{theirs:10,.0f}{ratio:7.1f}x   {decisions[0]:.1f} and {decisions[1]:.1f}")
-    print(f"{'microseconds':24}")
-    print(f"{copies.name:24}{copies.ours:10.1f}{copies.theirs:10.1f}{copies.ratio:7.1f}x")
+        print(f"{name:28}{ours:10,.0f}{theirs:10,.0f}{ratio:7.1f}x   {decisions[0]:.1f} and {decisions[1]:.1f}")
+    print(f"{'microseconds':28}")
+    print(f"{copies.name:28}{copies.ours:10.1f}{copies.theirs:10.1f}{copies.ratio:7.1f}x")
 
 
 if __name__ == "__main__":
