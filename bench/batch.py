@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 import standpat
 from standpat.card import text
 from standpat.lab import batch
-from standpat.lab.table import TABLE, WEIGHT
+from standpat.lab.table import VALUE, WEIGHT
 
 
 def random_hands(count: int) -> NDArray[np.uint8]:
@@ -49,7 +49,7 @@ def numpy_only(order: int, columns: list[NDArray[np.uint8]]) -> NDArray[np.uint1
         for card in rest:
             key = key + WEIGHT[card]
             suits |= a ^ card
-        out[low : low + len(a)] = TABLE[order, (suits & 3 == 0).astype(np.uint8), key]
+        out[low : low + len(a)] = VALUE[order, (suits & 3 == 0).astype(np.uint8), key]
     return out
 
 

@@ -15,7 +15,7 @@ from standpat.lab.dealer import KernelDealer
 from standpat.lab.kernel import play
 from standpat.lab.kernel.hands import Hands
 from standpat.lab.kernel.state import FOLD, PASS
-from standpat.lab.table import TABLE
+from standpat.lab.table import TABLES
 
 
 @dataclass
@@ -81,7 +81,7 @@ def check(seed: int, hands: int) -> Report:
     )
     log = np.zeros((hands * 120 + 1000, play.LOG_COLUMNS), np.int64)
     ends = np.zeros(hands, np.int64)
-    assert play.play_logged(many.state, many.rules, many.which, TABLE, habits, np.uint64(seed), log, ends)
+    assert play.play_logged(many.state, many.rules, many.which, TABLES, habits, np.uint64(seed), log, ends)
 
     report = Report()
     lines = log[: ends[-1]].tolist()

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from standpat.card import TEXT
 from standpat.lab.compiled import kernel
-from standpat.lab.table import SUM_BITS, TABLE, WEIGHT
+from standpat.lab.table import SUM_BITS, VALUE, WEIGHT
 
 Cards: TypeAlias = NDArray[np.integer] | Sequence[NDArray[np.integer]]
 Bytes: TypeAlias = NDArray[np.uint8]
@@ -50,7 +50,7 @@ def ace_to_five(cards: Cards, *, out: Values | None = None, check: bool = False)
 
 
 def _rank(order: int, cards: Cards, out: Values | None, check: bool) -> Values:
-    offsuit, suited = TABLE[order]
+    offsuit, suited = VALUE[order]
     if isinstance(cards, np.ndarray):
         if cards.ndim != 2 or cards.shape[1] != 5:
             raise ValueError(f"cards have shape {cards.shape}: want (n, 5), or five arrays of shape (n,)")

@@ -14,7 +14,7 @@ from standpat.lab.compiled import kernel
 from standpat.lab.kernel import muck, play, step
 from standpat.lab.kernel.play import UNIFORM, Habit
 from standpat.lab.kernel.state import HAND, MOST_SEATS, Row, rules
-from standpat.lab.table import TABLE
+from standpat.lab.table import TABLES
 
 
 class Tally(NamedTuple):
@@ -95,7 +95,7 @@ class Hands:
             order = _whole("decks", decks, (len(chosen), 52))
             if (np.sort(order, axis=1) != np.arange(52)).any():
                 raise ValueError("decks hold each of the cards 0..51 once")
-        _deal(self.state, self.rules, self.which, TABLE, chosen, numbers, order)
+        _deal(self.state, self.rules, self.which, TABLES, chosen, numbers, order)
 
     def step(self, actions: ArrayLike) -> None:
         """Do an action in every hand that is not over (`actions` (n,) is not read where one is).
@@ -105,7 +105,7 @@ class Hands:
         row = _first_illegal(self.state, self.rules, self.which, wanted)
         if row >= 0:
             raise IllegalAction(f"hand {row}: {_options(self.state[row], int(wanted[row]))}")
-        _step(self.state, self.rules, self.which, TABLE, wanted)
+        _step(self.state, self.rules, self.which, TABLES, wanted)
 
     def simulate(self, deals: int, seed: int, habit: Habit = UNIFORM, threads: int = 1) -> Tally:
         """Deal `deals` new hands in each row and play them at random; `threads` 0 takes every core.
@@ -118,7 +118,7 @@ class Hands:
             part = slice(len(self) * share // threads, len(self) * (share + 1) // threads)
             stream = np.uint64((seed * threads + share) % 2**64)
             return play.simulate(
-                self.state[part], self.rules, self.which[part], TABLE, habit, stream, deals, nets[part]
+                self.state[part], self.rules, self.which[part], TABLES, habit, stream, deals, nets[part]
             )
 
         made = sum(_side_by_side(work, threads))
@@ -155,7 +155,7 @@ def _deal(
     hands: NDArray[np.void],
     games: NDArray[np.void],
     which: NDArray[np.int64],
-    table: NDArray[np.uint16],
+    tables: Row,
     rows: NDArray[np.int64],
     seeds: NDArray[np.uint64],
     decks: NDArray[np.int64],
@@ -168,7 +168,7 @@ def _deal(
             hand.unmixed = 0
             for card in range(52):
                 hand.stub[51 - card] = decks[k, card]
-        step.start(hand, games[which[rows[k]]], table)
+        step.start(hand, games[which[rows[k]]], tables)
 
 
 @kernel
@@ -186,9 +186,9 @@ def _step(
     hands: NDArray[np.void],
     games: NDArray[np.void],
     which: NDArray[np.int64],
-    table: NDArray[np.uint16],
+    tables: Row,
     actions: NDArray[np.int64],
 ) -> None:
     for row in range(len(hands)):
         if hands[row].to_act >= 0:
-            step.act(hands[row], games[which[row]], table, actions[row])
+            step.act(hands[row], games[which[row]], tables, actions[row])

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from standpat.lab.compiled import kernel
 from standpat.lab.kernel import muck, step
 from standpat.lab.kernel.state import COUNT, FOLD, PASS, Row
-from standpat.lab.kernel.step import Table
 
 
 class Habit(NamedTuple):
@@ -53,12 +52,12 @@ def random_action(hand: Row, rule: Row, habit: Habit, z: np.uint64) -> int:
 
 
 @kernel
-def play_out(hand: Row, rule: Row, table: Table, habit: Habit, state: np.uint64) -> int:
+def play_out(hand: Row, rule: Row, tables: Row, habit: Habit, state: np.uint64) -> int:
     """Play a hand to its end; gives the number of decisions."""
     made = 0
     while hand.to_act >= 0:
         made += 1
-        step.act(hand, rule, table, random_action(hand, rule, habit, muck.number(state, made)))
+        step.act(hand, rule, tables, random_action(hand, rule, habit, muck.number(state, made)))
     return made
 
 
@@ -67,7 +66,7 @@ def simulate(
     hands: NDArray[np.void],
     rules: NDArray[np.void],
     which: NDArray[np.int64],
-    table: Table,
+    tables: Row,
     habit: Habit,
     seed: np.uint64,
     deals: int,
@@ -85,8 +84,8 @@ def simulate(
             stream = row * deals + deal
             hand.random = muck.number(seed, 2 * stream + 1)
             muck.new_deck(hand)
-            step.start(hand, rule, table)
-            made += play_out(hand, rule, table, habit, muck.number(seed, 2 * stream + 2))
+            step.start(hand, rule, tables)
+            made += play_out(hand, rule, tables, habit, muck.number(seed, 2 * stream + 2))
             for place in range(hand.seats):
                 nets[row, place] += hand.stack[place] - hand.start[place]
     return made
@@ -97,7 +96,7 @@ def play_logged(
     hands: NDArray[np.void],
     rules: NDArray[np.void],
     which: NDArray[np.int64],
-    table: Table,
+    tables: Row,
     habits: NDArray[np.int64],
     seed: np.uint64,
     log: NDArray[np.int64],
@@ -130,6 +129,6 @@ def play_logged(
                 entry[5] |= np.int64(hand.cards[hand.to_act, k]) << 6 * k
             entry[6] = action
             at += 1
-            step.act(hand, rule, table, action)
+            step.act(hand, rule, tables, action)
         ends[row] = at
     return True

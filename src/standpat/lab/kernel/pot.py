@@ -5,35 +5,33 @@ each pot goes to the best of its claimants, and the policy decides only who is `
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from standpat.lab.compiled import kernel
 from standpat.lab.kernel.state import COUNT, NOBODY, SHOW_ALL, Row
-from standpat.lab.table import WEIGHT
 
 
 @kernel
-def rank(hand: Row, table: NDArray[np.uint16], order: int, place: int) -> int:
-    """The value of the hand at a place, 1 best. `table` is `standpat.lab.table.TABLE`."""
+def rank(hand: Row, tables: Row, order: int, place: int) -> int:
+    """The value of the hand at a place, 1 best. `tables` is `standpat.lab.table.TABLES`."""
     cards = hand.cards
     first = cards[place, 0]
     key = np.uint32(0)
     suits = 0
     for k in range(5):
-        key += WEIGHT[cards[place, k]]
+        key += tables.weight[cards[place, k]]
         suits |= first ^ cards[place, k]
-    return int(table[order, 0 if suits & 3 else 1, key])
+    return int(tables.value[order, 0 if suits & 3 else 1, key])
 
 
 @kernel
-def settle(hand: Row, rule: Row, table: NDArray[np.uint16]) -> None:
+def settle(hand: Row, rule: Row, tables: Row) -> None:
     """Show and pay; the hand is over."""
     for place in range(hand.seats):
         hand.paid[place] = hand.start[place] - hand.stack[place]
     if COUNT[hand.live] > 1:
         for place in range(hand.seats):
             if hand.live >> place & 1:
-                hand.value[place] = rank(hand, table, rule.order, place)
+                hand.value[place] = rank(hand, tables, rule.order, place)
         _show(hand, rule)
     _pay(hand)
     hand.to_act = NOBODY

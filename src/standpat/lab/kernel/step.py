@@ -1,20 +1,15 @@
 """The state machine (R4): start a hand, do an action, go on to the next decision. `standpat.hand`, compiled.
 
-`table` is `standpat.lab.table.TABLE` everywhere.
+`tables` is `standpat.lab.table.TABLES` everywhere.
 """
-
-import numpy as np
-from numpy.typing import NDArray
 
 from standpat.lab.compiled import kernel
 from standpat.lab.kernel import betting, muck, pot
 from standpat.lab.kernel.state import COUNT, FIRST, FOLD, PASS, Row
 
-Table = NDArray[np.uint16]
-
 
 @kernel
-def start(hand: Row, rule: Row, table: Table) -> None:
+def start(hand: Row, rule: Row, tables: Row) -> None:
     """Post, deal and ask. `seats`, `start`, `random` and the stub (`muck.new_deck`) are set; all else is made new."""
     seats = hand.seats
     hand.street = 0
@@ -44,7 +39,7 @@ def start(hand: Row, rule: Row, table: Table) -> None:
     betting.open_with_blind(hand, rule)
     for place in range(seats):
         muck.deal(hand, place, 0)
-    _ask(hand, rule, table, big + 1)
+    _ask(hand, rule, tables, big + 1)
 
 
 @kernel
@@ -67,10 +62,10 @@ def allowed(hand: Row, rule: Row, action: int) -> bool:
 
 
 @kernel
-def act(hand: Row, rule: Row, table: Table, action: int) -> None:
+def act(hand: Row, rule: Row, tables: Row, action: int) -> None:
     """Do what is `allowed`."""
     if hand.drawing:
-        _draw(hand, rule, table, action)
+        _draw(hand, rule, tables, action)
         return
     place = hand.to_act
     if action == FOLD:
@@ -80,7 +75,7 @@ def act(hand: Row, rule: Row, table: Table, action: int) -> None:
             hand.folded |= 1 << hand.cards[place, k]
         if hand.live & (hand.live - 1) == 0:
             betting.end_round(hand)
-            pot.settle(hand, rule, table)
+            pot.settle(hand, rule, tables)
             return
     else:
         if action == PASS:
@@ -89,11 +84,11 @@ def act(hand: Row, rule: Row, table: Table, action: int) -> None:
             betting.wager(hand, rule, action)
         if hand.stack[place] == 0:
             hand.able &= ~(1 << place)
-    _ask(hand, rule, table, place + 1)
+    _ask(hand, rule, tables, place + 1)
 
 
 @kernel
-def _ask(hand: Row, rule: Row, table: Table, first: int) -> None:
+def _ask(hand: Row, rule: Row, tables: Row, first: int) -> None:
     """Ask the next place that has a betting decision, or go on with the hand."""
     hand.to_act = betting.next_place(hand, first)
     if hand.to_act >= 0:
@@ -101,7 +96,7 @@ def _ask(hand: Row, rule: Row, table: Table, first: int) -> None:
         return
     betting.end_round(hand)
     if hand.street == rule.draws:
-        pot.settle(hand, rule, table)
+        pot.settle(hand, rule, tables)
         return
     hand.street += 1
     hand.drawing = 1
@@ -114,7 +109,7 @@ def _ask(hand: Row, rule: Row, table: Table, first: int) -> None:
 
 
 @kernel
-def _draw(hand: Row, rule: Row, table: Table, mask: int) -> None:
+def _draw(hand: Row, rule: Row, tables: Row, mask: int) -> None:
     place = hand.to_act
     hand.drawn[place, hand.street - 1] = COUNT[mask]
     muck.throw(hand, place, mask)
@@ -135,7 +130,7 @@ def _draw(hand: Row, rule: Row, table: Table, mask: int) -> None:
         if hand.live >> other & 1 and hand.stack[other]:
             hand.able |= 1 << other
     betting.open_round(hand, rule)
-    _ask(hand, rule, table, 0)
+    _ask(hand, rule, tables, 0)
 
 
 @kernel
