@@ -15,7 +15,7 @@ install: $(VENV)/installed
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lab,dev,bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[room,lab,dev,bench]'
 	@touch $@
 
 check: install
