@@ -14,14 +14,17 @@ A decision is who is to act and until when. `clock` is the caller's JSON of what
 """
 
 from collections.abc import Sequence
+from typing import Any
 
-from msgspec import Struct
-from sqlalchemy import Connection
+import msgspec
+from msgspec import Struct, structs
+from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
 
 from standpat.blind import ForcedBet
-from standpat.event import Event
+from standpat.event import Event, decode, encode
 from standpat.game import Game, Stakes
-from standpat.room.store.batch import Insert, Work
+from standpat.room.store import schema
+from standpat.room.store.batch import Insert, StoreError, Work
 
 
 class TableRow(Struct, frozen=True):
@@ -78,27 +81,34 @@ class HandStory(Struct, frozen=True):
 
 def open_table(table: str, record: str, state: str, at: float) -> Insert:
     """A new table."""
-    raise NotImplementedError
+    row = {"id": table, "record": record, "state": state, "opened": at, "closed": None}
+    return Insert(((schema.card_table, [row]),))
 
 
 def change_table(table: str, record: str) -> Work:
     """Its rules are these now."""
-    raise NotImplementedError
+    return _table_update(table, record=record)
 
 
 def save_table(table: str, state: str) -> Work:
     """What it must remember between hands: seats, button, blinds owed."""
-    raise NotImplementedError
+    return _table_update(table, state=state)
 
 
 def close_table(table: str, at: float) -> Work:
     """It is gone; its hands stay."""
-    raise NotImplementedError
+    return _table_update(table, closed=at)
 
 
 def tables(connection: Connection) -> list[TableRow]:
     """The tables that are open."""
-    raise NotImplementedError
+    last = select(func.max(schema.hand.c.hand_no)).where(schema.hand.c.table_id == schema.card_table.c.id)
+    rows = connection.execute(
+        select(schema.card_table, func.coalesce(last.scalar_subquery(), 0) + 1)
+        .where(schema.card_table.c.closed.is_(None))
+        .order_by(schema.card_table.c.opened, schema.card_table.c.id)
+    )
+    return [TableRow(*row) for row in rows]
 
 
 # Hands -----------------------------------------------------------------------------------------------------
@@ -106,57 +116,130 @@ def tables(connection: Connection) -> list[TableRow]:
 
 def begin(hand: HandRecord, seed: str, events: Sequence[Event], decision: Decision | None) -> Insert:
     """A hand is dealt: its events so far, and the first decision."""
-    raise NotImplementedError
+    seats = len(hand.stacks)
+    for field in ("places", "users", "names", "bots"):
+        if len(getattr(hand, field)) != seats:
+            raise ValueError(f"{field} has {len(getattr(hand, field))} entries for {seats} seats")
+    setup = _Setup(
+        hand.game,
+        hand.stakes,
+        hand.button,
+        hand.stacks,
+        hand.posts,
+        hand.places,
+        hand.users,
+        hand.names,
+        hand.bots,
+    )
+    row = {
+        "id": hand.id,
+        "table_id": hand.table,
+        "hand_no": hand.hand_no,
+        "began": hand.began,
+        "setup": msgspec.json.encode(setup).decode(),
+        "ended": None,
+        "nets": None,
+    }
+    players = [{"hand_id": hand.id, "seat": seat, "person": user} for seat, user in enumerate(hand.users)]
+    seeds = [{"hand_id": hand.id, "seed": seed}]
+    start = ((schema.hand, [row]), (schema.seed, seeds), (schema.player, players))
+    return Insert((*start, *append(hand.id, 0, events, decision).tables))
 
 
 def append(hand_id: int, first: int, events: Sequence[Event], decision: Decision | None = None) -> Insert:
     """What a decision caused: events from number `first` on, and the next decision if the hand goes on."""
-    raise NotImplementedError
+    rows = [{"hand_id": hand_id, "no": no, "body": encode(event).decode()} for no, event in enumerate(events, first)]
+    if decision is None:
+        return Insert(((schema.event, rows),))
+    asked = {"hand_id": hand_id, **structs.asdict(decision)}
+    return Insert(((schema.event, rows), (schema.decision, [asked])))
 
 
 def finish(hand_id: int, nets: Sequence[int], at: float) -> Work:
     """The hand is over. Commit it together with its last events and `ledger.settle`."""
-    raise NotImplementedError
+    values = {"of": hand_id, "at": at, "result": msgspec.json.encode(nets).decode()}
+
+    def run(connection: Connection) -> None:
+        if connection.execute(_FINISH, values).rowcount != 1:
+            raise StoreError(f"hand {hand_id} is not there, or finished already")
+
+    return Work(run)
 
 
 def move_deadline(hand_id: int, seq: int, deadline: float, clock: str) -> Work:
     """This decision's deadline is another now (a time bank was opened, somebody lost his connection)."""
-    raise NotImplementedError
+    c = schema.decision.c
+    statement = update(schema.decision).where(c.hand_id == hand_id, c.seq == seq)
+
+    def run(connection: Connection) -> None:
+        if connection.execute(statement.values(deadline=deadline, clock=clock)).rowcount != 1:
+            raise StoreError(f"hand {hand_id} has no decision {seq}")
+
+    return Work(run)
 
 
 def extend_deadlines(seconds: float) -> Work:
     """Every open decision's deadline is so much later: the room was away."""
-    raise NotImplementedError
+    c = schema.decision.c
+    of_open_hands = (
+        select(c.hand_id, func.max(c.seq))
+        .join(schema.hand, schema.hand.c.id == c.hand_id)
+        .where(schema.hand.c.ended.is_(None))
+        .group_by(c.hand_id)
+    )
+
+    def run(connection: Connection) -> None:
+        for hand_id, seq in connection.execute(of_open_hands).all():
+            one = update(schema.decision).where(c.hand_id == hand_id, c.seq == seq)
+            connection.execute(one.values(deadline=c.deadline + seconds))
+
+    return Work(run)
 
 
 def last_hand_id(connection: Connection) -> int:
     """The highest hand id so far, 0 if there is none. The room numbers its hands from here."""
-    raise NotImplementedError
+    return connection.scalar(select(func.coalesce(func.max(schema.hand.c.id), 0))) or 0
 
 
 def unfinished(connection: Connection) -> list[HandStory]:
     """The hands that were begun and not finished, with their last decision, which is the open one."""
-    raise NotImplementedError
+    return _stories(connection, select(schema.hand).where(schema.hand.c.ended.is_(None)).order_by(schema.hand.c.id))
 
 
 def hand(connection: Connection, hand_id: int) -> HandStory | None:
     """One hand."""
-    raise NotImplementedError
+    return next(iter(_stories(connection, select(schema.hand).where(schema.hand.c.id == hand_id))), None)
 
 
 def seed(connection: Connection, hand_id: int) -> str:
     """The dealer's seed of a hand: it tells every card. Never log or send it."""
-    raise NotImplementedError
+    found: str | None = connection.scalar(select(schema.seed.c.seed).where(schema.seed.c.hand_id == hand_id))
+    if found is None:
+        raise StoreError(f"there is no hand {hand_id}")
+    return found
 
 
 def hands_of_table(connection: Connection, table: str, limit: int = 50, before: int | None = None) -> list[HandRecord]:
-    """A table's finished hands, newest first; `before` a hand id, to page on."""
-    raise NotImplementedError
+    """A table's finished hands, newest first; `before` is a hand number, to page on."""
+    c = schema.hand.c
+    query = select(schema.hand).where(c.table_id == table, c.ended.is_not(None)).order_by(c.hand_no.desc())
+    if before is not None:
+        query = query.where(c.hand_no < before)
+    return [_record(row) for row in connection.execute(query.limit(limit))]
 
 
 def hands_of_user(connection: Connection, user: str, limit: int = 50, before: int | None = None) -> list[HandRecord]:
-    """The finished hands somebody was dealt into, newest first."""
-    raise NotImplementedError
+    """The finished hands somebody was dealt into, newest first; `before` is a hand's id."""
+    c = schema.player.c
+    query = (
+        select(schema.hand)
+        .join(schema.player, c.hand_id == schema.hand.c.id)
+        .where(c.person == user, schema.hand.c.ended.is_not(None))
+        .order_by(c.hand_id.desc())
+    )
+    if before is not None:
+        query = query.where(c.hand_id < before)
+    return [_record(row) for row in connection.execute(query.limit(limit))]
 
 
 # The room's pulse ------------------------------------------------------------------------------------------
@@ -164,9 +247,68 @@ def hands_of_user(connection: Connection, user: str, limit: int = 50, before: in
 
 def heartbeat(at: float) -> Work:
     """The room is alive."""
-    raise NotImplementedError
+
+    def run(connection: Connection) -> None:
+        if connection.execute(update(schema.heartbeat).values(at=at)).rowcount == 0:
+            connection.execute(insert(schema.heartbeat).values(id=1, at=at))
+
+    return Work(run)
 
 
 def last_heartbeat(connection: Connection) -> float | None:
     """When it last was; None for a new database."""
-    raise NotImplementedError
+    return connection.scalar(select(schema.heartbeat.c.at))
+
+
+# ----------------------------------------------------------------------------------------------------------
+
+
+class _Setup(Struct, frozen=True):
+    """What a hand begins with, as it is stored."""
+
+    game: Game
+    stakes: Stakes
+    button: int
+    stacks: tuple[int, ...]
+    posts: tuple[ForcedBet, ...]
+    places: tuple[int, ...]
+    users: tuple[str, ...]
+    names: tuple[str, ...]
+    bots: tuple[bool, ...]
+
+
+_FINISH = (
+    update(schema.hand)
+    .where(schema.hand.c.id == bindparam("of"), schema.hand.c.ended.is_(None))
+    .values(ended=bindparam("at"), nets=bindparam("result"))
+)
+
+
+def _table_update(table: str, **values: Any) -> Work:
+    statement = update(schema.card_table).where(schema.card_table.c.id == table).values(**values)
+
+    def run(connection: Connection) -> None:
+        if connection.execute(statement).rowcount != 1:
+            raise StoreError(f"there is no table {table!r}")
+
+    return Work(run)
+
+
+def _record(row: Row[Any]) -> HandRecord:
+    setup = msgspec.json.decode(row.setup, type=_Setup)
+    nets = None if row.nets is None else msgspec.json.decode(row.nets, type=tuple[int, ...])
+    return HandRecord(row.id, row.table_id, row.hand_no, row.began, **structs.asdict(setup), ended=row.ended, nets=nets)
+
+
+def _stories(connection: Connection, hands: Select[Any]) -> list[HandStory]:
+    stories = []
+    for row in connection.execute(hands).all():
+        happened = connection.scalars(
+            select(schema.event.c.body).where(schema.event.c.hand_id == row.id).order_by(schema.event.c.no)
+        )
+        asked = connection.execute(
+            select(schema.decision).where(schema.decision.c.hand_id == row.id).order_by(schema.decision.c.seq.desc())
+        ).first()
+        decision = None if asked is None else Decision(asked.seq, asked.seat, asked.asked, asked.deadline, asked.clock)
+        stories.append(HandStory(_record(row), tuple([decode(body) for body in happened]), decision))
+    return stories

@@ -9,16 +9,20 @@ Always: a transfer is written whole or not at all; no wallet or seat is ever bel
 the sum of its entries; the balances of all accounts sum to zero. Between hands a seat's balance is its stack.
 `audit` checks all of it, and the stacks with it. The database itself refuses to change or delete an entry.
 
-Functions that write return an operation for `Store.commit`, whose result is the transfer's number.
+Functions that write return an operation for `Store.commit`, whose result is the transfer's number (None if no chip
+moved). Those that cannot be right are refused with a `ValueError` before they are one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import Connection
+from sqlalchemy import Connection, bindparam, select, text, update
 
 from standpat.room.store.batch import StoreError, Work
+from standpat.room.store.schema import account as account_table
+from standpat.room.store.schema import entry as entry_table
+from standpat.room.store.schema import transfer as transfer_table
 
 BANK: Final = "bank"
 
@@ -57,37 +61,157 @@ def transfer(
 ) -> Work:
     """Move chips between any number of accounts; the amounts sum to zero. With `once`, a second transfer of the
     same text is `AlreadyDone`."""
-    raise NotImplementedError
+    moved = {account: amount for account, amount in amounts.items() if amount}
+    for account, amount in amounts.items():
+        if type(amount) is not int:
+            raise ValueError(f"chips are whole: {amount!r} for {account} is not")
+        if account != BANK and not account.startswith(("wallet:", "seat:")):
+            raise ValueError(f"{account!r} is no account: want {BANK}, wallet(user) or seat(table, user)")
+    if sum(moved.values()):
+        raise ValueError(f"a transfer sums to zero, this one to {sum(moved.values())}")
+
+    def run(connection: Connection) -> int | None:
+        return _book(connection, moved, reason, at, reference, once) if moved else None
+
+    return Work(run)
 
 
 def move(
     source: str, target: str, amount: int, reason: str, *, at: float, reference: str = "", once: str | None = None
 ) -> Work:
     """Move `amount` chips, 1 or more, from one account to another."""
-    raise NotImplementedError
+    if amount < 1:
+        raise ValueError(f"a move is of 1 chip or more, not {amount}")
+    if source == target:
+        raise ValueError(f"{source} would pay itself")
+    return transfer({source: -amount, target: amount}, reason, at=at, reference=reference, once=once)
 
 
 def settle(table: str, hand_id: int, nets: Mapping[str, int], *, at: float) -> Work:
-    """What a hand did to its players' chips, by user. Once a hand; nets of zero all round are no transfer."""
-    raise NotImplementedError
+    """What a hand did to its players' chips, by user. Once a hand; a hand in which no chip moved is no transfer."""
+    amounts = {seat(table, user): net for user, net in nets.items()}
+    return transfer(amounts, "hand", at=at, reference=f"hand:{hand_id}", once=f"hand:{hand_id}")
 
 
 def balance(connection: Connection, account: str, at: float | None = None) -> int:
     """What an account has, or had at a time; 0 if it has never been used."""
-    raise NotImplementedError
+    if at is None:
+        return connection.scalar(select(account_table.c.balance).where(account_table.c.name == account)) or 0
+    entries = (
+        select(entry_table.c.balance)
+        .join(transfer_table, transfer_table.c.id == entry_table.c.transfer)
+        .where(entry_table.c.account == account, transfer_table.c.at <= at)
+        .order_by(entry_table.c.transfer.desc())
+    )
+    return connection.scalar(entries.limit(1)) or 0
 
 
 def balances(connection: Connection, prefix: str = "") -> dict[str, int]:
     """The accounts whose names begin so, and what they have: ``seat:T1:`` is everybody at table T1."""
-    raise NotImplementedError
+    query = select(account_table.c.name, account_table.c.balance).where(
+        account_table.c.name.startswith(prefix, autoescape=True)
+    )
+    return dict(connection.execute(query.order_by(account_table.c.name)).tuples().all())
 
 
 def statement(connection: Connection, account: str, since: float = 0, until: float | None = None) -> list[Line]:
     """The entries of an account in a time, oldest first."""
-    raise NotImplementedError
+    query = (
+        select(
+            transfer_table.c.id,
+            transfer_table.c.at,
+            transfer_table.c.reason,
+            transfer_table.c.reference,
+            entry_table.c.amount,
+            entry_table.c.balance,
+        )
+        .join(entry_table, entry_table.c.transfer == transfer_table.c.id)
+        .where(entry_table.c.account == account, transfer_table.c.at >= since)
+        .order_by(transfer_table.c.id)
+    )
+    if until is not None:
+        query = query.where(transfer_table.c.at <= until)
+    return [Line(*row) for row in connection.execute(query)]
 
 
 def audit(connection: Connection, stacks: Mapping[str, int] | None = None) -> list[str]:
     """What is wrong, in words; nothing if all is well. `stacks` are the chips on tables by seat account, counted
     by the tables themselves: every seat account is compared with them."""
-    raise NotImplementedError
+    wrong = [sentence.format(*row) for query, sentence in _CHECKS for row in connection.execute(text(query))]
+    if stacks is not None:
+        kept = {name: amount for name, amount in balances(connection, "seat:").items() if amount}
+        counted = {name: amount for name, amount in stacks.items() if amount}
+        wrong += [
+            f"{name} has {kept.get(name, 0)} in the ledger and {counted.get(name, 0)} on the table"
+            for name in sorted(kept.keys() | counted.keys())
+            if kept.get(name, 0) != counted.get(name, 0)
+        ]
+    return wrong
+
+
+# ----------------------------------------------------------------------------------------------------------
+
+_CHECKS: Final = (
+    (
+        "SELECT transfer, SUM(amount) FROM entry GROUP BY transfer HAVING SUM(amount) <> 0 ORDER BY transfer",
+        "transfer {} sums to {} and not to zero",
+    ),
+    (
+        "SELECT id FROM transfer WHERE NOT EXISTS (SELECT 1 FROM entry WHERE entry.transfer = transfer.id) ORDER BY id",
+        "transfer {} has no entries",
+    ),
+    (
+        "SELECT account, transfer, balance, should FROM (SELECT account, transfer, balance,"
+        " SUM(amount) OVER (PARTITION BY account ORDER BY transfer) AS should FROM entry) AS told"
+        " WHERE balance <> should ORDER BY account, transfer",
+        "{0} has {2} after transfer {1}, but its entries so far sum to {3}",
+    ),
+    (
+        "SELECT name, balance, made FROM (SELECT name, account.balance AS balance, COALESCE(SUM(amount), 0) AS made"
+        " FROM account LEFT JOIN entry ON entry.account = account.name GROUP BY name, account.balance) AS told"
+        " WHERE balance <> made ORDER BY name",
+        "{} is kept as {}, but its entries sum to {}",
+    ),
+    (
+        "SELECT name, balance FROM account WHERE balance < 0 AND name <> 'bank' ORDER BY name",
+        "{} is overdrawn: {}",
+    ),
+    ("SELECT SUM(balance) FROM account HAVING SUM(balance) <> 0", "all balances together are {} and not zero"),
+)
+
+_SET_BALANCE: Final = (
+    update(account_table).where(account_table.c.name == bindparam("of")).values(balance=bindparam("becomes"))
+)
+
+
+def _book(
+    connection: Connection, amounts: Mapping[str, int], reason: str, at: float, reference: str, once: str | None
+) -> int:
+    if once is not None and connection.scalar(select(transfer_table.c.id).where(transfer_table.c.once == once)):
+        raise AlreadyDone(f"{once} is in the ledger already")
+    now = _balances_of(connection, amounts)
+    after = {account: now[account] + amount for account, amount in amounts.items()}
+    for account, left in after.items():
+        if left < 0 and account != BANK:
+            raise Overdraft(f"{account} has {now[account]} chips, {-amounts[account]} were to go")
+    row = {"at": at, "reason": reason, "reference": reference, "once": once}
+    (number,) = connection.execute(transfer_table.insert(), row).inserted_primary_key or (0,)
+    connection.execute(_SET_BALANCE, [{"of": account, "becomes": left} for account, left in after.items()])
+    connection.execute(
+        entry_table.insert(),
+        [
+            {"account": account, "transfer": number, "amount": amount, "balance": after[account]}
+            for account, amount in amounts.items()
+        ],
+    )
+    return int(number)
+
+
+def _balances_of(connection: Connection, accounts: Iterable[str]) -> dict[str, int]:
+    """What these have; those that are new are opened."""
+    query = select(account_table.c.name, account_table.c.balance).where(account_table.c.name.in_(accounts))
+    found = dict(connection.execute(query).tuples().all())
+    new = [{"name": account, "balance": 0} for account in accounts if account not in found]
+    if new:
+        connection.execute(account_table.insert(), new)
+    return {**dict.fromkeys(accounts, 0), **found}

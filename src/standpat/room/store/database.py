@@ -1,0 +1,85 @@
+"""Connections to the room's database, by URL.
+
+- ``sqlite:///relative/file`` or ``sqlite:////absolute/file``: write-ahead log, an fsync at each commit
+  (synchronous=FULL), foreign keys on, 10 s of patience with other processes. A database in memory is refused: it
+  would forget everything.
+- ``postgresql://user:password@host:port/name`` (or ``postgres://``, ``postgresql+psycopg://``): psycopg 3, with
+  synchronous_commit on whatever the server's default.
+
+A transaction that reads sees one state of the database, from its first statement to its last. A transaction of an
+engine's `writing` option takes SQLite's write lock at its start, so it never fails half-way for a lock.
+Parameters of statements (cards, seeds, password hashes) are in no error message and no log.
+"""
+
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError
+
+WRITING: Final = "standpat_writing"
+PATIENCE_S: Final = 10
+
+
+class DatabaseError(ValueError):
+    """A URL that will not do; the message says what would."""
+
+
+def url(text: str) -> URL:
+    """The URL of a database the room can live in."""
+    try:
+        parsed = make_url(text)
+    except (ArgumentError, ValueError):  # the text may hold a password: do not repeat it
+        raise DatabaseError("not a database URL: want sqlite:///FILE or postgresql://USER@HOST/NAME") from None
+    name = parsed.drivername
+    if name in ("postgresql", "postgres", "postgresql+psycopg"):
+        return parsed.set(drivername="postgresql+psycopg")
+    if name not in ("sqlite", "sqlite+pysqlite"):
+        raise DatabaseError(f"{name} is no database here: want sqlite:///FILE or postgresql://USER@HOST/NAME")
+    if not parsed.database or ":memory:" in parsed.database or parsed.query:
+        raise DatabaseError("SQLite needs a file here: want sqlite:///FILE")
+    return parsed.set(drivername="sqlite")
+
+
+def connect(text: str, *, connections: int = 5) -> Engine:
+    """An engine for this URL, with at most so many connections. Makes the folder of a SQLite file, not the file."""
+    place = url(text)
+    if place.drivername == "sqlite":
+        Path(place.database or "").resolve().parent.mkdir(parents=True, exist_ok=True)
+        engine = create_engine(
+            place, hide_parameters=True, pool_size=connections, max_overflow=0, connect_args={"timeout": PATIENCE_S}
+        )
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    return create_engine(
+        place,
+        hide_parameters=True,
+        pool_size=connections,
+        max_overflow=0,
+        connect_args={"options": "-c synchronous_commit=on -c timezone=UTC", "application_name": "standpat"},
+    )
+
+
+def writing(engine: Engine) -> Engine:
+    """The same engine for transactions that write."""
+    return engine.execution_options(**{WRITING: True})
+
+
+def reading(engine: Engine) -> Engine:
+    """The same engine for transactions that only read and see one state throughout."""
+    if engine.dialect.name == "sqlite":
+        return engine
+    return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+
+
+def _prepare_sqlite(connection: Any, record: object) -> None:
+    connection.isolation_level = None  # transactions begin where we say so
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE_S * 1000}"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    mode = "IMMEDIATE" if connection.get_execution_options().get(WRITING) else "DEFERRED"
+    connection.exec_driver_sql(f"BEGIN {mode}")

@@ -1,0 +1,166 @@
+"""The tables as they are today. How an older database becomes like this is in `migrations`; a test compares them.
+
+Chips are whole and BIGINT, times are seconds since 1970, JSON is text. Rows of `event`, `transfer` and `entry` are
+never changed or deleted: triggers made by the migrations refuse it.
+"""
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    text,
+)
+
+metadata: Final = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+    }
+)
+
+_Number = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts up an INTEGER PRIMARY KEY only
+
+# People ----------------------------------------------------------------------------------------------------
+
+person: Final = Table(
+    "person",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("name_key", String, nullable=False, unique=True),  # the name without case
+    Column("kind", String, nullable=False),
+    Column("role", String, nullable=False),
+    Column("password", String),
+    Column("owner", String, ForeignKey("person.id")),
+    Column("barred", Boolean, nullable=False),
+    Column("created", Double, nullable=False),
+    CheckConstraint("kind IN ('guest', 'registered', 'bot')", name="kind"),
+    CheckConstraint("role IN ('player', 'host', 'admin')", name="role"),
+)
+
+token: Final = Table(
+    "token",
+    metadata,
+    Column("hash", LargeBinary, primary_key=True),  # SHA-256 of what the client holds
+    Column("person", String, ForeignKey("person.id"), nullable=False, index=True),
+    Column("created", Double, nullable=False),
+    Column("expires", Double),  # None: never
+)
+
+# Tables and hands ------------------------------------------------------------------------------------------
+
+card_table: Final = Table(
+    "card_table",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("record", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("opened", Double, nullable=False),
+    Column("closed", Double),
+)
+
+hand: Final = Table(
+    "hand",
+    metadata,
+    Column("id", _Number, primary_key=True, autoincrement=False),
+    Column("table_id", String, ForeignKey("card_table.id"), nullable=False),
+    Column("hand_no", Integer, nullable=False),
+    Column("began", Double, nullable=False),
+    Column("setup", Text, nullable=False),  # game, stakes, button, stacks, posts, places, names
+    Column("ended", Double),
+    Column("nets", Text),
+    Index("uq_hand_number", "table_id", "hand_no", unique=True),
+    Index("ix_hand_open", "id", sqlite_where=text("ended IS NULL"), postgresql_where=text("ended IS NULL")),
+)
+
+seed: Final = Table(
+    "seed",
+    metadata,
+    Column("hand_id", _Number, ForeignKey("hand.id"), primary_key=True, autoincrement=False),
+    Column("seed", String, nullable=False),
+)
+
+player: Final = Table(
+    "player",
+    metadata,
+    Column("hand_id", _Number, ForeignKey("hand.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", String, nullable=False),
+    Index("ix_player_person", "person", "hand_id"),
+    sqlite_with_rowid=False,
+)
+
+event: Final = Table(
+    "event",
+    metadata,
+    Column("hand_id", _Number, ForeignKey("hand.id"), primary_key=True, autoincrement=False),
+    Column("no", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+decision: Final = Table(
+    "decision",
+    metadata,
+    Column("hand_id", _Number, ForeignKey("hand.id"), primary_key=True, autoincrement=False),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("asked", Double, nullable=False),
+    Column("deadline", Double, nullable=False),
+    Column("clock", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+heartbeat: Final = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    CheckConstraint("id = 1", name="one"),
+)
+
+# Chips -----------------------------------------------------------------------------------------------------
+
+account: Final = Table(
+    "account",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("balance", BigInteger, nullable=False),
+    CheckConstraint("balance >= 0 OR name = 'bank'", name="not_overdrawn"),
+)
+
+transfer: Final = Table(
+    "transfer",
+    metadata,
+    Column("id", _Number, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("reason", String, nullable=False),
+    Column("reference", String, nullable=False, index=True),
+    Column("once", String, unique=True),
+)
+
+entry: Final = Table(
+    "entry",
+    metadata,
+    Column("account", String, ForeignKey("account.name"), primary_key=True),
+    Column("transfer", _Number, ForeignKey("transfer.id"), primary_key=True, autoincrement=False, index=True),
+    Column("amount", BigInteger, nullable=False),
+    Column("balance", BigInteger, nullable=False),  # the account's, after this entry
+    CheckConstraint("amount <> 0", name="moves"),
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,210 @@
+"""The one writer: a thread that commits in groups.
+
+Everything that was submitted while the last commit ran goes into the next transaction, in the order of
+submission, so that many tables share one fsync and a lone table waits for nobody. Neighbouring batches that only
+insert become one statement a table.
+
+A batch that fails fails alone: the transaction is rolled back and done again with each batch in a savepoint of its
+own. If the commit itself fails, so does every batch of the group, and whether the database has them is for its
+reader to find out. `submit` must be called in the event loop that is to get the future.
+
+Errors of the database become `WriteFailed`, whose message is the database's first line: it names the constraint
+and none of the values.
+"""
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, Table
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from standpat.room.store.batch import Insert, Op, StoreError, Work
+from standpat.room.store.schema import metadata
+
+Result: TypeAlias = tuple[Any, ...]
+MOST_IN_GROUP: Final = 2000
+
+
+class WriteFailed(StoreError):
+    """The database refused."""
+
+
+class WriterClosed(StoreError):
+    """The room is closing, nothing more is written."""
+
+
+class Metrics(Struct):
+    """Since the start: transactions committed, batches in them, batches that failed, seconds spent committing
+    (fsync included) and writing altogether. `queued` batches wait now."""
+
+    commits: int = 0
+    batches: int = 0
+    failed: int = 0
+    commit_seconds: float = 0.0
+    seconds: float = 0.0
+    queued: int = 0
+
+
+class _Item(NamedTuple):
+    ops: tuple[Op, ...]
+    future: "asyncio.Future[Result]"
+
+
+class Writer:
+    """See the module. `engine` is one of `database.writing`."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._queue: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
+        self._closed = False
+        self._metrics = Metrics()
+        self._order = {table: place for place, table in enumerate(metadata.sorted_tables)}
+        self._thread = threading.Thread(target=self._run, name="standpat-writer", daemon=True)
+        self._thread.start()
+
+    @property
+    def metrics(self) -> Metrics:
+        """The counters now."""
+        self._metrics.queued = self._queue.qsize()
+        return self._metrics
+
+    def submit(self, ops: Sequence[Op]) -> "asyncio.Future[Result]":
+        """Queue a batch; the future has its results when it is on the disk."""
+        if self._closed:
+            raise WriterClosed("the room is closing: nothing more is written")
+        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._queue.put(_Item(tuple(ops), future))
+        return future
+
+    def close(self) -> None:
+        """Write what is queued, then stop. Blocks."""
+        if not self._closed:
+            self._closed = True
+            self._queue.put(None)
+        self._thread.join()
+
+    # The thread --------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            group: list[_Item] = []
+            item = self._queue.get()
+            while item is not None:
+                group.append(item)
+                if len(group) == MOST_IN_GROUP:
+                    break
+                try:
+                    item = self._queue.get_nowait()
+                except queue.Empty:
+                    break
+            going = item is not None
+            if group:
+                began = time.perf_counter()
+                outcomes = self._write(group)
+                self._metrics.seconds += time.perf_counter() - began
+                _tell(group, outcomes)
+
+    def _write(self, group: Sequence[_Item]) -> list[Result | BaseException]:
+        """Each batch's results or error."""
+        outcomes: list[Result | BaseException] = []
+        try:
+            with self._engine.connect() as connection:
+                try:
+                    outcomes += self._together(connection, group)
+                except Exception as error:
+                    connection.rollback()
+                    lost = isinstance(error, DBAPIError) and error.connection_invalidated
+                    # Nothing was committed. Where the connection was lost a new one may do.
+                    again = len(group) > 1 or lost
+                    outcomes = self._one_by_one(connection, group) if again else [told(error)]
+                began = time.perf_counter()
+                connection.commit()
+                self._metrics.commit_seconds += time.perf_counter() - began
+        except BaseException as error:
+            outcomes = [told(error)] * len(group)
+        failed = sum([isinstance(outcome, BaseException) for outcome in outcomes])
+        self._metrics.failed += failed
+        self._metrics.batches += len(group) - failed
+        self._metrics.commits += failed < len(group)
+        return outcomes
+
+    def _together(self, connection: Connection, group: Sequence[_Item]) -> list[Result]:
+        results: list[Result] = []
+        for only_inserts, run in groupby(group, key=_only_inserts):
+            if only_inserts:
+                items = list(run)
+                self._insert(connection, [op for item in items for op in item.ops if isinstance(op, Insert)])
+                results += [(None,) * len(item.ops) for item in items]
+            else:
+                results += [self._batch(connection, item.ops) for item in run]
+        return results
+
+    def _one_by_one(self, connection: Connection, group: Sequence[_Item]) -> list[Result | BaseException]:
+        outcomes: list[Result | BaseException] = []
+        for item in group:
+            savepoint = connection.begin_nested()
+            try:
+                result = self._batch(connection, item.ops)
+                savepoint.commit()
+                outcomes.append(result)
+            except Exception as error:
+                savepoint.rollback()  # if the connection is gone this raises, and the whole group has failed
+                outcomes.append(told(error))
+        return outcomes
+
+    def _batch(self, connection: Connection, ops: Sequence[Op]) -> Result:
+        results: list[Any] = []
+        for op in ops:
+            if isinstance(op, Work):
+                results.append(op.run(connection))
+            else:
+                self._insert(connection, [op])
+                results.append(None)
+        return tuple(results)
+
+    def _insert(self, connection: Connection, inserts: Sequence[Insert]) -> None:
+        rows: dict[Table, list[Any]] = {}
+        for insert in inserts:
+            for table, more in insert.tables:
+                rows.setdefault(table, []).extend(more)
+        for table in sorted(rows, key=self._order.__getitem__):  # a row comes after the rows it refers to
+            if rows[table]:
+                connection.execute(table.insert(), rows[table])
+
+
+def _only_inserts(item: _Item) -> bool:
+    return all([isinstance(op, Insert) for op in item.ops])
+
+
+def told(error: BaseException) -> BaseException:
+    """This error as it may be told: the database's without values, any other as it is."""
+    if isinstance(error, SQLAlchemyError):
+        said = str(getattr(error, "orig", None) or type(error).__name__).partition("\n")[0]
+        return WriteFailed(said)
+    return error
+
+
+def _tell(group: Sequence[_Item], outcomes: Sequence[Result | BaseException]) -> None:
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Result], Result | BaseException]]] = {}
+    for item, outcome in zip(group, outcomes, strict=True):
+        by_loop.setdefault(item.future.get_loop(), []).append((item.future, outcome))
+    for loop, told in by_loop.items():
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_resolve, told)
+
+
+def _resolve(told: Sequence[tuple["asyncio.Future[Result]", Result | BaseException]]) -> None:
+    for future, outcome in told:
+        if future.cancelled():
+            continue
+        if isinstance(outcome, BaseException):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)

