@@ -6,6 +6,7 @@ from multiprocessing import get_context
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from kernel_check import Report, check
 from standpat import Hand, IllegalAction, Stakes, game
@@ -144,8 +145,8 @@ def test_simulation() -> None:
     assert np.array_equal(tally.nets, again.nets)
     assert not np.array_equal(tally.nets, hands.simulate(200, seed=4).nets)
     shared = hands.simulate(200, seed=3, threads=2)
-    assert shared.hands == 1200
-    assert (shared.nets.sum(axis=1) == 0).all()
+    assert shared.decisions == tally.decisions
+    assert np.array_equal(shared.nets, tally.nets)
     # Nobody folds, bets or throws: a hand of two has a call, nine checks... and its draws.
     calm = Hands(LIMIT, [[400, 400]], [1]).simulate(10, seed=1, habit=Habit(0, 0, 0, 0))
     assert calm.decisions == 10 * (2 + 3 * 4)
@@ -162,3 +163,9 @@ def test_a_record_the_kernel_cannot_play() -> None:
                 )
             ]
         )
+
+
+def test_too_many_players_for_a_game() -> None:
+    three = structs.replace(game("27td"), max_seats=3)
+    with pytest.raises(ValueError, match="hand 1 has 4 players, whom its game does not seat"):
+        Hands((three, Stakes(1, 2)), [[9, 9, 9, 0], [9, 9, 9, 9]], [1, 2])

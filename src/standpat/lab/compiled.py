@@ -1,15 +1,19 @@
 """The one place where numba comes in: `kernel` compiles a function, once for each machine and version.
 
-Compiled code is kept in a directory named by a digest of every source it is made of, because numba by itself
-notices a change only in the file of the outermost function. The directory lies in `NUMBA_CACHE_DIR` where that
-is set, else beside this file, else (a read-only installation) in the user's cache directory. A process that
-has to compile says so once on stderr. Kernels release the GIL, so threads run them side by side.
+Compiled code is kept on disk, in a directory named by a digest of all the sources it is made of: numba by itself
+notices a change in the outermost function's file alone, and would go on with old code of the others. The directory
+lies in `NUMBA_CACHE_DIR` where that is set, else beside this file, else (a read-only installation) in the user's
+cache directory. A process that has to compile says so once on stderr.
+
+Kernels release the GIL, so threads run them side by side.
 """
 
+import ast
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -25,39 +29,53 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _HERE: Final = Path(__file__).parent
+_PACKAGE: Final = _HERE.parent
 _config: Any = numba.config
 
 
-def _digest() -> str:
-    """Of what compiled code is made of: the laboratory's sources and the tables' one."""
-    digest = hashlib.sha256()
-    for path in sorted([*_HERE.rglob("*.py"), _HERE.parent / "ranking.py"]):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile at the first call, or load what an earlier process compiled."""
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(cache_directory(Path(function.__code__.co_filename)))
+    try:
+        compiled: Callable[P, R] = numba.njit(cache=True, nogil=True)(function)
+    finally:
+        _config.CACHE_DIR = before
+    return compiled
 
 
-def _cache_directory() -> Path:
+@cache
+def cache_directory(path: Path) -> Path:
+    """Where the code compiled from this source file is kept."""
     if _config.CACHE_DIR:
         base = Path(_config.CACHE_DIR)
     elif os.access(_HERE, os.W_OK):
         base = _HERE / "__pycache__"
     else:
         base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "standpat"
-    return base / f"numba-{_digest()}"
+    digest = hashlib.sha256()
+    for source in sorted(sources(path)):
+        digest.update(source.read_bytes())
+    return base / f"numba-{digest.hexdigest()[:16]}"
 
 
-CACHE: Final = _cache_directory()
+@cache
+def sources(path: Path) -> frozenset[Path]:
+    """What the code compiled from a file may be made of: it, the laboratory's files it imports, theirs in turn,
+    and the rankings."""
+    found = {path}
+    for imported in _imports(path):
+        found |= sources(imported)
+    return frozenset(found)
 
 
-def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile at the first call, or load what an earlier process compiled."""
-    before = _config.CACHE_DIR
-    _config.CACHE_DIR = str(CACHE)
-    try:
-        compiled: Callable[P, R] = numba.njit(cache=True, nogil=True)(function)
-    finally:
-        _config.CACHE_DIR = before
-    return compiled
+def _imports(path: Path) -> Iterator[Path]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for name in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names)):
+                file = _PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py")
+                if file.is_file() and (_HERE in file.parents or file.name == "ranking.py"):
+                    yield file
 
 
 class _Notice(event.Listener):
@@ -67,9 +85,9 @@ class _Notice(event.Listener):
 
     def on_start(self, event: Any) -> None:
         module = event.data["dispatcher"].py_func.__module__
-        if module.startswith("standpat.lab.") and not self.given:
+        if module.startswith("standpat.") and not self.given:
             self.given = True
-            print("standpat.lab: compiling for this machine, once; it takes up to a minute", file=sys.stderr)
+            print("standpat: compiling for this machine, once; it takes up to a minute", file=sys.stderr)
 
     def on_end(self, event: Any) -> None:
         pass

@@ -67,6 +67,10 @@ class Hands:
         self.which = np.zeros(count, np.int64) if which is None else _whole("which", which, (count,))
         if ((self.which < 0) | (self.which >= len(self.rules))).any():
             raise ValueError(f"which names a game out of 0..{len(self.rules) - 1}")
+        wrong = (seats < self.rules["min_seats"][self.which]) | (seats > self.rules["max_seats"][self.which])
+        if wrong.any():
+            row = int(wrong.argmax())
+            raise ValueError(f"hand {row} has {seats[row]} players, whom its game does not seat")
         self.state: NDArray[np.void] = np.zeros(count, HAND)
         self.state["seats"] = seats
         self.state["start"][:, : chips.shape[1]] = chips
@@ -108,17 +112,17 @@ class Hands:
         _step(self.state, self.rules, self.which, TABLES, wanted)
 
     def simulate(self, deals: int, seed: int, habit: Habit = UNIFORM, threads: int = 1) -> Tally:
-        """Deal `deals` new hands in each row and play them at random; `threads` 0 takes every core.
-
-        The rows are shared out to the threads, so the result depends on `seed` and their number."""
+        """Deal `deals` new hands in each row and play them at random. `threads` share the rows out, 0 is one for
+        each core; the result does not depend on them."""
         threads = threads or os.cpu_count() or 1
         nets = np.zeros((len(self), MOST_SEATS), np.int64)
+        number = np.uint64(seed % 2**64)
 
         def work(share: int) -> int:
-            part = slice(len(self) * share // threads, len(self) * (share + 1) // threads)
-            stream = np.uint64((seed * threads + share) % 2**64)
+            first = len(self) * share // threads
+            part = slice(first, len(self) * (share + 1) // threads)
             return play.simulate(
-                self.state[part], self.rules, self.which[part], TABLES, habit, stream, deals, nets[part]
+                self.state[part], self.rules, self.which[part], TABLES, habit, number, deals, first, nets[part]
             )
 
         made = sum(_side_by_side(work, threads))

@@ -70,18 +70,19 @@ def simulate(
     habit: Habit,
     seed: np.uint64,
     deals: int,
+    first: int,
     nets: NDArray[np.int64],
 ) -> int:
     """In each row deal and play `deals` hands, and add to `nets[row]` what each place won. Gives the decisions.
 
-    Hand number m of all (row after row) is shuffled and played by the streams m of `seed`.
+    The rows are numbered from `first`. Hand k of row r is shuffled and played by streams r * deals + k of `seed`.
     """
     made = 0
     for row in range(len(hands)):
         hand = hands[row]
         rule = rules[which[row]]
         for deal in range(deals):
-            stream = row * deals + deal
+            stream = (first + row) * deals + deal
             hand.random = muck.number(seed, 2 * stream + 1)
             muck.new_deck(hand)
             step.start(hand, rule, tables)

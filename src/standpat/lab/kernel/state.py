@@ -91,6 +91,8 @@ RULES: Final = np.dtype(
         ("betting", np.int64),
         ("draws", np.int64),  # draw rounds
         ("max_discards", np.int64),
+        ("min_seats", np.int64),
+        ("max_seats", np.int64),
         ("small_blind", np.int64),
         ("big_blind", np.int64),
         ("ante", np.int64),
@@ -144,6 +146,7 @@ def _fill(row: Row, record: Game, stakes: Stakes) -> None:
     row["betting"] = _BETTING[record.betting]
     row["draws"] = record.draw_rounds
     row["max_discards"] = record.max_discards
+    row["min_seats"], row["max_seats"] = record.min_seats, record.max_seats
     row["small_blind"], row["big_blind"], row["ante"] = stakes.small_blind, stakes.big_blind, stakes.ante
     fixed = record.betting == "fixed-limit"
     row["bet"][: len(record.bets)] = [stakes.big_blind * (bets if fixed else 1) for bets in record.bets]
