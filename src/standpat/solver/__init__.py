@@ -23,19 +23,20 @@ counts=[(0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2)])`. Its strategies are measured am
 How it is built: `betting` and `tree` make the public tree from the game record, `classes` and `draw` the private
 states, `problem` puts them together, `blueprint` over coarse states and `lift` back over all; `kernel` and `sweep`
 carry reaches down and values up; `cfr` learns, `response` measures, `spot` and `strategy` name and read the result,
-`file` keeps it, `solve` drives it all.
+`file` keeps it, `memory` says what it takes, `solve` drives it all.
 """
 
 from standpat.solver.betting import Sizes
 from standpat.solver.blueprint import blueprint_problem
-from standpat.solver.cfr import MemoryLimit, Rule, Training
+from standpat.solver.cfr import Rule, Training
 from standpat.solver.classes import HandClasses
 from standpat.solver.draw_game import draw_problem
 from standpat.solver.file import load_strategy, load_training, save_strategy, save_training
+from standpat.solver.memory import MemoryLimit, needed
 from standpat.solver.problem import Problem
 from standpat.solver.response import Evaluator, Exploitability
 from standpat.solver.small_game import kuhn, leduc
-from standpat.solver.solve import Solution, needed, solve
+from standpat.solver.solve import Solution, solve
 from standpat.solver.spot import Spot, find, spots
 from standpat.solver.strategy import Policy, Strategy, tabulate
 

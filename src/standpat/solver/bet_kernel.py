@@ -182,7 +182,7 @@ def bet_forward(
         for i in range(size):
             room.reach0[0, i] = reach0[context - low, i]
             room.reach1[0, i] = reach1[context - low, i]
-        local = _of_round(nodes, root, count)
+        local = round_nodes(nodes, root, count)
         _forward(local, count, play, slots[context], size, states, of, skip, cut, one, room)
         base = contexts.exit[context] - contexts.exit[low]
         for node in range(count):
@@ -193,7 +193,7 @@ def bet_forward(
 
 
 @kernel
-def _of_round(nodes: Nodes, root: int, count: int) -> Nodes:
+def round_nodes(nodes: Nodes, root: int, count: int) -> Nodes:
     """One round's part of the nodes."""
     return Nodes(
         nodes.begin,
@@ -248,7 +248,7 @@ def bet_backward(
             continue
         t = contexts.round[context]
         count = nodes.begin[t + 1] - nodes.begin[t]
-        local = _of_round(nodes, nodes.begin[t], count)
+        local = round_nodes(nodes, nodes.begin[t], count)
         for i in range(size):
             room.reach0[0, i] = reach0[context - low, i]
             room.reach1[0, i] = reach1[context - low, i]

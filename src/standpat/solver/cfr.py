@@ -5,7 +5,7 @@ in each iteration t, t ** discount / (t ** discount + 1) remaining, which forget
 average strategy gives iteration t the weight t ** averaging. What it gives is the average; its exploitability,
 not the regrets, says how good it is.
 
-`regret` and `average` are single precision, one number a slot each (`Problem.memory` says how much that is).
+`regret` and `average` are single precision, one number a slot each (`memory` says how much that is).
 Nothing is drawn by chance: the same settings give the same numbers to the last bit, in one go or resumed.
 """
 
@@ -42,26 +42,10 @@ class Rule:
         return asdict(self)
 
 
-class MemoryLimit(ValueError):
-    """The problem takes more memory than allowed; nothing was allocated."""
-
-
-def gib(size: int) -> str:
-    return f"{size / (1 << 30):.2f} GiB"
-
-
 class Training:
     """A problem being solved. `iteration` counts those done."""
 
-    def __init__(
-        self, problem: Problem, rule: Rule | None = None, *, workers: int = 1, memory: int | None = None
-    ) -> None:
-        need = problem.memory()
-        if memory is not None and need > memory:
-            raise MemoryLimit(
-                f"solving this takes {gib(need)} and the limit is {gib(memory)}: "
-                "fewer draw counts, keeps or bet sizes take less"
-            )
+    def __init__(self, problem: Problem, rule: Rule | None = None, *, workers: int = 1) -> None:
         self.problem, self.rule, self.iteration = problem, rule or Rule(), 0
         self.regret = np.zeros(problem.size, np.float32)
         self.average = np.zeros(problem.size, np.float32)

@@ -45,6 +45,7 @@ class Room(NamedTuple):
     value: Real
     rows: Real
     state: Real
+    mass: Real
 
 
 class Play(NamedTuple):

@@ -124,17 +124,6 @@ class Problem:
         """Slots in all: the length of a strategy."""
         return self.layout.size
 
-    @property
-    def buffers(self) -> int:
-        """Numbers that a sweep over the whole tree keeps beside the strategy."""
-        whole = sum([s.size * n for s, n in zip(self.tree.streets, self.sizes, strict=True)])
-        exits = sum([s.exits * n for s, n in zip(self.tree.streets[:-1], self.sizes, strict=False)])
-        return 3 * (whole + exits)
-
-    def memory(self, arrays: int = 2) -> int:
-        """Bytes that solving takes: `arrays` numbers of four bytes a slot, and the buffers."""
-        return 4 * (arrays * self.size + self.buffers)
-
 
 def _layout(problem: Problem) -> Layout:
     base = 0

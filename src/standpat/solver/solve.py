@@ -18,8 +18,9 @@ from types import FrameType
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from standpat.solver.cfr import MemoryLimit, Rule, Training, gib
+from standpat.solver.cfr import Rule, Training
 from standpat.solver.file import load_training, save_training
+from standpat.solver.memory import check_limit, gib, needed
 from standpat.solver.problem import Problem
 from standpat.solver.response import Evaluator, Exploitability
 from standpat.solver.strategy import Strategy
@@ -48,11 +49,6 @@ class Solution:
         return self.curve[-1].exploitability
 
 
-def needed(problem: Problem) -> int:
-    """Bytes that `solve` takes: the training, and the buffers of training and of checks."""
-    return problem.memory() + 8 * problem.buffers
-
-
 def solve(
     problem: Problem,
     *,
@@ -71,14 +67,10 @@ def solve(
     """
     if iterations is None and seconds is None and target is None:
         raise ValueError("say when to stop: iterations, seconds or target")
-    need = needed(problem)
-    if memory is not None and need > memory:
-        raise MemoryLimit(
-            f"solving this takes {gib(need)} and the limit is {gib(memory)}: "
-            "fewer draw counts, keeps or bet sizes take less"
-        )
+    check_limit(problem, memory)
     if console is not None:
-        console.print(f"{problem.tree.betting_nodes:,} betting decisions, {problem.size:,} slots, {gib(need)}")
+        decisions = problem.tree.betting_nodes
+        console.print(f"{decisions:,} betting decisions, {problem.size:,} slots, {gib(needed(problem))}")
     training = Training(problem, rule, workers=workers)
     if checkpoint is not None and checkpoint.exists():
         load_training(checkpoint, training)

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from standpat.solver.bet_kernel import bet_backward, bet_forward
 from standpat.solver.draw_kernel import draw_backward, draw_forward
+from standpat.solver.end_kernel import best_end
 from standpat.solver.kernel import BEST, Play, Real, Room
 from standpat.solver.problem import Deal, Draws, Independent, Layout, Problem
 from standpat.solver.tree import chunks
 
-BUFFER = 1 << 30
+BUFFER = 1 << 28
 """Bytes that the buffers of one street may take by default."""
 
 
@@ -51,10 +52,11 @@ class Sweep:
         self.problem, self.workers, self.layout = problem, workers, layout or problem.layout
         self.type = np.dtype(precision)
         self.one = self.type.type(1)
-        self._limit = room // (3 * self.type.itemsize)
+        self._space = room
         self._buffers: dict[tuple[str, int], Real] = {}
         self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
         self._rooms = [self._room() for _ in range(workers)]
+        self._starts = _starts(self.layout) if isinstance(problem.meeting, Independent) else None
         none = np.zeros((0, 0, 0), self.type)
         meeting, streets = problem.meeting, len(problem.sizes)
         if isinstance(meeting, Independent):
@@ -77,10 +79,13 @@ class Sweep:
         size = problem.sizes[street]
         values = self._buffer("values", street, high - low, size)
         if street == len(problem.sizes) - 1:
+            if step.mode == BEST and self._starts is not None:
+                self._ends(low, high, reach0, reach1, values, step)
+                return values
             self._bets(street, low, high, reach0, reach1, values[:0], values, step)
             return values
         link = problem.links[street]
-        limit = self._limit // problem.sizes[street + 1]
+        limit = self._space // _child_bytes(problem, street, self.type.itemsize)
         for begin, end in chunks(problem.tree.streets[street], low, high, limit, link.outcomes):
             part = slice(begin - low, end - low)
             self._before_draw(street, begin, end, reach0[part], reach1[part], values[part], step)
@@ -180,6 +185,17 @@ class Sweep:
             ),
         )
 
+    def _ends(self, low: int, high: int, reach0: Real, reach1: Real, out: Real, step: Step) -> None:
+        """The last street against stretches of strength."""
+        tree, layout, size = self.problem.tree.streets[-1], self.layout, self.problem.sizes[-1]
+        self._spread(
+            best_end,
+            low,
+            high,
+            (tree.nodes, tree.contexts, layout.bets[-1], layout.states[-1], self._starts, size, low),
+            (step.player, step.play, self.type.type(step.cut), self.one, reach0, reach1, out),
+        )
+
     def _spread(
         self, kernel: Callable[..., None], begin: int, end: int, head: tuple[Any, ...], tail: tuple[Any, ...]
     ) -> None:
@@ -221,4 +237,25 @@ class Sweep:
             space(nodes, size),
             space(rows),
             space(size),
+            space(coarse),
         )
+
+
+def _starts(layout: Layout) -> NDArray[np.int32] | None:
+    """Where each state of the last street begins, if they are stretches of strength."""
+    of = layout.of[-1]
+    if not len(of) or (np.diff(of) < 0).any():
+        return None
+    return np.searchsorted(of, np.arange(layout.states[-1] + 1)).astype(np.int32)
+
+
+def _child_bytes(problem: Problem, street: int, itemsize: int) -> int:
+    """Buffers for one context of the street after, its part of the exit before it included."""
+    exits = -(-problem.sizes[street] // problem.links[street].outcomes)
+    return 3 * itemsize * (problem.sizes[street + 1] + exits)
+
+
+def buffer_bytes(problem: Problem, itemsize: int, room: int) -> int:
+    """What the buffers of a sweep take in all."""
+    after = problem.tree.streets[1:]
+    return sum([min(room, s.size * _child_bytes(problem, number, itemsize)) for number, s in enumerate(after)])

@@ -1,0 +1,118 @@
+"""The last round against a strategy over stretches of strength: what makes best responses to blueprints quick.
+
+All classes of one stretch play alike, so what a class wins at a showdown is a line in one number of its own, how much
+of the other's reach within its stretch is worse less how much is better. A round's ends then cost a multiplication a
+class, and the sums over the other's hands one a stretch. The terms are those of `kernel`; stretch b has the classes
+`starts[b] … starts[b + 1]`. The values are the ones that `bet_backward` finds in the mode BEST.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.solver.bet_kernel import probabilities, round_nodes
+from standpat.solver.compiled import kernel
+from standpat.solver.kernel import Play, Real, Room, reached
+from standpat.solver.tree import DECISION, FOLD, Contexts, Nodes
+
+
+@kernel
+def _lines(
+    nodes: Nodes, count: int, play: Play, slot: int, player: int, states: int, cut: float, one: float, room: Room
+) -> None:
+    """The other's play by stretch (`reach0`), and where each end's line begins (`reach1`), from his `mass`."""
+    play_of, start, mass = room.reach0, room.reach1, room.mass
+    weights = play.weights1 if player == 0 else play.weights0
+    for b in range(states):
+        play_of[0, b] = one
+    for node in range(count):
+        source = nodes.source1[node] if player == 0 else nodes.source0[node]
+        if nodes.kind[node] == DECISION:
+            if nodes.seat[node] != player:
+                actions, child = nodes.actions[node], nodes.child[node]
+                probabilities(weights, slot + nodes.row[node] * states, actions, states, cut, one, room.coarse, 0)
+                for a in range(actions):
+                    for b in range(states):
+                        play_of[child + a, b] = play_of[source, b] * room.coarse[a, b]
+            continue
+        total = one - one
+        for b in range(states):
+            total += play_of[source, b] * mass[b]
+        if nodes.kind[node] == FOLD:
+            start[node, 0] = -nodes.amount[node] * total if nodes.seat[node] == player else nodes.amount[node] * total
+        else:
+            below = one - one
+            for b in range(states):
+                here = play_of[source, b] * mass[b]
+                start[node, b] = nodes.amount[node] * (total - below - below - here)
+                below += here
+
+
+@kernel
+def best_end(
+    nodes: Nodes,
+    contexts: Contexts,
+    slots: NDArray[np.int64],
+    states: int,
+    starts: NDArray[np.int32],
+    size: int,
+    low: int,
+    begin: int,
+    end: int,
+    step: int,
+    player: int,
+    play: Play,
+    cut: float,
+    one: float,
+    reach0: Real,
+    reach1: Real,
+    values: Real,
+    room: Room,
+) -> None:
+    """Values of the last street's contexts to a player who does his best."""
+    value, apart = room.value, room.state
+    for context in range(begin, end, step):
+        theirs = reach1[context - low] if player == 0 else reach0[context - low]
+        out = values[context - low]
+        if not reached(theirs, size):
+            for i in range(size):
+                out[i] = 0
+            continue
+        for b in range(states):
+            mass = one - one
+            for i in range(starts[b], starts[b + 1]):
+                mass += theirs[i]
+            room.mass[b] = mass
+            below = one - one
+            for i in range(starts[b], starts[b + 1]):
+                apart[i] = mass - below - below - theirs[i]
+                below += theirs[i]
+        t = contexts.round[context]
+        count = nodes.begin[t + 1] - nodes.begin[t]
+        local = round_nodes(nodes, nodes.begin[t], count)
+        _lines(local, count, play, slots[context], player, states, cut, one, room)
+        for b in range(states):
+            first, many = starts[b], starts[b + 1] - starts[b]
+            for node in range(count - 1, -1, -1):
+                kind, child = local.kind[node], local.child[node]
+                if kind == FOLD:
+                    for i in range(many):
+                        value[node, i] = room.reach1[node, 0]
+                elif kind != DECISION:
+                    source = local.source1[node] if player == 0 else local.source0[node]
+                    start, slope = room.reach1[node, b], local.amount[node] * room.reach0[source, b]
+                    for i in range(many):
+                        value[node, i] = start + slope * apart[first + i]
+                elif local.seat[node] == player:
+                    for i in range(many):
+                        value[node, i] = value[child, i]
+                    for a in range(1, local.actions[node]):
+                        for i in range(many):
+                            value[node, i] = max(value[node, i], value[child + a, i])
+                else:
+                    for i in range(many):
+                        value[node, i] = value[child, i]
+                    for a in range(1, local.actions[node]):
+                        for i in range(many):
+                            value[node, i] += value[child + a, i]
+            for i in range(many):
+                out[first + i] = value[0, i]
