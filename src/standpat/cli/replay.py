@@ -5,8 +5,8 @@ import argparse
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="arena logs, PHH or PokerStars text")
-    parser.add_argument("--game", metavar="ID", help="the game, where the file does not say")
-    parser.add_argument("--house", metavar="NAME", help="the house rules, where the file does not say")
+    parser.add_argument("--game", metavar="ID", help="play the files as this game, whatever they say")
+    parser.add_argument("--house", metavar="NAME", help="play them under these house rules")
     parser.add_argument("--json", action="store_true", help="the report as JSON")
 
 

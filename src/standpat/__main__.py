@@ -1,0 +1,7 @@
+"""``python -m standpat`` is ``standpat``."""
+
+import sys
+
+from standpat.cli import main
+
+sys.exit(main())
