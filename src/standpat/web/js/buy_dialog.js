@@ -1,0 +1,62 @@
+/**
+ * A dialog that asks for an amount of chips: to sit down with, to add.
+ */
+
+import { attribute, el, setText } from "./dom.js";
+
+export class BuyDialog {
+  /** @param {import("./words.js").Say} say */
+  constructor(say) {
+    this.say = say;
+    this.title = el("h2");
+    this.note = el("p", { class: "note" });
+    this.slider = el("input", { type: "range", "aria-label": say("page.buy.amount"), on: { input: () => (this.number.value = this.slider.value) } });
+    this.number = el("input", { type: "number", inputmode: "numeric", required: true, "aria-label": say("page.buy.amount"), on: { input: () => (this.slider.value = this.number.value) } });
+    this.trouble = el("p", { class: "trouble", role: "alert" });
+    this.go = el("button", { type: "submit", class: "go" });
+    const cancel = el("button", { type: "button", on: { click: () => this.node.close() } }, say("page.cancel"));
+    const form = el(
+      "form",
+      { on: { submit: (/** @type {Event} */ event) => this.submit(event) } },
+      this.title,
+      this.note,
+      el("div", { class: "amounts" }, this.slider, this.number),
+      this.trouble,
+      el("div", { class: "choices" }, cancel, this.go),
+    );
+    this.node = el("dialog", { class: "buy" }, form);
+    /** @type {(amount: number) => Promise<string | null>} */
+    this.buy = async () => null;
+  }
+
+  /**
+   * @param {{title: string, go: string, low: number, high: number, usual: number, wallet: number}} offer
+   * @param {(amount: number) => Promise<string | null>} buy gives what was wrong, or null
+   */
+  ask({ title, go, low, high, usual, wallet }, buy) {
+    const { say } = this;
+    const most = Math.max(low, Math.min(high, wallet));
+    setText(this.title, title);
+    setText(this.note, say("page.buy.note", { low, high, wallet }));
+    setText(this.go, go);
+    setText(this.trouble, "");
+    for (const input of [this.slider, this.number]) {
+      attribute(input, "min", low);
+      attribute(input, "max", most);
+      input.value = String(Math.min(most, Math.max(low, usual)));
+    }
+    this.buy = buy;
+    this.node.showModal();
+    this.number.select();
+  }
+
+  /** @param {Event} event */
+  async submit(event) {
+    event.preventDefault();
+    this.go.disabled = true;
+    const wrong = await this.buy(Math.round(this.number.valueAsNumber));
+    this.go.disabled = false;
+    if (wrong === null) this.node.close();
+    else setText(this.trouble, wrong);
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * The middle of the table: the pot, side pots, the wagers against the cap; when the hand is over, who won what.
+ */
+
+import { attribute, el, setClass, setText } from "./dom.js";
+import { shortName } from "./naming.js";
+
+/** @typedef {import("./picture.js").Picture} Picture */
+
+export class Centre {
+  /** @param {import("./words.js").Say} say */
+  constructor(say) {
+    this.say = say;
+    this.amount = el("div", { class: "amount" });
+    this.label = el("div", { class: "label" });
+    this.sides = el("div", { class: "sides" });
+    this.bets = el("div", { class: "bets", role: "img" });
+    this.awards = el("ul", { class: "awards" });
+    this.node = el("div", { class: "centre" }, this.amount, this.label, this.sides, this.bets, this.awards);
+  }
+
+  /** @param {Picture | null} picture */
+  update(picture) {
+    const { say } = this;
+    const over = !picture || picture.over;
+    this.amount.hidden = this.label.hidden = over;
+    this.awards.hidden = !picture?.over;
+    setText(this.amount, picture ? say.number(picture.pot) : "");
+    setText(this.label, say("table.pot").toLowerCase());
+    this.updateSides(over ? null : picture);
+    this.updateBets(over ? null : picture);
+    if (picture?.over) this.updateAwards(picture);
+  }
+
+  /** Side pots once somebody is all in. @param {Picture | null} picture */
+  updateSides(picture) {
+    const { say } = this;
+    const pots = picture && picture.seats.some((seat) => seat.live && seat.allIn) ? picture.pots : [];
+    this.sides.hidden = pots.length < 2;
+    if (pots.length < 2) return;
+    const amounts = pots.slice(1).map((pot) => say.number(pot.amount));
+    setText(this.sides, `${say("table.main", { amount: pots[0].amount })} · ${say("table.side", { amounts: amounts.join(" · ") })}`);
+  }
+
+  /** @param {Picture | null} picture */
+  updateBets(picture) {
+    const { say } = this;
+    this.bets.hidden = !picture || picture.drawing || picture.game.betting !== "fixed-limit";
+    if (!picture || this.bets.hidden) return;
+    const marks = Math.max(picture.cap ?? 0, picture.wagers);
+    while (this.bets.childElementCount < marks) this.bets.append(el("i"));
+    while (this.bets.childElementCount > marks) this.bets.lastElementChild?.remove();
+    [...this.bets.children].forEach((mark, k) => setClass(mark, "on", k < picture.wagers));
+    const said = picture.cap === null ? say("table.bets-uncapped", { count: picture.wagers }) : say("table.bets", { made: picture.wagers, cap: picture.cap });
+    const size = picture.betSize === null ? "" : `, ${say("table.bet-size", { amount: picture.betSize })}`;
+    attribute(this.bets, "aria-label", said + size);
+    attribute(this.bets, "title", said + size);
+  }
+
+  /** Each pot, its winners, and with what. @param {Picture} picture */
+  updateAwards(picture) {
+    const { say } = this;
+    const several = picture.awards.length > 1;
+    const rows = picture.awards.flatMap((award) =>
+      award.winners.map((/** @type {[number, number]} */ [at, chips]) => {
+        const pot = award.pot === 0 ? say("table.main-pot") : picture.awards.length > 2 ? say("table.side-pot-number", { number: award.pot }) : say("table.side-pot");
+        const seat = picture.seats[at];
+        const hand = seat.shown ? shortName(seat.cards, picture.game.ranking, say) : "";
+        return { pot: several ? pot : "", who: at === picture.viewer ? say("table.you") : picture.players[at], chips, hand };
+      }),
+    );
+    const text = JSON.stringify(rows);
+    if (this.awards.dataset.text === text) return;
+    this.awards.dataset.text = text;
+    this.awards.replaceChildren(
+      ...rows.map((row) =>
+        el(
+          "li",
+          {},
+          row.pot ? el("span", { class: "which", text: row.pot }) : null,
+          el("span", { class: "line" }, el("b", { text: row.who }), " ", el("strong", { text: say.signed(row.chips) })),
+          row.hand ? el("span", { class: "hand", text: row.hand }) : null,
+        ),
+      ),
+    );
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Building and changing elements, with text as text only.
+ */
+
+/**
+ * @typedef {{class?: string, text?: string, data?: Record<string, string>, on?: Record<string, (event: any) => void>,
+ *   [attribute: string]: any}} Props
+ */
+
+/**
+ * An element. `text` is its text, `data` its data attributes, `on` its listeners; true and false set or leave out an
+ * attribute.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag @param {Props} [props] @param {(Node | string | null)[]} children @returns {HTMLElementTagNameMap[T]}
+ */
+export function el(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (name === "class") node.className = value;
+    else if (name === "text") node.textContent = value;
+    else if (name === "data") Object.assign(node.dataset, value);
+    else if (name === "on") for (const type of Object.keys(value)) node.addEventListener(type, value[type]);
+    else attribute(node, name, value);
+  }
+  node.append(...children.filter((child) => child !== null));
+  return node;
+}
+
+/** @param {Element} node @param {string} name @param {any} value */
+export function attribute(node, name, value) {
+  if (value === false || value === null || value === undefined) node.removeAttribute(name);
+  else if (node.getAttribute(name) !== (value === true ? "" : String(value))) {
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/** Change a text only where it differs, so that nothing is read out twice. @param {Element} node @param {string} text */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** @param {Element} node @param {string} name @param {boolean} on */
+export const setClass = (node, name, on) => void node.classList.toggle(name, on);
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A drawing from path data in a square of 32. @param {string[]} paths @param {string} name its class */
+export function drawing(paths, name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 32 32");
+  svg.setAttribute("class", name);
+  svg.setAttribute("aria-hidden", "true");
+  for (const data of paths) {
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("d", data);
+    svg.append(path);
+  }
+  return svg;
+}
+
+/** @param {string} id */
+export function byId(id) {
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`the page has no #${id}`);
+  return node;
+}

@@ -1,0 +1,125 @@
+/**
+ * The connection to a table: frames in order, messages with answers, coming back by itself.
+ *
+ * `new Link(url, {frame, state})` connects at once. `frame(message)` gets each of the server's messages but answers;
+ * `state("open" | "lost")` says how things are. `send(message)` gives a promise of the answer: `null` where it is done,
+ * else the server's error. `since()` is the version known, so that a new connection brings only what was missed.
+ * A decision that was not answered when a connection broke is sent again on the next one: it names its decision, so it
+ * cannot be done twice. Other messages are refused with the code `lost`. `refused(code)` is told when the server will
+ * not have us: no such table (4404), a password wanted (4403), bad frames (1008).
+ */
+
+const WAITS = [250, 500, 1000, 2000, 4000, 8000]; // ms before each attempt; the last one goes on
+const PATIENCE = 15000; // ms of silence after which a ping asks whether anybody is there
+const FINAL = [1008, 4403, 4404]; // close codes that no new attempt changes
+const PONG = 8000; // ms the answer to a ping may take
+
+/** @typedef {{t: "error", id: number | null, code: string, text: string, right: string}} Refusal */
+
+export class Link {
+  /**
+   * @param {string} url
+   * @param {{frame: (message: any) => void, state: (state: "open" | "lost") => void, since?: () => number,
+   *   refused?: (code: number) => void}} on
+   */
+  constructor(url, on) {
+    this.url = url;
+    this.on = on;
+    this.tries = 0;
+    this.lastId = Date.now();
+    this.closed = false;
+    this.heard = 0;
+    /** @type {Map<number, {message: any, done: (answer: Refusal | null) => void}>} */
+    this.waiting = new Map();
+    this.connect();
+    setInterval(() => this.watch(), 2000);
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    const version = this.on.since?.();
+    const socket = new WebSocket(version ? `${this.url}?since=${version}` : this.url);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.tries = 0;
+      this.heard = performance.now();
+      this.on.state("open");
+      this.resend();
+    };
+    socket.onmessage = (event) => {
+      this.heard = performance.now();
+      this.receive(JSON.parse(event.data));
+    };
+    socket.onclose = (event) => {
+      if (this.socket !== socket || this.closed) return;
+      if (FINAL.includes(event.code)) return this.on.refused?.(event.code);
+      this.on.state("lost");
+      const wait = WAITS[Math.min(this.tries, WAITS.length - 1)] * (0.75 + Math.random() / 2);
+      this.tries += 1;
+      this.timer = setTimeout(() => this.connect(), wait);
+    };
+  }
+
+  resend() {
+    for (const [id, { message, done }] of this.waiting) {
+      if (message.t === "act") this.socket?.send(JSON.stringify(message));
+      else {
+        this.waiting.delete(id);
+        done({ t: "error", id, code: "lost", text: "", right: "" });
+      }
+    }
+  }
+
+  /** @param {any} message */
+  receive(message) {
+    const answer = ["ack", "error", "pong"].includes(message.t) ? this.waiting.get(message.id) : undefined;
+    if (!answer) {
+      if (!["ack", "pong"].includes(message.t)) this.on.frame(message);
+      return;
+    }
+    this.waiting.delete(message.id);
+    answer.done(message.t === "error" ? message : null);
+  }
+
+  /** @param {Record<string, any>} message without its id @returns {Promise<Refusal | null>} */
+  send(message) {
+    const whole = { ...message, id: ++this.lastId };
+    return new Promise((done) => {
+      this.waiting.set(whole.id, { message: whole, done });
+      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(whole));
+    });
+  }
+
+  /** A connection that says nothing, not even when asked, is given up for a new one. */
+  watch() {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    const silence = performance.now() - this.heard;
+    if (silence > PATIENCE + PONG) this.renew();
+    else if (silence > PATIENCE) {
+      if (![...this.waiting.values()].some(({ message }) => message.t === "ping")) void this.send({ t: "ping" });
+    }
+  }
+
+  /** Do not wait for the next attempt. */
+  hurry() {
+    if (this.socket?.readyState === WebSocket.CLOSED && !this.closed) this.connect();
+  }
+
+  renew() {
+    const old = this.socket;
+    this.on.state("lost");
+    this.connect();
+    old?.close();
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+  }
+}
+
+/** The address of a socket on this very server. @param {string} path */
+export const socketUrl = (path) => `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;

@@ -1,0 +1,43 @@
+/**
+ * What players call a hand, short: `9-7 low`, `pair of threes`, `the wheel`, `drawing to 7-4-2`.
+ */
+
+import { UNKNOWN, cardText } from "./card.js";
+import { classOf, isWheel, naturalDraw, spokenRanks } from "./ranking.js";
+
+/** @typedef {import("./ranking.js").RankingId} RankingId */
+/** @typedef {import("./words.js").Say} Say */
+
+/** @param {string[]} cards five, perhaps unknown ones @param {RankingId} ranking @param {Say} say */
+export function shortName(cards, ranking, say) {
+  if (cards.includes(UNKNOWN)) return cards.map(cardText).join(" ");
+  const kind = classOf(cards, ranking);
+  const ranks = spokenRanks(cards, ranking);
+  if (kind === "no-pair") {
+    return isWheel(cards, ranking) ? say("hand.wheel") : say("hand.short", { high: ranks[0], second: ranks[1] });
+  }
+  const many = [...new Set(ranks)].map((rank) => say(`rank.many.${rank}`));
+  return say(`hand.${kind}`, { ranks: many[0], lower: many[1] });
+}
+
+/** @param {string[]} kept none to four cards @param {RankingId} ranking @param {Say} say */
+export function drawingTo(kept, ranking, say) {
+  const ranks = spokenRanks(kept, ranking);
+  return ranks.length ? say("hand.drawing", { cards: ranks.join("-") }) : say("hand.drawing-five");
+}
+
+/**
+ * What the viewer's hand is. With a draw to come and cards marked it is what he draws to; without a mark it is the made
+ * hand where it is one, else its natural draw.
+ * @param {string[]} cards five @param {ReadonlySet<string>} marked @param {boolean} drawsLeft
+ * @param {RankingId} ranking @param {Say} say
+ */
+export function ownName(cards, marked, drawsLeft, ranking, say) {
+  if (drawsLeft && marked.size) return drawingTo(cards.filter((card) => !marked.has(card)), ranking, say);
+  const natural = naturalDraw(cards, ranking);
+  if (!drawsLeft || natural.length === 5 || classOf(cards, ranking) === "no-pair") {
+    const name = shortName(cards, ranking, say);
+    return drawsLeft && natural.length < 4 ? say("page.or", { first: name, second: drawingTo(natural, ranking, say) }) : name;
+  }
+  return drawingTo(natural, ranking, say);
+}

@@ -1,0 +1,43 @@
+/**
+ * What this browser's user likes: kept in local storage, told to whoever listens.
+ */
+
+const KEY = "standpat.settings";
+
+/** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, sorted: boolean, side: boolean, muted: string[], motion: boolean}} Settings */
+
+/** @type {Settings} */
+const USUAL = { theme: "auto", sound: true, sorted: false, side: true, muted: [], motion: true };
+
+/** @type {Settings} */
+export const settings = { ...USUAL, ...read() };
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** @param {Partial<Settings>} change */
+export function change(change) {
+  Object.assign(settings, change);
+  localStorage.setItem(KEY, JSON.stringify(settings));
+  applyTheme();
+  for (const listener of listeners) listener();
+}
+
+/** @param {() => void} listener */
+export const onChange = (listener) => void listeners.add(listener);
+
+export function applyTheme() {
+  if (settings.theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = settings.theme;
+}
+
+/** Does the user want things to stand still? */
+export const still = () => !settings.motion || matchMedia("(prefers-reduced-motion: reduce)").matches;

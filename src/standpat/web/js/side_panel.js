@@ -1,0 +1,115 @@
+/**
+ * Beside the table: this hand in words, the last hands, the chat with mute.
+ */
+
+import { attribute, el, setText } from "./dom.js";
+import { change, settings } from "./setting.js";
+
+/** @typedef {import("./room.js").Room} Room */
+
+export class SidePanel {
+  /** @param {import("./words.js").Say} say @param {(text: string) => void} onChat @param {() => void} onClose */
+  constructor(say, onChat, onClose) {
+    this.say = say;
+    this.story = el("div", { class: "story", role: "log", "aria-label": say("page.this-hand"), tabindex: "0" });
+    this.hands = el("ol", { class: "hands" });
+    this.lines = el("div", { class: "lines", role: "log", "aria-label": say("page.chat"), tabindex: "0" });
+    this.input = el("input", { type: "text", maxlength: "300", autocomplete: "off", placeholder: say("page.chat-here"), "aria-label": say("page.chat-here") });
+    const form = el("form", { class: "say", on: { submit: (/** @type {Event} */ event) => this.submit(event, onChat) } }, this.input, el("button", { type: "submit", text: say("page.send") }));
+    this.node = el(
+      "aside",
+      { class: "side", id: "side", "aria-label": say("page.side") },
+      el("button", { type: "button", class: "close", "aria-label": say("page.close"), on: { click: onClose } }, "×"),
+      el("h2", { text: say("page.this-hand") }),
+      this.story,
+      el("h2", { text: say("page.last-hands") }),
+      this.hands,
+      el("h2", { text: say("page.chat") }),
+      this.lines,
+      form,
+    );
+  }
+
+  /** @param {Event} event @param {(text: string) => void} onChat */
+  submit(event, onChat) {
+    event.preventDefault();
+    const text = this.input.value.trim();
+    if (text) onChat(text);
+    this.input.value = "";
+  }
+
+  /** @param {Room} room */
+  update(room) {
+    this.updateStory(room);
+    this.updateHands(room);
+    this.updateChat(room);
+  }
+
+  /** @param {Room} room */
+  updateStory({ story }) {
+    const key = JSON.stringify(story);
+    if (this.story.dataset.key === key) return;
+    this.story.dataset.key = key;
+    story.forEach(({ round, lines }, k) => {
+      const block = this.story.children[k] ?? this.story.appendChild(el("section", {}, el("h3"), el("p")));
+      setText(block.children[0], round);
+      setText(block.children[1], lines.length ? lines.join(". ") + "." : "");
+    });
+    while (this.story.childElementCount > story.length) this.story.lastElementChild?.remove();
+    this.story.scrollTop = this.story.scrollHeight;
+  }
+
+  /** @param {Room} room */
+  updateHands({ lastHands, you, say }) {
+    const key = JSON.stringify(lastHands.map((hand) => [hand.hand_no, hand.id]));
+    if (this.hands.dataset.key === key) return;
+    this.hands.dataset.key = key;
+    this.hands.replaceChildren(
+      ...lastHands.slice(0, 5).map(({ id, hand_no, names, nets }) => {
+        const best = nets.indexOf(Math.max(...nets));
+        const mine = you ? names.indexOf(you.name) : -1;
+        const number = say("table.hand", { number: hand_no });
+        return el(
+          "li",
+          {},
+          id === null ? el("span", { text: number }) : el("a", { href: `/hands/${id}`, text: number }),
+          el("span", { class: "who", text: names[best] }),
+          el("span", { class: "net", text: say.signed(nets[best]) }),
+          mine >= 0 && mine !== best ? el("span", { class: "mine", text: say("table.result", { chips: say.signed(nets[mine]) }) }) : null,
+        );
+      }),
+    );
+  }
+
+  /** @param {Room} room */
+  updateChat({ chat, you }) {
+    const key = JSON.stringify([chat.length, chat.at(-1), settings.muted]);
+    if (this.lines.dataset.key === key) return;
+    this.lines.dataset.key = key;
+    const heard = chat.filter((line) => line.user === null || !settings.muted.includes(line.user));
+    this.lines.replaceChildren(
+      ...heard.slice(-60).map((line) =>
+        el(
+          "p",
+          {},
+          el("b", { text: line.name }),
+          ` ${line.text} `,
+          line.user === null || line.user === you?.user ? null : this.muteButton(line.user, line.name),
+        ),
+      ),
+      ...(settings.muted.length ? [el("button", { type: "button", class: "unmute", text: this.say("page.unmute", { count: settings.muted.length }), on: { click: () => change({ muted: [] }) } })] : []),
+    );
+    this.lines.scrollTop = this.lines.scrollHeight;
+  }
+
+  /** @param {string} user @param {string} name */
+  muteButton(user, name) {
+    const label = this.say("page.mute", { name });
+    return el("button", { type: "button", class: "mute", "aria-label": label, title: label, on: { click: () => change({ muted: [...settings.muted, user] }) } }, "×");
+  }
+
+  /** @param {boolean} open */
+  show(open) {
+    attribute(this.node, "hidden", !open);
+  }
+}

@@ -1,0 +1,366 @@
+/**
+ * The table's page: the socket's frames into a room, the room onto the screen, presses into messages.
+ */
+
+import { ActionBar } from "./action_bar.js";
+import { ask } from "./api.js";
+import { BuyDialog } from "./buy_dialog.js";
+import { Centre } from "./centre.js";
+import { Effects } from "./effects.js";
+import { attribute, byId, el, setClass, setText } from "./dom.js";
+import { Guard, Intent } from "./intent.js";
+import { Link, socketUrl } from "./link.js";
+import { Menu, Toast } from "./menu.js";
+import { OwnHand } from "./own_hand.js";
+import { Rail } from "./rail.js";
+import { Gap, Room } from "./room.js";
+import { SeatPlate } from "./seat_plate.js";
+import { applyTheme, change, onChange, settings } from "./setting.js";
+import { SidePanel } from "./side_panel.js";
+import { awaken } from "./sound.js";
+import { loadWords } from "./words.js";
+
+/** @typedef {import("./room.js").Happening} Happening */
+/** @typedef {import("./intent.js").Action} Action */
+
+const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]";
+
+class TablePage {
+  /** @param {import("./words.js").Say} say @param {string} id */
+  constructor(say, id) {
+    this.say = say;
+    this.id = id;
+    this.room = new Room(say);
+    this.intent = new Intent();
+    this.guard = new Guard();
+    this.open = false;
+    this.wish = "";
+    this.rail = new Rail(say);
+    this.centre = new Centre(say);
+    this.toast = new Toast();
+    this.buy = new BuyDialog(say);
+    this.own = new OwnHand(say, (card) => this.toggle(card), () => this.centre.node);
+    this.bar = new ActionBar(say, {
+      act: (action, at) => this.act(action, at),
+      arm: (what) => this.arm(what),
+      other: (what) => this.other(what),
+    });
+    this.side = new SidePanel(say, (text) => this.tell({ t: "chat", text }), () => change({ side: false }));
+    /** @type {SeatPlate[]} */
+    this.plates = [];
+    this.build();
+    this.effects = new Effects(this);
+    onChange(() => this.render(true));
+    addEventListener("keydown", (event) => this.key(event));
+    this.link = new Link(socketUrl(`/tables/${id}/socket`), {
+      frame: (frame) => this.receive(frame),
+      state: (state) => this.connection(state),
+      since: () => this.room.v,
+      refused: (code) => this.refused(code),
+    });
+    const tick = () => {
+      this.tick();
+      requestAnimationFrame(tick);
+    };
+    tick();
+  }
+
+  build() {
+    const { say } = this;
+    this.title = el("h1");
+    this.meta = el("span", { class: "meta" });
+    this.sideOpener = el("button", { type: "button", class: "icon side-opener", "aria-controls": "side", "aria-label": say("page.side"), title: say("page.side"), on: { click: () => change({ side: !settings.side }) } }, el("span", { "aria-hidden": "true", text: "❯" }));
+    this.sound = el("button", { type: "button", class: "icon sound", on: { click: () => change({ sound: !settings.sound }) } }, el("span", { "aria-hidden": "true", text: "♪" }));
+    const seated = () => this.room.mySeat !== null;
+    const state = () => (seated() ? this.room.seats[Number(this.room.mySeat)]?.state : "");
+    this.menu = new Menu(say, {
+      deeds: [
+        { key: "sit", on: () => this.other("sit"), shown: () => !seated() },
+        { key: "sit-out", on: () => this.tell({ t: "sit-out", on: true }), shown: () => seated() && state() !== "sitting-out" },
+        { key: "back", on: () => this.other("back"), shown: () => state() === "sitting-out" },
+        { key: "top-up", on: () => this.askChips(), shown: seated },
+        { key: "show", on: () => this.setWish("show"), shown: () => seated() && this.wish !== "show" && this.room.table?.game.house.showdown !== "show_all" },
+        { key: "muck", on: () => this.setWish("muck"), shown: () => seated() && this.wish !== "muck" && this.room.table?.game.house.showdown !== "show_all" },
+        { key: "leave", on: () => this.tell({ t: "leave" }), shown: seated },
+      ],
+      links: [
+        { key: "rules", href: `/tables/${this.id}/rules` },
+        { key: "lobby", href: "/" },
+      ],
+    });
+    const home = el("a", { class: "home", href: "/" }, say("page.brand"));
+    const top = el(
+      "header",
+      { class: "top" },
+      el("div", { class: "names" }, home, this.title, this.meta),
+      this.rail.node,
+      el("div", { class: "tools" }, this.sound, this.sideOpener, this.menu.node),
+    );
+    this.seats = el("ul", { class: "seats" });
+    this.fronts = el("div", { class: "fronts" });
+    this.felt = el("div", { class: "room", "aria-label": say("page.table"), role: "region" }, el("div", { class: "felt" }), this.centre.node, this.seats, this.fronts);
+    const main = el("main", { class: "main" }, this.felt, this.own.node, this.bar.node);
+    byId("app").replaceChildren(top, main, this.side.node, this.buy.node, this.toast.node);
+  }
+
+  // What comes in --------------------------------------------------------------------------------------
+
+  /** @param {any} frame */
+  receive(frame) {
+    /** @type {Happening[]} */
+    let done;
+    const before = this.effects.before();
+    try {
+      done = this.room.take(frame);
+    } catch (error) {
+      if (!(error instanceof Gap)) throw error;
+      void this.link.send({ t: "since", v: this.room.v });
+      return;
+    }
+    if (frame.t === "error") this.toast.show(this.wrong(frame));
+    if (!this.room.table || (frame.t === "hello" && !this.room.seats.length)) return;
+    this.intent.refresh(this.room.picture);
+    const turn = this.room.mine && this.room.turn ? `${this.room.picture?.handNo}:${this.room.turn.seq}` : "";
+    const news = turn !== this.guard.token;
+    this.guard.show(turn);
+    const armed = turn && news && this.room.turn?.decision ? this.intent.take(this.room.turn.decision) : null;
+    this.render(done.some(({ what }) => what === "fresh"));
+    this.effects.after(before, done);
+    if (armed) this.send(armed);
+    if (done.some((h) => h.what === "event" && h.event.event === "hand-end")) this.freshenHands();
+    if (this.wish && done.some(({ what }) => what === "deal" || what === "fresh")) this.sendWish();
+  }
+
+  /** @param {"open" | "lost"} state */
+  connection(state) {
+    this.open = state === "open";
+    document.body.classList.toggle("lost", !this.open);
+    if (!this.open) this.guard.again();
+    if (this.room.table) this.render(true);
+  }
+
+  /** @param {number} code */
+  async refused(code) {
+    if (code !== 4403) {
+      this.toast.show(this.say(code === 4404 ? "page.error.not-found" : "page.error.closed"), 1e8);
+      return;
+    }
+    const password = prompt(this.say("page.password"));
+    if (password === null) location.assign("/");
+    else {
+      await ask(`/api/tables/${this.id}/enter`, { password });
+      location.reload();
+    }
+  }
+
+  /** The last hands with their numbers in the archive, once this one is in it. */
+  freshenHands() {
+    clearTimeout(this.handsTimer);
+    this.handsTimer = setTimeout(async () => {
+      const answer = await ask(`/api/tables/${this.id}/hands`);
+      if (!answer.ok) return;
+      this.room.lastHands = answer.hands;
+      this.side.update(this.room);
+    }, 900);
+  }
+
+  // What goes out --------------------------------------------------------------------------------------
+
+  /** @param {Action} action @param {number} at ms, when the press began */
+  act(action, at) {
+    if (this.guard.allows(at)) this.send(action);
+  }
+
+  /** @param {Action} action */
+  async send(action) {
+    const { room, guard } = this;
+    if (!room.turn || !room.picture || guard.spent) return;
+    const token = guard.token;
+    guard.spend();
+    this.render(false);
+    const refusal = await this.link.send({ t: "act", hand_no: room.picture.handNo, seq: room.turn.seq, action });
+    if (!refusal) return;
+    if (guard.token === token) guard.again();
+    if (refusal.code !== "late") this.toast.show(this.wrong(refusal));
+    this.render(false);
+  }
+
+  /** @param {Record<string, any>} message */
+  async tell(message) {
+    const refusal = await this.link.send(message);
+    if (refusal) this.toast.show(this.wrong(refusal));
+    return refusal;
+  }
+
+  /** @param {import("./intent.js").Armed} what */
+  arm(what) {
+    if (!this.room.picture) return;
+    this.intent.arm(what, this.room.picture);
+    this.render(false);
+  }
+
+  /** @param {string} card */
+  toggle(card) {
+    const { picture } = this.room;
+    if (!picture?.drawsLeft || this.guard.spent) return;
+    const most = picture.game.max_discards;
+    if (!this.intent.toggle(card, most)) this.toast.show(this.say("draw.at-most", { count: most }));
+    else this.effects.card();
+    this.render(false);
+  }
+
+  /** @param {"sit" | "back" | "post" | "rebuy" | "clear"} what @param {number | null} [seat] */
+  other(what, seat = null) {
+    if (what === "sit") this.askSeat(seat);
+    else if (what === "back") void this.tell({ t: "sit-out", on: false });
+    else if (what === "post") void this.tell({ t: "post-blind", on: true });
+    else if (what === "rebuy") this.askChips();
+    else {
+      this.intent.marked.clear();
+      this.render(false);
+    }
+  }
+
+  /** @param {number | null} seat */
+  askSeat(seat) {
+    const { say, room } = this;
+    const [low, high] = room.table.buy_in;
+    const usual = Math.min(high, Math.max(low, 40 * room.table.stakes.big_blind));
+    const offer = { title: say("page.buy.sit"), go: say("page.buy.sit-go"), low, high, usual, wallet: room.you.chips };
+    this.buy.ask(offer, (amount) => this.bought({ t: "sit", seat, buy_in: amount }));
+  }
+
+  askChips() {
+    const { say, room } = this;
+    const stack = room.seats[Number(room.mySeat)]?.stack ?? 0;
+    const [low, high] = room.table.buy_in;
+    const offer = { title: say("page.buy.more"), go: say("page.buy.more-go"), low: stack ? 1 : low, high: Math.max(1, high - stack), usual: high - stack, wallet: room.you.chips };
+    this.buy.ask(offer, (amount) => this.bought({ t: "top-up", amount }));
+  }
+
+  /** @param {Record<string, any>} message @returns {Promise<string | null>} */
+  async bought(message) {
+    const refusal = await this.link.send(message);
+    return refusal && this.wrong(refusal);
+  }
+
+  /** @param {"show" | "muck"} wish */
+  setWish(wish) {
+    this.wish = wish;
+    this.toast.show(this.say(`page.wish.${wish}`));
+    this.sendWish();
+  }
+
+  sendWish() {
+    const { picture } = this.room;
+    if (!picture?.own?.live || picture.over) return;
+    void this.link.send({ t: "wish", hand_no: picture.handNo, wish: this.wish });
+  }
+
+  /** An error in the user's words. @param {{code: string, right: string}} refusal */
+  wrong({ code }) {
+    return this.say(this.say.has(`page.error.${code}`) ? `page.error.${code}` : "page.error.trouble");
+  }
+
+  // The screen -----------------------------------------------------------------------------------------
+
+  /** @param {boolean} fresh nothing is to move */
+  render(fresh) {
+    const { room } = this;
+    if (!room.table) return;
+    this.renderFrame();
+    while (this.plates.length < room.seats.length) this.addPlate(this.plates.length);
+    const base = room.mySeat ?? 0;
+    const count = room.seats.length;
+    attribute(this.felt, "data-seats", count);
+    this.plates.forEach((plate, seat) => plate.update(room, seat, (seat - base + count) % count));
+    setClass(this.felt, "seated", room.mySeat !== null);
+    this.rail.update(room.picture);
+    this.centre.update(room.picture);
+    this.own.update(room, this.intent, fresh);
+    const turn = { token: this.guard.token, spent: this.guard.spent, open: this.open };
+    this.bar.update(room, this.intent, turn);
+    this.side.update(room);
+    this.menu.update();
+  }
+
+  renderFrame() {
+    const { say, room } = this;
+    const { table } = room;
+    setText(this.title, table.name);
+    const { small_blind, big_blind } = table.stakes;
+    const limit = table.game.betting === "fixed-limit";
+    const stakes = limit ? [big_blind, 2 * big_blind] : [small_blind, big_blind];
+    setText(this.meta, `${say(`game.${table.game.id}`)} · ${stakes.map(say.number).join("/")}`);
+    document.body.classList.toggle("side-open", settings.side);
+    this.side.show(settings.side);
+    attribute(this.sideOpener, "aria-expanded", String(settings.side));
+    const sound = say(settings.sound ? "page.sound-on" : "page.sound-off");
+    attribute(this.sound, "aria-label", sound);
+    attribute(this.sound, "title", sound);
+    setClass(this.sound, "off", !settings.sound);
+  }
+
+  /** @param {number} seat */
+  addPlate(seat) {
+    const plate = new SeatPlate(this.say, () => this.other("sit", seat));
+    this.plates.push(plate);
+    this.seats.append(plate.node);
+    this.fronts.append(plate.front);
+  }
+
+  tick() {
+    const { room } = this;
+    if (!room.table) return;
+    this.plates.forEach((plate, seat) => plate.tick(room, seat));
+    this.bar.tick(room, !this.guard.spent);
+    this.effects.tick();
+  }
+
+  // Keys -----------------------------------------------------------------------------------------------
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented) return;
+    if (target.matches?.(TYPING) || document.querySelector("dialog[open]")) return;
+    const { bar } = this;
+    const card = /^[1-5]$/.test(event.key) ? this.own.at(Number(event.key)) : undefined;
+    if (card) return this.toggle(card);
+    const onCard = target.closest?.(".own-cards") !== null;
+    const onControl = target.matches?.("button, a, summary, input") && !onCard;
+    switch (event.key) {
+      case "Enter":
+        if (onControl) return;
+        event.preventDefault();
+        if (bar.actions.draw) bar.press("draw", event.timeStamp);
+        else if (!bar.pre.draw.hidden) this.arm("draw");
+        return;
+      case "0":
+        return this.other("clear");
+      case "f":
+      case "F":
+        return bar.press("fold", event.timeStamp);
+      case "c":
+      case "C":
+        return bar.press("pass", event.timeStamp);
+      case "r":
+      case "R":
+      case "b":
+      case "B":
+        event.preventDefault();
+        if (bar.free) bar.sizing.focus();
+        else bar.press("wager", event.timeStamp);
+    }
+  }
+}
+
+async function start() {
+  applyTheme();
+  awaken();
+  const say = await loadWords();
+  const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+  new TablePage(say, id);
+}
+
+void start();

@@ -1,0 +1,55 @@
+/**
+ * The words of one language, from the very files the server and the terminal read.
+ *
+ * `await loadWords(code)` gives `say(key, values)`: whole numbers are grouped as the language does, a text with forms
+ * is chosen by `count`. An unknown key is an Error: the page is wrong.
+ */
+
+/**
+ * @typedef {((key: string, values?: Record<string, string | number>) => string) & {
+ *   code: string, number: (value: number) => string, signed: (value: number) => string,
+ *   has: (key: string) => boolean}} Say
+ */
+
+/** The languages there are files of, by their codes, in the order they are offered. */
+export const LANGUAGES = /** @type {const} */ (["en", "nb"]);
+
+/** @param {string} code @param {any} words a locale file @returns {Say} */
+export function speaker(code, words) {
+  const find = (/** @type {string} */ key) =>
+    key.split(".").reduce((entry, part) => (entry && typeof entry === "object" ? entry[part] : undefined), words);
+  const number = (/** @type {number} */ value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, words.thousands);
+  const form = (/** @type {any} */ count) =>
+    Object.keys(words.plural).find((name) => words.plural[name].includes(count)) ?? "other";
+  const say = (/** @type {string} */ key, /** @type {Record<string, any>} */ values = {}) => {
+    let entry = find(key);
+    if (entry && typeof entry === "object" && "other" in entry) entry = entry[form(values.count)] ?? entry.other;
+    if (typeof entry !== "string") throw new Error(`the locale file ${code}.json has no ${key}`);
+    return entry.replace(/\{(\w+)\}/g, (_, name) => {
+      if (!(name in values)) throw new Error(`${key} wants a value of ${name}`);
+      return typeof values[name] === "number" ? number(values[name]) : String(values[name]);
+    });
+  };
+  return Object.assign(say, {
+    code,
+    number,
+    signed: (/** @type {number} */ value) => (value > 0 ? "+" : value < 0 ? "−" : "") + number(Math.abs(value)),
+    has: (/** @type {string} */ key) => find(key) !== undefined,
+  });
+}
+
+/** The language chosen before, else the browser's first one known here, else English. @returns {string} */
+export function preferredLanguage() {
+  const chosen = localStorage.getItem("standpat.language");
+  const codes = /** @type {Record<string, string>} */ ({ en: "en", nb: "nb", no: "nb", nn: "nb" });
+  const wanted = [chosen, ...navigator.languages].map((tag) => codes[(tag ?? "").toLowerCase().split("-")[0]]);
+  return wanted.find((code) => code) ?? "en";
+}
+
+/** @param {string} [code] @returns {Promise<Say>} */
+export async function loadWords(code = preferredLanguage()) {
+  const answer = await fetch(`/locale/${code}.json`);
+  if (!answer.ok) throw new Error(`no locale file ${code}.json: ${answer.status}`);
+  document.documentElement.lang = code;
+  return speaker(code, await answer.json());
+}

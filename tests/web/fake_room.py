@@ -1,0 +1,231 @@
+"""A room without a server: the page's files, its requests and its socket, answered inside the browser's own network.
+
+`FakeRoom(page, ...)` serves `standpat/web` under http://standpat.test with the room's own CSP, and plays a table of one
+viewer against a script: real hands of the real engine, frames made by the real `standpat.room.wire`. What others do is
+in the test's hands (`play`), and so is the clock.
+"""
+
+import json
+import mimetypes
+import time
+from collections.abc import Callable, Sequence
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Page, Route, WebSocketRoute
+
+from standpat.action import Action
+from standpat.dealer import Dealer, ScriptedDealer
+from standpat.event import to_builtins
+from standpat.game import Game, Stakes, game
+from standpat.hand import Hand
+from standpat.room import wire
+from standpat.seen import seen
+
+ORIGIN = "http://standpat.test"
+CSP = "default-src 'self'; connect-src 'self' ws://standpat.test; base-uri 'none'; frame-ancestors 'none'"
+ROOT = files("standpat")
+PAGES = {"": "lobby.html", "tables": "table.html", "hands": "hand.html"}
+NAMES = ("You", "Marit", "Halvor", "Wheelhouse", "Kansas", "tenfour")
+
+
+class FakeRoom:
+    """See the module. Seats of the hand are the table's: seat 0 is the viewer's unless he `watches`."""
+
+    def __init__(
+        self,
+        page: Page,
+        record: Game | None = None,
+        stakes: Stakes | None = None,
+        stacks: Sequence[int] = (400, 382, 96, 688, 500, 417),
+        button: int = 0,
+        script: str | None = None,
+        watches: bool = False,
+        empty: Sequence[int] = (),
+        seconds: float = 20.0,
+    ) -> None:
+        self.page = page
+        self.game = record or game("27td")
+        self.stakes = stakes or Stakes.limit(10)
+        self.stacks = list(stacks)
+        self.button = button
+        self.viewer = None if watches else 0
+        self.seconds = seconds
+        self.hand_no = 41
+        self.v = 1_000_000
+        self.script = script
+        self.hand: Hand | None = None
+        self.seat_map = tuple(s for s in range(len(stacks)) if s not in empty)
+        self.places = len(stacks)
+        self.chat: list[dict[str, Any]] = []
+        self.said: list[dict[str, Any]] = []
+        self.refuse: dict[str, str] = {}
+        self.sockets: list[WebSocketRoute] = []
+        self.answers: dict[str, Any] = {}
+        self.log: list[bytes] = []
+        page.route("**/*", self._serve)
+        page.route_web_socket("**/socket*", self._open)
+
+    # The server's side ------------------------------------------------------------------------------------
+
+    def _serve(self, route: Route) -> None:
+        path = route.request.url.removeprefix(ORIGIN).split("?")[0]
+        headers = {"Content-Security-Policy": CSP}
+        if path in self.answers or path.startswith("/api/"):
+            answer = self.answers.get(path, {"hands": []} if path.endswith("/hands") else {})
+            if callable(answer):
+                answer = answer(route.request)
+            route.fulfill(status=200, headers=headers, content_type="application/json", body=json.dumps(answer))
+            return
+        if path.startswith("/web/"):
+            file = ROOT / "web" / path.removeprefix("/web/")
+        elif path.startswith("/locale/"):
+            file = ROOT / "locale" / path.removeprefix("/locale/")
+        else:
+            file = ROOT / "web" / PAGES[path.split("/")[1]]
+        if not file.is_file():
+            route.fulfill(status=404, body="")
+            return
+        kind = mimetypes.guess_type(file.name)[0] or "text/plain"
+        route.fulfill(status=200, headers=headers, content_type=kind, body=file.read_bytes())
+
+    def _open(self, socket: WebSocketRoute) -> None:
+        self.sockets.append(socket)
+        socket.on_message(lambda text: self._receive(socket, json.loads(text)))
+        if "/lobby/" in socket.url:
+            socket.send(json.dumps({"t": "tables", "tables": self.answers.get("tables", [])}))
+            return
+        self.send_hello()
+        self.send_snapshot()
+
+    def _receive(self, socket: WebSocketRoute, message: dict[str, Any]) -> None:
+        self.said.append(message)
+        read = wire.read(json.dumps(message))
+        code = self.refuse.get(message["t"])
+        if code:
+            socket.send(json.dumps({"t": "error", "id": message["id"], "code": code, "text": "", "right": ""}))
+            return
+        socket.send(json.dumps({"t": "ack", "id": message["id"]}))
+        if isinstance(read, wire.Act):
+            self.play(read.chosen())
+        elif isinstance(read, wire.Since):
+            self.send_snapshot()
+
+    def send(self, frame: dict[str, Any]) -> None:
+        """To the newest connection."""
+        self.sockets[-1].send(json.dumps(frame))
+
+    def send_hello(self) -> None:
+        seat = self.viewer
+        self.send(
+            {
+                "t": "hello",
+                "v": self.v,
+                "protocol": 1,
+                "server_time": time.time(),
+                "you": {"user": "u0", "name": "You", "role": "guest", "chips": 5000, "seat": seat},
+                "table": {
+                    "id": "t1",
+                    "name": "Rosenkrantz",
+                    "game": msgspec.to_builtins(self.game),
+                    "changed": {},
+                    "stakes": msgspec.to_builtins(self.stakes),
+                    "seats": self.places,
+                    "buy_in": [100, 800],
+                    "clock": {"act": 20.0, "draw": 20.0, "long_draw": 30.0, "bank": 30.0},
+                    "public": True,
+                    "owner": None,
+                },
+            }
+        )
+
+    def seats(self) -> list[dict[str, Any]]:
+        first = 0 if self.viewer is not None else 1
+        return [
+            {
+                "seat": seat,
+                "user": f"u{seat + 1 - first}" if self.viewer is None else f"u{seat}",
+                "name": NAMES[seat] if seat or self.viewer is not None else "Sofie",
+                "bot": seat in (3, 5),
+                "stack": self.stacks[seat],
+                "state": "playing",
+                "owed": 0,
+            }
+            for seat in self.seat_map
+        ]
+
+    def send_snapshot(self) -> None:
+        hand = self._view(self.hand.events) if self.hand else None
+        last = [
+            {"id": 411, "hand_no": 40, "ended": 1.0, "names": list(NAMES), "nets": [-20, -40, 0, 80, -10, -10]},
+            {"id": 410, "hand_no": 39, "ended": 0.5, "names": list(NAMES), "nets": [65, -40, 0, -5, -10, -10]},
+        ]
+        self.send(
+            {
+                "t": "snapshot",
+                "v": self.v,
+                "seats": self.seats(),
+                "button": self._button(),
+                "hand": hand,
+                "last_hands": last,
+                "chat": self.chat,
+            }
+        )
+
+    def _button(self) -> int:
+        return self.seat_map[self.button]
+
+    def _seen(self, events: Sequence[Any]) -> list[Any]:
+        return [to_builtins(e) for e in (seen(event, self.viewer) for event in events) if e is not None]
+
+    def _view(self, events: Sequence[Any]) -> dict[str, Any]:
+        return {"hand_no": self.hand_no, "seat_map": self.seat_map, "events": self._seen(events), "turn": self.turn()}
+
+    def turn(self) -> dict[str, Any] | None:
+        hand = self.hand
+        if hand is None or hand.to_act is None:
+            return None
+        decision = msgspec.to_builtins(wire.decision(hand.legal)) if hand.to_act == self.viewer else None
+        return {
+            "seq": sum(1 for e in hand.events if type(e).__name__ in ("Acted", "DrawResult", "DiscardAnnounced")),
+            "seat": hand.to_act,
+            "time": 20.0,
+            "deadline": time.time() + self.seconds,
+            "bank": 30.0,
+            "decision": decision,
+        }
+
+    # What happens at the table ----------------------------------------------------------------------------
+
+    def deal(self, tell: bool = True) -> Hand:
+        """The next hand; told to the page where it is there already."""
+        self.hand_no += 1
+        dealer = ScriptedDealer(self.script) if self.script else Dealer(f"{self.hand_no:064x}")
+        stacks = [self.stacks[seat] for seat in self.seat_map]
+        self.hand = Hand(self.game, self.stakes, stacks, self.button, dealer, hand_no=self.hand_no)
+        if tell and self.sockets:
+            self.v += 1
+            view = self._view(self.hand.events)
+            self.send({"t": "deal", "v": self.v, "seats": self.seats(), "button": self._button(), "hand": view})
+        return self.hand
+
+    def play(self, *actions: Action) -> None:
+        """Decisions in turn, each with its frame."""
+        assert self.hand is not None
+        for action in actions:
+            events = self.hand.apply(action)
+            if not self.sockets:
+                continue
+            self.v += 1
+            frame = {"t": "play", "v": self.v, "hand_no": self.hand_no, "events": self._seen(events)}
+            self.send({**frame, "turn": self.turn()})
+
+    def until(self, stop: Callable[[Hand], bool], choose: Callable[[Hand], Action]) -> None:
+        """Let `choose` decide until `stop`."""
+        assert self.hand is not None
+        while not stop(self.hand) and not self.hand.over:
+            self.play(choose(self.hand))
+
+    def go(self, path: str = "/tables/t1") -> None:
+        self.page.goto(ORIGIN + path)
