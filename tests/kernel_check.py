@@ -27,12 +27,13 @@ class Report:
     reshuffles: int = 0
     showdowns: int = 0
     side_pots: int = 0
+    split_pots: int = 0
     games: set[str] = field(default_factory=set)
     houses: set[str] = field(default_factory=set)
     differences: list[str] = field(default_factory=list)
 
     def add(self, other: "Report") -> None:
-        for name in ("hands", "decisions", "reshuffles", "showdowns", "side_pots"):
+        for name in ("hands", "decisions", "reshuffles", "showdowns", "side_pots", "split_pots"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.games |= other.games
         self.houses |= other.houses
@@ -48,6 +49,7 @@ HABITS = [
     (0, 20, 200, 80),
     (10, 200, 100, 60),
     (5, 120, 60, 20),
+    (10, 60, 0, 60),
 ]
 
 
@@ -57,9 +59,28 @@ def random_setting(random: Random) -> tuple[Game, Stakes, list[int]]:
     stakes = Stakes(random.randint(0, big_blind), big_blind, random.choice((0, 0, 0, 1, 4, 2 * big_blind)))
     deep = random.choice((3, 8, 30, 60))
     stacks = [random.randint(1, deep * big_blind) for _ in range(seats)]
-    if random.random() < 0.3:
+    kind = random.random()
+    if kind < 0.3:
         stacks = [100 * big_blind] * seats
+    elif kind < 0.6:  # all-ins of half a bet exactly, and one chip beside it
+        halves = [random.randint(1, 6 * deep) * big_blind // 2 for _ in stacks]
+        stacks = [max(1, stakes.ante + chips + random.choice((0, 0, 1))) for chips in halves]
     return random_game(random), stakes, stacks
+
+
+def random_deck(random: Random) -> list[int]:
+    """52 cards in the order of the deal; one in three gives four places, or two, the same ranks, which tie."""
+    deck = random.sample(range(52), 52)
+    if random.random() < 0.33:
+        ranks = random.sample(range(13), 10)
+        turns = [random.randrange(4) for _ in ranks]
+        front = [
+            4 * ranks[5 * (place // 4) + k] + (place + turns[5 * (place // 4) + k]) % 4
+            for place in range(6)
+            for k in range(5)
+        ]
+        deck = front + [card for card in deck if card not in front]
+    return deck
 
 
 def check(seed: int, hands: int) -> Report:
@@ -70,7 +91,7 @@ def check(seed: int, hands: int) -> Report:
     for row, (_, _, chips) in enumerate(settings):
         stacks[row, : len(chips)] = chips
     seeds = [random.getrandbits(64) for _ in range(hands)]
-    decks = [random.sample(range(52), 52) for _ in range(hands)] if seed % 2 else None
+    decks = [random_deck(random) for _ in range(hands)] if seed % 2 else None
     habits = np.array([random.choice(HABITS) for _ in range(hands)], np.int64)
     many = Hands(
         [(game, stakes) for game, stakes, _ in settings],
@@ -93,12 +114,13 @@ def check(seed: int, hands: int) -> Report:
         trouble = trouble or differs(hand, many.state[row])
         if trouble:
             report.differences.append(f"seed {seed} hand {row}: {trouble} {game} {stakes} {chips}")
-        pots = sum(type(event) is PotAwarded for event in hand.events)
+        pots = [event for event in hand.events if type(event) is PotAwarded]
         report.hands += 1
         report.decisions += ends[row] - starts[row]
         report.reshuffles += sum(type(event) is Reshuffled for event in hand.events)
         report.showdowns += any(type(event) is ShowdownShow for event in hand.events)
-        report.side_pots += pots - 1
+        report.side_pots += max(0, len(pots) - 1)
+        report.split_pots += sum(len(event.winners) > 1 for event in pots)
         report.games.add(game.id)
         report.houses.add(game.house.name)
     return report

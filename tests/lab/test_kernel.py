@@ -25,6 +25,7 @@ def test_equal_to_hand() -> None:
     # Nothing that it is about was missed.
     assert report.reshuffles > 500
     assert report.side_pots > 500
+    assert report.split_pots > 100
     assert 1000 < report.showdowns < report.hands
 
 
@@ -36,7 +37,8 @@ def test_a_million_hands_equal_to_hand() -> None:
             report.add(part)
     print(
         f"\n{report.hands:,} hands, {report.decisions:,} decisions, {report.reshuffles:,} reshuffles, "
-        f"{report.showdowns:,} showdowns, {report.side_pots:,} side pots, {len(report.games)} games, "
+        f"{report.showdowns:,} showdowns, {report.side_pots:,} side pots, "
+        f"{report.split_pots:,} split ones, {len(report.games)} games, "
         f"{len(report.houses)} houses: {len(report.differences)} differences"
     )
     assert report.hands == 1_000_000
