@@ -55,7 +55,7 @@ HABITS = [
 
 def random_setting(random: Random) -> tuple[Game, Stakes, list[int]]:
     seats = random.choice((2, 3, 4, 5, 6, 6))
-    big_blind = random.choice((1, 2, 3, 10, 25))
+    big_blind = random.choice((1, 2, 3, 4, 8, 10, 25))
     stakes = Stakes(random.randint(0, big_blind), big_blind, random.choice((0, 0, 0, 1, 4, 2 * big_blind)))
     deep = random.choice((3, 8, 30, 60))
     stacks = [random.randint(1, deep * big_blind) for _ in range(seats)]
@@ -65,6 +65,12 @@ def random_setting(random: Random) -> tuple[Game, Stakes, list[int]]:
     elif kind < 0.6:  # all-ins of half a bet exactly, and one chip beside it
         halves = [random.randint(1, 6 * deep) * big_blind // 2 for _ in stacks]
         stacks = [max(1, stakes.ante + chips + random.choice((0, 0, 1))) for chips in halves]
+    elif kind < 0.8:  # a ladder of small all-ins under deep stacks
+        base = random.randint(1, 8 * big_blind)
+        stacks = [stakes.ante + base + random.randint(0, 1 + big_blind // 2) for _ in stacks]
+        for seat in range(seats):
+            if random.random() < 0.4:
+                stacks[seat] = 60 * big_blind
     return random_game(random), stakes, stacks
 
 

@@ -171,3 +171,13 @@ def test_too_many_players_for_a_game() -> None:
     three = structs.replace(game("27td"), max_seats=3)
     with pytest.raises(ValueError, match="hand 1 has 4 players, whom its game does not seat"):
         Hands((three, Stakes(1, 2)), [[9, 9, 9, 0], [9, 9, 9, 9]], [1, 2])
+
+
+@pytest.mark.parametrize(("stack", "raise_to"), [(50, 40), (49, 0)])
+def test_small_all_ins_add_up_to_half_a_bet(stack: int, raise_to: int) -> None:
+    """R5.5: 20 bet, all-ins to 24 and 30, each below half a bet: half of it since the bettor acted, who may raise."""
+    hands = Hands(LIMIT, [[400, 44, stack, 400]], [1])
+    for action in (PASS, PASS, PASS, PASS, 0, 0, 0, 0, 20, 24, stack - 20, PASS):
+        hands.step([action])
+    state = hands.state[0]
+    assert (state["to_act"], state["call"], state["max_to"]) == (0, stack - 40, raise_to)
