@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -51,18 +51,7 @@ class Hands:
     ) -> None:
         pairs = [played] if isinstance(played, tuple) and isinstance(played[1], Stakes) else list(played)
         self.rules = rules(pairs)  # type: ignore[arg-type]
-        chips = np.asarray(stacks)
-        if chips.ndim != 2 or not 2 <= chips.shape[1] <= MOST_SEATS or not np.issubdtype(chips.dtype, np.integer):
-            raise ValueError(f"stacks are {chips.dtype} of shape {chips.shape}: want integers of shape (n, 2..6)")
-        seats = (chips > 0).sum(axis=1)
-        wrong = (
-            (chips < 0).any(axis=1) | (seats < 2) | ((chips > 0) != (np.arange(chips.shape[1]) < seats[:, None])).any(1)
-        )
-        if wrong.any():
-            row = int(wrong.argmax())
-            raise ValueError(
-                f"stacks of hand {row} are {chips[row].tolist()}: want two or more from 1 chip, then zeros"
-            )
+        chips, seats = _players(stacks)
         count = len(chips)
         self.which = np.zeros(count, np.int64) if which is None else _whole("which", which, (count,))
         if ((self.which < 0) | (self.which >= len(self.rules))).any():
@@ -113,7 +102,7 @@ class Hands:
 
     def simulate(self, deals: int, seed: int, habit: Habit = UNIFORM, threads: int = 1) -> Tally:
         """Deal `deals` new hands in each row and play them at random. `threads` share the rows out, 0 is one for
-        each core; the result does not depend on them."""
+        each core; the result does not depend on them. What was in the rows before is gone."""
         threads = threads or os.cpu_count() or 1
         nets = np.zeros((len(self), MOST_SEATS), np.int64)
         number = np.uint64(seed % 2**64)
@@ -136,13 +125,29 @@ def _side_by_side(work: Callable[[int], int], threads: int) -> list[int]:
         return list(pool.map(work, range(threads)))
 
 
-def _whole(name: str, values: ArrayLike, shape: tuple[int, ...] | None = None) -> NDArray[Any]:
+def _players(stacks: ArrayLike) -> tuple[NDArray[np.integer], NDArray[np.int64]]:
+    """The stacks as an array, and how many play in each row."""
+    chips = np.asarray(stacks)
+    if chips.ndim != 2 or not 2 <= chips.shape[1] <= MOST_SEATS or not np.issubdtype(chips.dtype, np.integer):
+        raise ValueError(
+            f"stacks are {chips.dtype} of shape {chips.shape}: want integers of shape (n, 2..{MOST_SEATS})"
+        )
+    seats = (chips > 0).sum(axis=1)
+    playing = np.arange(chips.shape[1]) < seats[:, None]
+    wrong = (seats < 2) | (np.where(playing, chips <= 0, chips != 0)).any(axis=1)
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise ValueError(f"stacks of hand {row} are {chips[row].tolist()}: want two or more from 1 chip, then zeros")
+    return chips, seats
+
+
+def _whole(name: str, values: ArrayLike, shape: tuple[int, ...] | None = None) -> NDArray[np.int64]:
     array = np.asarray(values)
     if not np.issubdtype(array.dtype, np.integer) or (shape is not None and array.shape != shape):
         raise ValueError(
             f"{name} are {array.dtype} of shape {array.shape}: want integers{f' of shape {shape}' if shape else ''}"
         )
-    return array if array.dtype == np.uint64 else array.astype(np.int64)
+    return array.astype(np.int64)
 
 
 def _options(hand: Row, action: int) -> str:
