@@ -94,25 +94,24 @@ def best_end(
             first, many = starts[b], starts[b + 1] - starts[b]
             for node in range(count - 1, -1, -1):
                 kind, child = local.kind[node], local.child[node]
+                here = value[node, :many]
                 if kind == FOLD:
-                    for i in range(many):
-                        value[node, i] = room.reach1[node, 0]
+                    here[:] = room.reach1[node, 0]
                 elif kind != DECISION:
                     source = local.source1[node] if player == 0 else local.source0[node]
                     start, slope = room.reach1[node, b], local.amount[node] * room.reach0[source, b]
+                    own = apart[first : first + many]
                     for i in range(many):
-                        value[node, i] = start + slope * apart[first + i]
-                elif local.seat[node] == player:
-                    for i in range(many):
-                        value[node, i] = value[child, i]
-                    for a in range(1, local.actions[node]):
-                        for i in range(many):
-                            value[node, i] = max(value[node, i], value[child + a, i])
+                        here[i] = start + slope * own[i]
                 else:
-                    for i in range(many):
-                        value[node, i] = value[child, i]
+                    here[:] = value[child, :many]
                     for a in range(1, local.actions[node]):
-                        for i in range(many):
-                            value[node, i] += value[child + a, i]
+                        other = value[child + a, :many]
+                        if local.seat[node] == player:
+                            for i in range(many):
+                                here[i] = other[i] if other[i] > here[i] else here[i]
+                        else:
+                            for i in range(many):
+                                here[i] += other[i]
             for i in range(many):
                 out[first + i] = value[0, i]
