@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,28 +10,14 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, select, text
 
+from room.store.scene import run, table
 from standpat.room.store import Insert, Store, StoreError, Work
 from standpat.room.store.schema import card_table, hand
 from standpat.room.store.writer import WriteFailed, WriterClosed
 
 
-def table(name: str) -> Insert:
-    return Insert(((card_table, [{"id": name, "record": "", "state": "", "opened": 0, "closed": None}]),))
-
-
 def names(connection: Connection) -> list[str]:
     return list(connection.scalars(select(card_table.c.id).order_by(card_table.c.id)))
-
-
-def run(url: str, scene: Callable[[Store], Any]) -> Any:
-    async def whole() -> Any:
-        store = Store.open(url)
-        try:
-            return await scene(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(whole())
 
 
 @contextmanager

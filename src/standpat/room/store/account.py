@@ -8,23 +8,41 @@ computed in threads, at most two at a time. Signing in takes as long for a name 
 password, and says the same. How often somebody may try is the server's to limit; `TooBusy` says that too many
 passwords are waiting.
 
-Names are unique whatever their case. `daily` tops a wallet up with play chips once a day (UTC).
+A session lasts 90 days. Names are unique whatever their case (`name` says which may be chosen). `daily` tops a
+wallet up with play chips once a day (UTC).
 """
 
+import hashlib
+import secrets
+import time
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from datetime import UTC, datetime
+from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
-from msgspec import Struct
-from sqlalchemy import Connection
+from msgspec import Struct, structs
+from sqlalchemy import Connection, Executable, Row, delete, select, update
 
+from standpat.room.store import ledger
+from standpat.room.store.batch import Insert, Op, Work
+from standpat.room.store.name import NameRefused, chosen, friendly, key
+from standpat.room.store.password import Passwords, TooManyWaiting
+from standpat.room.store.schema import person
+from standpat.room.store.schema import token as tokens
 from standpat.room.store.store import Store
 
 Kind = Literal["guest", "registered", "bot"]
 Role = Literal["player", "host", "admin"]
+SESSION_S: Final = 90 * 86_400
+LEAST_PASSWORD: Final = 8
+MOST_PASSWORD: Final = 256
 
 
 class AccountError(ValueError):
     """Refused; the message says what would be right, and nothing has changed."""
+
+
+class NameTaken(AccountError):
+    """Somebody else has this name."""
 
 
 class SignInRefused(AccountError):
@@ -57,64 +75,237 @@ class Entrance(NamedTuple):
 class Accounts:
     """See the module. `chips` is what a new user begins with and what `daily` tops up to."""
 
-    def __init__(self, store: Store, *, chips: int = 10_000, clock: Callable[[], float] | None = None) -> None:
-        raise NotImplementedError
+    def __init__(
+        self,
+        store: Store,
+        *,
+        chips: int = 10_000,
+        clock: Callable[[], float] = time.time,
+        passwords: Passwords | None = None,
+    ) -> None:
+        self.passwords = passwords or Passwords()
+        self._store = store
+        self._chips = chips
+        self._clock = clock
 
     async def guest(self) -> Entrance:
         """A new guest, with a friendly name, play chips and a session."""
-        raise NotImplementedError
+        for attempt in range(20):
+            try:
+                return await self._enter(friendly(crowded=attempt > 2), "guest")
+            except NameTaken:
+                continue
+        raise AccountError("no name could be found for a guest: choose one")
 
-    async def register(self, user: str, name: str, password: str) -> User:
+    async def register(self, user_id: str, name: str, password: str) -> User:
         """A guest takes a name and a password."""
-        raise NotImplementedError
+        name = _name(name)
+        stored = await self._hash(password)
+
+        def run(connection: Connection) -> User:
+            if _existing(connection, user_id).kind != "guest":
+                raise AccountError("only a guest can register: you have a name already")
+            _check_free(connection, name, but=user_id)
+            values = {"name": name, "name_key": key(name), "kind": "registered", "password": stored}
+            connection.execute(update(person).where(person.c.id == user_id).values(values))
+            return _existing(connection, user_id)
+
+        return cast(User, await self._do(run))
 
     async def sign_in(self, name: str, password: str) -> Entrance:
         """A new session for a registered user."""
-        raise NotImplementedError
+        found = await self._store.read(_password_of, name)
+        stored = found[1] if found else None
+        if not await self._check(stored, password) or found is None:
+            raise SignInRefused("there is no such name with that password")
+        known = found[0]
+        if known.barred:
+            raise AccountError("this player is barred")
+        ops = [self._token(known.id, token := _new_token(), SESSION_S)]
+        if stored is not None and self.passwords.outdated(stored):
+            anew = await self._hash(password)
+            same = update(person).where(person.c.id == known.id, person.c.password == stored)
+            ops.append(_statement(same.values(password=anew)))
+        await self._store.commit(*ops)
+        return Entrance(known, token)
 
     async def who(self, token: str) -> User | None:
         """Whose session or bot token this is; None if nobody's, if it has run out, or if he is barred."""
-        raise NotImplementedError
+        return await self._store.read(_holder, _digest(token), self._clock())
 
     async def sign_out(self, token: str) -> None:
         """This session is over."""
-        raise NotImplementedError
+        await self._store.commit(_statement(delete(tokens).where(tokens.c.hash == _digest(token))))
 
-    async def sign_out_everywhere(self, user: str) -> None:
+    async def sign_out_everywhere(self, user_id: str) -> None:
         """All sessions and tokens of a user are over."""
-        raise NotImplementedError
+        await self._store.commit(_statement(delete(tokens).where(tokens.c.person == user_id)))
 
-    async def change_password(self, user: str, password: str) -> None:
+    async def change_password(self, user_id: str, password: str) -> None:
         """A new password; every session of the user is over."""
-        raise NotImplementedError
+        stored = await self._hash(password)
+
+        def run(connection: Connection) -> None:
+            if _existing(connection, user_id).kind != "registered":
+                raise AccountError("a guest has no password: register first")
+            connection.execute(update(person).where(person.c.id == user_id).values(password=stored))
+            connection.execute(delete(tokens).where(tokens.c.person == user_id))
+
+        await self._do(run)
 
     async def bot(self, name: str, owner: str | None = None) -> Entrance:
         """A new bot with play chips and a token that does not run out. The house's own have no owner."""
-        raise NotImplementedError
+        return await self._enter(_name(name), "bot", owner)
 
-    async def set_role(self, user: str, role: Role) -> None:
+    async def set_role(self, user_id: str, role: Role) -> None:
         """Player, host or admin."""
-        raise NotImplementedError
+        if role not in get_args(Role):
+            raise AccountError(f"{role!r} is no role: want one of {', '.join(get_args(Role))}")
+        await self._change(user_id, role=role)
 
-    async def bar(self, user: str, barred: bool = True) -> None:
+    async def bar(self, user_id: str, barred: bool = True) -> None:
         """Keep somebody out, or let him in again."""
-        raise NotImplementedError
+        await self._change(user_id, barred=barred)
 
-    async def daily(self, user: str) -> int:
+    async def daily(self, user_id: str) -> int:
         """Top the wallet up for today; how many chips that was, 0 if it was done before or was not needed."""
-        raise NotImplementedError
+        now = self._clock()
+        day = datetime.fromtimestamp(now, UTC).date().isoformat()
+
+        def run(connection: Connection) -> int:
+            _existing(connection, user_id)
+            missing = self._chips - ledger.balance(connection, ledger.wallet(user_id))
+            if missing <= 0:
+                return 0
+            once = f"daily:{user_id}:{day}"
+            try:
+                ledger.move(ledger.BANK, ledger.wallet(user_id), missing, "daily", at=now, once=once).run(connection)
+            except ledger.AlreadyDone:
+                return 0
+            return missing
+
+        return cast(int, await self._do(run))
+
+    async def _enter(self, name: str, kind: Kind, owner: str | None = None) -> Entrance:
+        made = User(secrets.token_hex(8), name, kind, "player", self._clock(), owner=owner)
+        token = _new_token()
+
+        def run(connection: Connection) -> None:
+            _check_free(connection, name)
+            if owner is not None:
+                _existing(connection, owner)
+            row = {**structs.asdict(made), "name_key": key(name), "password": None}
+            connection.execute(person.insert(), row)
+
+        ops: list[Op] = [Work(run), self._token(made.id, token, None if kind == "bot" else SESSION_S)]
+        if self._chips:
+            ops.append(ledger.move(ledger.BANK, ledger.wallet(made.id), self._chips, "welcome", at=made.created))
+        await self._store.commit(*ops)
+        return Entrance(made, token)
+
+    def _token(self, user_id: str, token: str, lasts: float | None) -> Op:
+        now = self._clock()
+        expires = None if lasts is None else now + lasts
+        return Insert(((tokens, [{"hash": _digest(token), "person": user_id, "created": now, "expires": expires}]),))
+
+    async def _change(self, user_id: str, **values: object) -> None:
+        def run(connection: Connection) -> None:
+            _existing(connection, user_id)
+            connection.execute(update(person).where(person.c.id == user_id).values(values))
+
+        await self._do(run)
+
+    async def _do(self, run: Callable[[Connection], object]) -> object:
+        (result,) = await self._store.commit(Work(run))
+        return result
+
+    async def _hash(self, password: str) -> str:
+        if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
+            raise AccountError(f"a password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters")
+        try:
+            return await self.passwords.hash(password)
+        except TooManyWaiting as error:
+            raise TooBusy(str(error)) from None
+
+    async def _check(self, stored: str | None, password: str) -> bool:
+        try:
+            return await self.passwords.check(stored, password[: MOST_PASSWORD + 1])
+        except TooManyWaiting as error:
+            raise TooBusy(str(error)) from None
 
 
 def user(connection: Connection, user_id: str) -> User | None:
     """A user by his id."""
-    raise NotImplementedError
+    return _one(connection.execute(_USER.where(person.c.id == user_id)).first())
 
 
 def named(connection: Connection, name: str) -> User | None:
     """A user by his name, in any case."""
-    raise NotImplementedError
+    return _one(connection.execute(_USER.where(person.c.name_key == key(name))).first())
 
 
 def users(connection: Connection, text: str = "", limit: int = 100) -> list[User]:
     """Users whose name has this text in it, newest first."""
-    raise NotImplementedError
+    query = _USER.where(person.c.name_key.contains(key(text), autoescape=True)).order_by(
+        person.c.created.desc(), person.c.id
+    )
+    return [User(*row) for row in connection.execute(query.limit(limit))]
+
+
+# ----------------------------------------------------------------------------------------------------------
+
+_USER: Final = select(*[person.c[field] for field in User.__struct_fields__])
+
+
+def _one(row: Row[*tuple[Any, ...]] | None) -> User | None:
+    return None if row is None else User(*row)
+
+
+def _existing(connection: Connection, user_id: str) -> User:
+    found = user(connection, user_id)
+    if found is None:
+        raise AccountError(f"there is no user {user_id!r}")
+    return found
+
+
+def _check_free(connection: Connection, name: str, but: str | None = None) -> None:
+    holder = named(connection, name)
+    if holder is not None and holder.id != but:
+        raise NameTaken(f"{name} is taken: choose another name")
+
+
+def _password_of(connection: Connection, name: str) -> tuple[User, str | None] | None:
+    row = connection.execute(_USER.add_columns(person.c.password).where(person.c.name_key == key(name))).first()
+    return None if row is None else (User(*row[:-1]), row[-1])
+
+
+def _holder(connection: Connection, digest: bytes, now: float) -> User | None:
+    row = connection.execute(
+        _USER.add_columns(tokens.c.hash, tokens.c.expires)
+        .join(tokens, tokens.c.person == person.c.id)
+        .where(tokens.c.hash == digest)
+    ).first()
+    if row is None or not secrets.compare_digest(row.hash, digest):
+        return None
+    found = User(*row[:-2])
+    over = row.expires is not None and row.expires <= now
+    return None if over or found.barred else found
+
+
+def _statement(statement: Executable) -> Work:
+    return Work(lambda connection: connection.execute(statement).close())
+
+
+def _name(name: str) -> str:
+    try:
+        return chosen(name)
+    except NameRefused as error:
+        raise AccountError(str(error)) from None
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()

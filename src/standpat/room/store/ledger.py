@@ -53,6 +53,8 @@ def wallet(user: str) -> str:
 
 def seat(table: str, user: str) -> str:
     """The account of what somebody has on a table."""
+    if ":" in table:
+        raise ValueError(f"a table's id has no colon: {table!r}")
     return f"seat:{table}:{user}"
 
 
@@ -111,7 +113,7 @@ def balances(connection: Connection, prefix: str = "") -> dict[str, int]:
     query = select(account_table.c.name, account_table.c.balance).where(
         account_table.c.name.startswith(prefix, autoescape=True)
     )
-    return dict(connection.execute(query.order_by(account_table.c.name)).tuples().all())
+    return dict(connection.execute(query.order_by(account_table.c.name)).all())
 
 
 def statement(connection: Connection, account: str, since: float = 0, until: float | None = None) -> list[Line]:
@@ -210,7 +212,7 @@ def _book(
 def _balances_of(connection: Connection, accounts: Iterable[str]) -> dict[str, int]:
     """What these have; those that are new are opened."""
     query = select(account_table.c.name, account_table.c.balance).where(account_table.c.name.in_(accounts))
-    found = dict(connection.execute(query).tuples().all())
+    found = dict(connection.execute(query).all())
     new = [{"name": account, "balance": 0} for account in accounts if account not in found]
     if new:
         connection.execute(account_table.insert(), new)

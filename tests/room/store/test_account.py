@@ -1,0 +1,267 @@
+"""Guests, names, sessions, bots, roles, daily chips."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Literal
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import Connection, text
+
+from room.store.scene import run
+from standpat.room.store import Store, account, ledger
+from standpat.room.store.account import AccountError, Accounts, NameTaken, Role, SignInRefused, TooBusy
+from standpat.room.store.password import Passwords
+
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+DAY = 86_400.0
+
+
+class Clock:
+    """A clock that stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000 * DAY
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def scene(url: str, play: Callable[[Accounts, Store, Clock], Awaitable[None]]) -> None:
+    async def whole(store: Store) -> None:
+        clock = Clock()
+        passwords = Passwords(QUICK)
+        await play(Accounts(store, chips=500, clock=clock, passwords=passwords), store, clock)
+        passwords.close()
+
+    run(url, whole)
+
+
+def test_a_guest_can_play_at_once(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+        user, token = await accounts.guest()
+        assert (user.kind, user.role) == ("guest", "player")
+        assert await accounts.who(token) == user
+        assert await store.read(account.user, user.id) == user
+        assert await store.read(ledger.balance, ledger.wallet(user.id)) == 500
+        assert await accounts.who("") is None
+        assert await accounts.who(token[:-1]) is None
+        assert await accounts.who("\udfff") is None
+
+    scene(database_url, play)
+
+
+def test_many_guests_have_many_names(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+        entered = await asyncio.gather(*[accounts.guest() for _ in range(150)])
+        assert len({user.name for user, _ in entered}) == len({user.id for user, _ in entered}) == 150
+        assert await store.read(ledger.audit) == []
+
+    scene(database_url, play)
+
+
+def test_a_guest_registers_and_stays_the_same(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, clock: Clock) -> None:
+        guest, token = await accounts.guest()
+        user = await accounts.register(guest.id, " Kari ", "correct horse")
+        assert (user.id, user.name, user.kind) == (guest.id, "Kari", "registered")
+        assert await accounts.who(token) == user
+        again, other = await accounts.sign_in("KARI", "correct horse")
+        assert again == user
+        assert other != token
+        assert await accounts.who(other) == user
+        with pytest.raises(AccountError, match="only a guest"):
+            await accounts.register(guest.id, "Kari2", "correct horse")
+        second, _token = await accounts.guest()
+        with pytest.raises(NameTaken, match="another name"):
+            await accounts.register(second.id, "kARI", "correct horse")
+        with pytest.raises(AccountError, match="letters"):
+            await accounts.register(second.id, "<script>", "correct horse")
+        with pytest.raises(AccountError, match="8 to 256"):
+            await accounts.register(second.id, "Ola", "short")
+        with pytest.raises(AccountError, match="no user"):
+            await accounts.register("nobody", "Ola", "correct horse")
+        assert await store.read(account.user, second.id) == second
+
+    scene(database_url, play)
+
+
+def test_a_guest_may_keep_his_name(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+        guest, _token = await accounts.guest()
+        assert (await accounts.register(guest.id, guest.name.upper()[:20], "correct horse")).kind == "registered"
+
+    scene(database_url, play)
+
+
+def test_signing_in_says_nothing_about_names(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+        guest, _token = await accounts.guest()
+        await accounts.register(guest.id, "Kari", "correct horse")
+        unnamed, _token = await accounts.guest()
+        said = set()
+        for name, password in (
+            ("Kari", "wrong"),
+            ("Ola", "correct horse"),
+            (unnamed.name, ""),
+            ("", ""),
+            ("Kari", "x" * 9999),
+        ):
+            with pytest.raises(SignInRefused) as caught:
+                await accounts.sign_in(name, password)
+            said.add(str(caught.value))
+        assert len(said) == 1
+
+    scene(database_url, play)
+
+
+def test_sessions_end(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, clock: Clock) -> None:
+        guest, first = await accounts.guest()
+        await accounts.register(guest.id, "Kari", "correct horse")
+        _, second = await accounts.sign_in("Kari", "correct horse")
+        await accounts.sign_out(first)
+        assert await accounts.who(first) is None
+        assert await accounts.who(second)
+        await accounts.sign_out_everywhere(guest.id)
+        assert await accounts.who(second) is None
+        _, third = await accounts.sign_in("Kari", "correct horse")
+        await accounts.change_password(guest.id, "battery staple")
+        assert await accounts.who(third) is None
+        with pytest.raises(SignInRefused):
+            await accounts.sign_in("Kari", "correct horse")
+        _, fourth = await accounts.sign_in("Kari", "battery staple")
+        clock.now += 89 * DAY
+        assert await accounts.who(fourth)
+        clock.now += 2 * DAY
+        assert await accounts.who(fourth) is None
+
+    scene(database_url, play)
+
+
+def test_the_barred_stay_out(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+        guest, token = await accounts.guest()
+        await accounts.register(guest.id, "Kari", "correct horse")
+        await accounts.bar(guest.id)
+        assert await accounts.who(token) is None
+        with pytest.raises(AccountError, match="barred"):
+            await accounts.sign_in("Kari", "correct horse")
+        await accounts.bar(guest.id, False)
+        assert await accounts.who(token)
+
+    scene(database_url, play)
+
+
+def test_roles(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+        guest, token = await accounts.guest()
+        await accounts.set_role(guest.id, "host")
+        who = await accounts.who(token)
+        assert who
+        assert who.role == "host"
+        king: Role = "king"  # type: ignore[assignment]
+        with pytest.raises(AccountError, match="player, host, admin"):
+            await accounts.set_role(guest.id, king)
+        with pytest.raises(AccountError, match="no user"):
+            await accounts.set_role("nobody", "admin")
+
+    scene(database_url, play)
+
+
+def test_bots_have_tokens_that_stay(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, clock: Clock) -> None:
+        owner, _token = await accounts.guest()
+        bot, token = await accounts.bot("Deep Draw", owner.id)
+        assert (bot.kind, bot.owner) == ("bot", owner.id)
+        clock.now += 10_000 * DAY
+        assert await accounts.who(token) == bot
+        assert await store.read(ledger.balance, ledger.wallet(bot.id)) == 500
+        with pytest.raises(AccountError):
+            await accounts.sign_in("Deep Draw", "")
+        with pytest.raises(AccountError, match="a guest has no password"):
+            await accounts.change_password(owner.id, "correct horse")
+        with pytest.raises(NameTaken):
+            await accounts.bot("deep draw")
+        with pytest.raises(AccountError, match="no user"):
+            await accounts.bot("Orphan", "nobody")
+        assert await store.read(account.named, "Orphan") is None
+
+    scene(database_url, play)
+
+
+def test_chips_once_a_day(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, clock: Clock) -> None:
+        guest, _token = await accounts.guest()
+        wallet = ledger.wallet(guest.id)
+        assert await accounts.daily(guest.id) == 0  # he has them all
+        await store.commit(ledger.move(wallet, ledger.seat("T", guest.id), 400, "buy-in", at=clock.now))
+        assert await accounts.daily(guest.id) == 400
+        await store.commit(ledger.move(wallet, ledger.seat("T", guest.id), 450, "buy-in", at=clock.now))
+        assert await accounts.daily(guest.id) == 0
+        clock.now += DAY
+        assert await accounts.daily(guest.id) == 450
+        with pytest.raises(AccountError, match="no user"):
+            await accounts.daily("nobody")
+        assert await store.read(ledger.audit) == []
+
+    scene(database_url, play)
+
+
+def test_too_many_passwords_at_once(database_url: str) -> None:
+    class Slow(PasswordHasher):
+        def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:
+            time.sleep(0.2)
+            return super().verify(hash, password)
+
+    async def play(_accounts: Accounts, store: Store, clock: Clock) -> None:
+        accounts = Accounts(store, passwords=Passwords(Slow(1, 8, 1), waiting=1))
+        tries = await asyncio.gather(*[accounts.sign_in("x", "y") for _ in range(9)], return_exceptions=True)
+        assert {type(result) for result in tries} == {SignInRefused, TooBusy}
+        accounts.passwords.close()
+
+    scene(database_url, play)
+
+
+def test_nothing_that_opens_a_door_is_stored(database_url: str) -> None:
+    def everything(connection: Connection) -> str:
+        rows = [*connection.execute(text("SELECT * FROM person")), *connection.execute(text("SELECT * FROM token"))]
+        return repr(rows)
+
+    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+        guest, token = await accounts.guest()
+        await accounts.register(guest.id, "Kari", "correct horse")
+        stored = await store.read(everything)
+        assert "Kari" in stored
+        assert "horse" not in stored
+        assert token not in stored
+
+    scene(database_url, play)
+
+
+def test_an_old_hash_is_renewed(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, clock: Clock) -> None:
+        guest, _token = await accounts.guest()
+        await accounts.register(guest.id, "Kari", "correct horse")
+        dearer = Accounts(store, clock=clock, passwords=Passwords(PasswordHasher(2, 16, 1)))
+        await dearer.sign_in("Kari", "correct horse")
+        stored = await store.read(lambda c: c.scalar(text("SELECT password FROM person")))
+        assert "m=16,t=2" in stored
+        await dearer.sign_in("Kari", "correct horse")
+        dearer.passwords.close()
+
+    scene(database_url, play)
+
+
+def test_users_are_found(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, clock: Clock) -> None:
+        for name in ("Alpha_1", "Beta", "Alphab"):
+            await accounts.bot(name)
+            clock.now += 1
+        found = await store.read(account.users, "ALPHA")
+        assert [user.name for user in found] == ["Alphab", "Alpha_1"]
+        assert [user.name for user in await store.read(account.users, "_")] == ["Alpha_1"]
+        assert len(await store.read(account.users, limit=2)) == 2
+
+    scene(database_url, play)
