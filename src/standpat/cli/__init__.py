@@ -17,6 +17,7 @@ from importlib.metadata import version
 from typing import NoReturn
 
 COMMANDS = {
+    "serve": "the room: tables of people and bots, in the browser",
     "play": "one table in the terminal, against bots (also without a command)",
     "rank": "rank and name hands",
     "replay": "play hand histories through the engine and report every disagreement",

@@ -1,0 +1,92 @@
+"""``standpat serve``: the room, in the browser."""
+
+import argparse
+import os
+import socket
+import threading
+import time
+import webbrowser
+from pathlib import Path
+from urllib.request import urlopen
+
+PORT = 8027
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--database", metavar="URL", help="sqlite:///FILE or postgresql://…  (default: your data folder)"
+    )
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (default: %(default)s)")
+    parser.add_argument("--port", type=int, default=PORT, metavar="N", help="(default: %(default)s; 0: any free one)")
+    parser.add_argument("--origin", action="append", default=[], metavar="URL", help="a further origin of its pages")
+    parser.add_argument("--open", action="store_true", help="open the browser")
+    parser.add_argument(
+        "--pace", type=float, default=1.0, metavar="N", help="how slow bots and pauses are (0: at once)"
+    )
+    parser.add_argument("--limit", type=float, default=40, metavar="N", help="messages of a page in ten seconds")
+
+
+def run(args: argparse.Namespace) -> int:
+    if not 0 <= args.port < 65_536:
+        raise ValueError(f"--port {args.port}: want 0 to 65535")
+    if not 0 <= args.pace <= 60 or args.limit < 1:
+        raise ValueError("--pace is 0 to 60 and --limit 1 or more")
+    try:
+        from standpat.room.app import create, serve
+        from standpat.room.host import PACE, Pace
+        from standpat.room.store import StoreError
+    except ModuleNotFoundError as error:
+        raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None
+
+    port = args.port or free_port(args.host)
+    if taken(args.host, port):
+        raise ValueError(f"--port {port}: something else listens there already")
+    url = args.database or default_database()
+    shown = f"http://{'localhost' if args.host in ('127.0.0.1', '0.0.0.0', '::') else args.host}:{port}/"
+    print(f"standpat: {shown}", flush=True)
+    if args.open:
+        threading.Thread(target=open_when_up, args=(shown,), daemon=True).start()
+    pace = Pace(*[seconds * args.pace for seconds in PACE])
+    try:
+        serve(create(url, pace=pace, origins=tuple(args.origin), limit=(args.limit, 10.0)), args.host, port)
+    except StoreError as error:
+        raise ValueError(str(error)) from None
+    return 0
+
+
+def default_database() -> str:
+    """The file in the user's data folder (XDG)."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    folder = Path(home) / "standpat"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'room.sqlite'}"
+
+
+def free_port(host: str) -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind((host, 0))
+        return int(probe.getsockname()[1])
+
+
+def taken(host: str, port: int) -> bool:
+    """Does somebody listen there?"""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return True
+    return False
+
+
+def open_when_up(url: str) -> None:
+    """Open the browser once the room answers."""
+    for _ in range(100):
+        try:
+            urlopen(f"{url}healthz", timeout=1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            webbrowser.open(url)
+            return

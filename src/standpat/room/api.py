@@ -1,0 +1,340 @@
+"""The JSON API: the lobby, accounts, making tables, rules, finished hands. `docs/protocol.md` has the list.
+
+A refused request is `{"code", "text", "right"}` with a 4xx status, and has changed nothing. What changes something is a
+POST of JSON from the room's own pages.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from standpat.bot import players
+from standpat.game import HOUSES, RESHUFFLES, game
+from standpat.language import DEFAULT, language, languages
+from standpat.room.host import Host, Refused
+from standpat.room.security import same_origin
+from standpat.room.store import journal, ledger
+from standpat.room.store.account import AccountError, SignInRefused, TooBusy, User
+from standpat.room.story import FORMATS, download, viewer_of
+from standpat.room.table import SPEEDS, NewTable
+from standpat.room.visitor import client_of, remember, room_of, token_of, visitor, you
+from standpat.room.wire import raw
+from standpat.seen import view
+from standpat.terminal.rule_page import rules as rule_lines
+
+T = TypeVar("T")
+Handler = Callable[[Request], Awaitable[Any]]
+
+MAX_BODY: Final = 16_384
+STATUS: Final = {"sign-in": 401, "not-allowed": 403, "not-found": 404, "too-fast": 429, "too-long": 413}
+HANDS_A_PAGE: Final = 20
+
+
+class Fault(Exception):
+    """What an answer that is none says."""
+
+    def __init__(self, code: str, text: str, right: str = "") -> None:
+        super().__init__(text)
+        self.code = code
+        self.right = right
+
+
+class Nothing(Struct):
+    pass
+
+
+class Name(Struct):
+    name: str
+
+
+class Names(Struct):
+    name: str
+    password: str
+
+
+class Password(Struct):
+    password: str
+
+
+class PlayNow(Struct):
+    game: str = "27td"
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    """JSON that no cache keeps."""
+    return Response(
+        msgspec.json.encode(value), status, {"Cache-Control": "no-store"}, media_type="application/json; charset=utf-8"
+    )
+
+
+def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """A handler whose value is the answer, and whose refusals are answers too."""
+
+    async def serve(request: Request) -> Response:
+        try:
+            if request.method == "POST":
+                _may_change(request)
+            value = await handler(request)
+        except (Fault, Refused) as error:
+            told = {"code": error.code, "text": str(error), "right": error.right}
+            return answer(told, STATUS.get(error.code, 400))
+        except (SignInRefused, TooBusy, AccountError) as error:
+            code = "too-fast" if isinstance(error, TooBusy) else "not-possible"
+            return answer({"code": code, "text": str(error), "right": ""}, STATUS.get(code, 400))
+        return value if isinstance(value, Response) else answer(value)
+
+    return serve
+
+
+def _may_change(request: Request) -> None:
+    if not same_origin(request.headers, request.app.state.origins):
+        raise Fault("not-allowed", "another site's page may not do that")
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Fault("bad-frame", "the body is no JSON", "Content-Type: application/json")
+    if not request.app.state.posts.take(client_of(request)):
+        raise Fault("too-fast", "too many requests", "wait a moment")
+
+
+async def _body(request: Request, kind: type[T]) -> T:
+    data = b""
+    async for part in request.stream():
+        data += part
+        if len(data) > MAX_BODY:
+            raise Fault("too-long", f"a request has at most {MAX_BODY} bytes")
+    try:
+        return msgspec.json.decode(data or b"{}", type=kind)
+    except (ValueError, RecursionError) as error:
+        raise Fault("bad-frame", f"that cannot be read: {error}") from None
+
+
+async def _user(request: Request) -> User:
+    user = await visitor(request)
+    if user is None:
+        raise Fault("sign-in", "nobody is signed in", "visit a page first")
+    return user
+
+
+async def _table(request: Request) -> Host:
+    """The table of the address, for who may look at it."""
+    room = room_of(request)
+    host = room.tables.get(request.path_params["table"])
+    if host is None:
+        raise Fault("not-found", "there is no such table")
+    user = await visitor(request)
+    if not room.may_enter(user.id if user else "", host):
+        raise Fault("not-allowed", "the table wants its password")
+    return host
+
+
+# Accounts -------------------------------------------------------------------------------------------------
+
+
+async def me(request: Request) -> Any:
+    """Who you are; a guest is made of who is nobody yet."""
+    room, token = room_of(request), None
+    user = await visitor(request)
+    if user is None:
+        if not request.app.state.guests.take(client_of(request)):
+            raise Fault("too-fast", "too many guests", "wait a moment")
+        user, token = await room.accounts.guest()
+    chips = await room.store.read(ledger.balance, ledger.wallet(user.id))
+    places = [(host.rules.id, host.seating.find(user.id)) for host in room.tables.values()]
+    seats = [{"table": table, "seat": seat} for table, seat in places if seat is not None]
+    self = you(user, chips)
+    told = answer({**msgspec.structs.asdict(self), "seats": seats, "languages": languages()})
+    if token:
+        remember(told, request, token)
+    return told
+
+
+async def rename(request: Request) -> Any:
+    user = await _user(request)
+    body = await _body(request, Name)
+    renamed = await room_of(request).accounts.rename(user.id, body.name)
+    return {"name": renamed.name}
+
+
+async def register(request: Request) -> Any:
+    user = await _user(request)
+    body = await _body(request, Names)
+    registered = await room_of(request).accounts.register(user.id, body.name, body.password)
+    return {"user": registered.id, "name": registered.name}
+
+
+async def login(request: Request) -> Any:
+    body = await _body(request, Names)
+    if not request.app.state.logins.take(client_of(request)):
+        raise Fault("too-fast", "too many tries", "wait a minute")
+    entrance = await room_of(request).accounts.sign_in(body.name, body.password)
+    told = answer({"user": entrance.user.id, "name": entrance.user.name})
+    remember(told, request, entrance.token)
+    return told
+
+
+async def logout(request: Request) -> Any:
+    await _user(request)
+    token = token_of(request)
+    assert token is not None
+    await room_of(request).accounts.sign_out(token)
+    told = answer({})
+    told.delete_cookie("standpat", path="/")
+    return told
+
+
+async def daily(request: Request) -> Any:
+    user = await _user(request)
+    return {"chips": await room_of(request).accounts.daily(user.id)}
+
+
+async def token(request: Request) -> Any:
+    """A bot of one's own, and the token it shows."""
+    user = await _user(request)
+    body = await _body(request, Name)
+    if user.kind == "bot":
+        raise Fault("not-allowed", "a bot has no bots")
+    entrance = await room_of(request).accounts.bot(body.name, user.id)
+    return {"user": entrance.user.id, "name": entrance.user.name, "token": entrance.token}
+
+
+# The lobby ------------------------------------------------------------------------------------------------
+
+
+async def options(request: Request) -> Any:
+    """What a table can be made of."""
+    return {
+        "games": [game(id) for id in game.ids()],
+        "houses": list(HOUSES.values()),
+        "options": {
+            "draws": ["immediate", "announced"],
+            "reshuffle": list(RESHUFFLES),
+            "cap": [3, 4, 5, 6, None],
+            "cap_heads_up": [True, False],
+            "limit_raise": ["full_bets", "additive"],
+            "showdown": ["muck_losers", "show_all", "optional"],
+            "burn": [0, 1],
+        },
+        "speeds": SPEEDS,
+        "bots": players(),
+    }
+
+
+async def tables(request: Request) -> Any:
+    query = request.query_params
+    rows = room_of(request).rows()
+    if query.get("game"):
+        rows = [row for row in rows if row.game == query["game"]]
+    if query.get("house"):
+        rows = [row for row in rows if row.house == query["house"]]
+    if query.get("free"):
+        rows = [row for row in rows if row.taken < row.seats]
+    return {"tables": rows}
+
+
+async def create(request: Request) -> Any:
+    user = await _user(request)
+    wish = await _body(request, NewTable)
+    host = await room_of(request).open_table(wish, user)
+    return {"table": host.rules.id, "url": f"/tables/{host.rules.id}"}
+
+
+async def play_now(request: Request) -> Any:
+    user = await _user(request)
+    body = await _body(request, PlayNow)
+    if body.game not in game.ids():
+        raise Fault("not-possible", f"{body.game!r} is no game here", f"one of {', '.join(game.ids())}")
+    host, seat = await room_of(request).play_now(user, body.game)
+    return {"table": host.rules.id, "seat": seat, "url": f"/tables/{host.rules.id}"}
+
+
+async def table(request: Request) -> Any:
+    return (await _table(request)).rules.view()
+
+
+async def enter(request: Request) -> Any:
+    room, user = room_of(request), await _user(request)
+    body = await _body(request, Password)
+    host = room.tables.get(request.path_params["table"])
+    if host is None:
+        raise Fault("not-found", "there is no such table")
+    if not request.app.state.logins.take(client_of(request)):
+        raise Fault("too-fast", "too many tries", "wait a minute")
+    await room.enter(user.id, host, body.password)
+    return {}
+
+
+async def rules(request: Request) -> Any:
+    """The rules of exactly this table, made from its record."""
+    record = (await _table(request)).rules
+    code = request.query_params.get("lang", DEFAULT)
+    say = language(code if code in languages() else DEFAULT)
+    played = record.game()
+    return {
+        "title": say("rules.title", game=say(f"game.{played.id}")),
+        "lines": rule_lines(played, record.stakes, say),
+    }
+
+
+# Finished hands -------------------------------------------------------------------------------------------
+
+
+async def hands(request: Request) -> Any:
+    host = await _table(request)
+    before = request.query_params.get("before", "")
+    last = int(before) if before.isdecimal() and len(before) < 16 else None
+    records = await room_of(request).store.read(journal.hands_of_table, host.rules.id, HANDS_A_PAGE, last)
+    return {
+        "hands": [
+            {"id": r.id, "hand_no": r.hand_no, "ended": r.ended, "names": r.names, "nets": r.nets} for r in records
+        ]
+    }
+
+
+async def _story(request: Request) -> tuple[journal.HandStory, str]:
+    """A finished hand, and who wants to see it: of a table he may look at, or one he was dealt into."""
+    room, user = room_of(request), await visitor(request)
+    user_id = user.id if user else ""
+    text = request.path_params["hand"]
+    story = await room.store.read(journal.hand, int(text)) if text.isdecimal() and len(text) < 16 else None
+    if story is None or story.hand.ended is None:
+        raise Fault("not-found", "there is no such hand, or it is not over")
+    host = room.tables.get(story.hand.table)
+    if user_id not in story.hand.users and (host is None or not room.may_enter(user_id, host)):
+        raise Fault("not-allowed", "you were not at that table")
+    return story, user_id
+
+
+async def hand(request: Request) -> Any:
+    story, user = await _story(request)
+    record, seat = story.hand, viewer_of(story, user)
+    host = room_of(request).tables.get(record.table)
+    return {
+        "id": record.id,
+        "hand_no": record.hand_no,
+        "began": record.began,
+        "game": record.game,
+        "stakes": record.stakes,
+        "table": host.rules.view() if host else None,
+        "players": record.names,
+        "seat_map": record.places,
+        "viewer": seat,
+        "events": [raw(event) for event in view(story.events, seat)],
+    }
+
+
+async def hand_file(request: Request) -> Any:
+    story, user = await _story(request)
+    form = request.query_params.get("format", "text")
+    if form not in FORMATS:
+        raise Fault("not-possible", f"{form!r} is no format here", f"one of {', '.join(FORMATS)}")
+    host = room_of(request).tables.get(story.hand.table)
+    text = download(story, user, form, host.rules.name if host else "")
+    ending, kind = FORMATS[form]
+    headers = {
+        "Content-Disposition": f'attachment; filename="standpat-{story.hand.id}.{ending}"',
+        "Cache-Control": "no-store",
+    }
+    return Response(text, headers=headers, media_type=kind)

@@ -1,0 +1,153 @@
+"""The web application: which address is served by what.
+
+`create(url)` is the ASGI application of a room; the room is opened when the server starts and closed when it stops.
+`serve` runs it. Logs are JSON lines of what happened, never of what was in a frame.
+"""
+
+import contextlib
+import json
+import logging
+import time
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+
+from standpat.room import api, page
+from standpat.room.host import PACE, Pace
+from standpat.room.room import FIRST, Room
+from standpat.room.security import Gate, Headers
+from standpat.room.socket import lobby_socket, table_socket
+from standpat.room.store import StoreError, journal
+from standpat.room.table import NewTable
+from standpat.room.visitor import room_of
+
+LIMIT: Final = (40.0, 10.0)
+"""Messages of a connection, and in how many seconds."""
+POSTS: Final = (60.0, 10.0)
+GUESTS: Final = (60.0, 60.0)
+LOGINS: Final = (10.0, 60.0)
+MAX_SOCKET_FRAME: Final = 65_536
+
+
+def create(
+    url: str,
+    *,
+    pace: Pace = PACE,
+    origins: tuple[str, ...] = (),
+    limit: tuple[float, float] = LIMIT,
+    first: tuple[NewTable, ...] = FIRST,
+) -> Starlette:
+    """The application of the room on this database."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        room = app.state.room = await Room.open(url, pace=pace, first=first)
+        try:
+            yield
+        finally:
+            await room.close()
+
+    app = Starlette(routes=_routes(), middleware=[Middleware(Headers)], lifespan=lifespan)
+    app.state.origins = origins
+    app.state.limit = limit
+    app.state.posts, app.state.guests, app.state.logins = Gate(*POSTS), Gate(*GUESTS), Gate(*LOGINS)
+    return app
+
+
+def _routes() -> list[BaseRoute]:
+    def get(path: str, handler: api.Handler) -> Route:
+        return Route(path, api.endpoint(handler), methods=["GET"])
+
+    def post(path: str, handler: api.Handler) -> Route:
+        return Route(path, api.endpoint(handler), methods=["POST"])
+
+    return [
+        Route("/", page.lobby),
+        Route("/tables/{table}", page.table),
+        Route("/tables/{table}/rules", page.rules),
+        Route("/hands/{hand}", page.hand),
+        Route("/locale/{code}.json", page.locale),
+        Route("/favicon.ico", page.icon),
+        Mount("/web", page.Files(directory=page.FOLDER, check_dir=False)),
+        WebSocketRoute("/tables/{table}/socket", table_socket),
+        WebSocketRoute("/lobby/socket", lobby_socket),
+        get("/api/me", api.me),
+        post("/api/me", api.rename),
+        post("/api/register", api.register),
+        post("/api/login", api.login),
+        post("/api/logout", api.logout),
+        post("/api/daily", api.daily),
+        post("/api/token", api.token),
+        get("/api/options", api.options),
+        get("/api/tables", api.tables),
+        post("/api/tables", api.create),
+        post("/api/play-now", api.play_now),
+        get("/api/tables/{table}", api.table),
+        post("/api/tables/{table}/enter", api.enter),
+        get("/api/tables/{table}/rules", api.rules),
+        get("/api/tables/{table}/hands", api.hands),
+        get("/api/hands/{hand}", api.hand),
+        get("/api/hands/{hand}/download", api.hand_file),
+        Route("/healthz", health),
+        Route("/metrics", metrics),
+    ]
+
+
+async def health(request: Request) -> Response:
+    """200 while the database answers."""
+    try:
+        await room_of(request).store.read(journal.last_heartbeat)
+    except StoreError:
+        return PlainTextResponse("the database does not answer\n", 503)
+    return PlainTextResponse("ok\n")
+
+
+async def metrics(request: Request) -> Response:
+    room = room_of(request)
+    return PlainTextResponse(room.metrics.text(room.gauges()), media_type="text/plain; version=0.0.4")
+
+
+class JsonLines(logging.Formatter):
+    """A log record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "text": record.getMessage(),
+        }
+        if record.exc_info and record.exc_info[0]:
+            line["error"] = record.exc_info[0].__name__
+            trace = record.exc_info[2]
+            while trace and trace.tb_next:
+                trace = trace.tb_next
+            if trace:
+                line["place"] = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
+        return json.dumps(line, ensure_ascii=False)
+
+
+def serve(app: Starlette, host: str, port: int) -> None:
+    """Run until a signal stops it, which finishes what is in hand."""
+    import uvicorn
+
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_config=None,
+        access_log=False,
+        ws_max_size=MAX_SOCKET_FRAME,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+    uvicorn.Server(config).run()

@@ -1,0 +1,76 @@
+"""The house's own players: which of them sit at a table, and what they do.
+
+Their user is ``bot:PLAYER:NAME``, PLAYER being a name of `standpat.bot`, so that a table that is read again knows who
+plays. They buy in from the bank and give back to it. Pure but for the chance they play with.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from standpat.action import Action, Call, Check, Discard, Fold, IllegalAction, Legal
+from standpat.bot import player, situation
+from standpat.hand import Hand
+from standpat.room.seating import Seating
+from standpat.room.table import TableRules
+
+NAMES: Final = ("Ada", "Bo", "Cleo", "Dag", "Edda", "Finn", "Greta", "Hugo", "Ines", "Jarl", "Kaia", "Leo")
+_CHANCE: Final = Random()
+
+
+def is_house_player(user: str) -> bool:
+    """Is this one of the house's own?"""
+    return user.startswith("bot:")
+
+
+def usual_buy_in(rules: TableRules) -> int:
+    """What they sit down with: 40 big blinds, 100 without a limit, within the table's bounds."""
+    blinds = 40 if rules.game().betting == "fixed-limit" else 100
+    least, most = rules.buy_in
+    return max(least, min(most, blinds * rules.stakes.big_blind))
+
+
+def too_many(seating: Seating, rules: TableRules, room_for: int = 0) -> Iterator[int]:
+    """Seats of the house's players who are to go, the last to have come first. `room_for` people want a seat."""
+    bots = [at for at, seat in enumerate(seating.seats) if seat and is_house_player(seat.user)]
+    free = seating.seats.count(None)
+    excess = len(bots) - rules.bots.keep
+    if rules.bots.make_room:
+        excess = max(excess, room_for - free)
+    staying = [at for at in bots if not _leaving(seating, at)]
+    yield from staying[::-1][: max(0, excess - (len(bots) - len(staying)))]
+
+
+def newcomers(seating: Seating, rules: TableRules) -> Iterator[tuple[int, str, str]]:
+    """Who is to sit down where: seat, user, name."""
+    here = {seat.user for seat in seating.seats if seat}
+    bots = sum([is_house_player(user) for user in here])
+    free = [at for at, seat in enumerate(seating.seats) if seat is None]
+    names = iter([name for name in NAMES if not any(user.endswith(f":{name}") for user in here)])
+    for number, at in enumerate(free[: max(0, rules.bots.keep - bots)]):
+        name = next(names)
+        kind = rules.bots.players[(bots + number) % len(rules.bots.players)]
+        yield at, f"bot:{kind}:{name}", f"{name} (bot)"
+
+
+def choose(hand: Hand, user: str) -> Action:
+    """What the house's player to act does."""
+    return player(user.split(":")[1])(situation(hand, _CHANCE))
+
+
+def passive(legal: Legal) -> Action:
+    """What is done for somebody who does not answer (R8.3): stand pat, check if that is free, else fold."""
+    if legal.draw is not None:
+        return Discard()
+    if legal.check:
+        return Check()
+    if legal.fold:
+        return Fold()
+    if legal.call is not None:
+        return Call()
+    raise IllegalAction("there is no decision to take")
+
+
+def _leaving(seating: Seating, at: int) -> bool:
+    seat = seating.seats[at]
+    return seat is not None and seat.leaving

@@ -1,0 +1,241 @@
+"""The room: its tables and their hosts, the lobby, and what keeps all of it alive.
+
+`Room.open(url)` opens the database, moves the deadlines of unfinished hands by the time the room was away, and takes up
+every table where it was. A heartbeat each second says how long that is next time. A new database gets a few public
+tables with the house's players.
+
+`play_now` is for somebody who wants to play at once: a seat at a table where only the house's players sit, as then
+nobody waits for a blind; a table is opened if there is none. Tables that were opened so and that nobody uses any
+more are used again, so their number is that of the people who play.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from itertools import count
+from typing import Final
+
+import msgspec
+
+from standpat.room import house_player
+from standpat.room.host import PACE, Host, Pace, Refused
+from standpat.room.metric import Metrics
+from standpat.room.store import Store, StoreError, journal, ledger
+from standpat.room.store.account import Accounts, User
+from standpat.room.table import BotRules, NewTable, TableRules, make
+from standpat.room.viewer import Frame, Viewer
+from standpat.room.wire import LastHand, TableRow, Tables, write
+
+log = logging.getLogger("standpat.room")
+
+FIVE: Final = BotRules(("rule",), keep=5)
+FIRST: Final = (
+    NewTable("27td", "Willow", bots=FIVE),
+    NewTable("a5td", "Heron", bots=FIVE),
+    NewTable("27sd", "Juniper", bots=FIVE),
+    NewTable("27td", "Two of us", big_blind=20, seats=2, bots=BotRules(("rule",), keep=1)),
+)
+MAX_TABLES: Final = 2_000
+MAX_TABLES_OF_ONE: Final = 10
+
+
+class Room:
+    """See the module. Get one with `open`."""
+
+    def __init__(self, store: Store, *, pace: Pace = PACE, now: Callable[[], float] = time.time) -> None:
+        self.store = store
+        self.accounts = Accounts(store)
+        self.tables: dict[str, Host] = {}
+        self.metrics = Metrics()
+        self.lobby: set[Viewer] = set()
+        self._pace = pace
+        self._now = now
+        self._hand_ids = count(1)
+        self._lobby_version = 0
+        self._lobby_changed = False
+        self._lobby_text = ""
+        self._pulse: asyncio.Task[None] | None = None
+        self._let_in: set[tuple[str, str]] = set()
+
+    @classmethod
+    async def open(
+        cls, url: str, *, pace: Pace = PACE, now: Callable[[], float] = time.time, first: tuple[NewTable, ...] = FIRST
+    ) -> "Room":
+        """Open the room on a database, and go on where it was."""
+        room = cls(Store.open(url), pace=pace, now=now)
+        await room._resume()
+        if not room.tables:
+            for wish in first:
+                await room.open_table(wish)
+        room._pulse = asyncio.create_task(room._beat(), name="heartbeat")
+        return room
+
+    async def close(self) -> None:
+        """Stop between two decisions; hands go on when the room is opened again."""
+        if self._pulse:
+            self._pulse.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._pulse
+        for host in self.tables.values():
+            for viewer in list(host.viewers):
+                viewer.close(1001, "the room is closing")
+        for viewer in list(self.lobby):
+            viewer.close(1001, "the room is closing")
+        await asyncio.gather(*[host.stop() for host in self.tables.values()])
+        with contextlib.suppress(StoreError):
+            await self.store.commit(journal.heartbeat(self._now()))
+        await self.store.close()
+
+    async def _resume(self) -> None:
+        now = self._now()
+        last = await self.store.read(journal.last_heartbeat)
+        away = max(0.0, now - last) if last else 0.0
+        await self.store.commit(journal.extend_deadlines(away), journal.heartbeat(now))
+        self._hand_ids = count(await self.store.read(journal.last_hand_id) + 1)
+        unfinished = {story.hand.table: story for story in await self.store.read(journal.unfinished)}
+        for row in await self.store.read(journal.tables):
+            rules = msgspec.json.decode(row.record, type=TableRules)
+            host = self._host(rules)
+            story = unfinished.get(row.id)
+            seed = "" if story is None else await self.store.read(journal.seed, story.hand.id)
+            hands = await self.store.read(journal.hands_of_table, row.id, 20)
+            last_hands = [LastHand(h.id, h.hand_no, h.ended or 0.0, h.names, h.nets or ()) for h in reversed(hands)]
+            host.load(row, story, seed, last_hands)
+            host.start()
+
+    def _host(self, rules: TableRules) -> Host:
+        host = self.tables[rules.id] = Host(
+            rules,
+            self.store,
+            next_hand_id=lambda: next(self._hand_ids),
+            metrics=self.metrics,
+            pace=self._pace,
+            now=self._now,
+            on_change=self._changed,
+        )
+        return host
+
+    async def _beat(self) -> None:
+        for beat in count(1):
+            await asyncio.sleep(1)
+            try:
+                await self.store.commit(journal.heartbeat(self._now()))
+            except StoreError:
+                log.exception("heartbeat not written")
+            if beat % 30 == 0:
+                for host in self.tables.values():
+                    host.housekeeping()
+            if self._lobby_changed and self.lobby:
+                self._lobby_changed = False
+                self._lobby_version += 1
+                text = self.lobby_text()
+                for viewer in self.lobby:
+                    viewer.push(Frame(self._lobby_version, lambda _seat, text=text: text.encode()))  # type: ignore[misc]
+
+    # Tables ----------------------------------------------------------------------------------------------
+
+    async def open_table(self, wish: NewTable, owner: User | None = None) -> Host:
+        """Make a table. A wish that cannot be granted is a `Refused`."""
+        if owner and owner.role != "admin":
+            own = sum([host.rules.owner == owner.id for host in self.tables.values()])
+            if own >= MAX_TABLES_OF_ONE:
+                raise Refused("not-possible", f"you have {own} tables", "close one first")
+        if len(self.tables) >= MAX_TABLES:
+            raise Refused("not-possible", "the room is full of tables")
+        password = await self.accounts.passwords.hash(wish.password) if wish.password else None
+        try:
+            rules = make(wish, secrets.token_urlsafe(9), owner.id if owner else None, password)
+        except (ValueError, TypeError) as error:
+            raise Refused("not-possible", str(error)) from None
+        host = self._host(rules)
+        try:
+            record = msgspec.json.encode(rules).decode()
+            await self.store.commit(journal.open_table(rules.id, record, host.state(), self._now()))
+        except BaseException:
+            del self.tables[rules.id]
+            raise
+        host.start()
+        self._changed()
+        return host
+
+    async def enter(self, user: str, host: Host, password: str) -> None:
+        """Let somebody in who knows the password."""
+        if not await self.accounts.passwords.check(host.rules.password, password):
+            raise Refused("not-possible", "that is not the table's password")
+        self._let_in.add((user, host.rules.id))
+
+    def may_enter(self, user: str, host: Host) -> bool:
+        """May he look at this table?"""
+        rules = host.rules
+        at_home = user and (user == rules.owner or host.seating.find(user) is not None)
+        return rules.password is None or bool(at_home) or (user, rules.id) in self._let_in
+
+    async def play_now(self, user: User, game_id: str = "27td") -> tuple[Host, int]:
+        """Seat him where the next hand is his: table and seat."""
+        for host in self.tables.values():
+            at = host.seating.find(user.id)
+            if at is not None and host.rules.game_id == game_id:
+                return host, at
+        idle = [host for host in self.tables.values() if self._idle(host, game_id)]
+        host = idle[0] if idle else await self.open_table(self._wish(game_id))
+        if not self._idle(host, game_id):  # somebody was quicker, while it was opened
+            host = await self.open_table(self._wish(game_id))
+        buy_in = house_player.usual_buy_in(host.rules)
+        chips = await self.store.read(ledger.balance, ledger.wallet(user.id))
+        if chips < buy_in:
+            await self.accounts.daily(user.id)
+            chips = await self.store.read(ledger.balance, ledger.wallet(user.id))
+        if chips < host.rules.buy_in[0]:
+            raise Refused("no-chips", "your wallet does not hold a buy-in", "come back tomorrow for more")
+        seat = await host.ask(lambda: host.sit(user.id, user.name, min(buy_in, chips), at_once=True))
+        return host, seat
+
+    def _idle(self, host: Host, game_id: str) -> bool:
+        """Do only the house's players sit there, with room for one, five of them at most?"""
+        rules, seats = host.rules, host.seating.seats
+        return (
+            rules.game_id == game_id
+            and rules.public
+            and rules.owner is None
+            and rules.seats == rules.bots.keep + 1 == 6
+            and all([seat is None or seat.bot for seat in seats])
+            and None in seats
+            and host.live_over
+        )
+
+    def _wish(self, game_id: str) -> NewTable:
+        names = {host.rules.name for host in self.tables.values()}
+        name = next(name for number in count(1) if (name := f"Table {number}") not in names)
+        return NewTable(game_id, name, bots=FIVE)
+
+    # The lobby -------------------------------------------------------------------------------------------
+
+    def rows(self) -> list[TableRow]:
+        """All public tables, the busiest with people first."""
+        rows = [host.row() for host in self.tables.values() if host.rules.public]
+        return sorted(rows, key=lambda row: (row.bots - row.taken, row.game, row.name))
+
+    def lobby_text(self) -> str:
+        """The lobby's message."""
+        return write(Tables(self.rows())).decode()
+
+    def gauges(self) -> dict[str, float]:
+        """Figures of the moment, for `Metrics.text`."""
+        hosts = self.tables.values()
+        return {
+            "tables": len(self.tables),
+            "hands_running": sum([not host.live_over for host in hosts]),
+            "viewers": sum([len(host.viewers) for host in hosts]),
+            "lobby_viewers": len(self.lobby),
+            "store_queued": self.store.metrics.queued,
+            "store_commits": self.store.metrics.commits,
+            "store_batches": self.store.metrics.batches,
+            "store_failed": self.store.metrics.failed,
+            "store_seconds": self.store.metrics.seconds,
+        }
+
+    def _changed(self) -> None:
+        self._lobby_changed = True

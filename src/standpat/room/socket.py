@@ -1,0 +1,139 @@
+"""The WebSocket of a table and that of the lobby: frames in, frames out.
+
+A frame that is no message gets an `error`; the tenth ends the connection (1008), and nothing else notices. So does
+going on and on above the rate limit. What is sent goes through a `Viewer`, so that a slow reader slows nobody.
+"""
+
+import asyncio
+import contextlib
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from standpat.room.host import Host
+from standpat.room.security import Credits, same_origin
+from standpat.room.store import ledger
+from standpat.room.viewer import Viewer
+from standpat.room.visitor import room_of, visitor, you
+from standpat.room.wire import BadFrame, Error, Say, read, write
+
+BAD_AT_MOST: Final = 10
+TOO_FAST_AT_MOST: Final = 100
+NOT_ALLOWED: Final = 1008
+NO_TABLE: Final = 4404
+LOCKED: Final = 4403
+CHAT: Final = (5.0, 10.0)
+
+
+class SocketChannel:
+    """A WebSocket as a viewer's channel."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+
+    async def send(self, text: str) -> None:
+        await self._socket.send_text(text)
+
+    async def close(self, code: int, reason: str) -> None:
+        await self._socket.close(code, reason)
+
+
+async def table_socket(socket: WebSocket) -> None:
+    """`/tables/ID/socket`."""
+    room = room_of(socket)
+    if not same_origin(socket.headers, socket.app.state.origins):
+        await socket.close(NOT_ALLOWED, "another site's page")
+        return
+    user = await visitor(socket)
+    await socket.accept()
+    host = room.tables.get(socket.path_params["table"])
+    if host is None:
+        await socket.close(NO_TABLE, "there is no such table")
+        return
+    if not room.may_enter(user.id if user else "", host):
+        await socket.close(LOCKED, "the table wants its password")
+        return
+    chips = await room.store.read(ledger.balance, ledger.wallet(user.id)) if user else 0
+    viewer = Viewer(user.id if user else "", user.name if user else "", SocketChannel(socket), host.snapshot)
+    host.join(viewer, you(user, chips), _since(socket))
+    try:
+        await _both_ways(socket, viewer, host)
+    finally:
+        host.gone(viewer)
+
+
+async def lobby_socket(socket: WebSocket) -> None:
+    """`/lobby/socket`: the list of tables, whenever it changes."""
+    room = room_of(socket)
+    if not same_origin(socket.headers, socket.app.state.origins):
+        await socket.close(NOT_ALLOWED, "another site's page")
+        return
+    await socket.accept()
+
+    async def snapshot(viewer: Viewer) -> str:
+        viewer.fresh()
+        return room.lobby_text()
+
+    viewer = Viewer("", "", SocketChannel(socket), snapshot)
+    viewer.catch_up()
+    room.lobby.add(viewer)
+    try:
+        await _both_ways(socket, viewer, None)
+    finally:
+        room.lobby.discard(viewer)
+
+
+async def _both_ways(socket: WebSocket, viewer: Viewer, host: Host | None) -> None:
+    """Read and send until one of the two ends."""
+    room_of(socket).metrics.connections += 1
+    sender = asyncio.create_task(viewer.run())
+    reader = asyncio.create_task(_read(socket, viewer, host))
+    try:
+        await asyncio.wait((sender, reader), return_when=asyncio.FIRST_COMPLETED)
+        if reader.done() and not sender.done():  # what was said last, and the goodbye
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.shield(sender), 1.0)
+    finally:
+        for task in (sender, reader):
+            task.cancel()
+        for ended in await asyncio.gather(sender, reader, return_exceptions=True):
+            expected = (asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError)
+            if isinstance(ended, BaseException) and not isinstance(ended, expected):
+                raise ended
+
+
+async def _read(socket: WebSocket, viewer: Viewer, host: Host | None) -> None:
+    bad = too_fast = 0
+    credits, chat = Credits(*socket.app.state.limit), Credits(*CHAT)
+    while True:
+        received = await socket.receive()
+        if received["type"] == "websocket.disconnect":
+            viewer.close(1000, "")
+            return
+        try:
+            if not isinstance(received.get("text"), str):
+                raise BadFrame("frames are text")
+            message = read(received["text"])
+            if host is None:
+                raise BadFrame("the lobby listens to nothing", message.id)
+        except BadFrame as error:
+            bad += 1
+            room_of(socket).metrics.bad_frames += 1
+            viewer.tell(write(Error(error.id, "bad-frame", str(error), "see docs/protocol.md")).decode())
+            if bad >= BAD_AT_MOST:
+                viewer.close(NOT_ALLOWED, "too many bad frames")
+                return
+            continue
+        if not credits.take() or (isinstance(message, Say) and not chat.take()):
+            too_fast += 1
+            viewer.tell(write(Error(message.id, "too-fast", "too many messages", "wait a moment")).decode())
+            if too_fast >= TOO_FAST_AT_MOST:
+                viewer.close(NOT_ALLOWED, "too many messages")
+                return
+            continue
+        host.said(viewer, message)
+
+
+def _since(socket: WebSocket) -> int | None:
+    text = socket.query_params.get("since", "")
+    return int(text) if text.isdecimal() and len(text) < 17 else None

@@ -1,0 +1,48 @@
+"""Finished hands for download, with nothing in them that the viewer did not see.
+
+A history is written from the events as `standpat.seen` lets the viewer see them, played through the engine as any
+one-sided history is; the dealt cards themselves are not in reach.
+"""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from standpat.history.file import convert
+from standpat.history.record import Record, Told
+from standpat.room.store import journal
+from standpat.seen import view
+
+FORMATS: Final = {
+    "text": ("txt", "text/plain; charset=utf-8"),
+    "pokerstars": ("txt", "text/plain; charset=utf-8"),
+    "phh": ("phh", "application/toml"),
+    "arena": ("jsonl", "application/x-ndjson"),
+}
+
+
+def viewer_of(story: journal.HandStory, user: str) -> int | None:
+    """The engine seat this user had in the hand, None for a spectator."""
+    users = story.hand.users
+    return users.index(user) if user in users else None
+
+
+def download(story: journal.HandStory, user: str, form: str, table: str) -> str:
+    """The hand as a file, as this user saw it."""
+    hand, seat = story.hand, viewer_of(story, user)
+    record = Record(
+        game=hand.game,
+        stakes=hand.stakes,
+        stacks=hand.stacks,
+        button=hand.button,
+        players=hand.names,
+        told=[Told(line, event) for line, event in enumerate(view(story.events, seat), start=1)],
+        line=1,
+        posts=hand.posts,
+        hand_id=str(hand.id),
+        hand_no=hand.hand_no,
+        table=table,
+        when=datetime.fromtimestamp(hand.began, UTC),
+        hero=seat,
+        seat_numbers=tuple([place + 1 for place in hand.places]),
+    )
+    return convert(record, "pokerstars" if form == "text" else form)

@@ -1,0 +1,177 @@
+"""A table's record: everything its owner chose, as plain data that the store keeps and a page shows.
+
+`make(wish, id, owner)` turns the wish of a person (`NewTable`, the JSON of ``POST /api/tables``) into `TableRules`, or
+says with a `ValueError` what is wrong and what would be right. `TableRules.game()` is the record the engine plays.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct, field, structs
+
+from standpat.bot import players
+from standpat.game import HOUSES, Game, House, Stakes, game, house_rules
+from standpat.room.wire import ClockView, TableRow, TableView
+
+MAX_CHIPS: Final = 10_000_000
+MAX_NAME: Final = 40
+MAX_PASSWORD: Final = 128
+
+
+class ClockRules(Struct, frozen=True):
+    """Seconds: for a bet, a draw, a draw with three or more cards to choose; the full time bank, what it gains a hand;
+    and how much longer a player without connection has, the full protection and what it gains a hand."""
+
+    act: float = 20
+    draw: float = 20
+    long_draw: float = 30
+    bank: float = 30
+    refill: float = 2
+    protection: float = 60
+    protection_refill: float = 5
+
+
+SPEEDS: Final[Mapping[str, ClockRules]] = {
+    "slow": ClockRules(40, 40, 60, 60, 4),
+    "normal": ClockRules(),
+    "fast": ClockRules(10, 10, 15, 20, 1, 30, 3),
+}
+
+
+class BotRules(Struct, frozen=True):
+    """Which players of the house sit there, how many are kept, and whether one goes for a person who wants a seat."""
+
+    players: tuple[str, ...] = ("rule",)
+    keep: int = 0
+    make_room: bool = True
+
+
+class TableRules(Struct, frozen=True):
+    """A table. `password` is a hash, None for a table without; one that is not public is found by its link alone."""
+
+    id: str
+    name: str
+    game_id: str
+    house: str
+    options: dict[str, Any]
+    stakes: Stakes
+    buy_in: tuple[int, int]
+    seats: int
+    clock: ClockRules = ClockRules()
+    bots: BotRules = BotRules()
+    owner: str | None = None
+    public: bool = True
+    password: str | None = None
+
+    def game(self) -> Game:
+        """What the engine plays."""
+        return game(self.game_id, house=self.house, **self.options)
+
+    def view(self) -> TableView:
+        """What a page shows of it."""
+        clock = ClockView(self.clock.act, self.clock.draw, self.clock.long_draw, self.clock.bank)
+        return TableView(
+            self.id,
+            self.name,
+            self.game(),
+            self.options,
+            self.stakes,
+            self.seats,
+            self.buy_in,
+            clock,
+            self.public,
+            self.owner,
+        )
+
+    def row(self, *, taken: int, bots: int, watching: int, hands: int) -> TableRow:
+        """Its line in the lobby."""
+        stakes = self.stakes
+        return TableRow(
+            id=self.id,
+            name=self.name,
+            game=self.game_id,
+            house=self.house,
+            changed=self.options,
+            betting=self.game().betting,
+            small_blind=stakes.small_blind,
+            big_blind=stakes.big_blind,
+            ante=stakes.ante,
+            buy_in=self.buy_in,
+            seats=self.seats,
+            taken=taken,
+            bots=bots,
+            watching=watching,
+            hands=hands,
+            locked=self.password is not None,
+        )
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """A wish for a table. What is left out has a sensible value: limit blinds 5/10, others 5/10 too."""
+
+    game: str
+    name: str = ""
+    house: str = "online"
+    options: dict[str, Any] = field(default_factory=dict)
+    small_blind: int | None = None
+    big_blind: int = 10
+    ante: int = 0
+    buy_in: tuple[int, int] | None = None
+    seats: int = 6
+    speed: str = "normal"
+    bots: BotRules = BotRules()
+    public: bool = True
+    password: str = ""
+
+
+def make(wish: NewTable, id: str, owner: str | None = None, password: str | None = None) -> TableRules:
+    """The table a wish describes; `password` is the hash of the one wished for."""
+    record = game(wish.game, house=wish.house, **wish.options)
+    small = wish.big_blind // 2 if wish.small_blind is None else wish.small_blind
+    stakes = Stakes(small, wish.big_blind, wish.ante)
+    big_blinds = (10, 100) if record.betting == "fixed-limit" else (40, 200)
+    buy_in = wish.buy_in or (stakes.big_blind * big_blinds[0], stakes.big_blind * big_blinds[1])
+    least, most = buy_in
+    name = " ".join(wish.name.split()) or record.name
+    _require(len(name) <= MAX_NAME and name.isprintable(), f"name: want at most {MAX_NAME} printable characters")
+    _require(record.min_seats <= wish.seats <= record.max_seats, f"seats: want 2 to {record.max_seats}")
+    _require(stakes.big_blind + stakes.ante <= least <= most <= MAX_CHIPS, _buy_in_text(stakes, buy_in))
+    _require(len(wish.password) <= MAX_PASSWORD, f"password: want at most {MAX_PASSWORD} characters")
+    _require(wish.speed in SPEEDS, f"speed {wish.speed!r}: want one of {', '.join(SPEEDS)}")
+    _require(0 <= wish.bots.keep < wish.seats, "bots: at least one seat stays free for a person")
+    _require(0 < len(wish.bots.players) <= 6, "bots: want one to six players")
+    for player in wish.bots.players:
+        _require(player in players(), f"bots: {player!r} is no player here: want one of {', '.join(players())}")
+    return TableRules(
+        id=id,
+        name=name,
+        game_id=record.id,
+        house=wish.house,
+        options=changed(record.house),
+        stakes=stakes,
+        buy_in=(least, most),
+        seats=wish.seats,
+        clock=SPEEDS[wish.speed],
+        bots=wish.bots,
+        owner=owner,
+        public=wish.public,
+        password=password,
+    )
+
+
+def changed(house: House) -> dict[str, Any]:
+    """The single rules in which a house differs from the bundle it is named after."""
+    bundle = house_rules(house.name) if house.name in HOUSES else house
+    now, then = structs.asdict(house), structs.asdict(bundle)
+    return {name: value for name, value in now.items() if value != then[name]}
+
+
+def _buy_in_text(stakes: Stakes, buy_in: tuple[int, int]) -> str:
+    least = stakes.big_blind + stakes.ante
+    given = f"buy_in {buy_in[0]} to {buy_in[1]}"
+    return f"{given}: want at least {least}, at most {MAX_CHIPS}, and the first not above the other"
+
+
+def _require(fulfilled: bool, otherwise: str) -> None:
+    if not fulfilled:
+        raise ValueError(otherwise)

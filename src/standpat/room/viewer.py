@@ -1,0 +1,143 @@
+"""A connection's outbox: frames in order, and nobody waits for a reader who does not read.
+
+The table puts frames in with `push` and `tell`, which never wait. A task of the connection's own, `run`, sends them. A
+reader who falls more than `KEPT` frames behind loses them all and gets one snapshot instead, made when he is ready for
+it, so that the latest wins; what was said to him alone (`tell`) is kept. Who takes none for `PATIENCE` seconds is
+closed with 1013.
+
+A `Frame` is what one version means for each viewer: written once for all who may see the same of it.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Final, Protocol
+
+KEPT: Final = 64
+PATIENCE: Final = 20.0
+TOLD_AT_MOST: Final = 256
+ANSWERS_KEPT: Final = 64
+TOO_SLOW: Final = 1013
+
+
+class Frame:
+    """Version `v`, written by `write(seat)` for an engine seat of the hand, None for all others. `users` sat in the
+    hand; only `private` seats see something else than a spectator does."""
+
+    __slots__ = ("_private", "_users", "_write", "_written", "v")
+
+    def __init__(
+        self,
+        v: int,
+        write: Callable[[int | None], bytes],
+        users: tuple[str, ...] = (),
+        private: frozenset[int] = frozenset(),
+    ) -> None:
+        self.v = v
+        self._write = write
+        self._users = users
+        self._private = private
+        self._written: dict[int | None, str] = {}
+
+    def text(self, user: str) -> str:
+        """The frame as this user may see it."""
+        seat = next((seat for seat in self._private if self._users[seat] == user), None)
+        written = self._written.get(seat)
+        if written is None:
+            written = self._written[seat] = self._write(seat).decode()
+        return written
+
+
+class Channel(Protocol):
+    """The connection behind an outbox."""
+
+    async def send(self, text: str) -> None:
+        """Send; waits while the reader does not read."""
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close; what is not sent yet is lost."""
+
+
+class Viewer:
+    """One connection of a user, nobody's with the user "". `snapshot(viewer)` has the table make what a viewer gets who
+    has missed something; it calls `fresh` at that very moment."""
+
+    def __init__(
+        self, user: str, name: str, channel: Channel, snapshot: Callable[["Viewer"], Awaitable[str]] | None = None
+    ) -> None:
+        self.user = user
+        self.name = name
+        self.answers: dict[int, str] = {}
+        """What was answered to the last messages, by their ids; empty while one is being looked at."""
+        self._channel = channel
+        self._snapshot = snapshot
+        self._items: deque[Frame | str] = deque()
+        self._frames = 0
+        self._behind = False
+        self._filled = asyncio.Event()
+        self._end: tuple[int, str] | None = None
+
+    def push(self, frame: Frame) -> None:
+        """The next frame of the table."""
+        if self._behind:
+            return
+        if self._frames >= KEPT:
+            self.catch_up()
+            return
+        self._frames += 1
+        self._items.append(frame)
+        self._filled.set()
+
+    def tell(self, text: str) -> None:
+        """Something for this connection alone."""
+        if len(self._items) - self._frames >= TOLD_AT_MOST:
+            self.close(TOO_SLOW, "you read too slowly")
+        else:
+            self._items.append(text)
+            self._filled.set()
+
+    def answer(self, id: int, text: str) -> None:
+        """The answer to a message; kept for when it is repeated."""
+        self.answers[id] = text
+        if len(self.answers) > ANSWERS_KEPT:
+            del self.answers[next(iter(self.answers))]
+        self.tell(text)
+
+    def catch_up(self) -> None:
+        """Forget the frames that are unsent: a snapshot comes instead."""
+        self._items = deque([item for item in self._items if isinstance(item, str)])
+        self._frames = 0
+        self._behind = True
+        self._filled.set()
+
+    def fresh(self) -> None:
+        """The table makes his snapshot now; frames from now on follow it."""
+        self._behind = False
+
+    def close(self, code: int, reason: str) -> None:
+        """Close once what is said is sent."""
+        self._end = self._end or (code, reason)
+        self._filled.set()
+
+    async def run(self) -> None:
+        """Send until the end. A connection that breaks ends it too."""
+        while self._end is None:
+            await self._filled.wait()
+            self._filled.clear()
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self._flush()
+            except TimeoutError:
+                self._end = (TOO_SLOW, "you read too slowly")
+        await self._channel.close(*self._end)
+
+    async def _flush(self) -> None:
+        while self._items or self._behind:
+            if self._behind and self._snapshot:
+                await self._channel.send(await self._snapshot(self))
+                continue
+            item = self._items.popleft()
+            if isinstance(item, Frame):
+                self._frames -= 1
+                item = item.text(self.user)
+            await self._channel.send(item)

@@ -1,0 +1,135 @@
+"""A room for tests: on a free port of this machine, in a thread or as a process of its own, always stopped again."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import uvicorn
+
+from standpat.action import Action, Call, Check, Discard, Fold
+from standpat.room.app import create
+from standpat.room.client import Table
+from standpat.room.host import Pace
+from standpat.room.room import FIRST, Room
+from standpat.room.table import NewTable
+
+AT_ONCE = Pace(0.0, 0.0, 0.02)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Served:
+    """A room served by a thread: its address, and the room itself to look into."""
+
+    def __init__(self, url: str, room: Room, loop: asyncio.AbstractEventLoop) -> None:
+        self.url = url
+        self.room = room
+        self._loop = loop
+
+    def call(self, job: Callable[[], Any]) -> Any:
+        """What a coroutine function gives that runs in the room's own loop."""
+        return asyncio.run_coroutine_threadsafe(job(), self._loop).result(10)
+
+
+@contextlib.contextmanager
+def serving(
+    database: str,
+    *,
+    pace: Pace = AT_ONCE,
+    first: tuple[NewTable, ...] = FIRST,
+    limit: tuple[float, float] = (1e6, 1.0),
+) -> Iterator[Served]:
+    """A room on this database."""
+    app = create(database, pace=pace, first=first, limit=limit)
+    for gate in (app.state.posts, app.state.guests, app.state.logins):
+        gate._most = 1e6
+    port = free_port()
+    config = uvicorn.Config(
+        app, port=port, log_config=None, access_log=False, timeout_graceful_shutdown=2, ws_per_message_deflate=False
+    )
+    server = uvicorn.Server(config)
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    async def run() -> None:
+        loops.append(asyncio.get_running_loop())
+        await server.serve()
+
+    thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 20
+    while not server.started:
+        if not thread.is_alive() or time.monotonic() > deadline:
+            raise RuntimeError("the room did not start")
+        time.sleep(0.01)
+    try:
+        yield Served(f"http://127.0.0.1:{port}", app.state.room, loops[0])
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        assert not thread.is_alive()
+
+
+class Process:
+    """`standpat serve` as a process that can be killed."""
+
+    def __init__(self, database: str, *options: str) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._command = [
+            *(sys.executable, "-m", "standpat", "serve", "--database", database, "--port", str(self.port)),
+            *("--pace", "0", "--limit", "1000000", *options),
+        ]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self, log: Path | None = None) -> None:
+        with open(log or os.devnull, "ab") as out:
+            self._process = subprocess.Popen(self._command, stdout=out, stderr=out)
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                urlopen(f"{self.url}/healthz", timeout=2).close()
+                return
+            except OSError:
+                if self._process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError("the room did not start") from None
+                time.sleep(0.02)
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self._process
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait(10)
+
+    def stop(self) -> int:
+        """Politely."""
+        assert self._process
+        if self._process.poll() is None:
+            self._process.terminate()
+            try:
+                self._process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.kill()
+        return int(self._process.returncode)
+
+
+def patient(table: Table) -> Action:
+    """Checks and calls, and throws its first two cards."""
+    legal = table.legal
+    assert legal is not None
+    if legal.draw is not None:
+        return Discard(table.cards[:2])
+    return Check() if legal.check else Call() if legal.call is not None else Fold()
