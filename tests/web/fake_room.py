@@ -124,7 +124,13 @@ class FakeRoom:
                 "v": self.v,
                 "protocol": 1,
                 "server_time": time.time(),
-                "you": {"user": "u0", "name": "You", "role": "guest", "chips": 5000, "seat": seat},
+                "you": {
+                    "user": "u0" if seat == 0 else "u9",
+                    "name": "You",
+                    "role": "guest",
+                    "chips": 5000,
+                    "seat": seat,
+                },
                 "table": {
                     "id": "t1",
                     "name": "Rosenkrantz",
@@ -141,11 +147,10 @@ class FakeRoom:
         )
 
     def seats(self) -> list[dict[str, Any]]:
-        first = 0 if self.viewer is not None else 1
         return [
             {
                 "seat": seat,
-                "user": f"u{seat + 1 - first}" if self.viewer is None else f"u{seat}",
+                "user": f"u{seat}",
                 "name": NAMES[seat] if seat or self.viewer is not None else "Sofie",
                 "bot": seat in (3, 5),
                 "stack": self.stacks[seat],

@@ -57,18 +57,18 @@ export class Centre {
     attribute(this.bets, "title", said + size);
   }
 
-  /** Each pot, its winners, and with what. @param {Picture} picture */
+  /** Each winner, with what, and of which pots where there are several. @param {Picture} picture */
   updateAwards(picture) {
     const { say } = this;
-    const several = picture.awards.length > 1;
-    const rows = picture.awards.flatMap((award) =>
-      award.winners.map((/** @type {[number, number]} */ [at, chips]) => {
-        const pot = award.pot === 0 ? say("table.main-pot") : picture.awards.length > 2 ? say("table.side-pot-number", { number: award.pot }) : say("table.side-pot");
-        const seat = picture.seats[at];
-        const hand = seat.shown ? shortName(seat.cards, picture.game.ranking, say) : "";
-        return { pot: several ? pot : "", who: at === picture.viewer ? say("table.you") : picture.players[at], chips, hand };
-      }),
-    );
+    const rows = winners(picture).map(({ at, chips, pots }) => {
+      const seat = picture.seats[at];
+      return {
+        who: at === picture.viewer ? say("table.you") : picture.players[at],
+        chips,
+        hand: seat.shown ? shortName(seat.cards, picture.game.ranking, say) : "",
+        pots: picture.awards.length > 1 ? pots.map((pot) => potText(pot, picture.awards.length, say)).join(" · ") : "",
+      };
+    });
     const text = JSON.stringify(rows);
     if (this.awards.dataset.text === text) return;
     this.awards.dataset.text = text;
@@ -77,11 +77,35 @@ export class Centre {
         el(
           "li",
           {},
-          row.pot ? el("span", { class: "which", text: row.pot }) : null,
           el("span", { class: "line" }, el("b", { text: row.who }), " ", el("strong", { text: say.signed(row.chips) })),
           row.hand ? el("span", { class: "hand", text: row.hand }) : null,
+          row.pots ? el("span", { class: "which", text: row.pots }) : null,
         ),
       ),
     );
   }
+}
+
+/**
+ * Who won how much of which pots, the first pot's winners first.
+ * @param {Picture} picture @returns {{at: number, chips: number, pots: {pot: number, chips: number}[]}[]}
+ */
+export function winners(picture) {
+  /** @type {Map<number, {at: number, chips: number, pots: {pot: number, chips: number}[]}>} */
+  const found = new Map();
+  for (const { pot, winners: shares } of picture.awards) {
+    for (const [at, chips] of shares) {
+      const row = found.get(at) ?? { at, chips: 0, pots: [] };
+      row.chips += chips;
+      row.pots.push({ pot, chips });
+      found.set(at, row);
+    }
+  }
+  return [...found.values()];
+}
+
+/** @param {{pot: number, chips: number}} share @param {number} count @param {import("./words.js").Say} say */
+function potText({ pot, chips }, count, say) {
+  const name = pot === 0 ? "table.main-pot" : count > 2 ? "table.side-pot-number" : "table.side-pot";
+  return `${say(name, { number: pot })} ${say.number(chips)}`;
 }

@@ -188,7 +188,7 @@ export class Room {
     const wasDrawing = picture.drawing;
     picture.see(event);
     const sentence = tell(event, picture, say);
-    if (event.event === "street-start" || !this.story.length) {
+    if ((event.event === "street-start" && event.street > 0) || !this.story.length) {
       const name = picture.street ? drawName(picture.street, picture.draws, say) : say("page.the-deal");
       this.story.push({ round: name, lines: [] });
     }

@@ -28,8 +28,8 @@ export class SeatPlate {
       "div",
       { class: "plate" },
       this.ring,
-      el("span", { class: "who" }, this.name, this.tag),
-      this.stack,
+      this.name,
+      el("span", { class: "money" }, this.stack, this.tag),
       this.button,
     );
     this.trail = el("span", { class: "trail" });

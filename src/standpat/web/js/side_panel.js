@@ -40,9 +40,9 @@ export class SidePanel {
 
   /** @param {Room} room */
   update(room) {
-    this.updateStory(room);
     this.updateHands(room);
     this.updateChat(room);
+    this.updateStory(room);
   }
 
   /** @param {Room} room */
