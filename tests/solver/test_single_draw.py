@@ -3,8 +3,6 @@
 The figures are those of a prototype with one keep for each count; with every keep they move a little.
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
@@ -16,8 +14,8 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module", params=["27sd-fl", "a5sd"])
-def solution(request: pytest.FixtureRequest) -> Iterator[Solution]:
-    yield solve(draw_problem(game(request.param), Stakes(1, 2)), target=0.45, workers=2)
+def solution(request: pytest.FixtureRequest) -> Solution:
+    return solve(draw_problem(game(request.param), Stakes(1, 2)), target=0.45, workers=2)
 
 
 @pytest.fixture(scope="module")

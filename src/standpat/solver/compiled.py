@@ -1,12 +1,18 @@
-"""`kernel` compiles a function to machine code once (numba) and keeps it beside the source.
+"""`kernel` compiles a function to machine code once (numba) and keeps it for the processes to come.
+
+The code is kept in a directory named by a digest of all kernels, beside the source where that can be written:
+numba itself would notice only a change in the file of the outermost function.
 
 Kernels release the interpreter, so `standpat.solver.sweep` runs several on threads of one process. Their
 arithmetic may be reordered within an expression, but is the same from run to run on one machine: a resumed run
 repeats an uninterrupted one to the last bit.
 """
 
+import hashlib
+import os
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
+from pathlib import Path
+from typing import Any, Final, ParamSpec, TypeVar
 
 try:
     import numba
@@ -16,8 +22,31 @@ except ImportError as error:  # pragma: no cover
 P = ParamSpec("P")
 R = TypeVar("R")
 
+_HERE: Final = Path(__file__).parent
+_config: Any = numba.config
+
+
+def _directory() -> Path:
+    digest = hashlib.sha256()
+    for source in sorted(_HERE.glob("*kernel.py")):
+        digest.update(source.read_bytes())
+    base = _HERE / "__pycache__"
+    if _config.CACHE_DIR:
+        base = Path(_config.CACHE_DIR)
+    elif not os.access(_HERE, os.W_OK):
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "standpat"
+    return base / f"solver-{digest.hexdigest()[:16]}"
+
+
+_DIRECTORY: Final = _directory()
+
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """The compiled function; every argument is an array, a named tuple of arrays or a number."""
-    compiled = numba.njit(cache=True, nogil=True, fastmath=True, error_model="numpy")(function)
-    return cast("Callable[P, R]", compiled)
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(_DIRECTORY)
+    try:
+        compiled: Callable[P, R] = numba.njit(cache=True, nogil=True, fastmath=True, error_model="numpy")(function)
+    finally:
+        _config.CACHE_DIR = before
+    return compiled
