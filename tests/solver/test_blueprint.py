@@ -66,6 +66,14 @@ def clipped(path: str) -> str:
     return "/".join(parts)
 
 
+def test_inside_its_own_states_a_strategy_looks_better(problem: Problem) -> None:
+    solution = solve(problem, iterations=100)
+    inside = Evaluator(problem, inside=True)
+    found = inside.exploitability(solution.strategy.weights)
+    assert 0 < found.msb < solution.exploitability.msb / 2
+    assert sum(inside.value(solution.strategy.weights)) == pytest.approx(0, abs=1e-9)
+
+
 def test_finer_states_lose_less() -> None:
     def off(states: tuple[int, int]) -> float:
         problem = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=states, counts=[(0, 1, 2)] * 2, ranks=4)

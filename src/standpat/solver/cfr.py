@@ -2,8 +2,8 @@
 
 The seats take turns; each iteration is a sweep for either seat. Regrets are clipped at 0 (CFR+) and lose a part
 in each iteration t, t ** discount / (t ** discount + 1) remaining, which forgets the first iterations sooner; the
-average strategy gives iteration t the weight t ** averaging. What it gives is the average; its exploitability,
-not the regrets, says how good it is.
+average strategy gives iteration t the weight t ** averaging. Where neither seat comes, nothing is touched. What it
+gives is the average; its exploitability, not the regrets, says how good it is.
 
 `regret` and `average` are single precision, one number a slot each (`memory` says how much that is).
 Nothing is drawn by chance: the same settings give the same numbers to the last bit, in one go or resumed.

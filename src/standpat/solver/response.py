@@ -36,11 +36,14 @@ class Exploitability(NamedTuple):
 
 
 class Evaluator:
-    """Holds the threads, and buffers of about `room` bytes a street; as good as new after each use."""
+    """Holds the threads, and buffers of about `room` bytes a street; as good as new after each use.
 
-    def __init__(self, problem: Problem, workers: int = 1, room: int = BUFFER) -> None:
+    With `inside`, coarse states are taken for the whole game: how far the training has come in its own terms.
+    """
+
+    def __init__(self, problem: Problem, workers: int = 1, room: int = BUFFER, inside: bool = False) -> None:
         self.problem = problem
-        self._workers, self._room = workers, room
+        self._workers, self._room, self._inside = workers, room, inside
         self._sweeps: dict[int | None, Sweep] = {}
 
     def value(self, first: Weights, second: Weights | None = None) -> tuple[float, float]:
@@ -59,11 +62,12 @@ class Evaluator:
 
     def _sweep(self, responder: int | None) -> Sweep:
         """A sweep of the class game where `responder` may do anything; strategies over coarse states are lifted."""
-        if self.problem.abstraction is None:
+        lift = self.problem.abstraction is not None and not self._inside
+        if not lift:
             responder = None
         if responder not in self._sweeps:
             problem, layout = self.problem, self.problem.layout
-            if problem.abstraction is not None:
+            if lift:
                 problem, layout = lifted(problem, responder)
             self._sweeps[responder] = Sweep(problem, self._workers, np.float64, self._room, layout)
         return self._sweeps[responder]
