@@ -113,6 +113,8 @@ def serve(hand: Row, rule: Row, place: int, mask: int, more: bool) -> None:
         hand.cards[place, kept] = hand.cards[place, k]
         kept += 1 - (mask >> k & 1)
     hand.served |= 1 << place
+    if kept == 5:
+        return
     if hand.reshuffles == 0 and hand.left > 5 - kept:
         deal(hand, place, kept)
     else:
