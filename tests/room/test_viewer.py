@@ -1,0 +1,129 @@
+"""Outboxes: order, redaction, and readers who do not read."""
+
+import asyncio
+
+import pytest
+
+from standpat.room import viewer
+from standpat.room.viewer import KEPT, Frame, Viewer
+
+
+class Line:
+    """A channel that can be stopped."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        self.open = asyncio.Event()
+        self.open.set()
+        self.closed: tuple[int, str] | None = None
+
+    async def send(self, text: str) -> None:
+        await self.open.wait()
+        self.sent.append(text)
+
+    async def close(self, code: int, reason: str) -> None:
+        self.closed = (code, reason)
+
+
+def number(v: int) -> Frame:
+    return Frame(v, lambda _seat: str(v).encode())
+
+
+def make(line: Line) -> Viewer:
+    async def snapshot(viewer: Viewer) -> str:
+        viewer.fresh()
+        return "snapshot"
+
+    return Viewer("ann", "Ann", line, snapshot)
+
+
+async def settle() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def test_a_frame_is_written_once_for_all_who_see_the_same() -> None:
+    written: list[int | None] = []
+
+    def write(seat: int | None) -> bytes:
+        written.append(seat)
+        return f"for {seat}".encode()
+
+    frame = Frame(1, write, ("ann", "bob", "cid"), frozenset({1}))
+    assert [frame.text(user) for user in ("ann", "bob", "cid", "eve", "", "bob")] == [
+        "for None",
+        "for 1",
+        "for None",
+        "for None",
+        "for None",
+        "for 1",
+    ]
+    assert written == [None, 1]
+
+
+def test_frames_and_words_come_in_order() -> None:
+    async def run() -> None:
+        line = Line()
+        reader = make(line)
+        task = asyncio.create_task(reader.run())
+        reader.tell("hello")
+        reader.push(number(1))
+        reader.tell("ack")
+        await settle()
+        assert line.sent == ["hello", "1", "ack"]
+        reader.tell("last")
+        reader.close(1001, "bye")
+        await task
+        assert (line.sent[-1], line.closed) == ("last", (1001, "bye"))
+
+    asyncio.run(run())
+
+
+def test_who_falls_behind_gets_one_snapshot_and_what_was_said_to_him() -> None:
+    async def run() -> None:
+        line = Line()
+        reader = make(line)
+        task = asyncio.create_task(reader.run())
+        line.open.clear()
+        reader.push(number(0))
+        await settle()
+        reader.tell("ack")
+        for v in range(1, 10 * KEPT):
+            reader.push(number(v))
+        assert len(reader._items) <= KEPT + 1
+        line.open.set()
+        await settle()
+        reader.push(number(9999))
+        await settle()
+        assert line.sent[0] == "0"
+        assert sorted(line.sent[1:]) == ["9999", "ack", "snapshot"]
+        assert line.sent.index("snapshot") < line.sent.index("9999")
+        task.cancel()
+
+    asyncio.run(run())
+
+
+def test_who_does_not_read_at_all_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(viewer, "PATIENCE", 0.05)
+
+    async def run() -> None:
+        line = Line()
+        line.open.clear()
+        reader = make(line)
+        reader.push(number(1))
+        await asyncio.wait_for(reader.run(), 5)
+        assert line.closed is not None
+        assert line.closed[0] == 1013
+
+    asyncio.run(run())
+
+
+def test_answers_are_kept_for_a_while() -> None:
+    async def run() -> None:
+        reader = make(Line())
+        for id in range(viewer.ANSWERS_KEPT + 5):
+            reader.answer(id, f"ack {id}")
+        assert len(reader.answers) == viewer.ANSWERS_KEPT
+        assert reader.answers[viewer.ANSWERS_KEPT] == f"ack {viewer.ANSWERS_KEPT}"
+
+    asyncio.run(run())
