@@ -23,14 +23,17 @@ class Unavailable(Exception):
 
 
 @contextmanager
-def server(folder: Path | None = None) -> Iterator[str]:
-    """The URL of a running server, without a database name: ``postgresql://standpat@127.0.0.1:54321``."""
+def server(*, durable: bool = False) -> Iterator[str]:
+    """The URL of a running server, without a database name: ``postgresql://standpat@127.0.0.1:54321``.
+
+    It survives its clients however they end; only a `durable` one would survive a power cut, and takes its time.
+    """
     tried: list[str] = []
     for programs in _places():
         home = Path(tempfile.mkdtemp(prefix="standpat-postgres-"))
         try:
             try:
-                port = _start(programs, home)
+                port = _start(programs, home, durable)
             except (OSError, subprocess.SubprocessError) as error:
                 said = getattr(error, "stderr", None) or str(error)
                 tried.append(f"{programs}: {said.strip()[-300:]}")
@@ -56,7 +59,7 @@ def _places() -> Iterator[Path]:
         yield Path(on_path).resolve().parent
 
 
-def _start(programs: Path, home: Path) -> int:
+def _start(programs: Path, home: Path, durable: bool) -> int:
     data = home / "data"
     if os.geteuid() == 0:
         other = pwd.getpwnam("nobody")
@@ -67,7 +70,7 @@ def _start(programs: Path, home: Path) -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = int(free.getsockname()[1])
-    options = f"-p {port} {OPTIONS}"
+    options = f"-p {port} {OPTIONS} -c fsync={'on' if durable else 'off'}"
     _run(programs / "pg_ctl", "-D", str(data), "-w", "-t", "60", "-l", str(home / "log"), "-o", options, "start")
     return port
 

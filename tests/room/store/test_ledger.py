@@ -103,7 +103,7 @@ def test_a_table_has_a_plain_name() -> None:
         seat("a:b", "ann")
 
 
-def test_a_thousand_random_transfers_audit_clean(database_url: str) -> None:
+def test_random_transfers_audit_clean(database_url: str) -> None:
     """Against a dictionary that keeps its own books."""
     random = Random(7)
     names = [BANK, *[wallet(u) for u in "abcd"], *[seat(t, u) for t in "TU" for u in "abcd"]]
@@ -112,7 +112,7 @@ def test_a_thousand_random_transfers_audit_clean(database_url: str) -> None:
 
     async def scene(store: Store) -> None:
         nonlocal refused
-        for n in range(1000):
+        for n in range(400):
             chosen = random.sample(names, random.randint(2, 5))
             amounts = {name: random.randint(-40, 60) for name in chosen[1:]}
             amounts[chosen[0]] = -sum(amounts.values())
@@ -131,7 +131,7 @@ def test_a_thousand_random_transfers_audit_clean(database_url: str) -> None:
         assert await store.read(ledger.audit, stacks) == []
 
     run(database_url, scene)
-    assert 100 < refused < 900
+    assert 50 < refused < 350
 
 
 @pytest.mark.parametrize(

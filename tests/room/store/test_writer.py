@@ -163,6 +163,54 @@ def test_a_waiting_caller_may_go_away(database_url: str) -> None:
     run(database_url, scene)
 
 
+def test_a_commit_that_fails_fails_its_whole_group(sqlite_url: str) -> None:
+    """And the writer goes on."""
+    orphan = {"id": 1, "table_id": "none", "hand_no": 1, "began": 0, "setup": "", "ended": None, "nets": None}
+    defer = Work(lambda c: c.execute(text("PRAGMA defer_foreign_keys = ON")).close())
+
+    async def scene(store: Store) -> None:
+        with held(store) as go:
+            waiting = [store.submit(table("a")), store.submit(defer, Insert(((hand, [orphan]),)))]
+            go.set()
+        results = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [type(result) for result in results] == [WriteFailed, WriteFailed]
+        await store.commit(table("b"))
+        assert await store.read(names) == ["b"]
+
+    run(sqlite_url, scene)
+
+
+def test_a_batch_that_breaks_every_connection_fails(postgres_url: str) -> None:
+    suicide = Work(lambda c: c.execute(text("SELECT pg_terminate_backend(pg_backend_pid())")).close())
+
+    async def scene(store: Store) -> None:
+        with pytest.raises(WriteFailed):
+            await store.commit(table("a"), suicide)
+        await store.commit(table("b"))
+        assert await store.read(names) == ["b"]
+
+    run(postgres_url, scene)
+
+
+def test_a_loop_that_is_gone_stops_no_writer(sqlite_url: str) -> None:
+    """Its future is nobody's; the writer serves the next loop."""
+    store = Store.open(sqlite_url)
+    go = threading.Event()
+
+    async def leave() -> None:
+        store.submit(Work(lambda _: go.wait(10)), table("a"))
+
+    async def look() -> list[str]:
+        go.set()
+        await store.commit(table("b"))
+        found = await store.read(names)
+        await store.close()
+        return found
+
+    asyncio.run(leave())
+    assert asyncio.run(look()) == ["a", "b"]
+
+
 def test_lost_connections_are_replaced(postgres_url: str) -> None:
     async def scene(store: Store) -> None:
         for name in ("a", "b", "c"):

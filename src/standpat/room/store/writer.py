@@ -17,6 +17,7 @@ import queue
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import groupby
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -125,7 +126,11 @@ class Writer:
                     again = len(group) > 1 or lost
                     outcomes = self._one_by_one(connection, group) if again else [told(error)]
                 began = time.perf_counter()
-                connection.commit()
+                try:
+                    connection.commit()
+                except BaseException:
+                    connection.invalidate()  # whatever state it is in, the next group begins on another
+                    raise
                 self._metrics.commit_seconds += time.perf_counter() - began
         except BaseException as error:
             outcomes = [told(error)] * len(group)
@@ -196,7 +201,7 @@ def _tell(group: Sequence[_Item], outcomes: Sequence[Result | BaseException]) ->
     for item, outcome in zip(group, outcomes, strict=True):
         by_loop.setdefault(item.future.get_loop(), []).append((item.future, outcome))
     for loop, told in by_loop.items():
-        if not loop.is_closed():
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
             loop.call_soon_threadsafe(_resolve, told)
 
 
