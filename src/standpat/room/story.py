@@ -1,14 +1,15 @@
 """Finished hands for download, with nothing in them that the viewer did not see.
 
-A history is written from the events as `standpat.seen` lets the viewer see them, played through the engine as any
-one-sided history is; the dealt cards themselves are not in reach.
+Arena lines and PHH are written from the events as `standpat.seen` lets the viewer see them. PokerStars text needs the
+whole hand, and is told whose view it is.
 """
 
 from datetime import UTC, datetime
 from typing import Final
 
-from standpat.history.file import convert
+from standpat.history import arena, phh, pokerstars
 from standpat.history.record import Record, Told
+from standpat.rebuild import rebuild
 from standpat.room.store import journal
 from standpat.seen import view
 
@@ -20,6 +21,10 @@ FORMATS: Final = {
 }
 
 
+_NOBODY: Final = -1
+"""A seat that is none: its view is a spectator's."""
+
+
 def viewer_of(story: journal.HandStory, user: str) -> int | None:
     """The engine seat this user had in the hand, None for a spectator."""
     users = story.hand.users
@@ -29,13 +34,14 @@ def viewer_of(story: journal.HandStory, user: str) -> int | None:
 def download(story: journal.HandStory, user: str, form: str, table: str) -> str:
     """The hand as a file, as this user saw it."""
     hand, seat = story.hand, viewer_of(story, user)
+    seen = view(story.events, seat)
     record = Record(
         game=hand.game,
         stakes=hand.stakes,
         stacks=hand.stacks,
         button=hand.button,
         players=hand.names,
-        told=[Told(line, event) for line, event in enumerate(view(story.events, seat), start=1)],
+        told=[Told(line, event) for line, event in enumerate(seen, start=1)],
         line=1,
         posts=hand.posts,
         hand_id=str(hand.id),
@@ -45,4 +51,9 @@ def download(story: journal.HandStory, user: str, form: str, table: str) -> str:
         hero=seat,
         seat_numbers=tuple([place + 1 for place in hand.places]),
     )
-    return convert(record, "pokerstars" if form == "text" else form)
+    if form == "arena":
+        return arena.write(record, seen)
+    if form == "phh":
+        return phh.write(record, seen)
+    record.hero = _NOBODY if seat is None else seat
+    return pokerstars.write(record, rebuild(hand.game, hand.stakes, story.events))
