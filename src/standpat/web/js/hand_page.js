@@ -4,7 +4,7 @@
 
 import { ask } from "./api.js";
 import { Centre } from "./centre.js";
-import { attribute, byId, el, setText } from "./dom.js";
+import { attribute, byId, drawing, el, setText } from "./dom.js";
 import { Intent } from "./intent.js";
 import { Menu } from "./menu.js";
 import { OwnHand } from "./own_hand.js";
@@ -16,6 +16,14 @@ import { tell } from "./story.js";
 import { loadWords } from "./words.js";
 
 const FORMATS = [["text", "Text"], ["phh", "PHH"], ["pokerstars", "PokerStars"]];
+const SIGN = {
+  first: "M6 6h4v20H6zM26 6v20L11 16z",
+  back: "M21 6v20L8 16z",
+  play: "M9 4v24l17-12z",
+  pause: "M8 5h6v22H8zM18 5h6v22h-6z",
+  forward: "M11 6v20l13-10z",
+  last: "M22 6h4v20h-4zM6 6v20l15-10z",
+};
 const PACE = 900; // ms between steps while it plays
 
 /** @typedef {import("./words.js").Say} Say */
@@ -65,15 +73,15 @@ class HandPage {
 
   build() {
     const { say, hand } = this;
-    const button = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {() => void} */ click) => el("button", { type: "button", class: `step ${key}`, "aria-label": say(`replay.${key}`), title: say(`replay.${key}`), on: { click } }, el("span", { "aria-hidden": "true", text: sign }));
+    const button = (/** @type {keyof typeof SIGN} */ key, /** @type {() => void} */ click) => el("button", { type: "button", class: `step ${key}`, "aria-label": say(`replay.${key}`), title: say(`replay.${key}`), on: { click } }, drawing([SIGN[key]], "sign"));
     this.slider = el("input", { type: "range", min: "0", max: String(this.stops.length - 1), value: "0", "aria-label": say("replay.title", { number: hand.hand_no, table: hand.table.name }), on: { input: () => this.show(this.slider.valueAsNumber) } });
-    this.player = button("play", "▶", () => this.play());
+    this.player = button("play", () => this.play());
     this.words = el("p", { class: "said", role: "status" });
     const controls = el(
       "section",
       { class: "controls", "aria-label": say("replay.keys") },
       this.words,
-      el("div", { class: "steps" }, button("first", "⏮", () => this.show(0)), button("back", "◀", () => this.show(this.at - 1)), this.player, button("forward", "▶", () => this.show(this.at + 1)), button("last", "⏭", () => this.show(this.stops.length - 1)), this.slider),
+      el("div", { class: "steps" }, button("first", () => this.show(0)), button("back", () => this.show(this.at - 1)), this.player, button("forward", () => this.show(this.at + 1)), button("last", () => this.show(this.stops.length - 1)), this.slider),
     );
     const title = say("replay.title", { number: hand.hand_no, table: hand.table.name });
     document.title = `${title} – ${say("page.brand")}`;
@@ -139,7 +147,7 @@ class HandPage {
 
   /** @param {boolean} playing */
   label(playing) {
-    setText(/** @type {Element} */ (this.player.firstElementChild), playing ? "❚❚" : "▶");
+    this.player.replaceChildren(drawing([SIGN[playing ? "pause" : "play"]], "sign"));
     attribute(this.player, "aria-label", this.say(playing ? "replay.pause" : "replay.play"));
   }
 

@@ -277,6 +277,7 @@ class TablePage {
     setClass(this.felt, "seated", room.mySeat !== null);
     this.rail.update(room.picture);
     this.centre.update(room.picture);
+    this.own.node.hidden = room.mySeat === null;
     this.own.update(room, this.intent, fresh);
     const turn = { token: this.guard.token, spent: this.guard.spent, open: this.open };
     this.bar.update(room, this.intent, turn);

@@ -1,0 +1,88 @@
+"""A Chromium for the page's tests, where there is one: without it (or without playwright) they are skipped."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="the page's tests want playwright")
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from web.fake_room import FakeRoom
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+PAGE = Callable[..., Page]
+ROOM = Callable[..., FakeRoom]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("the page's tests want chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[PAGE]:
+    """Pages that may not complain: an error or a broken rule of the CSP in the console fails the test."""
+    contexts = []
+    complaints: list[str] = []
+
+    def make(phone: bool = False, locale: str = "en-GB", still: bool = True, **options: Any) -> Page:
+        size = PHONE if phone else DESKTOP
+        motion = "reduce" if still else "no-preference"
+        context = browser.new_context(viewport=size, locale=locale, has_touch=phone, reduced_motion=motion, **options)
+        context.set_default_timeout(4000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def room(new_page: PAGE) -> ROOM:
+    """A table, and a page that looks at it once `go` is called."""
+
+    def make(phone: bool = False, locale: str = "en-GB", still: bool = True, **table: Any) -> FakeRoom:
+        return FakeRoom(new_page(phone, locale, still), **table)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def script(browser: Browser) -> Iterator[Callable[[str, Any], Any]]:
+    """Run the body of an async function of `(given, load)` in the page, `load(name)` being a module of it."""
+    context = browser.new_context()
+    page = context.new_page()
+    FakeRoom(page)
+    page.goto("http://standpat.test/web/icon.svg")
+
+    def run(body: str, given: Any = None) -> Any:
+        return page.evaluate(
+            f"async (given) => {{ const load = (name) => import(`/web/js/${{name}}.js`); {body} }}", given
+        )
+
+    yield run
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def sources() -> dict[str, str]:
+    """The page's modules by name."""
+    folder = files("standpat") / "web" / "js"
+    return {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".js")}

@@ -1,0 +1,131 @@
+"""The page's picture of a hand is the terminal's, after every event of hands played at random."""
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from standpat.action import Action, Bet, Call, Check, Discard, Fold, Raise
+from standpat.card import TEXT
+from standpat.dealer import Dealer
+from standpat.event import to_builtins
+from standpat.game import Stakes, game
+from standpat.hand import Hand
+from standpat.seen import view
+from standpat.terminal.picture import Picture
+
+FOLD = """
+const FIELDS = ["handNo", "button", "street", "drawing", "over", "pot", "pots", "wagers", "price", "cap", "betSize",
+  "rail", "at", "nets", "seats"];
+const { Picture } = await load("picture");
+return JSON.stringify(JSON.parse(given).map(({ game, stakes, players, viewer, events }) => {
+  const picture = new Picture(game, stakes, players, viewer);
+  return events.map((event) => {
+    picture.see(event);
+    return structuredClone(Object.fromEntries(FIELDS.map((name) => [name, picture[name]])));
+  });
+}));
+"""
+
+
+def choose(hand: Hand, chance: random.Random) -> Action:
+    legal = hand.legal
+    assert hand.to_act is not None
+    if legal.draw is not None:
+        return Discard(tuple(chance.sample(hand.cards(hand.to_act), chance.randint(0, min(legal.draw, 4)))))
+    ways: list[Action] = [Check() if legal.check else Call()] * 3
+    if legal.fold:
+        ways.append(Fold())
+    if legal.bet:
+        ways += [Bet(chance.randint(*legal.bet))] * 2
+    if legal.raise_:
+        ways += [Raise(chance.randint(*legal.raise_))] * 2
+    return chance.choice(ways)
+
+
+def plain(picture: Picture) -> dict[str, Any]:
+    """What the page's picture says, in its names."""
+    return {
+        "handNo": picture.hand_no,
+        "button": picture.button,
+        "street": picture.street,
+        "drawing": picture.drawing,
+        "over": picture.over,
+        "pot": picture.pot,
+        "pots": [{"amount": pot.amount, "claimants": list(pot.claimants)} for pot in picture.pots],
+        "wagers": picture.wagers,
+        "price": picture.price,
+        "cap": picture.cap,
+        "betSize": picture.bet_size,
+        "rail": list(picture.rail),
+        "at": picture.at,
+        "nets": list(picture.nets),
+        "seats": [
+            {
+                "stack": seat.stack,
+                "live": seat.live,
+                "bet": seat.bet,
+                "paid": seat.paid,
+                "allIn": seat.all_in,
+                "trail": list(seat.trail),
+                "last": seat.last and {"what": seat.last.what, "amount": seat.last.amount, "allIn": seat.last.all_in},
+                "backs": seat.backs,
+                "cards": [TEXT[card] for card in seat.cards],
+                "fresh": [TEXT[card] for card in seat.fresh],
+                "shown": seat.shown,
+                "won": seat.won,
+            }
+            for seat in picture.seats
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("id", "house"),
+    [
+        ("27td", "online"),
+        ("27td", "wsop"),
+        ("27td", "arena"),
+        ("a5td", "cardroom"),
+        ("27sd", "online"),
+        ("27td-pl", "ultimate"),
+    ],
+)
+def test_it_is_the_terminals(script: Callable[[str, Any], Any], id: str, house: str) -> None:
+    chance = random.Random(f"{id} {house}")
+    record = game(id, house=house)
+    given, expected = [], []
+    for number in range(60):
+        seats = chance.randint(2, 6)
+        stakes = (
+            Stakes.limit(10, ante=chance.choice([0, 0, 2])) if record.betting == "fixed-limit" else Stakes(5, 10, 3)
+        )
+        stacks = [chance.randint(4, 260) for _ in range(seats)]
+        hand = Hand(record, stakes, stacks, chance.randrange(seats), Dealer(f"{number:064x}"), hand_no=number + 1)
+        while not hand.over:
+            hand.apply(choose(hand, chance))
+        viewer = chance.choice([None, *range(seats)])
+        players = tuple(f"player {seat}" for seat in range(seats))
+        events = view(hand.events, viewer)
+        picture = Picture(record, stakes, players, viewer)
+        after = []
+        for event in events:
+            picture.see(event)
+            after.append(plain(picture))
+        expected.append(after)
+        given.append(
+            {
+                "game": msgspec.to_builtins(record),
+                "stakes": msgspec.to_builtins(stakes),
+                "players": players,
+                "viewer": viewer,
+                "events": [to_builtins(event) for event in events],
+            }
+        )
+    got = json.loads(script(FOLD, json.dumps(given)))
+    for mine, theirs in zip(got, expected, strict=True):
+        for k, (ours, right) in enumerate(zip(mine, theirs, strict=True)):
+            assert ours == right, k
