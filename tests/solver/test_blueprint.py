@@ -72,6 +72,7 @@ def test_inside_its_own_states_a_strategy_looks_better(problem: Problem) -> None
     found = inside.exploitability(solution.strategy.weights)
     assert 0 < found.msb < solution.exploitability.msb / 2
     assert sum(inside.value(solution.strategy.weights)) == pytest.approx(0, abs=1e-9)
+    assert [check.inside for check in solution.curve][-2:] == [True, False]
 
 
 def test_finer_states_lose_less() -> None:

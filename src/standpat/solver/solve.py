@@ -31,11 +31,15 @@ SAVE_EVERY = 180.0
 
 @dataclass(frozen=True)
 class Check:
-    """A point of the curve: exploitability after so many iterations and seconds (this run's, checks left out)."""
+    """A point of the curve: exploitability after so many iterations and seconds (this run's, checks left out).
+
+    `inside` the coarse states of a blueprint, or exact, as for all others.
+    """
 
     iteration: int
     seconds: float
     exploitability: Exploitability
+    inside: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,7 @@ def solve(
     """Trains until any of `iterations`, `seconds` of training or `target` (mSB a hand) is reached.
 
     `memory` is the most bytes it may take, else `MemoryLimit`. `console` shows the progress; None is silent.
+    A blueprint is checked inside its coarse states on the way (and against `target`), exactly once at the end.
     """
     if iterations is None and seconds is None and target is None:
         raise ValueError("say when to stop: iterations, seconds or target")
@@ -74,7 +79,7 @@ def solve(
     training = Training(problem, rule, workers=workers)
     if checkpoint is not None and checkpoint.exists():
         load_training(checkpoint, training)
-    run = _Run(training, Evaluator(problem, workers), iterations, seconds, target, checkpoint)
+    run = _Run(training, workers, iterations, seconds, target, checkpoint)
     with _bar(console) as bar, _interruptible() as stopped:
         task = bar.add_task("", total=iterations or seconds, note="")
         while not run.over() and not stopped.is_set():
@@ -88,13 +93,15 @@ class _Run:
     def __init__(
         self,
         training: Training,
-        evaluator: Evaluator,
+        workers: int,
         iterations: int | None,
         seconds: float | None,
         target: float | None,
         checkpoint: Path | None,
     ) -> None:
-        self.training, self.evaluator = training, evaluator
+        self.training, self.workers = training, workers
+        self.inside = training.problem.abstraction is not None
+        self._evaluator = Evaluator(training.problem, workers, inside=self.inside)
         self.iterations, self.seconds, self.target, self.checkpoint = iterations, seconds, target, checkpoint
         self.curve: list[Check] = []
         self.spent = 0.0
@@ -124,16 +131,20 @@ class _Run:
 
     def check(self) -> None:
         start = time.monotonic()
-        found = self.evaluator.exploitability(self.training.average)
+        found = self._evaluator.exploitability(self.training.average)
         self._check_takes = time.monotonic() - start
         self._since_check = 0.0
-        self.curve.append(Check(self.training.iteration, self.spent, found))
+        self.curve.append(Check(self.training.iteration, self.spent, found, self.inside))
 
     def finish(self) -> None:
-        if not self.curve or self.curve[-1].iteration != self.training.iteration:
-            self.check()
+        """A last checkpoint, then what the strategy is worth."""
         if self.checkpoint is not None:
             save_training(self.training, self.checkpoint)
+        if self.inside:
+            exact = Evaluator(self.training.problem, self.workers).exploitability(self.training.average)
+            self.curve.append(Check(self.training.iteration, self.spent, exact))
+        elif not self.curve or self.curve[-1].iteration != self.training.iteration:
+            self.check()
 
     def note(self) -> str:
         off = f"{self.curve[-1].exploitability.msb:.3g} mSB" if self.curve else ""
