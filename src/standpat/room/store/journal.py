@@ -14,11 +14,11 @@ A decision is who is to act and until when. `clock` is the caller's JSON of what
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, structs
-from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, Update, bindparam, func, insert, select, update
 
 from standpat.blind import ForcedBet
 from standpat.event import Event, decode, encode
@@ -87,17 +87,17 @@ def open_table(table: str, record: str, state: str, at: float) -> Insert:
 
 def change_table(table: str, record: str) -> Work:
     """Its rules are these now."""
-    return _table_update(table, record=record)
+    return _change(_CHANGE_TABLE, f"there is no table {table!r}", of=table, value=record)
 
 
 def save_table(table: str, state: str) -> Work:
     """What it must remember between hands: seats, button, blinds owed."""
-    return _table_update(table, state=state)
+    return _change(_SAVE_TABLE, f"there is no table {table!r}", of=table, value=state)
 
 
 def close_table(table: str, at: float) -> Work:
     """It is gone; its hands stay."""
-    return _table_update(table, closed=at)
+    return _change(_CLOSE_TABLE, f"there is no table {table!r}", of=table, value=at)
 
 
 def tables(connection: Connection) -> list[TableRow]:
@@ -157,25 +157,15 @@ def append(hand_id: int, first: int, events: Sequence[Event], decision: Decision
 
 def finish(hand_id: int, nets: Sequence[int], at: float) -> Work:
     """The hand is over. Commit it together with its last events and `ledger.settle`."""
-    values = {"of": hand_id, "at": at, "result": msgspec.json.encode(nets).decode()}
-
-    def run(connection: Connection) -> None:
-        if connection.execute(_FINISH, values).rowcount != 1:
-            raise StoreError(f"hand {hand_id} is not there, or finished already")
-
-    return Work(run)
+    result = msgspec.json.encode(nets).decode()
+    return _change(_FINISH, f"hand {hand_id} is not there, or finished already", of=hand_id, at=at, value=result)
 
 
 def move_deadline(hand_id: int, seq: int, deadline: float, clock: str) -> Work:
     """This decision's deadline is another now (a time bank was opened, somebody lost his connection)."""
-    c = schema.decision.c
-    statement = update(schema.decision).where(c.hand_id == hand_id, c.seq == seq)
-
-    def run(connection: Connection) -> None:
-        if connection.execute(statement.values(deadline=deadline, clock=clock)).rowcount != 1:
-            raise StoreError(f"hand {hand_id} has no decision {seq}")
-
-    return Work(run)
+    return _change(
+        _MOVE_DEADLINE, f"hand {hand_id} has no decision {seq}", of=hand_id, no=seq, until=deadline, value=clock
+    )
 
 
 def extend_deadlines(seconds: float) -> Work:
@@ -277,19 +267,29 @@ class _Setup(Struct, frozen=True):
     bots: tuple[bool, ...]
 
 
-_FINISH = (
+# Built once: a statement that is the same object is compiled once.
+_TABLE: Final = update(schema.card_table).where(schema.card_table.c.id == bindparam("of"))
+_CHANGE_TABLE: Final = _TABLE.values(record=bindparam("value"))
+_SAVE_TABLE: Final = _TABLE.values(state=bindparam("value"))
+_CLOSE_TABLE: Final = _TABLE.values(closed=bindparam("value"))
+_FINISH: Final = (
     update(schema.hand)
     .where(schema.hand.c.id == bindparam("of"), schema.hand.c.ended.is_(None))
-    .values(ended=bindparam("at"), nets=bindparam("result"))
+    .values(ended=bindparam("at"), nets=bindparam("value"))
+)
+_MOVE_DEADLINE: Final = (
+    update(schema.decision)
+    .where(schema.decision.c.hand_id == bindparam("of"), schema.decision.c.seq == bindparam("no"))
+    .values(deadline=bindparam("until"), clock=bindparam("value"))
 )
 
 
-def _table_update(table: str, **values: Any) -> Work:
-    statement = update(schema.card_table).where(schema.card_table.c.id == table).values(**values)
+def _change(statement: Update, otherwise: str, **values: Any) -> Work:
+    """Change one row; an error if it is not there."""
 
     def run(connection: Connection) -> None:
-        if connection.execute(statement).rowcount != 1:
-            raise StoreError(f"there is no table {table!r}")
+        if connection.execute(statement, values).rowcount != 1:
+            raise StoreError(otherwise)
 
     return Work(run)
 

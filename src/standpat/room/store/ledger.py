@@ -181,6 +181,14 @@ _CHECKS: Final = (
     ("SELECT SUM(balance) FROM account HAVING SUM(balance) <> 0", "all balances together are {} and not zero"),
 )
 
+# Built once: a statement that is the same object is compiled once.
+_DONE_BEFORE: Final = select(transfer_table.c.id).where(transfer_table.c.once == bindparam("told"))
+_BALANCES: Final = select(account_table.c.name, account_table.c.balance).where(
+    account_table.c.name.in_(bindparam("accounts", expanding=True))
+)
+_OPEN_ACCOUNT: Final = account_table.insert()
+_ADD_TRANSFER: Final = transfer_table.insert()
+_ADD_ENTRY: Final = entry_table.insert()
 _SET_BALANCE: Final = (
     update(account_table).where(account_table.c.name == bindparam("of")).values(balance=bindparam("becomes"))
 )
@@ -189,7 +197,7 @@ _SET_BALANCE: Final = (
 def _book(
     connection: Connection, amounts: Mapping[str, int], reason: str, at: float, reference: str, once: str | None
 ) -> int:
-    if once is not None and connection.scalar(select(transfer_table.c.id).where(transfer_table.c.once == once)):
+    if once is not None and connection.scalar(_DONE_BEFORE, {"told": once}):
         raise AlreadyDone(f"{once} is in the ledger already")
     now = _balances_of(connection, amounts)
     after = {account: now[account] + amount for account, amount in amounts.items()}
@@ -197,10 +205,10 @@ def _book(
         if left < 0 and account != BANK:
             raise Overdraft(f"{account} has {now[account]} chips, {-amounts[account]} were to go")
     row = {"at": at, "reason": reason, "reference": reference, "once": once}
-    (number,) = connection.execute(transfer_table.insert(), row).inserted_primary_key or (0,)
+    (number,) = connection.execute(_ADD_TRANSFER, row).inserted_primary_key or (0,)
     connection.execute(_SET_BALANCE, [{"of": account, "becomes": left} for account, left in after.items()])
     connection.execute(
-        entry_table.insert(),
+        _ADD_ENTRY,
         [
             {"account": account, "transfer": number, "amount": amount, "balance": after[account]}
             for account, amount in amounts.items()
@@ -211,9 +219,8 @@ def _book(
 
 def _balances_of(connection: Connection, accounts: Iterable[str]) -> dict[str, int]:
     """What these have; those that are new are opened."""
-    query = select(account_table.c.name, account_table.c.balance).where(account_table.c.name.in_(accounts))
-    found = dict(connection.execute(query).all())
+    found = dict(connection.execute(_BALANCES, {"accounts": list(accounts)}).all())
     new = [{"name": account, "balance": 0} for account in accounts if account not in found]
     if new:
-        connection.execute(account_table.insert(), new)
+        connection.execute(_OPEN_ACCOUNT, new)
     return {**dict.fromkeys(accounts, 0), **found}

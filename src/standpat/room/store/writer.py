@@ -65,7 +65,8 @@ class Writer:
         self._queue: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
         self._closed = False
         self._metrics = Metrics()
-        self._order = {table: place for place, table in enumerate(metadata.sorted_tables)}
+        # A row comes after the rows it refers to. Built once: a statement that is the same object is compiled once.
+        self._statements = {table: table.insert() for table in metadata.sorted_tables}
         self._thread = threading.Thread(target=self._run, name="standpat-writer", daemon=True)
         self._thread.start()
 
@@ -179,9 +180,9 @@ class Writer:
         for insert in inserts:
             for table, more in insert.tables:
                 rows.setdefault(table, []).extend(more)
-        for table in sorted(rows, key=self._order.__getitem__):  # a row comes after the rows it refers to
-            if rows[table]:
-                connection.execute(table.insert(), rows[table])
+        for table, statement in self._statements.items():
+            if rows.get(table):
+                connection.execute(statement, rows[table])
 
 
 def _only_inserts(item: _Item) -> bool:
