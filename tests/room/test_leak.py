@@ -112,7 +112,7 @@ class Watch:
             self.enter(kind, kind)
         self.enter("nobody", "")
         for person in PEOPLE:
-            await self.host.ask(partial(self.host.sit, person, person, self.host.rules.buy_in[1]))
+            await self.host.ask(partial(self.host.desk.sit, person, person, self.host.rules.buy_in[1]))
         done: set[tuple[int, int]] = set()
         ids = count(1000)
         while self.hands < hands:

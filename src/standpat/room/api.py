@@ -15,7 +15,8 @@ from starlette.responses import Response
 from standpat.bot import players
 from standpat.game import HOUSES, RESHUFFLES, game
 from standpat.language import DEFAULT, language, languages
-from standpat.room.host import Host, Refused
+from standpat.room.host import Host
+from standpat.room.refusal import Refused
 from standpat.room.security import same_origin
 from standpat.room.store import journal, ledger
 from standpat.room.store.account import AccountError, SignInRefused, TooBusy, User

@@ -14,20 +14,23 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from copy import deepcopy
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from standpat.action import Action, Discard, Fold, IllegalAction
+from standpat.action import Action, Discard, Fold
 from standpat.room import house_player
+from standpat.room.audience import Audience
 from standpat.room.clock import Clock
+from standpat.room.desk import Desk
 from standpat.room.live_hand import LiveHand
 from standpat.room.metric import Metrics
-from standpat.room.seating import Left, Seat, Seating, SeatingError
-from standpat.room.store import Op, Store, StoreError, journal, ledger
+from standpat.room.refusal import REFUSALS, Refused, refusal
+from standpat.room.seating import Left, Seating
+from standpat.room.store import Store, StoreError, journal, ledger
 from standpat.room.table import TableRules
 from standpat.room.viewer import Frame, Viewer
 from standpat.room.wire import (
@@ -40,7 +43,6 @@ from standpat.room.wire import (
     ClientMessage,
     Deal,
     Error,
-    ErrorCode,
     Hello,
     LastHand,
     Leave,
@@ -49,9 +51,6 @@ from standpat.room.wire import (
     Pong,
     PostBlind,
     Say,
-    Seats,
-    SeatState,
-    SeatView,
     ServerMessage,
     Since,
     Sit,
@@ -60,7 +59,6 @@ from standpat.room.wire import (
     TableRow,
     Timeout,
     TopUp,
-    Wallet,
     Wish,
     You,
     write,
@@ -95,22 +93,6 @@ class TableState(Struct):
     protections: dict[str, float]
 
 
-class Refused(Exception):
-    """Not done, nothing changed: the code and the words of the answer."""
-
-    def __init__(self, code: ErrorCode, text: str, right: str = "") -> None:
-        super().__init__(text)
-        self.code: ErrorCode = code
-        self.right = right
-
-
-class _Parked(NamedTuple):
-    """Somebody for whom a house player is making room."""
-
-    viewer: Viewer
-    message: Sit
-
-
 Job = Callable[[], Awaitable[None]]
 
 
@@ -130,7 +112,6 @@ class Host:
     ) -> None:
         self.rules = rules
         self.game = rules.game()
-        self.viewers: set[Viewer] = set()
         self.hands = 0
         self._store = store
         self._next_hand_id = next_hand_id
@@ -141,36 +122,27 @@ class Host:
         self._mailbox: asyncio.Queue[Job | None] = asyncio.Queue()
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
-        self._v = int(now() * 1000)
-        self._kept: deque[Frame] = deque(maxlen=FRAMES_KEPT)
         self._chat: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
         self._last: deque[LastHand] = deque(maxlen=HANDS_KEPT)
-        self._parked: list[_Parked] = []
-        self._away: dict[str, float] = {}
         self._missed: dict[str, int] = {}
         self._next_at = 0.0
         self._bot_at = 0.0
-        self._reset_table()
+        self.audience = Audience(int(now() * 1000), metrics)
+        self.desk = Desk(rules, store, self.audience, state=self.state, changed=on_change, now=now)
+        self.clock = Clock(rules.clock)
+        self.live: LiveHand | None = None
 
     # Life ------------------------------------------------------------------------------------------------
-
-    def _reset_table(self) -> None:
-        least, most = self.rules.buy_in
-        self.seating = Seating(self.rules.stakes, [None] * self.rules.seats, least, most)
-        self.clock = Clock(self.rules.clock)
-        self.live: LiveHand | None = None
 
     def load(self, row: journal.TableRow, story: journal.HandStory | None, seed: str, last: list[LastHand]) -> None:
         """Take up the table as it was written down."""
         state = msgspec.json.decode(row.state, type=TableState)
-        self.seating = state.seating
+        self.desk.load(state.seating)
         self.clock = Clock(self.rules.clock, state.banks, state.protections)
         self.hands = row.next_hand_no - 1
         self._last = deque(last, maxlen=HANDS_KEPT)
         self.live = None if story is None else LiveHand.resume(story, seed, self.clock)
         self._plan_bot()
-        now = self._now()
-        self._away = {seat.user: now for seat in self.seating.seats if seat and not seat.bot}
 
     def state(self) -> str:
         """What is to be remembered, as JSON."""
@@ -211,10 +183,7 @@ class Host:
             except Exception:
                 log.exception("table %s: cannot be read", self.rules.id)
                 await asyncio.sleep(1)
-        self._v += 1
-        self._kept.clear()
-        for viewer in self.viewers:
-            viewer.catch_up()
+        self.audience.start_again()
 
     # The mailbox -----------------------------------------------------------------------------------------
 
@@ -222,14 +191,14 @@ class Host:
         """A connection is there."""
 
         async def job() -> None:
-            self.viewers.add(viewer)
-            self._away.pop(viewer.user, None)
+            self.audience.viewers.add(viewer)
+            self.desk.came(viewer.user)
             seat = self.seating.find(viewer.user)
             me = msgspec.structs.replace(you, seat=seat)
-            viewer.tell(_text(Hello(self._v, PROTOCOL, self._now(), me, self.rules.view())))
-            self._bring_up(viewer, since)
+            viewer.tell(_text(Hello(self.audience.v, PROTOCOL, self._now(), me, self.rules.view())))
+            self.audience.bring_up(viewer, since, self._snapshot)
             if seat is not None:
-                self._show_seats()
+                self.desk.show()
             self._on_change()
 
         self._mailbox.put_nowait(job)
@@ -238,11 +207,9 @@ class Host:
         """A connection is there no more."""
 
         async def job() -> None:
-            self.viewers.discard(viewer)
-            self._parked = [parked for parked in self._parked if parked.viewer is not viewer]
-            if viewer.user and not self.present(viewer.user) and self.seating.find(viewer.user) is not None:
-                self._away[viewer.user] = self._now()
-                self._show_seats()
+            self.audience.viewers.discard(viewer)
+            if self.desk.went(viewer):
+                self.desk.show()
             self._on_change()
 
         self._mailbox.put_nowait(job)
@@ -257,8 +224,8 @@ class Host:
             try:
                 if await self._answer(viewer, message):
                     viewer.answer(message.id, _text(Ack(message.id)))
-            except (Refused, SeatingError, IllegalAction, ledger.Overdraft) as error:
-                viewer.answer(message.id, _text(_refusal(message.id, error)))
+            except REFUSALS as error:
+                viewer.answer(message.id, _text(refusal(message.id, error)))
             except Exception:
                 viewer.answer(message.id, _text(Error(message.id, "trouble", "it could not be written down")))
                 raise
@@ -295,76 +262,25 @@ class Host:
 
     def housekeeping(self) -> None:
         """Now and then: those who have been away for long are stood up."""
-        if self._away:
-            self._mailbox.put_nowait(self._stand_up_the_away)
+        self._mailbox.put_nowait(self.desk.stand_up_the_away)
 
     # What is seen ----------------------------------------------------------------------------------------
 
-    def present(self, user: str) -> bool:
-        """Has this user a page of the table open?"""
-        return any([viewer.user == user for viewer in self.viewers])
+    @property
+    def seating(self) -> Seating:
+        return self.desk.seating
 
     def row(self) -> TableRow:
         """The table's line in the lobby."""
         taken = [seat for seat in self.seating.seats if seat]
         bots = sum([seat.bot for seat in taken])
-        return self.rules.row(taken=len(taken), bots=bots, watching=len(self.viewers), hands=self.hands)
-
-    def _show(self, frame: Frame) -> None:
-        self._v = frame.v
-        self._kept.append(frame)
-        for viewer in self.viewers:
-            viewer.push(frame)
-        self._metrics.frames += len(self.viewers)
-
-    def _say(self, message: Callable[[int], ServerMessage]) -> None:
-        """A frame that is the same for everybody."""
-        text = write(message(self._v + 1))
-        self._show(Frame(self._v + 1, lambda _seat: text))
-
-    def _show_seats(self) -> None:
-        self._say(lambda v: Seats(v, self._seats(), self.seating.button))
-
-    def _seats(self) -> list[SeatView]:
-        here = {viewer.user for viewer in self.viewers}
-        views = []
-        for at, seat in enumerate(self.seating.seats):
-            if seat is None:
-                continue
-            owed = self.rules.stakes.small_blind if seat.owes_small else 0
-            views.append(
-                SeatView(at, seat.user, seat.name, seat.bot, seat.stack, self._seat_state(at, seat, here), owed)
-            )
-        return views
-
-    def _seat_state(self, at: int, seat: Seat, here: set[str]) -> SeatState:
-        if seat.out:
-            return "sitting-out"
-        if not seat.stack + seat.added and at not in self.seating.playing:
-            return "broke"
-        if not seat.bot and seat.user not in here:
-            return "disconnected"
-        if seat.entering and at not in self.seating.playing and self.seating.big is not None:
-            return "waiting"
-        return "playing"
+        return self.rules.row(taken=len(taken), bots=bots, watching=len(self.audience.viewers), hands=self.hands)
 
     def _snapshot(self, user: str) -> str:
         live = self.live
         hand = None if live is None else live.face(live.seat_of(user))
-        return _text(
-            Snapshot(self._v, self._seats(), self.seating.button, hand, list(self._last), list(self._chat)),
-        )
-
-    def _bring_up(self, viewer: Viewer, since: int | None) -> None:
-        """The frames after a version if they are kept, else a snapshot."""
-        if since == self._v:
-            return
-        if since is not None and self._kept and self._kept[0].v - 1 <= since < self._v:
-            for frame in self._kept:
-                if frame.v > since:
-                    viewer.push(frame)
-        else:
-            viewer.tell(self._snapshot(viewer.user))
+        seats, button = self.desk.views(), self.seating.button
+        return _text(Snapshot(self.audience.v, seats, button, hand, list(self._last), list(self._chat)))
 
     # What connections say --------------------------------------------------------------------------------
 
@@ -375,7 +291,7 @@ class Host:
                 viewer.tell(_text(Pong(id, self._now())))
                 return False
             case Since(v=v):
-                self._bring_up(viewer, v)
+                self.audience.bring_up(viewer, v, self._snapshot)
                 return True
         if not viewer.user:
             raise Refused("sign-in", "nobody is signed in", "visit a page first")
@@ -387,16 +303,20 @@ class Host:
             case Say(text=text):
                 self._chat_line(viewer, text)
             case Sit():
-                return await self._sit(viewer, message)
+                seated = await self.desk.ask_for_seat(viewer, message)
+                self._plan_next()
+                return seated
             case Leave():
-                await self.leave(viewer.user)
+                await self.desk.leave(viewer.user)
             case SitOut(on=on):
-                await self._change(viewer.user, lambda at: self.seating.sit_out(at, on))
+                await self.desk.change(viewer.user, lambda at: self.seating.sit_out(at, on))
                 self._missed.pop(viewer.user, None)
+                self._plan_next()
             case PostBlind(on=on):
-                await self._change(viewer.user, lambda at: self.seating.post_blinds(at, on))
+                await self.desk.change(viewer.user, lambda at: self.seating.post_blinds(at, on))
             case TopUp(amount=amount):
-                await self._top_up(viewer.user, amount)
+                await self.desk.top_up(viewer.user, amount)
+                self._plan_next()
         return True
 
     async def _act(self, user: str, message: Act) -> None:
@@ -424,152 +344,7 @@ class Host:
             raise Refused("not-possible", f"a line of chat has 1 to {MAX_CHAT} characters")
         line = ChatLine(self._now(), viewer.user, viewer.name, clean)
         self._chat.append(line)
-        self._say(lambda v: Chat(v, line))
-
-    # Seats and chips -------------------------------------------------------------------------------------
-
-    async def _grant(self, change: Callable[[], list[Op]]) -> None:
-        """Change the seating, write it with the operations that go with it, and show it; all of that or nothing."""
-        before = deepcopy(self.seating)
-        try:
-            ops = change()
-            await self._store.commit(*ops, journal.save_table(self.rules.id, self.state()))
-        except Exception:
-            self.seating = before
-            raise
-        self._show_seats()
-        self._on_change()
-
-    def _place(self, user: str) -> int:
-        at = self.seating.find(user)
-        if at is None:
-            raise Refused("not-seated", "you do not sit here", "take a seat first")
-        return at
-
-    async def _change(self, user: str, change: Callable[[int], Any]) -> None:
-        at = self._place(user)
-
-        def run() -> list[Op]:
-            change(at)
-            return []
-
-        await self._grant(run)
-        self._plan_next()
-
-    async def _sit(self, viewer: Viewer, message: Sit) -> bool:
-        if self.seating.find(viewer.user) is not None:
-            raise Refused("not-possible", "one person, one seat")
-        free = [at for at, seat in enumerate(self.seating.seats) if seat is None]
-        at = message.seat
-        if at is None and free:
-            at = free[0]
-        held = None if at is None or not 0 <= at < len(self.seating.seats) else self.seating.seats[at]
-        bots = any([seat.bot for seat in self.seating.seats if seat])
-        if self.rules.bots.make_room and bots and ((at is None and not free) or (held and held.bot)):
-            return await self._make_room(viewer, message, at)
-        if at is None:
-            raise Refused("not-possible", "there is no free seat")
-        await self.sit(viewer.user, viewer.name, message.buy_in, at)
-        return True
-
-    async def _make_room(self, viewer: Viewer, message: Sit, at: int | None) -> bool:
-        """A house player goes, at once or when the hand is over; then the person sits down."""
-        if at is None:
-            at = next(iter(house_player.too_many(self.seating, self.rules, 1 + len(self._parked))), None)
-        if at is None:
-            raise Refused("not-possible", "there is no free seat")
-        going = at
-        left: list[Left | None] = []
-
-        def run() -> list[Op]:
-            left.append(self.seating.leave(going))
-            return self._cash_out(left)
-
-        await self._grant(run)
-        if left[0] is None:
-            self._parked.append(_Parked(viewer, msgspec.structs.replace(message, seat=going)))
-            return False
-        await self.sit(viewer.user, viewer.name, message.buy_in, going)
-        return True
-
-    async def sit(self, user: str, name: str, buy_in: int, at: int | None = None, *, at_once: bool = False) -> int:
-        """Take a seat; with `at_once` he comes in as soon as the rules let him. In the host's turn only."""
-        if at is None:
-            free = [seat for seat, taken in enumerate(self.seating.seats) if taken is None]
-            if not free:
-                raise Refused("not-possible", "there is no free seat")
-            at = free[0]
-        place = at
-
-        def run() -> list[Op]:
-            if at_once and self.live_over and all([seat.bot for seat in self.seating.seats if seat]):
-                self.seating.big = self.seating.small = None  # only the house sits there: it is a new table
-            self.seating.sit(place, user, name, buy_in)
-            if at_once:
-                self.seating.post_blinds(place, True)
-            return [self._buy_in(user, buy_in, "buy-in")]
-
-        await self._grant(run)
-        if not self.present(user):
-            self._away[user] = self._now()
-        await self._tell_wallet([user])
-        self._plan_next(soon=at_once)
-        return place
-
-    async def leave(self, user: str) -> None:
-        """Stand up. In the host's turn only."""
-        at = self._place(user)
-        left: list[Left | None] = []
-
-        def run() -> list[Op]:
-            left.append(self.seating.leave(at))
-            return self._cash_out(left)
-
-        await self._grant(run)
-        self._away.pop(user, None)
-        await self._tell_wallet([user])
-
-    async def _top_up(self, user: str, amount: int) -> None:
-        at = self._place(user)
-
-        def run() -> list[Op]:
-            self.seating.top_up(at, amount)
-            return [self._buy_in(user, amount, "top-up")]
-
-        await self._grant(run)
-        await self._tell_wallet([user])
-        self._plan_next()
-
-    def _buy_in(self, user: str, amount: int, reason: str) -> Op:
-        source = ledger.BANK if house_player.is_house_player(user) else ledger.wallet(user)
-        return ledger.move(source, ledger.seat(self.rules.id, user), amount, reason, at=self._now())
-
-    def _cash_out(self, left: Iterable[Left | None]) -> list[Op]:
-        ops: list[Op] = []
-        for gone in left:
-            if gone is None or not gone.chips:
-                continue
-            target = ledger.BANK if house_player.is_house_player(gone.user) else ledger.wallet(gone.user)
-            source = ledger.seat(self.rules.id, gone.user)
-            ops.append(ledger.move(source, target, gone.chips, "cash-out", at=self._now()))
-        return ops
-
-    async def _tell_wallet(self, users: Iterable[str]) -> None:
-        for user in users:
-            viewers = [viewer for viewer in self.viewers if viewer.user == user]
-            if viewers:
-                chips = await self._store.read(ledger.balance, ledger.wallet(user))
-                for viewer in viewers:
-                    viewer.tell(_text(Wallet(chips)))
-
-    async def _stand_up_the_away(self) -> None:
-        now = self._now()
-        for user, since in list(self._away.items()):
-            at = self.seating.find(user)
-            if at is None or self.present(user):
-                self._away.pop(user)
-            elif now - since > AWAY and at not in self.seating.playing:
-                await self.leave(user)
+        self.audience.say(lambda v: Chat(v, line))
 
     # The hand --------------------------------------------------------------------------------------------
 
@@ -577,6 +352,14 @@ class Host:
     def live_over(self) -> bool:
         """Is no hand being played?"""
         return self.live is None or self.live.over
+
+    async def seat_at_once(self, user: str, name: str, buy_in: int) -> int:
+        """Somebody new at a table of the house's players, who is dealt in as soon as the rules let him: his seat."""
+        alone = self.live_over and all([seat.bot for seat in self.seating.seats if seat])
+        at = await self.desk.sit(user, name, buy_in, first=alone)
+        self.seating.post_blinds(at, True)
+        self._plan_next(soon=True)
+        return at
 
     async def _play(self, action: Action, timeout: Callable[[int], ServerMessage] | None = None) -> None:
         """The player to act does this: written, then shown; with `timeout` that it was done for him."""
@@ -588,44 +371,33 @@ class Host:
         if live.over:
             left = self.seating.settle(live.hand.stacks)
             ops.append(ledger.settle(self.rules.id, live.record.id, live.nets(), at=now))
-            ops += self._cash_out(left)
+            ops += self.desk.cash_out(left)
         if live.over or timeout:
             ops.append(journal.save_table(self.rules.id, self.state()))
         await self._store.commit(*ops)
         self._metrics.actions += 1
         if timeout:
-            self._say(timeout)
-        self._show(live.play(self._v + 1, events))
+            self.audience.say(timeout)
+        self.audience.show(live.play(self.audience.v + 1, events))
         self._plan_bot()
         if live.over:
             self._metrics.hands += 1
             record = live.record
             self._last.append(LastHand(record.id, record.hand_no, now, record.names, live.hand.nets or ()))
             self._next_at = now + self._pace.between
-            self._show_seats()
-            await self._seat_parked()
-            await self._tell_wallet([gone.user for gone in left])
+            await self.desk.hand_over(left)
             self._on_change()
-
-    async def _seat_parked(self) -> None:
-        parked, self._parked = self._parked, []
-        for viewer, message in parked:
-            try:
-                await self.sit(viewer.user, viewer.name, message.buy_in, message.seat)
-                viewer.answer(message.id, _text(Ack(message.id)))
-            except (Refused, SeatingError, ledger.Overdraft) as error:
-                viewer.answer(message.id, _text(_refusal(message.id, error)))
 
     async def _deal(self) -> None:
         """The next hand, if there can be one."""
         now = self._now()
         before = deepcopy(self.seating)
-        ops = self._arrange_house_players()
+        ops = self.desk.arrange_house_players()
         deal = self.seating.deal(secrets.randbelow(self.rules.seats))
         if deal is None:
             if self.seating != before:
                 await self._store.commit(*ops, journal.save_table(self.rules.id, self.state()))
-                self._show_seats()
+                self.desk.show()
             return
         seats = [self.seating.seats[at] for at in deal.seats]
         record = journal.HandRecord(
@@ -647,28 +419,20 @@ class Host:
         await self._store.commit(*ops, *begun, journal.save_table(self.rules.id, self.state()))
         self.live = live
         self.hands += 1
-        seat_views, button, v = self._seats(), self.seating.button, self._v + 1
-        faces = {seat: live.face(seat) for seat in (None, *range(len(record.users)))}
-        everybody = frozenset(range(len(record.users)))
-        self._show(Frame(v, lambda seat: write(Deal(v, seat_views, button, faces[seat])), record.users, everybody))
+        self._show_deal(live)
         self._plan_bot()
         self._on_change()
 
-    def _arrange_house_players(self) -> list[Op]:
-        """Those too many go, those missing come, the broke buy in again."""
-        ops: list[Op] = []
-        buy_in = house_player.usual_buy_in(self.rules)
-        for at in list(house_player.too_many(self.seating, self.rules, len(self._parked))):
-            ops += self._cash_out([self.seating.leave(at)])
-        for at, user, name in list(house_player.newcomers(self.seating, self.rules)):
-            self.seating.sit(at, user, name, buy_in, bot=True)
-            self.seating.post_blinds(at, True)
-            ops.append(self._buy_in(user, buy_in, "buy-in"))
-        for at, seat in enumerate(self.seating.seats):
-            if seat and seat.bot and not seat.stack:
-                self.seating.top_up(at, buy_in)
-                ops.append(self._buy_in(seat.user, buy_in, "top-up"))
-        return ops
+    def _show_deal(self, live: LiveHand) -> None:
+        seats, button, v = self.desk.views(), self.seating.button, self.audience.v + 1
+        users = live.record.users
+        everybody = range(len(users))
+        faces = {seat: live.face(seat) for seat in (None, *everybody)}
+
+        def text(seat: int | None) -> bytes:
+            return write(Deal(v, seats, button, faces[seat]))
+
+        self.audience.show(Frame(v, text, users, frozenset(everybody)))
 
     # The clock -------------------------------------------------------------------------------------------
 
@@ -684,7 +448,7 @@ class Host:
     def _wanted(self) -> bool:
         """Is there anybody to play for? The house's players do not play among themselves with nobody there."""
         people = [seat for seat in self.seating.seats if seat and not seat.bot and not seat.out and seat.stack]
-        return bool(people or self.viewers)
+        return bool(people or self.audience.viewers)
 
     def _due(self) -> float | None:
         """When the host is to do something by itself."""
@@ -743,26 +507,26 @@ class Host:
         """His time is over: he is protected if he has no connection, else played for, and that is said to all."""
         assert live.asked is not None
         now = self._now()
-        if not self.present(user):
+        if not self.audience.present(user):
             longer = self.clock.protect(user, live.asked, now)
             if longer:
                 await self._store.commit(*live.move(longer))
-                self._show(live.moved(self._v + 1))
+                self.audience.show(live.moved(self.audience.v + 1))
                 args = {"name": name, "seconds": round(longer.deadline - now)}
-                self._say(lambda v: Notice(v, "room.disconnected", args))
+                self.audience.say(lambda v: Notice(v, "room.disconnected", args))
                 return
         action = house_player.passive(live.hand.legal)
         did: Literal["fold", "check", "stand-pat"] = "check"
         if isinstance(action, Discard | Fold):
             did = "stand-pat" if isinstance(action, Discard) else "fold"
-        at, hand_no = self._place(user), live.record.hand_no
+        at, hand_no = self.desk.place(user), live.record.hand_no
         self._missed[user] = self._missed.get(user, 0) + 1
         self._metrics.timeouts += 1
-        if self._missed[user] >= 2 or not self.present(user):
+        if self._missed[user] >= 2 or not self.audience.present(user):
             self.seating.sit_out(at, True)
         await self._play(action, lambda v: Timeout(v, hand_no, at, did))
         if not live.over:
-            self._show_seats()
+            self.desk.show()
 
 
 def stored_table(connection: Any, table: str) -> tuple[journal.TableRow, journal.HandStory | None, str]:
@@ -774,14 +538,3 @@ def stored_table(connection: Any, table: str) -> tuple[journal.TableRow, journal
 
 def _text(message: ServerMessage) -> str:
     return write(message).decode()
-
-
-def _refusal(id: int, error: Exception) -> Error:
-    match error:
-        case Refused(code=code, right=right):
-            return Error(id, code, str(error), right)
-        case IllegalAction():
-            return Error(id, "illegal", str(error), str(error))
-        case ledger.Overdraft():
-            return Error(id, "no-chips", "your wallet does not hold so many chips")
-    return Error(id, "not-possible", str(error))

@@ -21,8 +21,9 @@ from typing import Final
 import msgspec
 
 from standpat.room import house_player
-from standpat.room.host import PACE, Host, Pace, Refused
+from standpat.room.host import PACE, Host, Pace
 from standpat.room.metric import Metrics
+from standpat.room.refusal import Refused
 from standpat.room.store import Store, StoreError, journal, ledger
 from standpat.room.store.account import Accounts, User
 from standpat.room.table import BotRules, NewTable, TableRules, make
@@ -80,7 +81,7 @@ class Room:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._pulse
         for host in self.tables.values():
-            for viewer in list(host.viewers):
+            for viewer in list(host.audience.viewers):
                 viewer.close(1001, "the room is closing")
         for viewer in list(self.lobby):
             viewer.close(1001, "the room is closing")
@@ -190,7 +191,7 @@ class Room:
             chips = await self.store.read(ledger.balance, ledger.wallet(user.id))
         if chips < host.rules.buy_in[0]:
             raise Refused("no-chips", "your wallet does not hold a buy-in", "come back tomorrow for more")
-        seat = await host.ask(lambda: host.sit(user.id, user.name, min(buy_in, chips), at_once=True))
+        seat = await host.ask(lambda: host.seat_at_once(user.id, user.name, min(buy_in, chips)))
         return host, seat
 
     def _idle(self, host: Host, game_id: str) -> bool:
@@ -228,7 +229,7 @@ class Room:
         return {
             "tables": len(self.tables),
             "hands_running": sum([not host.live_over for host in hosts]),
-            "viewers": sum([len(host.viewers) for host in hosts]),
+            "viewers": sum([len(host.audience.viewers) for host in hosts]),
             "lobby_viewers": len(self.lobby),
             "store_queued": self.store.metrics.queued,
             "store_commits": self.store.metrics.commits,

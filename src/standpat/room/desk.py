@@ -1,0 +1,278 @@
+"""The desk of a table: seats and chips between the people, the house's players and the ledger.
+
+Every change of the seating is written with the transfers that go with it, in one commit, and shown afterwards; what
+cannot be granted or written leaves the seating as it was. Only the table's host calls what is here, in its turn.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from typing import Final, NamedTuple
+
+import msgspec
+
+from standpat.room import house_player
+from standpat.room.audience import Audience
+from standpat.room.refusal import REFUSALS, Refused, refusal
+from standpat.room.seating import Left, Seat, Seating
+from standpat.room.store import Op, Store, journal, ledger
+from standpat.room.table import TableRules
+from standpat.room.viewer import Viewer
+from standpat.room.wire import Ack, Seats, SeatState, SeatView, Sit, Wallet, write
+
+AWAY: Final = 600.0
+"""Seconds without a page open after which somebody who does not play is stood up."""
+
+
+class _Parked(NamedTuple):
+    """Somebody for whom a house player is making room."""
+
+    viewer: Viewer
+    message: Sit
+
+
+class Desk:
+    """See the module. `state()` is the table's state as JSON; `changed()` is called after every change."""
+
+    def __init__(
+        self,
+        rules: TableRules,
+        store: Store,
+        audience: Audience,
+        *,
+        state: Callable[[], str],
+        changed: Callable[[], None],
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.rules = rules
+        self.seating = Seating(rules.stakes, [None] * rules.seats, *rules.buy_in)
+        self._store = store
+        self._audience = audience
+        self._state = state
+        self._changed = changed
+        self._now = now
+        self._parked: list[_Parked] = []
+        self._away: dict[str, float] = {}
+
+    def load(self, seating: Seating) -> None:
+        """The seating as it was written down; who has no page open is away from now on."""
+        self.seating = seating
+        now = self._now()
+        self._away = {
+            seat.user: now for seat in seating.seats if seat and not seat.bot and not self._audience.present(seat.user)
+        }
+
+    def came(self, user: str) -> None:
+        """Somebody has opened a page of the table."""
+        self._away.pop(user, None)
+
+    def went(self, viewer: Viewer) -> bool:
+        """Somebody has closed one: does he sit here without any now?"""
+        self._parked = [parked for parked in self._parked if parked.viewer is not viewer]
+        user = viewer.user
+        if not user or self._audience.present(user) or self.seating.find(user) is None:
+            return False
+        self._away[user] = self._now()
+        return True
+
+    # What is seen ----------------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Who sits where, to all."""
+        self._audience.say(lambda v: Seats(v, self.views(), self.seating.button))
+
+    def views(self) -> list[SeatView]:
+        """The taken seats as pages show them."""
+        here = self._audience.users()
+        views = []
+        for at, seat in enumerate(self.seating.seats):
+            if seat is None:
+                continue
+            owed = self.rules.stakes.small_blind if seat.owes_small else 0
+            views.append(
+                SeatView(at, seat.user, seat.name, seat.bot, seat.stack, self._seat_state(at, seat, here), owed)
+            )
+        return views
+
+    def _seat_state(self, at: int, seat: Seat, here: set[str]) -> SeatState:
+        if seat.out:
+            return "sitting-out"
+        if not seat.stack + seat.added and at not in self.seating.playing:
+            return "broke"
+        if not seat.bot and seat.user not in here:
+            return "disconnected"
+        if seat.entering and at not in self.seating.playing and self.seating.big is not None:
+            return "waiting"
+        return "playing"
+
+    # Seats and chips -------------------------------------------------------------------------------------
+
+    async def _write(self, change: Callable[[], list[Op]]) -> None:
+        """Change the seating, write it with the operations that go with it, and show it; all of that or nothing."""
+        before = deepcopy(self.seating)
+        try:
+            ops = change()
+            await self._store.commit(*ops, journal.save_table(self.rules.id, self._state()))
+        except Exception:
+            self.seating = before
+            raise
+        self.show()
+        self._changed()
+
+    def place(self, user: str) -> int:
+        """His seat, or a refusal where he has none."""
+        at = self.seating.find(user)
+        if at is None:
+            raise Refused("not-seated", "you do not sit here", "take a seat first")
+        return at
+
+    async def change(self, user: str, change: Callable[[int], None]) -> None:
+        """Something about his seat that moves no chips."""
+        at = self.place(user)
+
+        def run() -> list[Op]:
+            change(at)
+            return []
+
+        await self._write(run)
+
+    async def ask_for_seat(self, viewer: Viewer, message: Sit) -> bool:
+        """Somebody wants to sit down. False where he waits for a house player to go, and is answered then."""
+        if self.seating.find(viewer.user) is not None:
+            raise Refused("not-possible", "one person, one seat")
+        free = [at for at, seat in enumerate(self.seating.seats) if seat is None]
+        at = message.seat
+        if at is None and free:
+            at = free[0]
+        held = None if at is None or not 0 <= at < len(self.seating.seats) else self.seating.seats[at]
+        bots = any([seat.bot for seat in self.seating.seats if seat])
+        if self.rules.bots.make_room and bots and ((at is None and not free) or (held and held.bot)):
+            return await self._make_room(viewer, message, at)
+        if at is None:
+            raise Refused("not-possible", "there is no free seat")
+        await self.sit(viewer.user, viewer.name, message.buy_in, at)
+        return True
+
+    async def _make_room(self, viewer: Viewer, message: Sit, at: int | None) -> bool:
+        """A house player goes, at once or when the hand is over; then the person sits down."""
+        if at is None:
+            at = next(iter(house_player.too_many(self.seating, self.rules, 1 + len(self._parked))), None)
+        if at is None:
+            raise Refused("not-possible", "there is no free seat")
+        going = at
+        left: list[Left | None] = []
+
+        def run() -> list[Op]:
+            left.append(self.seating.leave(going))
+            return self.cash_out(left)
+
+        await self._write(run)
+        if left[0] is None:
+            self._parked.append(_Parked(viewer, msgspec.structs.replace(message, seat=going)))
+            return False
+        await self.sit(viewer.user, viewer.name, message.buy_in, going)
+        return True
+
+    async def sit(self, user: str, name: str, buy_in: int, at: int | None = None, *, first: bool = False) -> int:
+        """Take a seat, any free one where none is named. `first`: it is to be as at a new table, where nobody waits."""
+        if at is None:
+            free = [seat for seat, taken in enumerate(self.seating.seats) if taken is None]
+            if not free:
+                raise Refused("not-possible", "there is no free seat")
+            at = free[0]
+        place = at
+
+        def run() -> list[Op]:
+            if first:
+                self.seating.big = self.seating.small = None
+            self.seating.sit(place, user, name, buy_in)
+            return [self._buy_in(user, buy_in, "buy-in")]
+
+        await self._write(run)
+        if not self._audience.present(user):
+            self._away[user] = self._now()
+        await self.tell_wallet(user)
+        return place
+
+    async def leave(self, user: str) -> None:
+        """Stand up, at once or when the hand is over."""
+        at = self.place(user)
+        left: list[Left | None] = []
+
+        def run() -> list[Op]:
+            left.append(self.seating.leave(at))
+            return self.cash_out(left)
+
+        await self._write(run)
+        self._away.pop(user, None)
+        await self.tell_wallet(user)
+
+    async def top_up(self, user: str, amount: int) -> None:
+        """Buy chips."""
+        at = self.place(user)
+
+        def run() -> list[Op]:
+            self.seating.top_up(at, amount)
+            return [self._buy_in(user, amount, "top-up")]
+
+        await self._write(run)
+        await self.tell_wallet(user)
+
+    def _buy_in(self, user: str, amount: int, reason: str) -> Op:
+        source = ledger.BANK if house_player.is_house_player(user) else ledger.wallet(user)
+        return ledger.move(source, ledger.seat(self.rules.id, user), amount, reason, at=self._now())
+
+    def cash_out(self, left: Iterable[Left | None]) -> list[Op]:
+        """The transfers of those who have left."""
+        ops: list[Op] = []
+        for gone in left:
+            if gone is None or not gone.chips:
+                continue
+            target = ledger.BANK if house_player.is_house_player(gone.user) else ledger.wallet(gone.user)
+            source = ledger.seat(self.rules.id, gone.user)
+            ops.append(ledger.move(source, target, gone.chips, "cash-out", at=self._now()))
+        return ops
+
+    async def tell_wallet(self, user: str) -> None:
+        """What he has off the tables, to his own pages."""
+        if self._audience.present(user):
+            self._audience.tell(user, Wallet(await self._store.read(ledger.balance, ledger.wallet(user))))
+
+    async def stand_up_the_away(self) -> None:
+        """Those who have had no page open for long go."""
+        now = self._now()
+        for user, since in list(self._away.items()):
+            at = self.seating.find(user)
+            if at is None or self._audience.present(user):
+                self._away.pop(user)
+            elif now - since > AWAY and at not in self.seating.playing:
+                await self.leave(user)
+
+    async def hand_over(self, left: Iterable[Left]) -> None:
+        """A hand is over, and these have gone: those who waited for their seats take them."""
+        self.show()
+        for gone in left:
+            await self.tell_wallet(gone.user)
+        parked, self._parked = self._parked, []
+        for viewer, message in parked:
+            try:
+                await self.sit(viewer.user, viewer.name, message.buy_in, message.seat)
+                viewer.answer(message.id, write(Ack(message.id)).decode())
+            except REFUSALS as error:
+                viewer.answer(message.id, write(refusal(message.id, error)).decode())
+
+    def arrange_house_players(self) -> list[Op]:
+        """Those too many go, those missing come, the broke buy in again."""
+        ops: list[Op] = []
+        buy_in = house_player.usual_buy_in(self.rules)
+        for at in list(house_player.too_many(self.seating, self.rules, len(self._parked))):
+            ops += self.cash_out([self.seating.leave(at)])
+        for at, user, name in list(house_player.newcomers(self.seating, self.rules)):
+            self.seating.sit(at, user, name, buy_in, bot=True)
+            self.seating.post_blinds(at, True)
+            ops.append(self._buy_in(user, buy_in, "buy-in"))
+        for at, seat in enumerate(self.seating.seats):
+            if seat and seat.bot and not seat.stack:
+                self.seating.top_up(at, buy_in)
+                ops.append(self._buy_in(seat.user, buy_in, "top-up"))
+        return ops
