@@ -22,8 +22,9 @@ export class Centre {
   /** @param {Picture | null} picture */
   update(picture) {
     const { say } = this;
-    const over = !picture || picture.over;
-    this.amount.hidden = this.label.hidden = over;
+    const over = picture === null || picture.over;
+    this.amount.hidden = over;
+    this.label.hidden = over;
     this.awards.hidden = !picture?.over;
     setText(this.amount, picture ? say.number(picture.pot) : "");
     setText(this.label, say("table.pot").toLowerCase());
@@ -95,7 +96,7 @@ export function winners(picture) {
   const found = new Map();
   for (const { pot, winners: shares } of picture.awards) {
     for (const [at, chips] of shares) {
-      const row = found.get(at) ?? { at, chips: 0, pots: [] };
+      const row = found.get(at) ?? { at, chips: 0, pots: /** @type {{pot: number, chips: number}[]} */ ([]) };
       row.chips += chips;
       row.pots.push({ pot, chips });
       found.set(at, row);

@@ -40,6 +40,17 @@ export function stops(events) {
 }
 
 class HandPage {
+  /** @type {HTMLInputElement} */
+  slider;
+  /** @type {HTMLElement} */
+  player;
+  /** @type {HTMLElement} */
+  words;
+  /** @type {HTMLElement} */
+  story;
+  /** @type {HTMLElement} */
+  felt;
+
   /** @param {Say} say @param {any} hand */
   constructor(say, hand) {
     this.say = say;

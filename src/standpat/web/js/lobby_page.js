@@ -19,6 +19,19 @@ import { loadWords } from "./words.js";
  *   bots: number, watching: number, hands: number, locked: boolean}} TableRow */
 
 class LobbyPage {
+  /** @type {HTMLButtonElement} */
+  play;
+  /** @type {HTMLSelectElement} */
+  game;
+  /** @type {HTMLInputElement} */
+  search;
+  /** @type {HTMLInputElement} */
+  free;
+  /** @type {HTMLElement} */
+  rows;
+  /** @type {HTMLElement} */
+  none;
+
   /** @param {Say} say */
   constructor(say) {
     this.say = say;

@@ -24,6 +24,31 @@ import { WagerCount } from "./wager_count.js";
  */
 
 export class Picture {
+  /** @type {number} */
+  handNo;
+  /** @type {number} */
+  button;
+  /** @type {SeatPicture[]} */
+  seats;
+  /** Draws begun. @type {number} */
+  street;
+  /** Is the present round the draw itself? @type {boolean} */
+  drawing;
+  /** @type {boolean} */
+  over;
+  /** @type {GameEvent[]} */
+  awards;
+  /** @type {number[]} */
+  nets;
+  /** @type {number} */
+  dead;
+  /** @type {number} */
+  served;
+  /** Wagers a fixed-limit round allows. @type {number | null} */
+  cap;
+  /** @type {WagerCount} */
+  count;
+
   /** @param {Game} game @param {Stakes} stakes @param {string[]} players @param {number | null} viewer */
   constructor(game, stakes, players, viewer) {
     this.game = game;
@@ -135,11 +160,8 @@ export class Picture {
 
   /** @param {GameEvent} start */
   begin(start) {
-    /** @type {number} */
     this.handNo = start.hand_no;
-    /** @type {number} */
     this.button = start.button;
-    /** @type {SeatPicture[]} */
     this.seats = start.stacks.map((/** @type {number} */ stack) => ({
       stack,
       live: true,
@@ -157,9 +179,7 @@ export class Picture {
     this.street = 0;
     this.drawing = false;
     this.over = false;
-    /** @type {GameEvent[]} */
     this.awards = [];
-    /** @type {number[]} */
     this.nets = [];
     this.dead = 0;
     this.served = 0;

@@ -26,6 +26,23 @@ import { loadWords } from "./words.js";
 const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]";
 
 class TablePage {
+  /** @type {HTMLElement} */
+  title;
+  /** @type {HTMLElement} */
+  meta;
+  /** @type {HTMLElement} */
+  sideOpener;
+  /** @type {HTMLElement} */
+  sound;
+  /** @type {Menu} */
+  menu;
+  /** @type {HTMLElement} */
+  seats;
+  /** @type {HTMLElement} */
+  fronts;
+  /** @type {HTMLElement} */
+  felt;
+
   /** @param {import("./words.js").Say} say @param {string} id */
   constructor(say, id) {
     this.say = say;
