@@ -106,12 +106,43 @@ def test_signing_in_says_nothing_about_names(database_url: str) -> None:
             ("Ola", "correct horse"),
             (unnamed.name, ""),
             ("", ""),
+            ("Ka\0ri", "correct horse"),
+            ("Kari\udfff", "correct\udfff horse"),
             ("Kari", "x" * 9999),
         ):
             with pytest.raises(SignInRefused) as caught:
                 await accounts.sign_in(name, password)
             said.add(str(caught.value))
         assert len(said) == 1
+
+    scene(database_url, play)
+
+
+def test_text_that_no_database_takes_is_nobody(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+        for odd in ("\0", "\udfff", "a\nb"):
+            assert await store.read(account.user, odd) is None
+            assert await store.read(account.named, odd) is None
+            assert await store.read(account.users, odd) == []
+
+    scene(database_url, play)
+
+
+def test_a_password_changed_while_the_old_one_is_checked(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+        guest, _token = await accounts.guest()
+        await accounts.register(guest.id, "Kari", "correct horse")
+
+        class Late(Passwords):
+            async def check(self, stored: str | None, password: str) -> bool:
+                right = await super().check(stored, password)
+                await accounts.change_password(guest.id, "battery staple")
+                return right
+
+        late = Accounts(store, passwords=Late(QUICK))
+        with pytest.raises(SignInRefused):
+            await late.sign_in("Kari", "correct horse")
+        late.passwords.close()
 
     scene(database_url, play)
 

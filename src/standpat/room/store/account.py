@@ -121,7 +121,12 @@ class Accounts:
         known = found[0]
         if known.barred:
             raise AccountError("this player is barred")
-        ops = [self._token(known.id, token := _new_token(), SESSION_S)]
+
+        def still_so(connection: Connection) -> None:
+            if _password_of(connection, name) != found:  # changed while this one was checked
+                raise SignInRefused("there is no such name with that password")
+
+        ops = [Work(still_so), self._token(known.id, token := _new_token(), SESSION_S)]
         if stored is not None and self.passwords.outdated(stored):
             anew = await self._hash(password)
             same = update(person).where(person.c.id == known.id, person.c.password == stored)
@@ -236,16 +241,22 @@ class Accounts:
 
 def user(connection: Connection, user_id: str) -> User | None:
     """A user by his id."""
+    if not user_id.isprintable():  # nor would PostgreSQL take it
+        return None
     return _one(connection.execute(_USER.where(person.c.id == user_id)).first())
 
 
 def named(connection: Connection, name: str) -> User | None:
     """A user by his name, in any case."""
+    if not name.isprintable():
+        return None
     return _one(connection.execute(_USER.where(person.c.name_key == key(name))).first())
 
 
 def users(connection: Connection, text: str = "", limit: int = 100) -> list[User]:
     """Users whose name has this text in it, newest first."""
+    if not text.isprintable():
+        return []
     query = _USER.where(person.c.name_key.contains(key(text), autoescape=True)).order_by(
         person.c.created.desc(), person.c.id
     )
@@ -275,6 +286,8 @@ def _check_free(connection: Connection, name: str, but: str | None = None) -> No
 
 
 def _password_of(connection: Connection, name: str) -> tuple[User, str | None] | None:
+    if not name.isprintable():
+        return None
     row = connection.execute(_USER.add_columns(person.c.password).where(person.c.name_key == key(name))).first()
     return None if row is None else (User(*row[:-1]), row[-1])
 

@@ -47,7 +47,7 @@ class Passwords:
         """Let the threads go."""
         self._threads.shutdown(wait=False)
 
-    def _check(self, stored: str | None, password: str) -> bool:
+    def _check(self, stored: str | None, password: bytes) -> bool:
         if stored is None:
             self._nobody = self._nobody or self._hasher.hash("")
         try:
@@ -65,5 +65,5 @@ class Passwords:
             self._waiting -= 1
 
 
-def _composed(password: str) -> str:
-    return unicodedata.normalize("NFC", password)
+def _composed(password: str) -> bytes:
+    return unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")
