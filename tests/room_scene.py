@@ -21,6 +21,7 @@ from standpat.room.app import create
 from standpat.room.client import Table
 from standpat.room.host import Pace
 from standpat.room.room import FIRST, Room
+from standpat.room.store import Store
 from standpat.room.table import NewTable
 
 AT_ONCE = Pace(0.0, 0.0, 0.02)
@@ -54,7 +55,7 @@ def serving(
     limit: tuple[float, float] = (1e6, 1.0),
 ) -> Iterator[Served]:
     """A room on this database."""
-    app = create(database, pace=pace, first=first, limit=limit)
+    app = create(Store.open(database), pace=pace, first=first, limit=limit)
     for gate in (app.state.posts, app.state.guests, app.state.logins):
         gate._most = 1e6
     port = free_port()

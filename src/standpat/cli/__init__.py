@@ -17,11 +17,13 @@ from importlib.metadata import version
 from typing import NoReturn
 
 COMMANDS = {
-    "serve": "the room: tables of people and bots, in the browser",
-    "play": "one table in the terminal, against bots (also without a command)",
+    "serve": "the room: tables of people and bots, in the browser (also without a command)",
+    "play": "one table in the terminal, against bots",
     "rank": "rank and name hands",
     "replay": "play hand histories through the engine and report every disagreement",
     "convert": "write hand histories in another format",
+    "match": "players and programs against each other, with duplicate dealing",
+    "bot": "one of our players in somebody else's arena",
 }
 WRONG = 2
 
@@ -50,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; what the console script calls."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
-        given = ["play", *given]
+        given = ["serve", "--open", *given]
     args = parser().parse_args(given)
     try:
         return int(args.run(args))

@@ -1,4 +1,7 @@
-"""``standpat serve``: the room, in the browser."""
+"""``standpat serve``: the room, in the browser.
+
+``standpat`` alone is ``standpat serve --open``: it opens the browser, on the room that runs already if there is one.
+"""
 
 import argparse
 import os
@@ -34,23 +37,27 @@ def run(args: argparse.Namespace) -> int:
     try:
         from standpat.room.app import create, serve
         from standpat.room.host import PACE, Pace
-        from standpat.room.store import StoreError
+        from standpat.room.store import Store, StoreError
     except ModuleNotFoundError as error:
         raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None
 
     port = args.port or free_port(args.host)
-    if taken(args.host, port):
-        raise ValueError(f"--port {port}: something else listens there already")
-    url = args.database or default_database()
     shown = f"http://{'localhost' if args.host in ('127.0.0.1', '0.0.0.0', '::') else args.host}:{port}/"
+    if taken(args.host, port):
+        if args.open and answers(shown):
+            print(f"standpat: {shown} (it runs already)", flush=True)
+            webbrowser.open(shown)
+            return 0
+        raise ValueError(f"--port {port}: something else listens there already")
+    try:
+        store = Store.open(args.database or default_database())
+    except StoreError as error:
+        raise ValueError(f"--database: {error}") from None
     print(f"standpat: {shown}", flush=True)
     if args.open:
         threading.Thread(target=open_when_up, args=(shown,), daemon=True).start()
     pace = Pace(*[seconds * args.pace for seconds in PACE])
-    try:
-        serve(create(url, pace=pace, origins=tuple(args.origin), limit=(args.limit, 10.0)), args.host, port)
-    except StoreError as error:
-        raise ValueError(str(error)) from None
+    serve(create(store, pace=pace, origins=tuple(args.origin), limit=(args.limit, 10.0)), args.host, port)
     return 0
 
 
@@ -80,13 +87,19 @@ def taken(host: str, port: int) -> bool:
     return False
 
 
+def answers(url: str) -> bool:
+    """Is there a room?"""
+    try:
+        with urlopen(f"{url}healthz", timeout=1) as response:
+            return bool(response.read() == b"ok\n")
+    except OSError:
+        return False
+
+
 def open_when_up(url: str) -> None:
     """Open the browser once the room answers."""
     for _ in range(100):
-        try:
-            urlopen(f"{url}healthz", timeout=1).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
+        if answers(url):
             webbrowser.open(url)
             return
+        time.sleep(0.1)

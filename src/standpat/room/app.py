@@ -1,6 +1,7 @@
 """The web application: which address is served by what.
 
-`create(url)` is the ASGI application of a room; the room is opened when the server starts and closed when it stops.
+`create(store)` is the ASGI application of a room; the room is opened when the server starts and closed, the store
+with it, when it stops.
 `serve` runs it. Logs are JSON lines of what happened, never of what was in a frame.
 """
 
@@ -22,7 +23,7 @@ from standpat.room.host import PACE, Pace
 from standpat.room.room import FIRST, Room
 from standpat.room.security import Gate, Headers
 from standpat.room.socket import lobby_socket, table_socket
-from standpat.room.store import StoreError, journal
+from standpat.room.store import Store, StoreError, journal
 from standpat.room.table import NewTable
 from standpat.room.visitor import room_of
 
@@ -35,7 +36,7 @@ MAX_SOCKET_FRAME: Final = 65_536
 
 
 def create(
-    url: str,
+    store: Store,
     *,
     pace: Pace = PACE,
     origins: tuple[str, ...] = (),
@@ -46,7 +47,7 @@ def create(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        room = app.state.room = await Room.open(url, pace=pace, first=first)
+        room = app.state.room = await Room.open(store, pace=pace, first=first)
         try:
             yield
         finally:
@@ -150,4 +151,5 @@ def serve(app: Starlette, host: str, port: int) -> None:
         timeout_graceful_shutdown=5,
         server_header=False,
     )
-    uvicorn.Server(config).run()
+    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has stopped it already
+        uvicorn.Server(config).run()

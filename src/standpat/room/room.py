@@ -1,6 +1,6 @@
 """The room: its tables and their hosts, the lobby, and what keeps all of it alive.
 
-`Room.open(url)` opens the database, moves the deadlines of unfinished hands by the time the room was away, and takes up
+`Room.open(store)` moves the deadlines of unfinished hands by the time the room was away, and takes up
 every table where it was. A heartbeat each second says how long that is next time. A new database gets a few public
 tables with the house's players.
 
@@ -63,10 +63,15 @@ class Room:
 
     @classmethod
     async def open(
-        cls, url: str, *, pace: Pace = PACE, now: Callable[[], float] = time.time, first: tuple[NewTable, ...] = FIRST
+        cls,
+        store: Store,
+        *,
+        pace: Pace = PACE,
+        now: Callable[[], float] = time.time,
+        first: tuple[NewTable, ...] = FIRST,
     ) -> "Room":
-        """Open the room on a database, and go on where it was."""
-        room = cls(Store.open(url), pace=pace, now=now)
+        """Open the room on a database, and go on where it was. `close` closes the store too."""
+        room = cls(store, pace=pace, now=now)
         await room._resume()
         if not room.tables:
             for wish in first:

@@ -6,6 +6,7 @@ going on and on above the rate limit. What is sent goes through a `Viewer`, so t
 
 import asyncio
 import contextlib
+import time
 from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -15,7 +16,7 @@ from standpat.room.security import Credits, same_origin
 from standpat.room.store import ledger
 from standpat.room.viewer import Viewer
 from standpat.room.visitor import room_of, visitor, you
-from standpat.room.wire import BadFrame, Error, Say, read, write
+from standpat.room.wire import BadFrame, Error, Ping, Pong, Say, read, write
 
 BAD_AT_MOST: Final = 10
 TOO_FAST_AT_MOST: Final = 100
@@ -114,8 +115,8 @@ async def _read(socket: WebSocket, viewer: Viewer, host: Host | None) -> None:
             if not isinstance(received.get("text"), str):
                 raise BadFrame("frames are text")
             message = read(received["text"])
-            if host is None:
-                raise BadFrame("the lobby listens to nothing", message.id)
+            if host is None and not isinstance(message, Ping):
+                raise BadFrame("the lobby listens to pings alone", message.id)
         except BadFrame as error:
             bad += 1
             room_of(socket).metrics.bad_frames += 1
@@ -131,7 +132,10 @@ async def _read(socket: WebSocket, viewer: Viewer, host: Host | None) -> None:
                 viewer.close(NOT_ALLOWED, "too many messages")
                 return
             continue
-        host.said(viewer, message)
+        if host is None:
+            viewer.tell(write(Pong(message.id, time.time())).decode())
+        else:
+            host.said(viewer, message)
 
 
 def _since(socket: WebSocket) -> int | None:
