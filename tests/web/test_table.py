@@ -392,7 +392,7 @@ def test_cards_sorted_on_wish(room: ROOM) -> None:
     page.get_by_label("Sort my cards").check()
     assert table.hand is not None
     order = sorted(table.hand.cards(0))
-    names = page.locator(".own-cards .card .pip").all_text_contents()
+    names = page.locator(".own-cards .card .pip").evaluate_all("all => all.map((n) => n.dataset.pip)")
     assert names == [TEXT[card][0].replace("T", "10") for card in order]
 
 

@@ -13,12 +13,12 @@ const SUIT = {
 };
 
 /** @param {string} suit */
-export const suitDrawing = (suit, name = "") => drawing([SUIT[/** @type {"c"} */ (suit)]], `suit ${name}`);
+const suitDrawing = (suit, name = "") => drawing([SUIT[/** @type {"c"} */ (suit)]], `suit ${name}`);
 
-/** What is drawn on a card's face. @param {string} card @returns {Node[]} */
+/** What is drawn on a card's face: no text, its name is its label. @param {string} card @returns {Node[]} */
 export function face(card) {
-  if (card === UNKNOWN) return [el("span", { class: "pip", text: "?" })];
-  const pip = el("span", { class: `pip${card[0] === "T" ? " ten" : ""}`, text: pipText(card), "aria-hidden": "true" });
+  if (card === UNKNOWN) return [el("span", { class: "pip", data: { pip: "?" } })];
+  const pip = el("span", { class: `pip${card[0] === "T" ? " ten" : ""}`, data: { pip: pipText(card) } });
   return [pip, suitDrawing(card[1], "small"), suitDrawing(card[1], "large")];
 }
 

@@ -15,7 +15,7 @@ import { applyTheme, onChange } from "./setting.js";
 import { tell } from "./story.js";
 import { loadWords } from "./words.js";
 
-const FORMATS = [["text", "Text"], ["phh", "PHH"], ["pokerstars", "PokerStars"]];
+const FORMATS = [["text", "Text (PokerStars)"], ["phh", "PHH"], ["arena", "JSON"]];
 const SIGN = {
   first: "M6 6h4v20H6zM26 6v20L11 16z",
   back: "M21 6v20L8 16z",

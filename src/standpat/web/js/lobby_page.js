@@ -4,7 +4,7 @@
 
 import { AccountBox } from "./account_box.js";
 import { ask } from "./api.js";
-import { suitDrawing } from "./card_face.js";
+import { face } from "./card_face.js";
 import { byId, el } from "./dom.js";
 import { Link, socketUrl } from "./link.js";
 import { Menu, Toast } from "./menu.js";
@@ -65,7 +65,7 @@ class LobbyPage {
     const hero = el(
       "section",
       { class: "hero" },
-      el("div", { class: "fan", "aria-hidden": "true" }, ...["c7", "d5", "h4", "s3", "c2"].map((card) => el("span", { class: `card ${card[0]}` }, el("span", { class: "pip", text: card[1] }), suitDrawing(card[0], "small"), suitDrawing(card[0], "large")))),
+      el("div", { class: "fan", "aria-hidden": "true" }, ...["7c", "5d", "4h", "3s", "2c"].map((card) => el("span", { class: `card ${card[1]}` }, ...face(card)))),
       el("div", { class: "words" }, el("h1", { text: say("page.brand") }), el("p", { text: say("lobby.lead") }), el("div", { class: "start" }, this.play, el("span", { class: "note", text: say("lobby.play-note") }))),
     );
     this.game = el("select", { "aria-label": say("lobby.game"), on: { change: () => this.render() } }, el("option", { value: "", text: say("lobby.any-game") }));

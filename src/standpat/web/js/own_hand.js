@@ -57,7 +57,7 @@ export class OwnHand {
       attribute(node, "aria-disabled", canMark ? null : "true");
       attribute(node, "aria-label", `${cardName(card, this.say)}${marked ? `, ${this.say("page.marked")}` : ""}`);
       attribute(node, "aria-keyshortcuts", String(at + 1));
-      setText(/** @type {Element} */ (node.querySelector("kbd")), String(at + 1));
+      attribute(/** @type {Element} */ (node.querySelector("kbd")), "data-key", String(at + 1));
     });
     const name = own && own.cards.length === 5 && own.live ? ownName(own.cards, intent.marked, !!picture?.drawsLeft, ranking, this.say) : "";
     setText(this.what, name ? name[0].toUpperCase() + name.slice(1) : own && !own.live ? this.say("page.you-folded") : "");

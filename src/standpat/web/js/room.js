@@ -144,7 +144,10 @@ export class Room {
 
   /** @param {{seats: SeatView[], button: number | null}} frame */
   setSeats({ seats, button }) {
-    this.seats = Array.from({ length: this.table.seats }, (_, at) => seats.find((seat) => seat.seat === at) ?? null);
+    this.seats = Array.from({ length: this.table.seats }, (_, at) => {
+      const taken = seats.find((seat) => seat.seat === at);
+      return taken ? { ...taken, name: plainName(taken) } : null;
+    });
     this.button = button;
   }
 
@@ -201,3 +204,6 @@ export class Room {
     }
   }
 }
+
+/** A bot is marked as one beside its name, so not in it as well. @param {SeatView} seat */
+const plainName = ({ name, bot }) => (bot ? name.replace(/ \(bot\)$/, "") : name);

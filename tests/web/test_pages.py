@@ -1,0 +1,230 @@
+"""The lobby, the replay and the rules, and what all pages share."""
+
+import json
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, expect
+
+from standpat.action import Action, Bet, Call, Check, Discard, Raise
+from standpat.event import to_builtins
+from standpat.hand import Hand
+from standpat.language import language, languages
+from standpat.seen import view
+from web.fake_room import NAMES, FakeRoom
+
+ROOM = Callable[..., FakeRoom]
+COLUMNS = (
+    "id",
+    "name",
+    "game",
+    "house",
+    "changed",
+    "betting",
+    "small_blind",
+    "big_blind",
+    "ante",
+    "buy_in",
+    "seats",
+    "taken",
+    "bots",
+    "watching",
+    "locked",
+)
+TABLES = (
+    ("t1", "Willow", "27td", "online", {}, "fixed-limit", 5, 10, 0, (100, 800), 6, 6, 5, 1, False),
+    ("t2", "Rosenkrantz", "27td", "wsop", {"cap": 4}, "fixed-limit", 50, 100, 0, (1000, 8000), 6, 6, 0, 3, False),
+    ("t3", "Juniper", "27sd", "cardroom", {}, "no-limit", 5, 10, 10, (400, 2000), 6, 3, 0, 0, True),
+)
+
+
+def furnish(table: FakeRoom) -> None:
+    table.answers["tables"] = [dict(zip(COLUMNS, row, strict=True), hands=12) for row in TABLES]
+    table.answers["/api/me"] = {"user": "u0", "name": "Guest 7", "role": "guest", "chips": 19600, "seats": []}
+    table.answers["/api/play-now"] = {"table": "t1", "seat": 0, "url": "/tables/t1"}
+    table.answers["/api/options"] = {
+        "games": ["27td", "27sd"],
+        "houses": ["online", "wsop"],
+        "options": {"draws": ["immediate", "announced"], "cap_heads_up": [True, False]},
+        "speeds": ["slow", "normal", "fast"],
+        "bots": ["rule"],
+    }
+
+
+def raising(hand: Hand) -> Action:
+    legal = hand.legal
+    assert hand.to_act is not None
+    if legal.draw is not None:
+        return Discard(hand.cards(hand.to_act)[:1])
+    if legal.raise_:
+        return Raise(legal.raise_.max_to)
+    if legal.bet:
+        return Bet(legal.bet.max_to)
+    return Check() if legal.check else Call()
+
+
+def finished(table: FakeRoom) -> dict[str, Any]:
+    """A hand as the archive has it, seen from seat 0."""
+    hand = table.deal(tell=False)
+    table.until(lambda hand: False, raising)
+    shown = {
+        "id": "t1",
+        "name": "Rosenkrantz",
+        "game": msgspec.to_builtins(table.game),
+        "stakes": msgspec.to_builtins(table.stakes),
+        "seats": 6,
+    }
+    events = [to_builtins(event) for event in view(hand.events, 0)]
+    return {
+        "id": 411,
+        "hand_no": 42,
+        "table": shown,
+        "players": NAMES,
+        "seat_map": table.seat_map,
+        "viewer": 0,
+        "events": events,
+    }
+
+
+def test_the_lobby_lists_and_filters(room: ROOM) -> None:
+    table = room()
+    page = table.page
+    furnish(table)
+    table.go("/")
+    expect(page.locator("tbody tr")).to_have_count(3)
+    expect(page.locator("tbody tr").nth(1)).to_contain_text("100/200")
+    expect(page.locator("tbody tr").nth(1)).to_contain_text("WSOP · own rules")
+    expect(page.get_by_role("button", name="Guest 7")).to_contain_text("19,600 chips")
+    page.get_by_role("combobox", name="Game").select_option("27sd")
+    expect(page.locator("tbody tr")).to_have_count(1)
+    page.get_by_role("combobox", name="Game").select_option("")
+    page.get_by_label("With a free seat").check()
+    expect(page.locator("tbody th")).to_have_text(["Willow", re.compile("Juniper")])
+    page.get_by_label("Find a table").fill("nowhere")
+    expect(page.get_by_text("No table fits")).to_be_visible()
+
+
+def test_play_now_leads_to_a_table(room: ROOM) -> None:
+    table = room()
+    furnish(table)
+    table.deal(tell=False)
+    table.go("/")
+    table.page.get_by_role("button", name="Play now").click()
+    expect(table.page.locator(".own-cards .card")).to_have_count(5)
+
+
+def test_a_table_is_made(room: ROOM) -> None:
+    table = room()
+    page = table.page
+    furnish(table)
+    asked: list[dict[str, Any]] = []
+
+    def make(request: Any) -> dict[str, Any]:
+        asked.append(json.loads(request.post_data))
+        return {"table": "t9", "url": "/tables/t9"}
+
+    table.answers["/api/tables"] = make
+    table.go("/")
+    page.get_by_role("button", name="Make a table").click()
+    page.get_by_role("textbox", name="Name").fill("Friday")
+    page.get_by_role("combobox", name="House", exact=True).select_option("wsop")
+    page.get_by_text("Single rules").click()
+    page.get_by_role("combobox", name="Cap heads-up").select_option("true")
+    page.get_by_role("button", name="Make the table").click()
+    page.wait_for_url("**/tables/t9")
+    made = asked[0]
+    assert (made["name"], made["house"], made["options"]) == ("Friday", "wsop", {"cap_heads_up": True})
+    assert (made["small_blind"], made["big_blind"], made["buy_in"], made["speed"]) == (5, 10, [100, 800], "normal")
+
+
+def test_a_replay_steps_through_the_hand(room: ROOM) -> None:
+    table = room()
+    page = table.page
+    table.answers["/api/hands/411"] = finished(table)
+    table.go("/hands/411")
+    expect(page.locator(".own-cards .card")).to_have_count(5)
+    expect(page.locator(".rail .now")).to_have_text("bet before the draw")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".said")).to_have_text("Wheelhouse raises to 20")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".said")).to_contain_text("Step 1 of")
+    page.keyboard.press("End")
+    expect(page.locator(".rail .now")).to_have_text("Showdown")
+    expect(page.locator(".awards li")).not_to_have_count(0)
+    links = page.locator(".downloads a").evaluate_all("all => all.map((a) => a.getAttribute('href'))")
+    assert [link.split("=")[1] for link in links] == ["text", "phh", "arena"]
+
+
+def scenes(page: Page, table: FakeRoom) -> dict[str, Callable[[], None]]:
+    def at_the_table() -> None:
+        table.deal(tell=False)
+        table.go()
+        expect(page.locator(".own-cards .card")).to_have_count(5)
+
+    def to_draw() -> None:
+        at_the_table()
+        table.until(lambda hand: hand.to_act == 0 and hand.drawing, raising)
+        page.keyboard.press("2")
+
+    def showdown() -> None:
+        at_the_table()
+        table.until(lambda hand: False, raising)
+
+    def lobby() -> None:
+        furnish(table)
+        table.go("/")
+        expect(page.locator("tbody tr")).to_have_count(3)
+
+    def replay() -> None:
+        table.answers["/api/hands/411"] = finished(table)
+        table.go("/hands/411")
+        expect(page.locator(".own-cards .card")).to_have_count(5)
+
+    return {"table": at_the_table, "draw": to_draw, "showdown": showdown, "lobby": lobby, "replay": replay}
+
+
+@pytest.mark.skipif("STANDPAT_AXE" not in os.environ, reason="STANDPAT_AXE names no axe.min.js")
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("scene", ["table", "draw", "showdown", "lobby", "replay"])
+@pytest.mark.parametrize("phone", [False, True])
+def test_axe_finds_nothing_serious(room: ROOM, scene: str, scheme: str, phone: bool) -> None:
+    table = room(phone=phone)
+    table.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    scenes(table.page, table)[scene]()
+    table.page.evaluate(Path(os.environ["STANDPAT_AXE"]).read_text("utf-8") + ";0")
+    found = table.page.evaluate("axe.run().then((result) => result.violations)")
+    serious = [
+        f"{v['id']}: {node['target']} {node['any'][0]['message'] if node['any'] else ''}"
+        for v in found
+        if v["impact"] in ("serious", "critical")
+        for node in v["nodes"]
+    ]
+    assert serious == []
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_word_of_the_page_is_in_the_locale_files(sources: dict[str, str], code: str) -> None:
+    say = language(code)
+    keys = {
+        key
+        for source in sources.values()
+        for key in re.findall(r'"((?:page|lobby|replay|table|bet|draw|round)\.[\w.-]+)"', source)
+    }
+    assert len(keys) > 80
+    for key in sorted(keys):
+        entry: Any = say.words
+        for part in key.split("."):
+            assert part in entry, key
+            entry = entry[part]
+
+
+def test_no_module_is_left_out_of_the_pages(sources: dict[str, str]) -> None:
+    """Each module is a page's or imported by another one."""
+    imported = {name for source in sources.values() for name in re.findall(r'(?:from |import\()"\./(\w+\.js)"', source)}
+    entries = {name for name in sources if name.endswith("_page.js")} | {"theme.js"}
+    assert set(sources) == imported | entries
