@@ -1,0 +1,156 @@
+"""``standpat match``: players against each other, with duplicate dealing; see docs/matches.md.
+
+Standings go to standard error while it plays, the report to standard output. The first Ctrl-C ends the match after the
+deck in play, the second at once. Exit status 130 where it was stopped.
+"""
+
+import argparse
+import json
+import secrets
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from time import monotonic
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from standpat.cli.game_option import add_game, game_of, stakes_of
+
+if TYPE_CHECKING:
+    from standpat.lab.match.contest import Result
+    from standpat.lab.match.plan import Plan
+
+STOPPED = 130
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help="NAME, cmd:PROGRAM or tcp:PORT; CALLED@ in front")
+    add_game(parser)
+    parser.set_defaults(house=None)
+    parser.add_argument("--hands", type=int, default=10_000, metavar="N", help="(default: %(default)s)")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same match again")
+    parser.add_argument("--stakes", metavar="LOW/HIGH", help="small/big bet of a limit game, else the blinds")
+    parser.add_argument("--ante", type=int, default=0, metavar="CHIPS")
+    parser.add_argument("--stack", type=int, metavar="CHIPS", help="at the start of each hand (100 big blinds)")
+    parser.add_argument("--timeout", type=int, default=5000, metavar="MS", help="of programs; 0: none (%(default)s)")
+    parser.add_argument("--precision", type=float, metavar="X", help="end at margins of X big bets or blinds per 100")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to play in")
+    parser.add_argument("--checkpoint", metavar="FILE", help="put the match aside here, and go on from there")
+    parser.add_argument("--log", metavar="FILE", help="the hands, as arena JSON lines")
+    parser.add_argument("--snow-class", default="J", metavar="RANK", help="pat and worse is a snow (%(default)s)")
+    parser.add_argument("--json", action="store_true", help="the report in poker-arena's schema")
+    parser.add_argument("--progress-json", action="store_true", help="standings as JSON lines")
+    parser.add_argument("--quiet", action="store_true", help="no standings while it plays")
+
+
+def run(args: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from standpat.lab.match.contest import play
+    from standpat.lab.match.report import report
+    from standpat.lab.match.standing import standings
+
+    plan = _plan(args)
+    with ExitStack() as shown:
+        stopped = shown.enter_context(_interrupts())
+        watch = shown.enter_context(_display(args))
+        try:
+            result = play(
+                plan,
+                args.hands,
+                jobs=args.jobs,
+                precision=args.precision,
+                log=_path(args.log),
+                checkpoint=_path(args.checkpoint),
+                watch=watch,
+                stopped=stopped,
+            )
+        except KeyboardInterrupt:
+            return STOPPED
+    if args.json:
+        print(json.dumps(report(result), ensure_ascii=False, separators=(",", ":")))
+    else:
+        console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
+        console.print(f"{plan.game.id}, house {plan.game.house.name}, seed {plan.seed}, {result.ended}")
+        console.print(standings(result))
+    return STOPPED if result.ended == "stopped" else 0
+
+
+def _plan(args: argparse.Namespace) -> "Plan":
+    """The match the options describe; a wrong option is a `ValueError`."""
+    from standpat.lab.match.checkpoint import Checkpoint
+    from standpat.lab.match.entrant import entries
+    from standpat.lab.match.plan import Plan
+
+    if len(args.players) < 2:
+        raise ValueError("a match is between two players or more")
+    if args.house is None:
+        args.house = "arena" if any([one.outside for one in entries(args.players)]) else "online"
+    played = game_of(args)
+    stakes = stakes_of(args.stakes or ("100/200" if played.betting == "fixed-limit" else "50/100"), args.ante, played)
+    before = Checkpoint.load(Path(args.checkpoint)) if args.checkpoint else None
+    seed = args.seed
+    if seed is None:
+        seed = secrets.randbits(63) if before is None else before.plan.get("seed")
+    return Plan(
+        game=played,
+        stakes=stakes,
+        stack=stakes.big_blind * 100 if args.stack is None else args.stack,
+        seed=seed,
+        entries=tuple(args.players),
+        snow_class=args.snow_class,
+        timeout_ms=args.timeout or None,
+    )
+
+
+def _path(name: str | None) -> Path | None:
+    return None if name is None else Path(name)
+
+
+@contextmanager
+def _interrupts() -> Iterator[Callable[[], bool]]:
+    """Has Ctrl-C been pressed? The second time is a `KeyboardInterrupt`."""
+    pressed: list[int] = []
+
+    def note(number: int, _frame: FrameType | None) -> None:
+        if pressed:
+            raise KeyboardInterrupt
+        pressed.append(number)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: bool(pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _display(args: argparse.Namespace) -> Iterator[Callable[["Result"], object]]:
+    """What to do with the standings after each deck."""
+    from rich.console import Console
+    from rich.live import Live
+
+    from standpat.lab.match.report import progress
+    from standpat.lab.match.standing import standings
+
+    if args.progress_json:
+        yield _now_and_then(2, lambda result: print(json.dumps(progress(result)), file=sys.stderr, flush=True))
+    elif args.quiet or not sys.stderr.isatty():
+        yield lambda result: None
+    else:
+        with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
+            yield _now_and_then(0.5, lambda result: live.update(standings(result), refresh=True))
+
+
+def _now_and_then(seconds: float, show: Callable[["Result"], object]) -> Callable[["Result"], object]:
+    due = 0.0
+
+    def watch(result: "Result") -> None:
+        nonlocal due
+        if monotonic() >= due:
+            show(result)
+            due = monotonic() + seconds
+
+    return watch

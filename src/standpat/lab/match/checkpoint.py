@@ -1,0 +1,72 @@
+"""A match put aside: its plan, its tally and the length of its log, as one JSON file.
+
+The file is replaced as a whole, so that it is always either the old or the new one. A match is continued only as what
+it was: `Checkpoint.check` says what differs. Its length, precision and number of jobs may be others.
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from standpat.history.setting import plain_house
+from standpat.lab.match.plan import Plan
+from standpat.lab.match.tally import Tally
+
+FORMAT = 1
+
+
+class Checkpoint(Struct):
+    """`log` is the bytes of log that belong to the tally, None for a match without one."""
+
+    plan: dict[str, Any]
+    tally: Tally
+    log: int | None = None
+    format: int = FORMAT
+
+    @classmethod
+    def load(cls, path: Path) -> "Checkpoint | None":
+        """The file's, or None where there is no file yet."""
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        try:
+            loaded = msgspec.json.decode(data, type=cls)
+        except msgspec.DecodeError as error:
+            raise ValueError(f"{path} is no checkpoint of a match: {error}") from None
+        if loaded.format != FORMAT:
+            raise ValueError(f"{path} is a checkpoint of format {loaded.format}: this version reads {FORMAT}")
+        return loaded
+
+    def save(self, path: Path) -> None:
+        draft = path.with_name(path.name + ".new")
+        draft.write_bytes(msgspec.json.encode(self))
+        os.replace(draft, path)
+
+    def check(self, plan: Plan, logged: bool) -> None:
+        """A `ValueError` where this is a checkpoint of another match."""
+        for key, value in plain_plan(plan).items():
+            if self.plan.get(key) != value:
+                was, now = json.dumps(self.plan.get(key)), json.dumps(value)
+                raise ValueError(f"the checkpoint is of another match: its {key} is {was}, not {now}")
+        if self.tally.decks and logged != (self.log is not None):
+            raise ValueError(f"the match began with{'out' if logged else ''} a log: continue it so")
+
+
+def plain_plan(plan: Plan) -> dict[str, Any]:
+    """The plan as plain data."""
+    stakes = plan.stakes
+    return {
+        "game": plan.game.id,
+        "house": plain_house(plan.game.house),
+        "stakes": [stakes.small_blind, stakes.big_blind, stakes.ante],
+        "stack": plan.stack,
+        "seed": plan.seed,
+        "entries": list(plan.entries),
+        "snow_class": plan.snow_class,
+        "timeout_ms": plan.timeout_ms,
+    }

@@ -1,0 +1,166 @@
+"""A match from its first deck to its report: logged, put aside, continued, ended early.
+
+>>> from standpat.game import Stakes, game
+>>> result = play(Plan(game("27td"), Stakes(50, 100), 10_000, 1, ("caller", "folder")), 20)
+>>> result.names, result.tally.hands, result.ended
+(('caller', 'folder'), 20, 'complete')
+"""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import BinaryIO, Final, Literal
+
+from standpat.lab.match.checkpoint import Checkpoint, plain_plan
+from standpat.lab.match.crew import played
+from standpat.lab.match.entrant import entries
+from standpat.lab.match.plan import Plan
+from standpat.lab.match.style import snow_value
+from standpat.lab.match.tally import Tally
+
+CHECK: Final = 100
+"""The precision is looked at after every so many decks, so that a match ends at the same deck however it is played."""
+SAVE: Final = 10.0
+"""Seconds between checkpoints."""
+
+Ended = Literal["complete", "precision", "stopped"]
+
+
+@dataclass(frozen=True)
+class Result:
+    """A match as far as it was played. Means and margins (half 95% intervals) are by player in the order of entry."""
+
+    plan: Plan
+    names: tuple[str, ...]
+    tally: Tally
+    ended: Ended
+
+    def __repr__(self) -> str:
+        lines = [f"{name}: {self.line(player)}" for player, name in enumerate(self.names)]
+        return f"<Result {self.plan.game.id}, {self.tally.hands} hands, {self.ended}; {'; '.join(lines)}>"
+
+    def line(self, player: int) -> str:
+        """``+12.3 ±4.5 big bets/100``"""
+        mean, margin = self.per_100(player)
+        return f"{mean:+.2f} ±{'?' if margin is None else f'{margin:.2f}'} {unit_name(self.plan)}s/100"
+
+    def per_100(self, player: int) -> tuple[float, float | None]:
+        """Big bets (limit) or big blinds won in 100 hands, and their margin."""
+        return self._scaled(player, 100 / unit(self.plan))
+
+    def chips_per_100(self, player: int) -> tuple[float, float | None]:
+        return self._scaled(player, 100)
+
+    def thousandths(self, player: int) -> tuple[float, float | None]:
+        """Thousandths of a small bet (limit) or of a big blind won a hand."""
+        return self._scaled(player, 1000 / self.plan.stakes.big_blind)
+
+    def _scaled(self, player: int, scale: float) -> tuple[float, float | None]:
+        margin = self.tally.margin(player)
+        return self.tally.mean(player) * scale, None if margin is None else margin * scale
+
+
+def unit(plan: Plan) -> int:
+    """The chips of a big bet in fixed limit, else of a big blind."""
+    big = plan.stakes.big_blind
+    return big * max(plan.game.bets) if plan.game.betting == "fixed-limit" else big
+
+
+def unit_name(plan: Plan) -> str:
+    return "big bet" if plan.game.betting == "fixed-limit" else "big blind"
+
+
+def play(
+    plan: Plan,
+    hands: int,
+    *,
+    jobs: int = 1,
+    precision: float | None = None,
+    log: Path | None = None,
+    checkpoint: Path | None = None,
+    watch: Callable[[Result], object] = lambda result: None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Result:
+    """Play at least so many hands: whole decks, each of as many hands as there are players.
+
+    The match ends earlier where every player's margin is at most `precision` (in the unit of `Result.per_100`), or
+    when `stopped` says so, asked after each deck. `watch` is shown the result so far after each deck. With a
+    `checkpoint` file that is there already the match goes on from it; hands are counted from the very beginning.
+    """
+    if hands < 1:
+        raise ValueError(f"{hands} hands: want 1 or more")
+    if precision is not None and precision <= 0:
+        raise ValueError(f"precision {precision}: want more than 0 {unit_name(plan)}s per 100 hands")
+    snow_value(plan.game.ranking, plan.snow_class)
+    names = tuple([one.name for one in entries(plan.entries)])
+    before = Checkpoint.load(checkpoint) if checkpoint else None
+    if before is None:
+        before = Checkpoint(plain_plan(plan), Tally.empty(plan.seats, plan.game.draw_rounds))
+    before.check(plan, log is not None)
+    tally = before.tally
+    result = Result(plan, names, tally, "complete")
+    if _precise(result, precision):
+        return Result(plan, names, tally, "precision")
+    decks = range(tally.decks, -(-hands // plan.seats))
+    book = _Book(log, before.log or 0, before, checkpoint)
+    ended: Ended = "complete"
+    with closing(book), closing(played(plan, decks, jobs, names if log else ())) as stream:
+        for deck in stream:
+            book.write(deck.log)
+            tally.add(deck.tally)
+            book.save_now_and_then()
+            watch(result)
+            if _precise(result, precision):
+                ended = "precision"
+                break
+            if stopped() and tally.decks < decks.stop:
+                ended = "stopped"
+                break
+        book.save()
+    return Result(plan, names, tally, ended)
+
+
+def _precise(result: Result, precision: float | None) -> bool:
+    decks = result.tally.decks
+    if precision is None or decks == 0 or decks % CHECK:
+        return False
+    margins = [result.per_100(player)[1] for player in range(len(result.names))]
+    return all([margin is not None and margin <= precision for margin in margins])
+
+
+class _Book:
+    """The log and the checkpoint, kept in step: what lies in the log beyond the checkpoint's length is cut off."""
+
+    def __init__(self, log: Path | None, length: int, checkpoint: Checkpoint, path: Path | None) -> None:
+        self._file: BinaryIO | None = None
+        self._checkpoint, self._path = checkpoint, path
+        self._saved = monotonic()
+        if log is None:
+            return
+        if length and (not log.exists() or log.stat().st_size < length):
+            raise ValueError(f"{log} is shorter than the {length} bytes the checkpoint tells of")
+        self._file = log.open("r+b" if length else "wb")
+        self._file.truncate(length)
+        self._file.seek(length)
+
+    def write(self, text: str) -> None:
+        if self._file is not None:
+            self._file.write(text.encode())
+
+    def save_now_and_then(self) -> None:
+        if monotonic() - self._saved >= SAVE:
+            self.save()
+
+    def save(self) -> None:
+        if self._file is not None:
+            self._file.flush()
+            self._checkpoint.log = self._file.tell()
+        if self._path is not None:
+            self._checkpoint.save(self._path)
+        self._saved = monotonic()
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()

@@ -1,0 +1,105 @@
+"""Players by their specification, as the command line names them.
+
+    rule, builtin:rule          a player of this package
+    cmd:'python3 bot.py'        a program, spoken with over its standard input and output
+    tcp:9000                    a program that calls on this port of this machine
+
+A name in front, as in ``ann@rule``, is what the player is called; otherwise a player of this package is called what it
+is, others ``tcp-9000`` and ``bot-2`` (the second entry). Where a name comes twice the second is ``rule-2``.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import NamedTuple
+
+from standpat.bot import player
+from standpat.lab.match import peer, wire
+from standpat.lab.match.deck import Entrant, Inside
+from standpat.lab.match.outside import Outside
+from standpat.lab.match.plan import Plan
+
+PATIENCE = 30.0
+"""Seconds that a program has to call and to join."""
+
+
+class Entry(NamedTuple):
+    """`kind` is builtin, cmd or tcp; `what` the player, the command or the port."""
+
+    name: str
+    kind: str
+    what: str
+
+    @property
+    def outside(self) -> bool:
+        return self.kind != "builtin"
+
+
+def entry(spec: str, place: int = 1) -> Entry:
+    """Read a specification; a wrong one is a `ValueError`.
+
+    >>> entry("ann@rule"), entry("tcp:9000")
+    (Entry(name='ann', kind='builtin', what='rule'), Entry(name='tcp-9000', kind='tcp', what='9000'))
+    """
+    given, sign, rest = spec.partition("@")
+    if not sign or ":" in given:
+        given, rest = "", spec
+    elif not 1 <= len(given) <= 32 or not given.isprintable():
+        raise ValueError(f"{given!r} is no name: want 1 to 32 printable characters")
+    kind, colon, what = rest.partition(":")
+    if not colon:
+        kind, what = "builtin", rest
+    if kind == "builtin":
+        player(what)
+        return Entry(given or what, kind, what)
+    if kind == "cmd" and what.strip():
+        return Entry(given or f"bot-{place}", kind, what)
+    if kind == "tcp" and what.isdecimal() and int(what) < 65_536:
+        return Entry(given or f"tcp-{what}", kind, what)
+    raise ValueError(f"{spec!r} is no player: want a name, cmd:PROGRAM or tcp:PORT")
+
+
+def entries(specs: Sequence[str]) -> tuple[Entry, ...]:
+    """The whole field, every name different."""
+    read = [entry(spec, place) for place, spec in enumerate(specs, start=1)]
+    taken = {one.name for one in read}
+    used: set[str] = set()
+    field = []
+    for one in read:
+        name, number = one.name, 1
+        while name in used or (number > 1 and name in taken):
+            number += 1
+            name = f"{one.name}-{number}"
+        used.add(name)
+        field.append(one._replace(name=name))
+    return tuple(field)
+
+
+@contextmanager
+def seated(plan: Plan) -> Iterator[list[Entrant]]:
+    """The entrants of a match, programs started and greeted; they are hung up on at the end."""
+    field = entries(plan.entries)
+    hello = wire.Hello(plan.game, plan.stakes, plan.seats, plan.stack, plan.timeout_ms)
+    with ExitStack() as at_the_end:
+        listeners = {one: at_the_end.enter_context(peer.listen(int(one.what))) for one in field if one.kind == "tcp"}
+        entrants: list[Entrant] = []
+        named: list[tuple[Outside, str]] = []
+        for one in field:
+            if not one.outside:
+                entrants.append(Inside(player(one.what)))
+                continue
+            if one.kind == "cmd":
+                end = peer.command(one.what)
+            else:
+                port = listeners[one].getsockname()[1]
+                print(f"waiting for {one.name} on {peer.HOST}:{port}", file=sys.stderr, flush=True)
+                end = peer.accept(listeners[one], PATIENCE)
+            at_the_end.callback(end.close)
+            program = Outside(end, plan.timeout_ms)
+            program.greet(hello, PATIENCE, one.name)
+            at_the_end.callback(program.close)
+            named.append((program, one.name))
+            entrants.append(program)
+        for program, name in named:
+            program.name(name)
+        yield entrants

@@ -1,0 +1,114 @@
+"""An outside program as an entrant: the arena's side of the wire protocol.
+
+A program that does not answer in time, answers what is no action, or has gone, gives no action: a fault, and it is
+played for. A late answer is not taken for the answer to a later question: as many answers as are owed are passed over,
+and lines that lie there unasked are dropped. A program that leaves a question out altogether would so be a question
+behind for ever; after `BEHIND` deadlines in a row that passed with nothing but an owed answer, nothing is owed any
+more.
+
+Events are sent with the next question or the end of the hand, not one by one.
+"""
+
+from collections.abc import Sequence
+from time import monotonic
+from typing import Any, Final
+
+from standpat.action import Action
+from standpat.event import Event, to_builtins
+from standpat.hand import Hand
+from standpat.lab.match import wire
+from standpat.lab.match.peer import Peer
+from standpat.seen import seen
+
+BEHIND: Final = 3
+SLACK: Final = 0.005
+"""Seconds granted on top of a deadline, for the way."""
+
+
+class Outside:
+    """A program that has been greeted: `greet` first, then `name` once the field is complete."""
+
+    def __init__(self, peer: Peer, timeout_ms: int | None) -> None:
+        self._peer = peer
+        self._timeout_ms = timeout_ms
+        self._owed = 0
+        self._behind = 0
+        self._ready: list[bytes] = []
+
+    def greet(self, hello: wire.Hello, seconds: float, who: str) -> None:
+        """Say hello and wait for join; a `ValueError` where none comes."""
+        self._peer.send(wire.line(wire.hello_plain(hello)))
+        until = monotonic() + seconds
+        while (data := self._peer.receive(max(0.0, until - monotonic()))) is not None:
+            kind = wire.message(data).get("t")
+            if kind == "join":
+                return
+            if kind == "action":
+                raise ValueError(f"{who} acted before it joined")
+        raise ValueError(f"{who} " + ("went away" if self._peer.dead else f"did not join within {seconds:g} s"))
+
+    def name(self, name: str) -> None:
+        self._peer.send(wire.line({"t": "joined", "name": name}))
+
+    def begin(self, hand_no: int, seat: int, chance: str) -> None:
+        self._hand_no, self._seat = hand_no, seat
+        self._say({"t": "hand-start", "hand_no": hand_no, "seat": seat, "chance": chance})
+
+    def tell(self, events: Sequence[Event]) -> None:
+        for event in events:
+            mine = seen(event, self._seat)
+            if mine is not None:
+                self._say({"t": "event", "hand_no": self._hand_no, "ev": to_builtins(mine)})
+
+    def act(self, hand: Hand) -> Action | None:
+        while self._peer.pending() is not None:
+            self._owed = max(0, self._owed - 1)
+        self._say(
+            {
+                "t": "act",
+                "hand_no": self._hand_no,
+                "seat": self._seat,
+                "decision": wire.decision_plain(hand.legal),
+                "deadline_ms": self._timeout_ms,
+            }
+        )
+        self._flush()
+        return self._answer()
+
+    def end(self, nets: Sequence[int]) -> None:
+        self._say({"t": "hand-end", "hand_no": self._hand_no, "nets": list(nets)})
+        self._flush()
+
+    def close(self) -> None:
+        if not self._peer.dead:
+            self._say({"t": "match-end"})
+            self._flush()
+        self._peer.close()
+
+    def _answer(self) -> Action | None:
+        until = None if self._timeout_ms is None else monotonic() + self._timeout_ms / 1000 + SLACK
+        passed_over = False
+        while (data := self._peer.receive(None if until is None else max(0.0, until - monotonic()))) is not None:
+            if self._owed:
+                self._owed -= 1
+                passed_over = True
+                continue
+            try:
+                message = wire.message(data)
+                if message.get("t") == "action":
+                    self._behind = 0
+                    return wire.read_action(message)
+            except ValueError:
+                return None
+        self._owed += 1
+        self._behind = self._behind + 1 if passed_over else 0
+        if self._behind >= BEHIND:
+            self._owed = self._behind = 0
+        return None
+
+    def _say(self, message: dict[str, Any]) -> None:
+        self._ready.append(wire.line(message))
+
+    def _flush(self) -> None:
+        self._peer.send(b"".join(self._ready))
+        self._ready.clear()

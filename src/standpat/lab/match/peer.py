@@ -1,0 +1,171 @@
+"""A line-speaking program at the other end of pipes or of a socket, never waited for longer than said.
+
+`send` takes lines, `receive(seconds)` gives the next one. Nothing here blocks on a program that does not read or
+write: what cannot be sent yet is kept and sent while waiting. Once the program has closed, broken the line limit or
+left `BACKLOG` bytes unread it is `dead` for good.
+
+Commands need a system on which pipes can be waited for (all but Windows); sockets work everywhere.
+"""
+
+import os
+import selectors
+import shlex
+import signal
+import socket
+import subprocess
+from contextlib import suppress
+from time import monotonic
+from typing import Final
+
+from standpat.lab.match.wire import LONGEST
+
+BACKLOG: Final = 4 << 20
+HOST: Final = "127.0.0.1"
+_CHUNK: Final = 1 << 16
+
+
+class Peer:
+    """Both ends of a connection as file descriptors; `process` is the program, where it was started here."""
+
+    def __init__(
+        self,
+        reading: int,
+        writing: int,
+        *,
+        process: "subprocess.Popen[bytes] | None" = None,
+        connection: socket.socket | None = None,
+    ) -> None:
+        self.dead = self._deaf = False
+        self._reading, self._writing = reading, writing
+        self._process, self._connection = process, connection
+        self._in, self._out = bytearray(), bytearray()
+        self._selector = selectors.DefaultSelector()
+        for end in {reading, writing}:
+            os.set_blocking(end, False)
+        self._selector.register(reading, selectors.EVENT_READ)
+        self._waiting_to_write = False
+
+    def send(self, data: bytes) -> None:
+        """Whole lines."""
+        if not self.dead and not self._deaf:
+            self._out += data
+            self._write()
+
+    def receive(self, seconds: float | None) -> bytes | None:
+        """The next line without its end; None where none came in time or none will come. Blank lines are skipped."""
+        until = None if seconds is None else monotonic() + seconds
+        while True:
+            found = self._line()
+            if found is not None or self.dead:
+                return found
+            left = None if until is None else max(0.0, until - monotonic())
+            ready = self._selector.select(left)
+            for key, _ in ready:
+                if key.fd == self._reading:
+                    self._read()
+                if self._out:
+                    self._write()
+            if left == 0 and not ready:
+                return None
+
+    def pending(self) -> bytes | None:
+        """A line that is there already."""
+        return self.receive(0)
+
+    def close(self, patience: float = 1.0) -> None:
+        """Hang up; a program that was started here has so many seconds to end by itself."""
+        self.dead = True
+        self._selector.close()
+        if self._connection is not None:
+            self._connection.close()
+        if self._process is not None:
+            process, self._process = self._process, None
+            for end in (process.stdin, process.stdout):
+                assert end is not None
+                with suppress(OSError):
+                    end.close()
+            try:
+                process.wait(patience)
+            except subprocess.TimeoutExpired:
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
+    def _line(self) -> bytes | None:
+        while (end := self._in.find(b"\n")) >= 0:
+            if end >= LONGEST:
+                break
+            found = bytes(self._in[:end]).strip()
+            del self._in[: end + 1]
+            if found:
+                return found
+        if len(self._in) >= LONGEST:
+            self.dead = True
+        return None
+
+    def _read(self) -> None:
+        try:
+            data = os.read(self._reading, _CHUNK) if self._connection is None else self._connection.recv(_CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if data:
+            self._in += data
+        else:
+            self.dead = True
+
+    def _write(self) -> None:
+        out = self._out
+        try:
+            while out:
+                del out[: os.write(self._writing, out) if self._connection is None else self._connection.send(out)]
+        except BlockingIOError:
+            pass
+        except OSError:  # it reads no more; what it has written before is still to come
+            out.clear()
+            self._deaf = True
+        self.dead = len(out) > BACKLOG
+        if bool(out) != self._waiting_to_write:
+            self._waiting_to_write = bool(out)
+            self._watch(bool(out))
+
+    def _watch(self, writing: bool) -> None:
+        """Wait for a chance to write too, or no more."""
+        if self._reading == self._writing:
+            self._selector.modify(self._reading, selectors.EVENT_READ | (selectors.EVENT_WRITE if writing else 0))
+        elif writing:
+            self._selector.register(self._writing, selectors.EVENT_WRITE)
+        else:
+            self._selector.unregister(self._writing)
+
+
+def command(line: str) -> Peer:
+    """Start a program, its words split as a shell would, and speak with it over its standard input and output. It has
+    a session of its own, so that a Ctrl-C here does not reach it; its standard error is ours."""
+    words = shlex.split(line)
+    if not words:
+        raise ValueError("cmd: wants a program, such as cmd:'python3 bot.py'")
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    return Peer(process.stdout.fileno(), process.stdin.fileno(), process=process)
+
+
+def listen(port: int) -> socket.socket:
+    """A socket on which one program may call, of this machine only. Port 0 is any free one."""
+    return socket.create_server((HOST, port))
+
+
+def accept(listener: socket.socket, seconds: float) -> Peer:
+    """The program that calls within so many seconds; else a `ValueError`."""
+    port = listener.getsockname()[1]
+    listener.settimeout(seconds)
+    try:
+        connection, _ = listener.accept()
+    except TimeoutError:
+        raise ValueError(f"nobody called on {HOST}:{port} within {seconds:g} s") from None
+    finally:
+        listener.close()
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return Peer(connection.fileno(), connection.fileno(), connection=connection)
