@@ -58,8 +58,7 @@ class Player:
                 self.seen[self.table.hand_no] = list(events)
 
 
-async def crash(folder: Path, kills: int) -> dict[str, int]:
-    database = f"sqlite:///{folder / 'room.sqlite'}"
+async def crash(folder: Path, database: str, kills: int) -> dict[str, int]:
     process = Process(database)
     process.start(folder / "log")
     chance = random.Random(kills)
@@ -136,16 +135,16 @@ async def check(database: str, table: str, players: list[Player]) -> int:
         await store.close()
 
 
-def test_nothing_is_lost_in_a_few_kills(tmp_path: Path) -> None:
-    totals = asyncio.run(crash(tmp_path, 4))
+def test_nothing_is_lost_in_a_few_kills(tmp_path: Path, database_url: str) -> None:
+    totals = asyncio.run(crash(tmp_path, database_url, 4))
     assert totals["kills"] == 4
     assert totals["acknowledged"] > 20
 
 
 @pytest.mark.slow
-def test_nothing_is_lost_in_two_hundred_kills(tmp_path: Path) -> None:
-    totals = asyncio.run(crash(tmp_path, 200))
-    print(totals)
+def test_nothing_is_lost_in_two_hundred_kills(tmp_path: Path, database_url: str) -> None:
+    totals = asyncio.run(crash(tmp_path, database_url, 200))
+    print(database_url.partition(":")[0], totals)
     assert totals["kills"] == 200
     assert totals["in mid-hand"] > 100
 

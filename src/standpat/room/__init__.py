@@ -2,5 +2,19 @@
 
 | module | promises |
 |---|---|
+| `wire` | every message between a table and its viewers: the sealed protocol |
+| `table` | a table's record, and how a wish becomes one |
 | `seating` | who sits where between hands: blinds owed, dead button, coming and going. Pure. |
+| `clock` | time to act, time banks, protection. Pure. |
+| `live_hand` | one hand at a table: what to write of it, what to show of it |
+| `viewer`, `audience` | a connection's outbox; all who look at a table, and the versions they have |
+| `desk` | seats and chips between people, house players and ledger |
+| `house_player` | the house's own players |
+| `host` | a table's one writer: its mailbox, its clock, its hands |
+| `room` | all tables, the lobby, the heartbeat, taking up where it was |
+| `store` | what must not be forgotten |
+| `app`, `page`, `api`, `socket`, `visitor`, `security`, `refusal`, `story`, `metric` | the web application |
+| `client` | the protocol from the other side: for bots and tests |
+
+An action is checked, written, and then shown: what a viewer has seen no crash takes back.
 """
