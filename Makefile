@@ -1,4 +1,4 @@
-# `make play` sets up and opens a table; `make test` sets up and runs every test but the long sweeps.
+# `make play` sets up and opens the room in your browser; `make test` sets up and runs every test but the long sweeps.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 .PHONY: play test install check bench sweep clean
 
 play: install
-	@$(BIN)/standpat play
+	@$(BIN)/standpat
 
 test: install
 	$(BIN)/python -m pytest -q -n auto
@@ -27,6 +27,8 @@ check: install
 bench: install
 	$(BIN)/python bench/ranking.py
 	$(BIN)/python bench/engine.py
+	$(BIN)/python bench/batch.py
+	$(BIN)/python bench/kernel.py
 
 # Millions of random decisions and other sweeps, some minutes.
 sweep: install
