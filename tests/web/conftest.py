@@ -9,14 +9,14 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="the page's tests want playwright")
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from web.fake_room import FakeRoom
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-DESKTOP = {"width": 1440, "height": 900}
-PHONE = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 PAGE = Callable[..., Page]
 ROOM = Callable[..., FakeRoom]
 
@@ -39,8 +39,13 @@ def new_page(browser: Browser) -> Iterator[PAGE]:
 
     def make(phone: bool = False, locale: str = "en-GB", still: bool = True, **options: Any) -> Page:
         size = PHONE if phone else DESKTOP
-        motion = "reduce" if still else "no-preference"
-        context = browser.new_context(viewport=size, locale=locale, has_touch=phone, reduced_motion=motion, **options)
+        context = browser.new_context(
+            viewport=size,
+            locale=locale,
+            has_touch=phone,
+            reduced_motion="reduce" if still else "no-preference",
+            **options,
+        )
         context.set_default_timeout(4000)
         contexts.append(context)
         page = context.new_page()

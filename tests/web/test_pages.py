@@ -36,7 +36,7 @@ COLUMNS = (
     "watching",
     "locked",
 )
-TABLES = (
+TABLES: tuple[tuple[Any, ...], ...] = (
     ("t1", "Willow", "27td", "online", {}, "fixed-limit", 5, 10, 0, (100, 800), 6, 6, 5, 1, False),
     ("t2", "Rosenkrantz", "27td", "wsop", {"cap": 4}, "fixed-limit", 50, 100, 0, (1000, 8000), 6, 6, 0, 3, False),
     ("t3", "Juniper", "27sd", "cardroom", {}, "no-limit", 5, 10, 10, (400, 2000), 6, 3, 0, 0, True),

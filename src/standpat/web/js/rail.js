@@ -32,5 +32,7 @@ export class Rail {
       setClass(item, "done", k < at);
       attribute(item, "aria-current", now ? "step" : null);
     });
+    const lit = /** @type {HTMLElement} */ (node.children[at]);
+    node.scrollLeft = lit.offsetLeft - (node.clientWidth - lit.offsetWidth) / 2; // where there is no room for all
   }
 }
