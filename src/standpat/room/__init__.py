@@ -14,7 +14,7 @@
 | `room` | all tables, the lobby, the heartbeat, taking up where it was |
 | `store` | what must not be forgotten |
 | `app`, `page`, `api`, `socket`, `visitor`, `security`, `refusal`, `story`, `metric` | the web application |
-| `client` | the protocol from the other side: for bots and tests |
+| `client`, `arena_player` | the protocol from the other side: for bots and tests; poker-arena programs |
 
 An action is checked, written, and then shown: what a viewer has seen no crash takes back.
 """
