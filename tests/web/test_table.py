@@ -13,7 +13,7 @@ from standpat.hand import Hand
 from web.fake_room import FakeRoom
 
 ROOM = Callable[..., FakeRoom]
-CALM = 450  # ms: a decision must have been on the screen for 400 before a press acts
+CALM = 480  # ms: a decision must have been on the screen for 400 before a press acts
 
 
 def easy(hand: Hand) -> Action:
@@ -44,6 +44,8 @@ def cards(page: Page) -> list[str]:
 
 
 def calm(page: Page) -> None:
+    """The viewer's decision is there, and has been for long enough."""
+    expect(page.locator(".bar.mine")).to_be_visible()
     page.wait_for_timeout(CALM)
 
 

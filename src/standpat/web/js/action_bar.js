@@ -216,6 +216,8 @@ export class ActionBar {
     if (mine !== null && (!own || picture?.over)) {
       const state = room.seats[mine]?.state ?? "playing";
       if (state !== "playing") return say(`page.status.${state}`);
+      const others = room.seats.filter((seat) => seat?.state === "playing").length;
+      if (others < 2 && !picture?.over) return say("page.status.alone");
     }
     if (picture?.over || !picture) return picture && own ? this.resultText(picture) : say(mine === null ? "page.watching" : "page.status.next");
     if (turn && picture.viewer !== turn.seat) {
