@@ -359,3 +359,47 @@ def test_hands_are_downloaded_as_they_were_seen(served: Served) -> None:
                 assert not any([cards in foreign for cards in written])
 
     asyncio.run(run())
+
+
+def test_a_table_of_ones_own_is_closed_after_the_hand(served: Served) -> None:
+    async def run() -> None:
+        async with Lobby(served.url) as ann, Lobby(served.url) as bob:
+            id = await ann.create(game="27td", seats=2, name="Closing")
+            async with ann.table(id) as hers, bob.table(id) as his:
+                await hers.sit(400)
+                await his.sit(400)
+                await hers.until(lambda: hers.turn is not None)
+                with pytest.raises(RoomError, match="only who made"):
+                    await bob.post(f"/api/tables/{id}/close")
+                closing = asyncio.create_task(ann.post(f"/api/tables/{id}/close"))
+                while not closing.done():
+                    for table in (hers, his):
+                        if table.legal and not table.closed:
+                            await table.act(patient(table))
+                    await asyncio.sleep(0.001)
+                await closing
+                async with asyncio.timeout(5):
+                    while not (hers.closed and his.closed):
+                        await asyncio.sleep(0.01)
+                assert hers.closed
+                assert hers.closed[0] == 4404
+            chips = [(await lobby.get("/api/me"))["chips"] for lobby in (ann, bob)]
+            assert sum(chips) == 20_000
+            assert id not in served.room.tables
+            with pytest.raises(RoomError, match="not-found"):
+                await ann.get(f"/api/tables/{id}")
+        await ledger_is_right(served)
+
+    asyncio.run(run())
+
+
+def test_a_guest_is_called_what_he_likes(served: Served) -> None:
+    async def run() -> None:
+        async with Lobby(served.url) as ann, Lobby(served.url) as bob:
+            assert (await ann.post("/api/me", name="Lady Ann"))["name"] == "Lady Ann"
+            assert (await ann.get("/api/me"))["name"] == "Lady Ann"
+            for name in ("lady ann", "", "x" * 100, "\u202e"):
+                with pytest.raises(RoomError, match="not-possible"):
+                    await bob.post("/api/me", name=name)
+
+    asyncio.run(run())

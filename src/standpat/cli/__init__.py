@@ -18,6 +18,7 @@ from typing import NoReturn
 
 COMMANDS = {
     "serve": "the room: tables of people and bots, in the browser (also without a command)",
+    "seat": "give a program of your own a seat at a table of a room",
     "play": "one table in the terminal, against bots",
     "rank": "rank and name hands",
     "replay": "play hand histories through the engine and report every disagreement",

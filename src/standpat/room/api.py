@@ -255,6 +255,11 @@ async def table(request: Request) -> Any:
     return (await _table(request)).rules.view()
 
 
+async def close(request: Request) -> Any:
+    await room_of(request).close_table(await _user(request), await _table(request))
+    return {}
+
+
 async def enter(request: Request) -> Any:
     room, user = room_of(request), await _user(request)
     body = await _body(request, Password)

@@ -90,6 +90,7 @@ def _routes() -> list[BaseRoute]:
         post("/api/play-now", api.play_now),
         get("/api/tables/{table}", api.table),
         post("/api/tables/{table}/enter", api.enter),
+        post("/api/tables/{table}/close", api.close),
         get("/api/tables/{table}/rules", api.rules),
         get("/api/tables/{table}/hands", api.hands),
         get("/api/hands/{hand}", api.hand),

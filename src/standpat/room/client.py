@@ -216,8 +216,12 @@ class Table:
         """Our decision. Done when it is written down."""
         assert self.turn is not None
         turn, hand_no = self.turn, self.hand_no
-        await self.say(wire.act(next(self._ids), turn, hand_no, action))
+        await self.answer(turn, hand_no, action)
         await self.until(lambda: self.turn is not turn or self.hand_no != hand_no)
+
+    async def answer(self, turn: wire.Turn, hand_no: int, action: Action) -> None:
+        """Our decision in a certain turn."""
+        await self.say(wire.act(next(self._ids), turn, hand_no, action))
 
     async def sit(self, buy_in: int, seat: int | None = None, timeout: float = PATIENCE) -> None:
         await self.say(wire.Sit(next(self._ids), buy_in, seat), timeout)

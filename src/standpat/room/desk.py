@@ -238,6 +238,18 @@ class Desk:
         if self._audience.present(user):
             self._audience.tell(user, Wallet(await self._store.read(ledger.balance, ledger.wallet(user))))
 
+    async def everybody_leaves(self, also: list[Op]) -> None:
+        """Between hands: all get their chips back, and this is written with it."""
+        users = [seat.user for seat in self.seating.seats if seat]
+
+        def run() -> list[Op]:
+            left = [self.seating.leave(at) for at, seat in enumerate(self.seating.seats) if seat]
+            return [*self.cash_out(left), *also]
+
+        await self._write(run)
+        for user in users:
+            await self.tell_wallet(user)
+
     async def stand_up_the_away(self) -> None:
         """Those who have had no page open for long go."""
         now = self._now()

@@ -70,6 +70,8 @@ log = logging.getLogger("standpat.room")
 FRAMES_KEPT: Final = 200
 CHAT_KEPT: Final = 50
 HANDS_KEPT: Final = 20
+NO_TABLE: Final = 4404
+"""The close code of a table that is not there, or no more."""
 AWAY: Final = 600.0
 """Seconds without a page open after which somebody who does not play is stood up."""
 
@@ -113,6 +115,7 @@ class Host:
         self.rules = rules
         self.game = rules.game()
         self.hands = 0
+        self.closing: asyncio.Future[None] | None = None
         self._store = store
         self._next_hand_id = next_hand_id
         self._metrics = metrics
@@ -260,6 +263,12 @@ class Host:
 
         return await self.ask(job)
 
+    async def shut(self) -> None:
+        """Close the table for good, once the hand is over: everybody gets his chips back. Returns when that is done."""
+        self.closing = asyncio.get_running_loop().create_future()
+        self._mailbox.put_nowait(self._wake)
+        await self.closing
+
     def housekeeping(self) -> None:
         """Now and then: those who have been away for long are stood up."""
         self._mailbox.put_nowait(self.desk.stand_up_the_away)
@@ -295,6 +304,8 @@ class Host:
                 return True
         if not viewer.user:
             raise Refused("sign-in", "nobody is signed in", "visit a page first")
+        if self.closing and self.closing.done():
+            raise Refused("closed", "the table is closed")
         match message:
             case Act():
                 await self._act(viewer.user, message)
@@ -423,6 +434,14 @@ class Host:
         self._plan_bot()
         self._on_change()
 
+    async def _shut(self) -> None:
+        """Everybody goes, and the table is closed."""
+        await self.desk.everybody_leaves([journal.close_table(self.rules.id, self._now())])
+        for viewer in self.audience.viewers:
+            viewer.close(NO_TABLE, "the table is closed")
+        if self.closing:
+            self.closing.set_result(None)
+
     def _show_deal(self, live: LiveHand) -> None:
         seats, button, v = self.desk.views(), self.seating.button, self.audience.v + 1
         users = live.record.users
@@ -454,6 +473,8 @@ class Host:
         """When the host is to do something by itself."""
         live = self.live
         if live is None or live.over:
+            if self.closing:
+                return None if self.closing.done() else self._now()
             return self._next_at if self._wanted() else None
         user = live.user_to_act
         assert user is not None
@@ -480,7 +501,7 @@ class Host:
         live = self.live
         if live is None or live.over:
             self._next_at = self._now() + 1.0
-            await self._deal()
+            await (self._shut() if self.closing else self._deal())
             return
         user = live.user_to_act
         assert user is not None

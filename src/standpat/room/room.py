@@ -167,6 +167,17 @@ class Room:
         self._changed()
         return host
 
+    async def close_table(self, user: User, host: Host) -> None:
+        """Close a table of one's own when its hand is over: everybody gets his chips back."""
+        if user.role != "admin" and host.rules.owner != user.id:
+            raise Refused("not-possible", "only who made a table closes it")
+        if host.closing:
+            raise Refused("closed", "the table is closing already")
+        await host.shut()
+        del self.tables[host.rules.id]
+        await host.stop()
+        self._changed()
+
     async def enter(self, user: str, host: Host, password: str) -> None:
         """Let somebody in who knows the password."""
         if not await self.accounts.passwords.check(host.rules.password, password):

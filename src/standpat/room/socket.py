@@ -11,7 +11,7 @@ from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from standpat.room.host import Host
+from standpat.room.host import NO_TABLE, Host
 from standpat.room.security import Credits, same_origin
 from standpat.room.store import ledger
 from standpat.room.viewer import Viewer
@@ -21,7 +21,6 @@ from standpat.room.wire import BadFrame, Error, Ping, Pong, Say, read, write
 BAD_AT_MOST: Final = 10
 TOO_FAST_AT_MOST: Final = 100
 NOT_ALLOWED: Final = 1008
-NO_TABLE: Final = 4404
 LOCKED: Final = 4403
 CHAT: Final = (5.0, 10.0)
 

@@ -112,6 +112,20 @@ class Accounts:
 
         return cast(User, await self._do(run))
 
+    async def rename(self, user_id: str, name: str) -> User:
+        """A guest is called something else; he stays a guest."""
+        name = _name(name)
+
+        def run(connection: Connection) -> User:
+            if _existing(connection, user_id).kind != "guest":
+                raise AccountError("only a guest's name can be changed")
+            _check_free(connection, name, but=user_id)
+            values = {"name": name, "name_key": key(name)}
+            connection.execute(update(person).where(person.c.id == user_id).values(values))
+            return _existing(connection, user_id)
+
+        return cast(User, await self._do(run))
+
     async def sign_in(self, name: str, password: str) -> Entrance:
         """A new session for a registered user."""
         found = await self._store.read(_password_of, name)

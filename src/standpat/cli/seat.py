@@ -1,0 +1,42 @@
+"""``standpat seat``: a program that speaks the poker-arena protocol takes a seat at a table of a room."""
+
+import argparse
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--room", default="http://127.0.0.1:8027", metavar="URL", help="(default: %(default)s)")
+    parser.add_argument("--table", required=True, metavar="ID", help="the last part of the table's address")
+    parser.add_argument("--bot", required=True, metavar="cmd:PROGRAM", help="what to run; it plays on stdin and stdout")
+    parser.add_argument("--buy-in", type=int, metavar="CHIPS", help="(default: the most the table allows)")
+    parser.add_argument("--token", metavar="TOKEN", help="the bot's own account (default: a new guest)")
+    parser.add_argument("--password", metavar="WORD", help="the table's, if it has one")
+
+
+def run(args: argparse.Namespace) -> int:
+    import asyncio
+
+    kind, _, command = args.bot.partition(":")
+    if kind != "cmd" or not command.strip():
+        raise ValueError(f"--bot {args.bot}: want cmd: and a program, such as cmd:./mybot")
+    try:
+        from standpat.room.arena_player import sit_down
+        from standpat.room.client import Lobby, RoomError
+    except ModuleNotFoundError as error:
+        raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None
+
+    async def play() -> None:
+        async with Lobby(args.room, token=args.token) as lobby:
+            if args.password:
+                await lobby.post(f"/api/tables/{args.table}/enter", password=args.password)
+            view = await lobby.get(f"/api/tables/{args.table}")
+            async with lobby.table(args.table) as table:
+                print(f"{lobby.name} sits down at {view['name']}", flush=True)
+                await sit_down(table, command, args.buy_in or view["buy_in"][1])
+
+    try:
+        asyncio.run(play())
+    except RoomError as error:
+        raise ValueError(str(error)) from None
+    except KeyboardInterrupt:
+        pass
+    return 0
