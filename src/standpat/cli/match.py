@@ -26,7 +26,9 @@ STOPPED = 130
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("players", nargs="+", metavar="PLAYER", help="NAME, cmd:PROGRAM or tcp:PORT; CALLED@ in front")
+    parser.add_argument(
+        "players", nargs="+", metavar="PLAYER", help="NAME, py:MODULE:FUNCTION, cmd:PROGRAM or tcp:PORT"
+    )
     add_game(parser)
     parser.set_defaults(house=None)
     parser.add_argument("--hands", type=int, default=10_000, metavar="N", help="(default: %(default)s)")
@@ -49,7 +51,6 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from standpat.lab.match.contest import play
-    from standpat.lab.match.report import report
     from standpat.lab.match.standing import standings
 
     plan = _plan(args)
@@ -70,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             return STOPPED
     if args.json:
-        print(json.dumps(report(result), ensure_ascii=False, separators=(",", ":")))
+        print(json.dumps(result.to_dict(), ensure_ascii=False, separators=(",", ":")))
     else:
         console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
         console.print(f"{plan.game.id}, house {plan.game.house.name}, seed {plan.seed}, {result.ended}")

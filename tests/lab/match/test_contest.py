@@ -10,7 +10,7 @@ from standpat import Stakes, game
 from standpat.event import DealHole, HandEnd, HandStart
 from standpat.history.file import read_file
 from standpat.history.record import Record
-from standpat.lab.match import Plan, Result, play, report
+from standpat.lab.match import Plan, Result, play
 from standpat.lab.match.entrant import entries, entry
 from standpat.lab.match.plan import chance, seatings
 
@@ -23,7 +23,7 @@ def plan(*players: str, seed: int = 1, game_id: str = "27td") -> Plan:
 
 def told(result: Result) -> bytes:
     """The report without times, byte for byte."""
-    plain = report(result)
+    plain = result.to_dict()
     for bot in plain["bots"]:
         bot["decisions"] = bot["decisions"]["count"]
     return msgspec.json.encode(plain)
@@ -178,7 +178,7 @@ def test_a_match_ends_when_it_is_precise_enough() -> None:
 
 def test_the_report_has_the_arenas_fields() -> None:
     result = play(plan("caller", "folder", game_id="27sd"), 20)
-    plain = report(result)
+    plain = result.to_dict()
     assert {key: plain[key] for key in plain if key not in ("bots", "version", "house", "ended", "unit")} == {
         "schema_version": 1,
         "family": "betting",

@@ -1,11 +1,11 @@
 """Matches: players of this package and outside programs against each other, with duplicate dealing.
 
-`play(Plan(…), hands)` plays a match and gives its `Result`; `report` is the report in poker-arena's schema. Programs
-speak poker-arena's wire protocol (`wire`): `outside` is the arena's end of it, `client` the bot's. See docs/matches.md.
+`play(Plan(…), hands)` plays a match and gives its `Result`, whose `to_dict` is the report in poker-arena's schema.
+Programs speak poker-arena's wire protocol (`wire`): `outside` is the arena's end of it, `client` the bot's. See
+docs/matches.md.
 """
 
 from standpat.lab.match.contest import Result, play
 from standpat.lab.match.plan import Plan
-from standpat.lab.match.report import report
 
-__all__ = ["Plan", "Result", "play", "report"]
+__all__ = ["Plan", "Result", "play"]

@@ -11,12 +11,13 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import BinaryIO, Final, Literal
+from typing import Any, BinaryIO, Final, Literal
 
 from standpat.lab.match.checkpoint import Checkpoint, plain_plan
 from standpat.lab.match.crew import played
 from standpat.lab.match.entrant import entries
 from standpat.lab.match.plan import Plan
+from standpat.lab.match.report import report
 from standpat.lab.match.style import snow_value
 from standpat.lab.match.tally import Tally
 
@@ -44,11 +45,11 @@ class Result:
     def line(self, player: int) -> str:
         """``+12.3 ±4.5 big bets/100``"""
         mean, margin = self.per_100(player)
-        return f"{mean:+.2f} ±{'?' if margin is None else f'{margin:.2f}'} {unit_name(self.plan)}s/100"
+        return f"{mean:+.2f} ±{'?' if margin is None else f'{margin:.2f}'} {self.plan.unit_name}s/100"
 
     def per_100(self, player: int) -> tuple[float, float | None]:
         """Big bets (limit) or big blinds won in 100 hands, and their margin."""
-        return self._scaled(player, 100 / unit(self.plan))
+        return self._scaled(player, 100 / self.plan.unit)
 
     def chips_per_100(self, player: int) -> tuple[float, float | None]:
         return self._scaled(player, 100)
@@ -57,19 +58,13 @@ class Result:
         """Thousandths of a small bet (limit) or of a big blind won a hand."""
         return self._scaled(player, 1000 / self.plan.stakes.big_blind)
 
+    def to_dict(self) -> dict[str, Any]:
+        """The report (`standpat.lab.match.report`) as plain data; its ``bots`` are the rows of a table."""
+        return report(self)
+
     def _scaled(self, player: int, scale: float) -> tuple[float, float | None]:
         margin = self.tally.margin(player)
         return self.tally.mean(player) * scale, None if margin is None else margin * scale
-
-
-def unit(plan: Plan) -> int:
-    """The chips of a big bet in fixed limit, else of a big blind."""
-    big = plan.stakes.big_blind
-    return big * max(plan.game.bets) if plan.game.betting == "fixed-limit" else big
-
-
-def unit_name(plan: Plan) -> str:
-    return "big bet" if plan.game.betting == "fixed-limit" else "big blind"
 
 
 def play(
@@ -92,7 +87,7 @@ def play(
     if hands < 1:
         raise ValueError(f"{hands} hands: want 1 or more")
     if precision is not None and precision <= 0:
-        raise ValueError(f"precision {precision}: want more than 0 {unit_name(plan)}s per 100 hands")
+        raise ValueError(f"precision {precision}: want more than 0 {plan.unit_name}s per 100 hands")
     snow_value(plan.game.ranking, plan.snow_class)
     names = tuple([one.name for one in entries(plan.entries)])
     before = Checkpoint.load(checkpoint) if checkpoint else None

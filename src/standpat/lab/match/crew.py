@@ -5,8 +5,8 @@ Results come out in deck order, so what is made of them does not depend on how m
 """
 
 import signal
-from collections.abc import Generator, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Final
@@ -18,6 +18,7 @@ from standpat.lab.match.plan import Plan
 SHARE: Final = 20
 AHEAD: Final = 4
 """So many shares for each worker may wait for an earlier one."""
+_MASKS: Final = hasattr(signal, "pthread_sigmask")
 
 
 def played(plan: Plan, decks: range, jobs: int = 1, names: Sequence[str] = ()) -> Generator[Deck, None, None]:
@@ -43,7 +44,8 @@ def _shared(plan: Plan, decks: range, jobs: int, names: Sequence[str]) -> Genera
         for _ in range(min(jobs, len(shares))):
             here, there = context.Pipe()
             worker = context.Process(target=_work, args=(plan, names, there), daemon=False)
-            worker.start()
+            with _undisturbed():
+                worker.start()
             there.close()
             workers[here] = worker
         idle, at_work, done = list(workers), dict[Connection, int](), dict[int, list[Deck]]()
@@ -72,6 +74,17 @@ def _shared(plan: Plan, decks: range, jobs: int, names: Sequence[str]) -> Genera
                 worker.join()
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """What is started here does not meet a Ctrl-C before it can ignore it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if _MASKS else set()
+    try:
+        yield
+    finally:
+        if _MASKS:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _result(pipe: Connection) -> list[Deck]:
     try:
         result = pipe.recv()
@@ -86,6 +99,8 @@ def _result(pipe: Connection) -> list[Deck]:
 def _work(plan: Plan, names: Sequence[str], pipe: Connection) -> None:
     """A worker's life. It ends with the pipe; Ctrl-C is its parent's business."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if _MASKS:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
         with seated(plan) as entrants:
             for share in iter(pipe.recv, None):

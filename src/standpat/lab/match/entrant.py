@@ -1,19 +1,22 @@
 """Players by their specification, as the command line names them.
 
     rule, builtin:rule          a player of this package
+    py:mybot:decide             a function of a module on Python's path or in this folder (`standpat.bot.player.Player`)
     cmd:'python3 bot.py'        a program, spoken with over its standard input and output
     tcp:9000                    a program that calls on this port of this machine
 
 A name in front, as in ``ann@rule``, is what the player is called; otherwise a player of this package is called what it
-is, others ``tcp-9000`` and ``bot-2`` (the second entry). Where a name comes twice the second is ``rule-2``.
+is, others ``mybot``, ``tcp-9000``, and ``bot-2`` (the second entry). Where a name comes twice the second is ``rule-2``.
 """
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from typing import NamedTuple
 
-from standpat.bot import player
+from standpat.bot import Player, player
 from standpat.lab.match import peer, wire
 from standpat.lab.match.deck import Entrant, Inside
 from standpat.lab.match.outside import Outside
@@ -24,7 +27,7 @@ PATIENCE = 30.0
 
 
 class Entry(NamedTuple):
-    """`kind` is builtin, cmd or tcp; `what` the player, the command or the port."""
+    """`kind` is builtin, py, cmd or tcp; `what` the player, the function, the command or the port."""
 
     name: str
     kind: str
@@ -32,7 +35,8 @@ class Entry(NamedTuple):
 
     @property
     def outside(self) -> bool:
-        return self.kind != "builtin"
+        """Does it speak the wire protocol?"""
+        return self.kind in ("cmd", "tcp")
 
 
 def entry(spec: str, place: int = 1) -> Entry:
@@ -52,11 +56,15 @@ def entry(spec: str, place: int = 1) -> Entry:
     if kind == "builtin":
         player(what)
         return Entry(given or what, kind, what)
+    if kind == "py":
+        module, sign, function = what.partition(":")
+        if all([part.isidentifier() for part in (*module.split("."), function)]):
+            return Entry(given or module.rpartition(".")[2], kind, what)
     if kind == "cmd" and what.strip():
         return Entry(given or f"bot-{place}", kind, what)
     if kind == "tcp" and what.isdecimal() and int(what) < 65_536:
         return Entry(given or f"tcp-{what}", kind, what)
-    raise ValueError(f"{spec!r} is no player: want a name, cmd:PROGRAM or tcp:PORT")
+    raise ValueError(f"{spec!r} is no player: want a name, py:MODULE:FUNCTION, cmd:PROGRAM or tcp:PORT")
 
 
 def entries(specs: Sequence[str]) -> tuple[Entry, ...]:
@@ -86,7 +94,7 @@ def seated(plan: Plan) -> Iterator[list[Entrant]]:
         named: list[tuple[Outside, str]] = []
         for one in field:
             if not one.outside:
-                entrants.append(Inside(player(one.what)))
+                entrants.append(Inside(player(one.what) if one.kind == "builtin" else imported(one.what)))
                 continue
             if one.kind == "cmd":
                 end = peer.command(one.what)
@@ -103,3 +111,18 @@ def seated(plan: Plan) -> Iterator[list[Entrant]]:
         for program, name in named:
             program.name(name)
         yield entrants
+
+
+def imported(what: str) -> Player:
+    """The function that ``mybot:decide`` names; a `ValueError` where there is none."""
+    module, _, name = what.partition(":")
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        found = getattr(import_module(module), name)
+    except (ModuleNotFoundError, AttributeError) as error:
+        raise ValueError(f"py:{what}: {error}") from None
+    if not callable(found):
+        raise ValueError(f"py:{what} is no function")
+    function: Player = found
+    return function

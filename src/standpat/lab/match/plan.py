@@ -44,6 +44,16 @@ class Plan(Struct, frozen=True):
     def seats(self) -> int:
         return len(self.entries)
 
+    @property
+    def unit(self) -> int:
+        """The chips that winnings are counted in: a big bet in fixed limit, else a big blind."""
+        big = self.stakes.big_blind
+        return big * max(self.game.bets) if self.game.betting == "fixed-limit" else big
+
+    @property
+    def unit_name(self) -> str:
+        return "big bet" if self.game.betting == "fixed-limit" else "big blind"
+
 
 def seatings(seed: int, deck: int, seats: int) -> list[tuple[int, ...]]:
     """For every hand of the deck the player at each seat.

@@ -6,19 +6,21 @@ Theirs are in chips for 100 hands. Ours are `house`, `ended`, `unit`, `version`,
 """
 
 from importlib.metadata import version
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from standpat.history.guess import arena_id
 from standpat.history.setting import plain_house
 from standpat.lab.match import wire
-from standpat.lab.match.contest import Result, unit_name
 from standpat.lab.match.entrant import entries
 from standpat.lab.match.style import plain
+
+if TYPE_CHECKING:
+    from standpat.lab.match.contest import Result
 
 SCHEMA_VERSION: Final = 1
 
 
-def report(result: Result) -> dict[str, Any]:
+def report(result: "Result") -> dict[str, Any]:
     """The whole report, as plain data."""
     plan, tally = result.plan, result.tally
     return {
@@ -38,13 +40,13 @@ def report(result: Result) -> dict[str, Any]:
         "forfeited_by": None,
         "house": plain_house(plan.game.house),
         "ended": result.ended,
-        "unit": unit_name(plan),
+        "unit": plan.unit_name,
         "version": version("standpat"),
         "bots": [_bot(result, player) for player in range(plan.seats)],
     }
 
 
-def progress(result: Result) -> dict[str, Any]:
+def progress(result: "Result") -> dict[str, Any]:
     """The standings so far, in the arena's form of progress lines."""
     return {
         "decks_done": result.tally.decks,
@@ -53,7 +55,7 @@ def progress(result: Result) -> dict[str, Any]:
     }
 
 
-def _standing(result: Result, player: int) -> dict[str, Any]:
+def _standing(result: "Result", player: int) -> dict[str, Any]:
     mean, margin = result.chips_per_100(player)
     score = result.tally.scores[player]
     return {
@@ -66,7 +68,7 @@ def _standing(result: Result, player: int) -> dict[str, Any]:
     }
 
 
-def _bot(result: Result, player: int) -> dict[str, Any]:
+def _bot(result: "Result", player: int) -> dict[str, Any]:
     score = result.tally.scores[player]
     units, units_margin = result.per_100(player)
     thousandths, thousandths_margin = result.thousandths(player)

@@ -4,14 +4,14 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from standpat.lab.match.contest import Result, unit_name
+from standpat.lab.match.contest import Result
 
 
 def standings(result: Result) -> Group:
     """Who has won how much, how sure that is, and how everybody plays."""
     tally = result.tally
     winnings = Table(box=None, pad_edge=False)
-    short = "bb" if unit_name(result.plan) == "big blind" else "BB"
+    short = "bb" if result.plan.unit_name == "big blind" else "BB"
     small = "mbb" if short == "bb" else "mSB"
     for name in ("", f"{short}/100", "±95%", f"{small}/hand", "±95%", "chips", "faults", "ms", "p99"):
         winnings.add_column(name, justify="left" if not name else "right")

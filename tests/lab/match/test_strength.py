@@ -1,0 +1,91 @@
+"""How the players of this package do against each other, and players of one's own."""
+
+from pathlib import Path
+
+import pytest
+
+from standpat import Stakes, game
+from standpat.bot import players
+from standpat.lab.match import Plan, Result, play
+
+OTHERS = [name for name in players() if name != "rule"]
+OWN = """
+from standpat.action import Call, Check, Discard, Raise
+
+def always_raising(situation):
+    legal = situation.legal
+    if legal.draw is not None:
+        return Discard()
+    if legal.raise_ is not None:
+        return Raise(legal.raise_.max_to)
+    return Check() if legal.check else Call()
+
+def always_checking(situation):
+    return Check()
+
+nothing = None
+"""
+
+
+def match(game_id: str, entries: list[str], decks: int) -> Result:
+    return play(Plan(game(game_id), Stakes(50, 100), 10_000, 1, tuple(entries)), decks * len(entries))
+
+
+def beats(result: Result, times: float = 1) -> bool:
+    mean, margin = result.per_100(0)
+    assert margin is not None
+    return mean > times * margin
+
+
+@pytest.mark.parametrize("game_id", ["27td", "a5td", "27sd"])
+@pytest.mark.parametrize("other", OTHERS)
+def test_rule_beats_the_others(game_id: str, other: str) -> None:
+    assert beats(match(game_id, ["rule", other], 300))
+    assert beats(match(game_id, ["rule"] + [other] * 5, 60))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", ["27td", "a5td", "27sd"])
+@pytest.mark.parametrize("other", OTHERS)
+def test_rule_beats_the_others_clearly_over_20_000_decks(game_id: str, other: str) -> None:
+    assert beats(match(game_id, ["rule", other], 20_000), 5)
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ownbot.py").write_text(OWN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+@pytest.mark.usefixtures("own")
+def test_folding_loses_the_blinds() -> None:
+    """Against a raise every time, all that folds is the small blind on the button and the big blind off it."""
+    result = match("27td", ["py:ownbot:always_raising", "folder"], 5)
+    assert result.names == ("ownbot", "folder")
+    assert [score.total for score in result.tally.scores] == [750, -750]
+    assert result.per_100(0) == (37.5, 0)
+
+
+@pytest.mark.usefixtures("own")
+def test_a_player_that_acts_illegally_is_played_for() -> None:
+    checking = match("27td", ["py:ownbot:always_checking", "caller"], 5).tally.scores[0]
+    folding = match("27td", ["folder", "caller"], 5).tally.scores[0]
+    assert (checking.total, checking.style) == (folding.total, folding.style)
+    assert 0 < checking.faults < checking.timing.count
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("py:ownbot:absent", "absent"),
+        ("py:nowhere:decide", "nowhere"),
+        ("py:ownbot:nothing", "no function"),
+        ("py:ownbot", "py:MODULE:FUNCTION"),
+        ("py:own bot:decide", "py:MODULE:FUNCTION"),
+    ],
+)
+def test_a_function_that_is_none(spec: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        match("27td", [spec, "caller"], 1)
