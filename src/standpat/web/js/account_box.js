@@ -13,25 +13,61 @@ export class AccountBox {
     this.tell = tell;
     this.name = el("b");
     this.wallet = el("span", { class: "wallet" });
-    this.node = el("button", { type: "button", class: "account", "aria-haspopup": "dialog", on: { click: () => this.dialog.showModal() } }, this.name, this.wallet);
-    this.newName = el("input", { type: "text", maxlength: "24", autocomplete: "username", "aria-label": say("lobby.your-name") });
-    this.password = el("input", { type: "password", autocomplete: "current-password", "aria-label": say("lobby.your-password"), placeholder: say("lobby.your-password") });
+    this.node = el(
+      "button",
+      { type: "button", class: "account", "aria-haspopup": "dialog", on: { click: () => this.dialog.showModal() } },
+      this.name,
+      this.wallet,
+    );
+    this.newName = el("input", {
+      type: "text",
+      maxlength: "24",
+      autocomplete: "username",
+      "aria-label": say("lobby.your-name"),
+    });
+    this.password = el("input", {
+      type: "password",
+      autocomplete: "current-password",
+      "aria-label": say("lobby.your-password"),
+      placeholder: say("lobby.your-password"),
+    });
     this.daily = el("button", { type: "button", on: { click: () => this.act("/api/daily", {}) } }, say("lobby.daily"));
-    this.logout = el("button", { type: "button", on: { click: () => this.act("/api/logout", {}) } }, say("lobby.logout"));
+    this.logout = el(
+      "button",
+      { type: "button", on: { click: () => this.act("/api/logout", {}) } },
+      say("lobby.logout"),
+    );
     this.dialog = el(
       "dialog",
       { class: "account-dialog", "aria-labelledby": "account-title" },
       el("h2", { id: "account-title", text: say("lobby.account") }),
-      el("div", { class: "line" }, this.newName, el("button", { type: "button", on: { click: () => this.act("/api/me", { name: this.newName.value.trim() }) } }, say("lobby.rename"))),
+      el(
+        "div",
+        { class: "line" },
+        this.newName,
+        el(
+          "button",
+          { type: "button", on: { click: () => this.act("/api/me", { name: this.newName.value.trim() }) } },
+          say("lobby.rename"),
+        ),
+      ),
       el("div", { class: "line" }, this.password),
       el(
         "div",
         { class: "line" },
-        el("button", { type: "button", on: { click: () => this.act("/api/register", this.named()) } }, say("lobby.keep")),
+        el(
+          "button",
+          { type: "button", on: { click: () => this.act("/api/register", this.named()) } },
+          say("lobby.keep"),
+        ),
         el("button", { type: "button", on: { click: () => this.act("/api/login", this.named()) } }, say("lobby.login")),
       ),
       el("div", { class: "line" }, this.daily, this.logout),
-      el("div", { class: "choices" }, el("button", { type: "button", on: { click: () => this.dialog.close() } }, say("page.close"))),
+      el(
+        "div",
+        { class: "choices" },
+        el("button", { type: "button", on: { click: () => this.dialog.close() } }, say("page.close")),
+      ),
     );
   }
 

@@ -25,7 +25,11 @@ export class ActionBar {
     this.pressedAt = 0;
     /** @type {Record<string, Action | null>} */
     this.actions = { fold: null, pass: null, wager: null, draw: null };
-    this.sizing = new Sizing(say, () => this.nameWager(), () => this.press("wager", performance.now()));
+    this.sizing = new Sizing(
+      say,
+      () => this.nameWager(),
+      () => this.press("wager", performance.now()),
+    );
     this.free = false;
     this.wagerKind = "bet";
     this.allIn = 0;
@@ -44,8 +48,19 @@ export class ActionBar {
       "call-any": this.armButton("call-any"),
       draw: this.armButton("draw"),
     };
-    this.others = { sit: this.otherButton("sit"), back: this.otherButton("back"), post: this.otherButton("post"), rebuy: this.otherButton("rebuy") };
-    this.row = el("div", { class: "buttons" }, ...Object.values(this.buttons), ...Object.values(this.pre), ...Object.values(this.others));
+    this.others = {
+      sit: this.otherButton("sit"),
+      back: this.otherButton("back"),
+      post: this.otherButton("post"),
+      rebuy: this.otherButton("rebuy"),
+    };
+    this.row = el(
+      "div",
+      { class: "buttons" },
+      ...Object.values(this.buttons),
+      ...Object.values(this.pre),
+      ...Object.values(this.others),
+    );
     this.node = el(
       "section",
       { class: "bar", "aria-label": say("page.actions"), tabindex: "-1" },
@@ -59,7 +74,12 @@ export class ActionBar {
 
   /** @param {string} name @param {string} key */
   actionButton(name, key) {
-    const node = el("button", { type: "button", class: `act ${name}`, "aria-keyshortcuts": key === "↵" ? "Enter" : key }, el("span"), el("kbd", { text: key, "aria-hidden": "true" }));
+    const node = el(
+      "button",
+      { type: "button", class: `act ${name}`, "aria-keyshortcuts": key === "↵" ? "Enter" : key },
+      el("span"),
+      el("kbd", { text: key, "aria-hidden": "true" }),
+    );
     // A press is as old as its pointerdown; a key's or a reader's click has none, and counts from now.
     node.addEventListener("click", (event) => this.press(name, event.detail ? this.pressedAt : event.timeStamp));
     return node;
@@ -67,12 +87,21 @@ export class ActionBar {
 
   /** @param {Armed} what */
   armButton(what) {
-    return el("button", { type: "button", class: "pre", on: { click: () => this.on.arm(this.armedAs(what)) } }, el("i", { class: "box", "aria-hidden": "true" }), el("span"));
+    return el(
+      "button",
+      { type: "button", class: "pre", on: { click: () => this.on.arm(this.armedAs(what)) } },
+      el("i", { class: "box", "aria-hidden": "true" }),
+      el("span"),
+    );
   }
 
   /** @param {Other} what */
   otherButton(what) {
-    return el("button", { type: "button", class: `other ${what}`, on: { click: () => this.on.other(what) } }, el("span", { text: this.say(`page.do.${what}`) }));
+    return el(
+      "button",
+      { type: "button", class: `other ${what}`, on: { click: () => this.on.other(what) } },
+      el("span", { text: this.say(`page.do.${what}`) }),
+    );
   }
 
   /** The call button stands for a check where nothing is to be called. @param {Armed} what @returns {Armed} */
@@ -109,7 +138,8 @@ export class ActionBar {
     attribute(this.sizing.node, "inert", !this.free);
     setText(this.status, open ? this.statusText(room, spent) : say("page.reconnecting"));
     if (focused && !this.node.contains(document.activeElement)) this.node.focus();
-    else if (focused && document.activeElement instanceof HTMLElement && document.activeElement.hidden) this.node.focus();
+    else if (focused && document.activeElement instanceof HTMLElement && document.activeElement.hidden)
+      this.node.focus();
   }
 
   /**
@@ -219,7 +249,8 @@ export class ActionBar {
       const others = room.seats.filter((seat) => seat?.state === "playing").length;
       if (others < 2 && !picture?.over) return say("page.status.alone");
     }
-    if (picture?.over || !picture) return picture && own ? this.resultText(picture) : say(mine === null ? "page.watching" : "page.status.next");
+    if (picture?.over || !picture)
+      return picture && own ? this.resultText(picture) : say(mine === null ? "page.watching" : "page.status.next");
     if (turn && picture.viewer !== turn.seat) {
       const waits = say("table.to-act", { name: picture.players[turn.seat] });
       return mine === null ? `${say("page.watching")} · ${waits}` : waits;

@@ -8,7 +8,9 @@ export async function ask(path, body) {
   try {
     const answer = await fetch(
       path,
-      body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) },
+      body === undefined
+        ? {}
+        : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) },
     );
     return { ...(await answer.json()), ok: answer.ok };
   } catch {

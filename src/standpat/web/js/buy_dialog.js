@@ -10,8 +10,18 @@ export class BuyDialog {
     this.say = say;
     this.title = el("h2");
     this.note = el("p", { class: "note" });
-    this.slider = el("input", { type: "range", "aria-label": say("page.buy.amount"), on: { input: () => (this.number.value = this.slider.value) } });
-    this.number = el("input", { type: "number", inputmode: "numeric", required: true, "aria-label": say("page.buy.amount"), on: { input: () => (this.slider.value = this.number.value) } });
+    this.slider = el("input", {
+      type: "range",
+      "aria-label": say("page.buy.amount"),
+      on: { input: () => (this.number.value = this.slider.value) },
+    });
+    this.number = el("input", {
+      type: "number",
+      inputmode: "numeric",
+      required: true,
+      "aria-label": say("page.buy.amount"),
+      on: { input: () => (this.slider.value = this.number.value) },
+    });
     this.trouble = el("p", { class: "trouble", role: "alert" });
     this.go = el("button", { type: "submit", class: "go" });
     const cancel = el("button", { type: "button", on: { click: () => this.node.close() } }, say("page.cancel"));

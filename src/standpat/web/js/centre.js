@@ -40,7 +40,10 @@ export class Centre {
     this.sides.hidden = pots.length < 2;
     if (pots.length < 2) return;
     const amounts = pots.slice(1).map((pot) => say.number(pot.amount));
-    setText(this.sides, `${say("table.main", { amount: pots[0].amount })} · ${say("table.side", { amounts: amounts.join(" · ") })}`);
+    setText(
+      this.sides,
+      `${say("table.main", { amount: pots[0].amount })} · ${say("table.side", { amounts: amounts.join(" · ") })}`,
+    );
   }
 
   /** @param {Picture | null} picture */
@@ -52,7 +55,10 @@ export class Centre {
     while (this.bets.childElementCount < marks) this.bets.append(el("i"));
     while (this.bets.childElementCount > marks) this.bets.lastElementChild?.remove();
     [...this.bets.children].forEach((mark, k) => setClass(mark, "on", k < picture.wagers));
-    const said = picture.cap === null ? say("table.bets-uncapped", { count: picture.wagers }) : say("table.bets", { made: picture.wagers, cap: picture.cap });
+    const said =
+      picture.cap === null
+        ? say("table.bets-uncapped", { count: picture.wagers })
+        : say("table.bets", { made: picture.wagers, cap: picture.cap });
     const size = picture.betSize === null ? "" : `, ${say("table.bet-size", { amount: picture.betSize })}`;
     attribute(this.bets, "aria-label", said + size);
     attribute(this.bets, "title", said + size);

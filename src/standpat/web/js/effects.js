@@ -61,7 +61,13 @@ export class Effects {
     plates.forEach((/** @type {any} */ plate, /** @type {number} */ seat) => {
       const [was, is] = [before.bets[seat] ?? 0, this.betOf(seat)];
       const front = before.fronts[seat];
-      if (is > was || (is > 0 && !sameHand)) fly(chips(is), middleOf(boxOf(plate.plate.hidden ? this.page.own.node : plate.plate)), middleOf(boxOf(plate.front)), { hide: plate.front });
+      if (is > was || (is > 0 && !sameHand))
+        fly(
+          chips(is),
+          middleOf(boxOf(plate.plate.hidden ? this.page.own.node : plate.plate)),
+          middleOf(boxOf(plate.front)),
+          { hide: plate.front },
+        );
       else if (was > 0 && is === 0 && front && sameHand) fly(chips(was), middleOf(front), pot, { fade: true });
     });
     for (const happening of done) {
@@ -174,5 +180,10 @@ export class Effects {
 
 /** @param {number} amount */
 function chips(amount) {
-  return el("span", { class: "front flying" }, el("i", { class: "disc" }), el("span", { class: "chips", text: String(amount) }));
+  return el(
+    "span",
+    { class: "front flying" },
+    el("i", { class: "disc" }),
+    el("span", { class: "chips", text: String(amount) }),
+  );
 }

@@ -15,7 +15,11 @@ import { applyTheme, onChange } from "./setting.js";
 import { tell } from "./story.js";
 import { loadWords } from "./words.js";
 
-const FORMATS = [["text", "Text (PokerStars)"], ["phh", "PHH"], ["arena", "JSON"]];
+const FORMATS = [
+  ["text", "Text (PokerStars)"],
+  ["phh", "PHH"],
+  ["arena", "JSON"],
+];
 const SIGN = {
   first: "M6 6h4v20H6zM26 6v20L11 16z",
   back: "M21 6v20L8 16z",
@@ -33,7 +37,16 @@ const PACE = 900; // ms between steps while it plays
  * @param {any[]} events @returns {number[]} how many events have happened at each stop
  */
 export function stops(events) {
-  const shown = ["acted", "draw-result", "discard-announced", "showdown-show", "mucked", "pot-awarded", "uncalled-returned", "hand-end"];
+  const shown = [
+    "acted",
+    "draw-result",
+    "discard-announced",
+    "showdown-show",
+    "mucked",
+    "pot-awarded",
+    "uncalled-returned",
+    "hand-end",
+  ];
   const opening = events.findIndex((event) => shown.includes(event.event));
   const rest = events.flatMap((event, k) => (k >= opening && shown.includes(event.event) ? [k + 1] : []));
   return [opening < 0 ? events.length : opening, ...rest];
@@ -63,7 +76,11 @@ class HandPage {
     this.room = this.furnish();
     this.rail = new Rail(say);
     this.centre = new Centre(say);
-    this.own = new OwnHand(say, () => {}, () => this.centre.node);
+    this.own = new OwnHand(
+      say,
+      () => {},
+      () => this.centre.node,
+    );
     this.plates = this.room.seats.map(() => new SeatPlate(say, () => {}));
     this.build();
     onChange(() => this.show(this.at));
@@ -76,39 +93,110 @@ class HandPage {
     const { hand } = this;
     const room = new Room(this.say);
     const mine = hand.viewer === null || hand.viewer === undefined ? null : hand.seat_map[hand.viewer];
-    const seats = hand.seat_map.map((/** @type {number} */ seat, /** @type {number} */ k) => ({ seat, user: `seat ${seat}`, name: hand.players[k], bot: false, stack: 0, state: "playing", owed: 0 }));
-    room.take({ t: "hello", v: 0, server_time: 0, you: { user: mine === null ? "" : `seat ${mine}`, name: "", chips: 0 }, table: hand.table });
+    const seats = hand.seat_map.map((/** @type {number} */ seat, /** @type {number} */ k) => ({
+      seat,
+      user: `seat ${seat}`,
+      name: hand.players[k],
+      bot: false,
+      stack: 0,
+      state: "playing",
+      owed: 0,
+    }));
+    room.take({
+      t: "hello",
+      v: 0,
+      server_time: 0,
+      you: { user: mine === null ? "" : `seat ${mine}`, name: "", chips: 0 },
+      table: hand.table,
+    });
     room.take({ t: "snapshot", v: 0, seats, button: null, hand: null, last_hands: [], chat: [] });
     return room;
   }
 
   build() {
     const { say, hand } = this;
-    const button = (/** @type {keyof typeof SIGN} */ key, /** @type {() => void} */ click) => el("button", { type: "button", class: `step ${key}`, "aria-label": say(`replay.${key}`), title: say(`replay.${key}`), on: { click } }, drawing([SIGN[key]], "sign"));
-    this.slider = el("input", { type: "range", min: "0", max: String(this.stops.length - 1), value: "0", "aria-label": say("replay.title", { number: hand.hand_no, table: hand.table.name }), on: { input: () => this.show(this.slider.valueAsNumber) } });
+    const button = (/** @type {keyof typeof SIGN} */ key, /** @type {() => void} */ click) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: `step ${key}`,
+          "aria-label": say(`replay.${key}`),
+          title: say(`replay.${key}`),
+          on: { click },
+        },
+        drawing([SIGN[key]], "sign"),
+      );
+    this.slider = el("input", {
+      type: "range",
+      min: "0",
+      max: String(this.stops.length - 1),
+      value: "0",
+      "aria-label": say("replay.title", { number: hand.hand_no, table: hand.table.name }),
+      on: { input: () => this.show(this.slider.valueAsNumber) },
+    });
     this.player = button("play", () => this.play());
     this.words = el("p", { class: "said", role: "status" });
     const controls = el(
       "section",
       { class: "controls", "aria-label": say("replay.keys") },
       this.words,
-      el("div", { class: "steps" }, button("first", () => this.show(0)), button("back", () => this.show(this.at - 1)), this.player, button("forward", () => this.show(this.at + 1)), button("last", () => this.show(this.stops.length - 1)), this.slider),
+      el(
+        "div",
+        { class: "steps" },
+        button("first", () => this.show(0)),
+        button("back", () => this.show(this.at - 1)),
+        this.player,
+        button("forward", () => this.show(this.at + 1)),
+        button("last", () => this.show(this.stops.length - 1)),
+        this.slider,
+      ),
     );
     const title = say("replay.title", { number: hand.hand_no, table: hand.table.name });
     document.title = `${title} – ${say("page.brand")}`;
-    const downloads = el("div", { class: "downloads" }, el("h2", { text: say("replay.download") }), ...FORMATS.map(([format, text]) => el("a", { class: "btn", href: `/api/hands/${hand.id}/download?format=${format}`, download: true, text })));
+    const downloads = el(
+      "div",
+      { class: "downloads" },
+      el("h2", { text: say("replay.download") }),
+      ...FORMATS.map(([format, text]) =>
+        el("a", { class: "btn", href: `/api/hands/${hand.id}/download?format=${format}`, download: true, text }),
+      ),
+    );
     this.story = el("ol", { class: "story", tabindex: "0", "aria-label": say("page.this-hand") });
-    this.felt = el("div", { class: "room", role: "region", "aria-label": say("page.table"), "data-seats": String(this.plates.length) }, el("div", { class: "felt" }), this.centre.node, el("ul", { class: "seats" }, ...this.plates.map((plate) => plate.node)), el("div", {}, ...this.plates.map((plate) => plate.front)));
+    this.felt = el(
+      "div",
+      { class: "room", role: "region", "aria-label": say("page.table"), "data-seats": String(this.plates.length) },
+      el("div", { class: "felt" }),
+      this.centre.node,
+      el("ul", { class: "seats" }, ...this.plates.map((plate) => plate.node)),
+      el("div", {}, ...this.plates.map((plate) => plate.front)),
+    );
     byId("app").replaceChildren(
       el(
         "header",
         { class: "top" },
-        el("div", { class: "names" }, el("a", { class: "home", href: "/" }, say("page.brand")), el("h1", { text: title })),
+        el(
+          "div",
+          { class: "names" },
+          el("a", { class: "home", href: "/" }, say("page.brand")),
+          el("h1", { text: title }),
+        ),
         this.rail.node,
-        el("div", { class: "tools" }, el("a", { class: "back-link", href: `/tables/${hand.table.id}` }, say("replay.table")), new Menu(say).node),
+        el(
+          "div",
+          { class: "tools" },
+          el("a", { class: "back-link", href: `/tables/${hand.table.id}` }, say("replay.table")),
+          new Menu(say).node,
+        ),
       ),
       el("main", { class: "main" }, this.felt, this.own.node, controls),
-      el("aside", { class: "side", "aria-label": say("page.this-hand") }, el("h2", { text: say("page.this-hand") }), this.story, downloads),
+      el(
+        "aside",
+        { class: "side", "aria-label": say("page.this-hand") },
+        el("h2", { text: say("page.this-hand") }),
+        this.story,
+        downloads,
+      ),
     );
     document.body.classList.add("replay");
   }
@@ -131,7 +219,11 @@ class HandPage {
     this.own.node.hidden = room.mySeat === null;
     this.own.update(room, new Intent(), Math.abs(this.at - before) !== 1);
     const event = done.at(-1);
-    setText(this.words, (event && room.picture && tell(event, room.picture, this.say)) || this.say("replay.step", { at: this.at + 1, of: this.stops.length }));
+    setText(
+      this.words,
+      (event && room.picture && tell(event, room.picture, this.say)) ||
+        this.say("replay.step", { at: this.at + 1, of: this.stops.length }),
+    );
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", this.words.textContent ?? "");
     this.renderStory();
@@ -139,7 +231,11 @@ class HandPage {
   }
 
   renderStory() {
-    this.story.replaceChildren(...this.room.story.map(({ round, lines }) => el("li", {}, el("h3", { text: round }), el("p", { text: lines.length ? `${lines.join(". ")}.` : "" }))));
+    this.story.replaceChildren(
+      ...this.room.story.map(({ round, lines }) =>
+        el("li", {}, el("h3", { text: round }), el("p", { text: lines.length ? `${lines.join(". ")}.` : "" })),
+      ),
+    );
     this.story.scrollTop = this.story.scrollHeight;
   }
 
@@ -182,7 +278,15 @@ async function start() {
   const say = await loadWords();
   const hand = await ask(`/api/hands/${location.pathname.split("/")[2]}`);
   if (hand.ok) new HandPage(say, hand);
-  else byId("app").replaceChildren(el("main", { class: "gone" }, el("p", { text: say("replay.gone") }), el("a", { href: "/" }, say("page.menu.lobby"))));
+  else
+    byId("app").replaceChildren(
+      el(
+        "main",
+        { class: "gone" },
+        el("p", { text: say("replay.gone") }),
+        el("a", { href: "/" }, say("page.menu.lobby")),
+      ),
+    );
 }
 
 void start();

@@ -61,20 +61,49 @@ class LobbyPage {
       el("a", { class: "home", href: "/" }, say("page.brand")),
       el("div", { class: "tools" }, this.account.node, menu.node),
     );
-    this.play = el("button", { type: "button", class: "btn go play", on: { click: () => this.playNow() } }, say("lobby.play-now"));
+    this.play = el(
+      "button",
+      { type: "button", class: "btn go play", on: { click: () => this.playNow() } },
+      say("lobby.play-now"),
+    );
     const hero = el(
       "section",
       { class: "hero" },
-      el("div", { class: "fan", "aria-hidden": "true" }, ...["7c", "5d", "4h", "3s", "2c"].map((card) => el("span", { class: `card ${card[1]}` }, ...face(card)))),
-      el("div", { class: "words" }, el("h1", { text: say("page.brand") }), el("p", { text: say("lobby.lead") }), el("div", { class: "start" }, this.play, el("span", { class: "note", text: say("lobby.play-note") }))),
+      el(
+        "div",
+        { class: "fan", "aria-hidden": "true" },
+        ...["7c", "5d", "4h", "3s", "2c"].map((card) => el("span", { class: `card ${card[1]}` }, ...face(card))),
+      ),
+      el(
+        "div",
+        { class: "words" },
+        el("h1", { text: say("page.brand") }),
+        el("p", { text: say("lobby.lead") }),
+        el("div", { class: "start" }, this.play, el("span", { class: "note", text: say("lobby.play-note") })),
+      ),
     );
-    this.game = el("select", { "aria-label": say("lobby.game"), on: { change: () => this.render() } }, el("option", { value: "", text: say("lobby.any-game") }));
-    this.search = el("input", { type: "text", placeholder: say("lobby.filter"), "aria-label": say("lobby.filter"), on: { input: () => this.render() } });
+    this.game = el(
+      "select",
+      { "aria-label": say("lobby.game"), on: { change: () => this.render() } },
+      el("option", { value: "", text: say("lobby.any-game") }),
+    );
+    this.search = el("input", {
+      type: "text",
+      placeholder: say("lobby.filter"),
+      "aria-label": say("lobby.filter"),
+      on: { input: () => this.render() },
+    });
     this.free = el("input", { type: "checkbox", on: { change: () => this.render() } });
-    const create = el("button", { type: "button", class: "btn", on: { click: () => this.form.open() } }, say("lobby.create"));
+    const create = el(
+      "button",
+      { type: "button", class: "btn", on: { click: () => this.form.open() } },
+      say("lobby.create"),
+    );
     this.rows = el("tbody");
     this.none = el("p", { class: "none", text: say("lobby.none"), hidden: true });
-    const head = ["name", "game", "stakes", "buy-in", "players", "house"].map((key) => el("th", { scope: "col", class: key, text: say(`lobby.${key}`) }));
+    const head = ["name", "game", "stakes", "buy-in", "players", "house"].map((key) =>
+      el("th", { scope: "col", class: key, text: say(`lobby.${key}`) }),
+    );
     const main = el(
       "main",
       {},
@@ -82,8 +111,30 @@ class LobbyPage {
       el(
         "section",
         { class: "tables", "aria-labelledby": "tables-title" },
-        el("div", { class: "head" }, el("h2", { id: "tables-title", text: say("lobby.tables") }), this.search, this.game, el("label", { class: "free" }, this.free, say("lobby.free-only")), create),
-        el("table", {}, el("thead", {}, el("tr", {}, ...head, el("th", { scope: "col", class: "go" }, el("span", { class: "unseen", text: say("lobby.open") })))), this.rows),
+        el(
+          "div",
+          { class: "head" },
+          el("h2", { id: "tables-title", text: say("lobby.tables") }),
+          this.search,
+          this.game,
+          el("label", { class: "free" }, this.free, say("lobby.free-only")),
+          create,
+        ),
+        el(
+          "table",
+          {},
+          el(
+            "thead",
+            {},
+            el(
+              "tr",
+              {},
+              ...head,
+              el("th", { scope: "col", class: "go" }, el("span", { class: "unseen", text: say("lobby.open") })),
+            ),
+          ),
+          this.rows,
+        ),
         this.none,
       ),
     );
@@ -102,7 +153,8 @@ class LobbyPage {
   render() {
     const { say } = this;
     for (const id of new Set(this.tables.map((table) => table.game))) {
-      if (![...this.game.options].some((option) => option.value === id)) this.game.append(el("option", { value: id, text: gameName(id, say) }));
+      if (![...this.game.options].some((option) => option.value === id))
+        this.game.append(el("option", { value: id, text: gameName(id, say) }));
     }
     const wanted = this.search.value.trim().toLowerCase();
     const shown = this.tables.filter(
@@ -120,9 +172,18 @@ class LobbyPage {
   /** @param {TableRow} table */
   row(table) {
     const { say } = this;
-    const dots = el("span", { class: "dots", "aria-hidden": "true" }, ...Array.from({ length: table.seats }, (_, k) => el("i", { class: k < table.taken - table.bots ? "person" : k < table.taken ? "bot" : "" })));
+    const dots = el(
+      "span",
+      { class: "dots", "aria-hidden": "true" },
+      ...Array.from({ length: table.seats }, (_, k) =>
+        el("i", { class: k < table.taken - table.bots ? "person" : k < table.taken ? "bot" : "" }),
+      ),
+    );
     const people = `${table.taken}/${table.seats}`;
-    const more = [table.bots ? say("lobby.bots", { count: table.bots }) : "", table.watching ? say("lobby.watching", { count: table.watching }) : ""].filter(Boolean);
+    const more = [
+      table.bots ? say("lobby.bots", { count: table.bots }) : "",
+      table.watching ? say("lobby.watching", { count: table.watching }) : "",
+    ].filter(Boolean);
     const limit = table.betting === "fixed-limit";
     const stakes = limit ? [table.big_blind, 2 * table.big_blind] : [table.small_blind, table.big_blind];
     const ante = table.ante ? ` · ${say("lobby.ante").toLowerCase()} ${say.number(table.ante)}` : "";
@@ -130,13 +191,36 @@ class LobbyPage {
     return el(
       "tr",
       { data: { id: table.id } },
-      el("th", { scope: "row", class: "name" }, el("a", { href: `/tables/${encodeURIComponent(table.id)}`, text: table.name }), table.locked ? el("span", { class: "lock", text: say("lobby.locked") }) : null),
+      el(
+        "th",
+        { scope: "row", class: "name" },
+        el("a", { href: `/tables/${encodeURIComponent(table.id)}`, text: table.name }),
+        table.locked ? el("span", { class: "lock", text: say("lobby.locked") }) : null,
+      ),
       el("td", { class: "game", text: gameName(table.game, say) }),
       el("td", { class: "stakes", text: stakes.map(say.number).join("/") + ante }),
       el("td", { class: "buy-in", text: table.buy_in.map(say.number).join("–") }),
-      el("td", { class: "players" }, dots, el("span", { class: "count", text: people }), el("span", { class: "more", text: more.join(", ") })),
+      el(
+        "td",
+        { class: "players" },
+        dots,
+        el("span", { class: "count", text: people }),
+        el("span", { class: "more", text: more.join(", ") }),
+      ),
       el("td", { class: "house", text: houseName(table.house, say) + custom }),
-      el("td", { class: "go" }, el("a", { class: "btn open", href: `/tables/${encodeURIComponent(table.id)}`, "aria-label": say("lobby.open-table", { name: table.name }) }, say("lobby.open"))),
+      el(
+        "td",
+        { class: "go" },
+        el(
+          "a",
+          {
+            class: "btn open",
+            href: `/tables/${encodeURIComponent(table.id)}`,
+            "aria-label": say("lobby.open-table", { name: table.name }),
+          },
+          say("lobby.open"),
+        ),
+      ),
     );
   }
 }

@@ -17,18 +17,47 @@ export class Menu {
     this.say = say;
     this.deeds = deeds;
     this.buttons = deeds.map(({ key, on }) =>
-      el("button", { type: "button", class: "deed", on: { click: () => (this.close(), on()) } }, say(`page.menu.${key}`)),
+      el(
+        "button",
+        { type: "button", class: "deed", on: { click: () => (this.close(), on()) } },
+        say(`page.menu.${key}`),
+      ),
     );
     this.checks = [
-      this.check("sound", () => settings.sound, (on) => change({ sound: on })),
-      this.check("sorted", () => settings.sorted, (on) => change({ sorted: on })),
-      this.check("motion", () => settings.motion, (on) => change({ motion: on })),
+      this.check(
+        "sound",
+        () => settings.sound,
+        (on) => change({ sound: on }),
+      ),
+      this.check(
+        "sorted",
+        () => settings.sorted,
+        (on) => change({ sorted: on }),
+      ),
+      this.check(
+        "motion",
+        () => settings.motion,
+        (on) => change({ motion: on }),
+      ),
     ];
-    const theme = this.choice("theme", ["auto", "light", "dark"].map((value) => [value, say(`page.theme.${value}`)]), settings.theme, (value) => change({ theme: /** @type {"auto"} */ (value) }));
-    const language = this.choice("language", [["en", "English"], ["nb", "Norsk"]].filter(([code]) => LANGUAGES.includes(/** @type {"en"} */ (code))), say.code, (code) => {
-      localStorage.setItem("standpat.language", code);
-      location.reload();
-    });
+    const theme = this.choice(
+      "theme",
+      ["auto", "light", "dark"].map((value) => [value, say(`page.theme.${value}`)]),
+      settings.theme,
+      (value) => change({ theme: /** @type {"auto"} */ (value) }),
+    );
+    const language = this.choice(
+      "language",
+      [
+        ["en", "English"],
+        ["nb", "Norsk"],
+      ].filter(([code]) => LANGUAGES.includes(/** @type {"en"} */ (code))),
+      say.code,
+      (code) => {
+        localStorage.setItem("standpat.language", code);
+        location.reload();
+      },
+    );
     this.panel = el(
       "div",
       { class: "menu-panel", id: "menu-panel", hidden: true },
@@ -40,7 +69,19 @@ export class Menu {
       theme,
       language,
     );
-    this.opener = el("button", { type: "button", class: "icon menu-opener", "aria-expanded": "false", "aria-controls": "menu-panel", "aria-label": say("page.menu.open"), title: say("page.menu.open"), on: { click: () => this.toggle() } }, el("span", { "aria-hidden": "true", text: "☰" }));
+    this.opener = el(
+      "button",
+      {
+        type: "button",
+        class: "icon menu-opener",
+        "aria-expanded": "false",
+        "aria-controls": "menu-panel",
+        "aria-label": say("page.menu.open"),
+        title: say("page.menu.open"),
+        on: { click: () => this.toggle() },
+      },
+      el("span", { "aria-hidden": "true", text: "☰" }),
+    );
     this.node = el("div", { class: "menu" }, this.opener, this.panel);
     addEventListener("click", (event) => this.node.contains(/** @type {Node} */ (event.target)) || this.close());
     this.node.addEventListener("keydown", (event) => {
@@ -55,12 +96,20 @@ export class Menu {
   check(key, get, set) {
     const input = el("input", { type: "checkbox", on: { change: () => set(input.checked) } });
     input.checked = get();
-    return { node: el("label", { class: "check" }, input, el("span", { text: this.say(`page.menu.${key}`) })), input, get };
+    return {
+      node: el("label", { class: "check" }, input, el("span", { text: this.say(`page.menu.${key}`) })),
+      input,
+      get,
+    };
   }
 
   /** @param {string} key @param {string[][]} values @param {string} now @param {(value: string) => void} set */
   choice(key, values, now, set) {
-    const select = el("select", { on: { change: () => set(select.value) } }, ...values.map(([value, text]) => el("option", { value, text })));
+    const select = el(
+      "select",
+      { on: { change: () => set(select.value) } },
+      ...values.map(([value, text]) => el("option", { value, text })),
+    );
     select.value = now;
     return el("label", { class: "choice" }, el("span", { text: this.say(`page.menu.${key}`) }), select);
   }

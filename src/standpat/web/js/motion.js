@@ -25,7 +25,12 @@ function layer() {
 export const boxOf = (node) => node.getBoundingClientRect();
 
 /** A spot in the middle of a box, as a box. @param {Box} box @returns {Box} */
-export const middleOf = (box) => ({ left: box.left + box.width / 2, top: box.top + box.height / 2, width: 0, height: 0 });
+export const middleOf = (box) => ({
+  left: box.left + box.width / 2,
+  top: box.top + box.height / 2,
+  width: 0,
+  height: 0,
+});
 
 /**
  * @param {HTMLElement} node a copy to fly @param {Box} from @param {Box} to
@@ -65,5 +70,8 @@ export function glide(node, was, ms = 180) {
   const now = boxOf(node);
   const [x, y] = [was.left - now.left, was.top - now.top];
   if (Math.abs(x) + Math.abs(y) < 2) return;
-  node.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: ms, easing: "cubic-bezier(.22,.8,.3,1)" });
+  node.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], {
+    duration: ms,
+    easing: "cubic-bezier(.22,.8,.3,1)",
+  });
 }

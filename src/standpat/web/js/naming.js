@@ -35,7 +35,12 @@ const MADE = RANKS.indexOf("J"); // a hand without a pair that is no higher may 
  * @param {RankingId} ranking @param {Say} say
  */
 export function ownName(cards, marked, drawsLeft, ranking, say) {
-  if (drawsLeft && marked.size) return drawingTo(cards.filter((card) => !marked.has(card)), ranking, say);
+  if (drawsLeft && marked.size)
+    return drawingTo(
+      cards.filter((card) => !marked.has(card)),
+      ranking,
+      say,
+    );
   const natural = naturalDraw(cards, ranking);
   const name = shortName(cards, ranking, say);
   if (!drawsLeft || natural.length === 5) return name;

@@ -59,8 +59,14 @@ export class OwnHand {
       attribute(node, "aria-keyshortcuts", String(at + 1));
       attribute(/** @type {Element} */ (node.querySelector("kbd")), "data-key", String(at + 1));
     });
-    const name = own && own.cards.length === 5 && own.live ? ownName(own.cards, intent.marked, !!picture?.drawsLeft, ranking, this.say) : "";
-    setText(this.what, name ? name[0].toUpperCase() + name.slice(1) : own && !own.live ? this.say("page.you-folded") : "");
+    const name =
+      own && own.cards.length === 5 && own.live
+        ? ownName(own.cards, intent.marked, !!picture?.drawsLeft, ranking, this.say)
+        : "";
+    setText(
+      this.what,
+      name ? name[0].toUpperCase() + name.slice(1) : own && !own.live ? this.say("page.you-folded") : "",
+    );
   }
 
   /** Cards that stay keep their places, new ones take the free places in turn. @param {string[]} cards */
@@ -92,7 +98,10 @@ export class OwnHand {
       const before = was.get(card);
       if (before) glide(node, before);
       else {
-        fly(/** @type {HTMLElement} */ (node.cloneNode(true)), middle, boxOf(node), { delay: 45 * arriving, hide: node });
+        fly(/** @type {HTMLElement} */ (node.cloneNode(true)), middle, boxOf(node), {
+          delay: 45 * arriving,
+          hide: node,
+        });
         arriving += 1;
       }
     }

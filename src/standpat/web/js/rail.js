@@ -25,14 +25,13 @@ export class Rail {
       const now = k === at;
       let text = step === "draw" ? drawName((k + 1) / 2, draws, say) : say(`round.${step}`);
       if (now && step === "draw" && draws > 1) text = say("round.draw-of", { draw: text, draws });
-      if (now && step === "bet") text = street ? say("round.bet-after", { draw: drawName(street, draws, say) }) : say("round.bet-before");
+      if (now && step === "bet")
+        text = street ? say("round.bet-after", { draw: drawName(street, draws, say) }) : say("round.bet-before");
       setText(item, text);
       setClass(item, "bet", step === "bet");
       setClass(item, "now", now);
       setClass(item, "done", k < at);
       attribute(item, "aria-current", now ? "step" : null);
     });
-    const lit = /** @type {HTMLElement} */ (node.children[at]);
-    node.scrollLeft = lit.offsetLeft - (node.clientWidth - lit.offsetWidth) / 2; // where there is no room for all
   }
 }

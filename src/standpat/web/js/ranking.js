@@ -53,7 +53,9 @@ export function lowFirst(cards, ranking) {
  * @param {readonly string[]} cards @param {RankingId} ranking
  */
 export function naturalDraw(cards, ranking) {
-  const low = lowFirst(cards, ranking).filter((card) => rankOf(card) >= 0 && pip(card[0], ranking) <= RANKS.indexOf("8"));
+  const low = lowFirst(cards, ranking).filter(
+    (card) => rankOf(card) >= 0 && pip(card[0], ranking) <= RANKS.indexOf("8"),
+  );
   const kept = low.filter((card, at) => at === 0 || card[0] !== low[at - 1][0]);
   return kept.length === 5 && classOf(kept, ranking) !== "no-pair" ? kept.slice(0, 4) : kept;
 }

@@ -73,7 +73,9 @@ export class Room {
 
   /** Is it the viewer's turn? */
   get mine() {
-    return this.turn !== null && this.picture !== null && this.turn.seat === this.picture.viewer && !!this.turn.decision;
+    return (
+      this.turn !== null && this.picture !== null && this.turn.seat === this.picture.viewer && !!this.turn.decision
+    );
   }
 
   /** Table seat of a hand's seat. @param {number} at */
@@ -174,7 +176,10 @@ export class Room {
     this.turn = frame.turn ?? null;
     if (this.picture.over) {
       const { handNo, players, nets } = this.picture;
-      this.lastHands = [{ id: null, hand_no: handNo, ended: this.time, names: players, nets }, ...this.lastHands].slice(0, 20);
+      this.lastHands = [{ id: null, hand_no: handNo, ended: this.time, names: players, nets }, ...this.lastHands].slice(
+        0,
+        20,
+      );
     }
     return this.withTurn(done);
   }
@@ -200,7 +205,10 @@ export class Room {
     }
     if (sentence) this.story[this.story.length - 1].lines.push(sentence);
     if (wasDrawing && !picture.drawing && !picture.over) {
-      this.story.push({ round: say("round.bet-after", { draw: drawName(picture.street, picture.draws, say) }), lines: [] });
+      this.story.push({
+        round: say("round.bet-after", { draw: drawName(picture.street, picture.draws, say) }),
+        lines: [],
+      });
     }
   }
 }

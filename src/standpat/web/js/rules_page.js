@@ -17,7 +17,12 @@ async function start() {
   const title = answer.ok ? answer.title : wrong(answer, say);
   document.title = `${title} – ${say("page.brand")}`;
   byId("app").replaceChildren(
-    el("header", { class: "top" }, el("a", { class: "home", href: "/" }, say("page.brand")), el("div", { class: "tools" }, new Menu(say).node)),
+    el(
+      "header",
+      { class: "top" },
+      el("a", { class: "home", href: "/" }, say("page.brand")),
+      el("div", { class: "tools" }, new Menu(say).node),
+    ),
     el(
       "main",
       {},

@@ -23,7 +23,13 @@ export class SeatPlate {
     this.name = el("span", { class: "name" });
     this.tag = el("span", { class: "bot", text: say("page.bot") });
     this.stack = el("span", { class: "stack" });
-    this.button = el("span", { class: "dealer", text: say("table.button"), title: say("page.button"), role: "img", "aria-label": say("page.button") });
+    this.button = el("span", {
+      class: "dealer",
+      text: say("table.button"),
+      title: say("page.button"),
+      role: "img",
+      "aria-label": say("page.button"),
+    });
     this.plate = el(
       "div",
       { class: "plate" },
@@ -37,7 +43,12 @@ export class SeatPlate {
     this.foot = el("div", { class: "foot" }, this.trail, this.last);
     this.sit = el("button", { class: "sit", type: "button", on: { click: onSit } }, say("page.sit-here"));
     this.node = el("li", { class: "seat" }, this.cards, this.plate, this.foot, this.sit);
-    this.front = el("div", { class: "front" }, el("i", { class: "disc", "aria-hidden": "true" }), el("span", { class: "chips" }));
+    this.front = el(
+      "div",
+      { class: "front" },
+      el("i", { class: "disc", "aria-hidden": "true" }),
+      el("span", { class: "chips" }),
+    );
     this.held = "";
   }
 
@@ -51,7 +62,11 @@ export class SeatPlate {
     attribute(this.node, "data-place", place);
     attribute(this.front, "data-place", place);
     setClass(this.node, "empty", !taken);
-    setClass(this.node, "away", taken !== null && (taken.state === "disconnected" || (!shape && taken.state !== "playing")));
+    setClass(
+      this.node,
+      "away",
+      taken !== null && (taken.state === "disconnected" || (!shape && taken.state !== "playing")),
+    );
     this.sit.hidden = taken !== null || room.mySeat !== null;
     this.plate.hidden = this.foot.hidden = !taken;
     setText(this.name, taken?.name ?? "");
@@ -103,7 +118,9 @@ export class SeatPlate {
     const text = marks.map((mark) => mark.text).join("|") + marks.some((mark) => mark.fresh);
     if (this.trail.dataset.text !== text) {
       this.trail.dataset.text = text;
-      this.trail.replaceChildren(...marks.map((mark) => el("span", { class: mark.fresh ? "new" : "", text: mark.text })));
+      this.trail.replaceChildren(
+        ...marks.map((mark) => el("span", { class: mark.fresh ? "new" : "", text: mark.text })),
+      );
     }
     let last = "";
     if (shape && picture?.over && shape.won > 0) last = say("page.wins", { amount: shape.won });
@@ -151,6 +168,7 @@ export function trailMarks(shape, picture, say) {
     text: count ? String(count) : say("table.pat"),
     fresh: picture.drawing && k + 1 === picture.street && !picture.over,
   }));
-  if (picture.drawing && !picture.over && shape.live && shape.trail.length < picture.street) marks.push({ text: "…", fresh: false });
+  if (picture.drawing && !picture.over && shape.live && shape.trail.length < picture.street)
+    marks.push({ text: "…", fresh: false });
   return marks;
 }

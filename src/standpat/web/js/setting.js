@@ -7,7 +7,14 @@ const KEY = "standpat.settings";
 /** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, sorted: boolean, side: boolean, muted: string[], motion: boolean}} Settings */
 
 /** @type {Settings} */
-const USUAL = { theme: "auto", sound: true, sorted: false, side: matchMedia("(min-width: 1021px)").matches, muted: [], motion: true };
+const USUAL = {
+  theme: "auto",
+  sound: true,
+  sorted: false,
+  side: matchMedia("(min-width: 1021px)").matches,
+  muted: [],
+  motion: true,
+};
 
 /** @type {Settings} */
 export const settings = { ...USUAL, ...read() };

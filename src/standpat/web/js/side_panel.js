@@ -14,8 +14,19 @@ export class SidePanel {
     this.story = el("div", { class: "story", role: "log", "aria-label": say("page.this-hand"), tabindex: "0" });
     this.hands = el("ol", { class: "hands" });
     this.lines = el("div", { class: "lines", role: "log", "aria-label": say("page.chat"), tabindex: "0" });
-    this.input = el("input", { type: "text", maxlength: "300", autocomplete: "off", placeholder: say("page.chat-here"), "aria-label": say("page.chat-here") });
-    const form = el("form", { class: "say", on: { submit: (/** @type {Event} */ event) => this.submit(event, onChat) } }, this.input, el("button", { type: "submit", text: say("page.send") }));
+    this.input = el("input", {
+      type: "text",
+      maxlength: "300",
+      autocomplete: "off",
+      placeholder: say("page.chat-here"),
+      "aria-label": say("page.chat-here"),
+    });
+    const form = el(
+      "form",
+      { class: "say", on: { submit: (/** @type {Event} */ event) => this.submit(event, onChat) } },
+      this.input,
+      el("button", { type: "submit", text: say("page.send") }),
+    );
     this.node = el(
       "aside",
       { class: "side", id: "side", "aria-label": say("page.side") },
@@ -75,7 +86,9 @@ export class SidePanel {
           id === null ? el("span", { text: number }) : el("a", { href: `/hands/${id}`, text: number }),
           el("span", { class: "who", text: names[best] }),
           el("span", { class: "net", text: say.signed(nets[best]) }),
-          mine >= 0 && mine !== best ? el("span", { class: "mine", text: say("table.result", { chips: say.signed(nets[mine]) }) }) : null,
+          mine >= 0 && mine !== best
+            ? el("span", { class: "mine", text: say("table.result", { chips: say.signed(nets[mine]) }) })
+            : null,
         );
       }),
     );
@@ -88,16 +101,27 @@ export class SidePanel {
     this.lines.dataset.key = key;
     const heard = chat.filter((line) => line.user === null || !settings.muted.includes(line.user));
     this.lines.replaceChildren(
-      ...heard.slice(-60).map((line) =>
-        el(
-          "p",
-          {},
-          el("b", { text: line.name }),
-          ` ${line.text} `,
-          line.user === null || line.user === you?.user ? null : this.muteButton(line.user, line.name),
+      ...heard
+        .slice(-60)
+        .map((line) =>
+          el(
+            "p",
+            {},
+            el("b", { text: line.name }),
+            ` ${line.text} `,
+            line.user === null || line.user === you?.user ? null : this.muteButton(line.user, line.name),
+          ),
         ),
-      ),
-      ...(settings.muted.length ? [el("button", { type: "button", class: "unmute", text: this.say("page.unmute", { count: settings.muted.length }), on: { click: () => change({ muted: [] }) } })] : []),
+      ...(settings.muted.length
+        ? [
+            el("button", {
+              type: "button",
+              class: "unmute",
+              text: this.say("page.unmute", { count: settings.muted.length }),
+              on: { click: () => change({ muted: [] }) },
+            }),
+          ]
+        : []),
     );
     this.lines.scrollTop = this.lines.scrollHeight;
   }
@@ -105,7 +129,17 @@ export class SidePanel {
   /** @param {string} user @param {string} name */
   muteButton(user, name) {
     const label = this.say("page.mute", { name });
-    return el("button", { type: "button", class: "mute", "aria-label": label, title: label, on: { click: () => change({ muted: [...settings.muted, user] }) } }, "×");
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "mute",
+        "aria-label": label,
+        title: label,
+        on: { click: () => change({ muted: [...settings.muted, user] }) },
+      },
+      "×",
+    );
   }
 
   /** @param {boolean} open */

@@ -29,9 +29,17 @@ export class Sizing {
       ["pot", () => potShare(1, this.spot, this.bounds)],
       ["max", () => this.bounds.max_to],
     ].map(([name, amount]) =>
-      el("button", { type: "button", class: "preset", on: { click: () => this.set(/** @type {() => number} */ (amount)()) } }, say(`page.size.${name}`)),
+      el(
+        "button",
+        { type: "button", class: "preset", on: { click: () => this.set(/** @type {() => number} */ (amount)()) } },
+        say(`page.size.${name}`),
+      ),
     );
-    this.slider = el("input", { type: "range", "aria-label": say("page.size.slider"), on: { input: () => this.set(this.slider.valueAsNumber) } });
+    this.slider = el("input", {
+      type: "range",
+      "aria-label": say("page.size.slider"),
+      on: { input: () => this.set(this.slider.valueAsNumber) },
+    });
     this.number = el("input", {
       type: "number",
       inputmode: "numeric",
@@ -48,7 +56,13 @@ export class Sizing {
         },
       },
     });
-    this.node = el("div", { class: "sizing", role: "group", "aria-label": say("page.size.group") }, el("div", { class: "presets" }, ...this.presets), this.slider, this.number);
+    this.node = el(
+      "div",
+      { class: "sizing", role: "group", "aria-label": say("page.size.group") },
+      el("div", { class: "presets" }, ...this.presets),
+      this.slider,
+      this.number,
+    );
     this.value = 0;
   }
 

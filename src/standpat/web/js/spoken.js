@@ -9,4 +9,5 @@ export const gameName = (id, say) => (say.has(`game.${id}`) ? say(`game.${id}`) 
 /** @param {string} name @param {Say} say */
 export const houseName = (name, say) => (say.has(`lobby.houses.${name}`) ? say(`lobby.houses.${name}`) : name);
 /** What went wrong, in the user's words. @param {{code?: string}} answer @param {Say} say */
-export const wrong = ({ code }, say) => say(code && say.has(`page.error.${code}`) ? `page.error.${code}` : "page.error.trouble");
+export const wrong = ({ code }, say) =>
+  say(code && say.has(`page.error.${code}`) ? `page.error.${code}` : "page.error.trouble");

@@ -27,7 +27,8 @@ export class TableForm {
     this.password = el("input", { type: "password", autocomplete: "new-password" });
     this.options = el("div", { class: "grid" });
     this.go = el("button", { type: "submit", class: "go" }, say("lobby.create-go"));
-    const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) => el("label", {}, el("span", { text: say(`lobby.${key}`) }), input);
+    const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) =>
+      el("label", {}, el("span", { text: say(`lobby.${key}`) }), input);
     this.smallField = field("small", this.small);
     const form = el(
       "form",
@@ -52,7 +53,12 @@ export class TableForm {
       el("details", {}, el("summary", { text: say("lobby.rules") }), this.options),
       el("label", { class: "check" }, this.room, el("span", { text: say("lobby.make-room") })),
       el("label", { class: "check" }, this.shown, el("span", { text: say("lobby.public") })),
-      el("div", { class: "choices" }, el("button", { type: "button", on: { click: () => this.node.close() } }, say("page.cancel")), this.go),
+      el(
+        "div",
+        { class: "choices" },
+        el("button", { type: "button", on: { click: () => this.node.close() } }, say("page.cancel")),
+        this.go,
+      ),
     );
     this.node = el("dialog", { class: "table-form", "aria-labelledby": "form-title" }, form);
     /** @type {any} */
@@ -74,15 +80,24 @@ export class TableForm {
 
   fill() {
     const { say, known } = this;
-    const ids = (/** @type {any[]} */ list) => list.map((entry) => (typeof entry === "string" ? entry : (entry.id ?? entry.name)));
+    const ids = (/** @type {any[]} */ list) =>
+      list.map((entry) => (typeof entry === "string" ? entry : (entry.id ?? entry.name)));
     const names = (/** @type {any} */ entry) => (Array.isArray(entry) ? ids(entry) : Object.keys(entry ?? {}));
     for (const id of names(known.games)) this.game.append(el("option", { value: id, text: gameName(id, say) }));
     for (const id of names(known.houses)) this.house.append(el("option", { value: id, text: houseName(id, say) }));
-    for (const id of names(known.speeds)) this.speed.append(el("option", { value: id, text: say.has(`lobby.speeds.${id}`) ? say(`lobby.speeds.${id}`) : id }));
+    for (const id of names(known.speeds))
+      this.speed.append(
+        el("option", { value: id, text: say.has(`lobby.speeds.${id}`) ? say(`lobby.speeds.${id}`) : id }),
+      );
     if ([...this.speed.options].some((option) => option.value === "normal")) this.speed.value = "normal";
     for (const [key, values] of Object.entries(known.options ?? {})) {
       if (!Array.isArray(values)) continue;
-      const select = el("select", { name: key }, el("option", { value: "", text: say("lobby.as-house") }), ...values.map((value) => el("option", { value: JSON.stringify(value), text: optionText(value) })));
+      const select = el(
+        "select",
+        { name: key },
+        el("option", { value: "", text: say("lobby.as-house") }),
+        ...values.map((value) => el("option", { value: JSON.stringify(value), text: optionText(value) })),
+      );
       const title = say.has(`lobby.options.${key}`) ? say(`lobby.options.${key}`) : key;
       this.options.append(el("label", {}, el("span", { text: title }), select));
     }
@@ -102,7 +117,8 @@ export class TableForm {
     const big = this.big.valueAsNumber;
     /** @type {Record<string, any>} */
     const options = {};
-    for (const select of this.options.querySelectorAll("select")) if (select.value) options[select.name] = JSON.parse(select.value);
+    for (const select of this.options.querySelectorAll("select"))
+      if (select.value) options[select.name] = JSON.parse(select.value);
     const answer = await ask("/api/tables", {
       name: this.name.value.trim(),
       game: this.game.value,
@@ -126,10 +142,17 @@ export class TableForm {
 
 /** @param {number} value @param {number} least @param {number} [most] */
 function number(value, least, most) {
-  const input = el("input", { type: "number", inputmode: "numeric", required: true, min: String(least), max: most === undefined ? null : String(most) });
+  const input = el("input", {
+    type: "number",
+    inputmode: "numeric",
+    required: true,
+    min: String(least),
+    max: most === undefined ? null : String(most),
+  });
   input.value = String(value);
   return input;
 }
 
 /** A rule's value as the rules name it. @param {any} value */
-const optionText = (value) => (value === null ? "–" : value === true ? "✓" : value === false ? "✗" : String(value).replaceAll("_", " "));
+const optionText = (value) =>
+  value === null ? "–" : value === true ? "✓" : value === false ? "✗" : String(value).replaceAll("_", " ");

@@ -56,13 +56,21 @@ class TablePage {
     this.centre = new Centre(say);
     this.toast = new Toast();
     this.buy = new BuyDialog(say);
-    this.own = new OwnHand(say, (card) => this.toggle(card), () => this.centre.node);
+    this.own = new OwnHand(
+      say,
+      (card) => this.toggle(card),
+      () => this.centre.node,
+    );
     this.bar = new ActionBar(say, {
       act: (action, at) => this.act(action, at),
       arm: (what) => this.arm(what),
       other: (what) => this.other(what),
     });
-    this.side = new SidePanel(say, (text) => this.tell({ t: "chat", text }), () => change({ side: false }));
+    this.side = new SidePanel(
+      say,
+      (text) => this.tell({ t: "chat", text }),
+      () => change({ side: false }),
+    );
     /** @type {SeatPlate[]} */
     this.plates = [];
     this.build();
@@ -86,18 +94,45 @@ class TablePage {
     const { say } = this;
     this.title = el("h1");
     this.meta = el("span", { class: "meta" });
-    this.sideOpener = el("button", { type: "button", class: "icon side-opener", "aria-controls": "side", "aria-label": say("page.side"), title: say("page.side"), on: { click: () => change({ side: !settings.side }) } }, el("span", { "aria-hidden": "true", text: "❯" }));
-    this.sound = el("button", { type: "button", class: "icon sound", on: { click: () => change({ sound: !settings.sound }) } }, el("span", { "aria-hidden": "true", text: "♪" }));
+    this.sideOpener = el(
+      "button",
+      {
+        type: "button",
+        class: "icon side-opener",
+        "aria-controls": "side",
+        "aria-label": say("page.side"),
+        title: say("page.side"),
+        on: { click: () => change({ side: !settings.side }) },
+      },
+      el("span", { "aria-hidden": "true", text: "❯" }),
+    );
+    this.sound = el(
+      "button",
+      { type: "button", class: "icon sound", on: { click: () => change({ sound: !settings.sound }) } },
+      el("span", { "aria-hidden": "true", text: "♪" }),
+    );
     const seated = () => this.room.mySeat !== null;
     const state = () => (seated() ? this.room.seats[Number(this.room.mySeat)]?.state : "");
     this.menu = new Menu(say, {
       deeds: [
         { key: "sit", on: () => this.other("sit"), shown: () => !seated() },
-        { key: "sit-out", on: () => this.tell({ t: "sit-out", on: true }), shown: () => seated() && state() !== "sitting-out" },
+        {
+          key: "sit-out",
+          on: () => this.tell({ t: "sit-out", on: true }),
+          shown: () => seated() && state() !== "sitting-out",
+        },
         { key: "back", on: () => this.other("back"), shown: () => state() === "sitting-out" },
         { key: "top-up", on: () => this.askChips(), shown: seated },
-        { key: "show", on: () => this.setWish("show"), shown: () => seated() && this.wish !== "show" && this.room.table?.game.house.showdown !== "show_all" },
-        { key: "muck", on: () => this.setWish("muck"), shown: () => seated() && this.wish !== "muck" && this.room.table?.game.house.showdown !== "show_all" },
+        {
+          key: "show",
+          on: () => this.setWish("show"),
+          shown: () => seated() && this.wish !== "show" && this.room.table?.game.house.showdown !== "show_all",
+        },
+        {
+          key: "muck",
+          on: () => this.setWish("muck"),
+          shown: () => seated() && this.wish !== "muck" && this.room.table?.game.house.showdown !== "show_all",
+        },
         { key: "leave", on: () => this.tell({ t: "leave" }), shown: seated },
       ],
       links: [
@@ -115,7 +150,14 @@ class TablePage {
     );
     this.seats = el("ul", { class: "seats" });
     this.fronts = el("div", { class: "fronts" });
-    this.felt = el("div", { class: "room", "aria-label": say("page.table"), role: "region" }, el("div", { class: "felt" }), this.centre.node, this.seats, this.fronts);
+    this.felt = el(
+      "div",
+      { class: "room", "aria-label": say("page.table"), role: "region" },
+      el("div", { class: "felt" }),
+      this.centre.node,
+      this.seats,
+      this.fronts,
+    );
     const main = el("main", { class: "main" }, this.felt, this.own.node, this.bar.node);
     byId("app").replaceChildren(top, main, this.side.node, this.buy.node, this.toast.node);
   }
@@ -251,7 +293,14 @@ class TablePage {
     const { say, room } = this;
     const stack = room.seats[Number(room.mySeat)]?.stack ?? 0;
     const [low, high] = room.table.buy_in;
-    const offer = { title: say("page.buy.more"), go: say("page.buy.more-go"), low: stack ? 1 : low, high: Math.max(1, high - stack), usual: high - stack, wallet: room.you.chips };
+    const offer = {
+      title: say("page.buy.more"),
+      go: say("page.buy.more-go"),
+      low: stack ? 1 : low,
+      high: Math.max(1, high - stack),
+      usual: high - stack,
+      wallet: room.you.chips,
+    };
     this.buy.ask(offer, (amount) => this.bought({ t: "top-up", amount }));
   }
 
