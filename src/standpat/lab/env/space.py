@@ -1,0 +1,31 @@
+"""The actions and observations of a table as Gymnasium spaces."""
+
+from typing import Any
+
+import numpy as np
+
+from standpat.lab.env.observation import FIELDS, LOG, VIEW, Field
+from standpat.lab.env.table import Tables
+
+try:
+    from gymnasium import spaces
+except ImportError as error:  # pragma: no cover
+    raise ImportError("these environments need gymnasium: pip install 'standpat[lab,env]'") from error
+
+
+def observation_space(tables: Tables) -> spaces.Dict:
+    """A `Dict` of one `Box` for each of `observation.FIELDS`."""
+    return spaces.Dict({field.name: _box(tables, field) for field in FIELDS})
+
+
+def action_space(tables: Tables) -> spaces.Discrete[Any]:
+    """The numbers of `menu`."""
+    return spaces.Discrete(tables.actions)
+
+
+def _box(tables: Tables, field: Field) -> spaces.Box:
+    dtype = (VIEW if field.name in (VIEW.names or ()) else LOG)[field.name].base
+    high = tables.size(field.high)
+    if field.name == "history":
+        high = max(high, 5)  # cards drawn
+    return spaces.Box(field.low, high, tables.shape(field), np.dtype(dtype).type)

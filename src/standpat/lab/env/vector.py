@@ -1,0 +1,140 @@
+"""A Gymnasium vector environment: many tables in one call, every player a learner.
+
+Each step takes one action at each table, of the place that its observation names in `place`. The reward is that of
+this place: 0 until the hand is over, then what it won in big blinds. `infos["nets"]` (n, seats) holds what every place
+won, where `infos["_nets"]` (n,) is true. A hand ends by `terminated`; nothing is truncated.
+
+Where a hand is over, `autoreset_mode` says what comes next, as Gymnasium documents it:
+
+- `NEXT_STEP` (the default): the observation is the last one of the old hand; the next step deals a new one there,
+  reads no action, and gives reward 0.
+- `SAME_STEP`: the observation is the first one of a new hand; the last one of the old hand is in
+  `infos["final_obs"]`, zeros elsewhere, and the nets are in `infos["final_info"]`.
+- `DISABLED`: deal by `reset(options={"reset_mask": mask})`; a step before that is a `ValueError`.
+
+An action that may not be taken raises `standpat.action.IllegalAction`, and nothing has changed.
+"""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from standpat.game import Game, Stakes
+from standpat.lab.env.space import action_space, observation_space
+from standpat.lab.env.table import Tables
+
+try:
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:  # pragma: no cover
+    raise ImportError("this environment needs gymnasium: pip install 'standpat[lab,env]'") from error
+
+Observation = dict[str, NDArray[Any]]
+
+
+class DrawVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):  # type: ignore[misc, unused-ignore]
+    """`num_envs` tables; see the module, and `Tables` for the game and its stakes.
+
+    With `copy=False` observations are views of the environment's own memory, which the next step overwrites.
+
+    >>> env = DrawVectorEnv("27td", num_envs=3)
+    >>> observation, infos = env.reset(seed=1)
+    >>> observation["action_mask"][0, :3]  # fold, call or raise
+    array([1, 1, 1], dtype=int8)
+    >>> observation, rewards, terminated, truncated, infos = env.step(np.zeros(3, np.int64))
+    >>> rewards, infos["nets"][0]
+    (array([-0.5, -0.5, -0.5]), array([ 0.5, -0.5]))
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        game: Game | str = "27td",
+        stakes: Stakes | None = None,
+        *,
+        num_envs: int = 1,
+        seats: int = 2,
+        stacks: int | Sequence[int] | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+    ) -> None:
+        self.tables = Tables(game, stakes, seats=seats, stacks=stacks, count=num_envs)
+        self.num_envs = num_envs
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}  # type: ignore[misc]
+        self.single_observation_space = observation_space(self.tables)
+        self.single_action_space = action_space(self.tables)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._copy = copy
+        self._begun = False
+        self._all = np.arange(num_envs)
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal at every table, or at those of `options["reset_mask"]` (n,).
+
+        Table t takes its cards from the seed `seed + t`, or `seed[t]`; without a seed it goes on with those it has."""
+        seeds = self._seeds(seed)
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        mask = np.ones(self.num_envs, np.bool_)
+        if options is not None and "reset_mask" in options:
+            mask = np.asarray(options["reset_mask"])
+            if mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
+                raise ValueError(f"reset_mask is {mask.dtype} of shape {mask.shape}: want bool ({self.num_envs},)")
+        if not self._begun:
+            seeds = [int(self.np_random.integers(2**63)) if number is None else number for number in seeds]
+            mask = np.ones(self.num_envs, np.bool_)
+        for table in np.flatnonzero(mask):
+            number = seeds[table]
+            if number is not None:
+                self.tables.streams[table] = number % 2**64
+                self.tables.dealt[table] = 0
+        self._begun = True
+        self.tables.deal(np.flatnonzero(mask))
+        return self._observation(), {}
+
+    def step(self, actions: ArrayLike) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        tables = self.tables
+        if not self._begun:
+            raise ValueError("no hand has been dealt: call reset first")
+        before = tables.over
+        if self.autoreset_mode is AutoresetMode.DISABLED and before.any():
+            raise ValueError(f"the hand at table {int(before.argmax())} is over: reset it by reset_mask")
+        tables.step(actions)
+        ended = tables.over & ~before
+        rewards = np.zeros(self.num_envs)
+        infos: dict[str, Any] = {}
+        if ended.any():
+            nets = np.where(ended[:, None], tables.nets, 0.0)
+            rewards[ended] = nets[ended, tables.views["place"][ended]]
+            infos = {"nets": nets, "_nets": ended.copy()}
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and ended.any():
+            final = {name: np.zeros_like(values) for name, values in tables.observation().items()}
+            for name, values in tables.observation().items():
+                final[name][ended] = values[ended]
+            infos = {
+                "final_obs": final,
+                "_final_obs": ended.copy(),
+                "final_info": infos,
+                "_final_info": ended.copy(),
+            }
+            tables.deal(np.flatnonzero(ended))
+        elif self.autoreset_mode is AutoresetMode.NEXT_STEP and before.any():
+            tables.deal(np.flatnonzero(before))
+        return self._observation(), rewards, ended, np.zeros(self.num_envs, np.bool_), infos
+
+    def _observation(self) -> Observation:
+        fields = self.tables.observation()
+        return {name: values.copy() for name, values in fields.items()} if self._copy else fields
+
+    def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+        if seed is None or isinstance(seed, int | np.integer):
+            return [None if seed is None else int(seed) + k for k in range(self.num_envs)]
+        if len(seed) != self.num_envs:
+            raise ValueError(f"{len(seed)} seeds for {self.num_envs} tables")
+        return list(seed)
