@@ -19,7 +19,7 @@ import uvicorn
 from standpat.action import Action, Call, Check, Discard, Fold
 from standpat.room.app import create
 from standpat.room.client import Table
-from standpat.room.host import Pace
+from standpat.room.croupier import Pace
 from standpat.room.room import FIRST, Room
 from standpat.room.store import Store
 from standpat.room.table import NewTable

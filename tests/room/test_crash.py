@@ -20,7 +20,7 @@ from standpat.dealer import Dealer
 from standpat.event import Event, HandStart
 from standpat.rebuild import rebuild
 from standpat.room.client import Lobby, RoomError, Table
-from standpat.room.host import TableState
+from standpat.room.croupier import TableState
 from standpat.room.store import Store, journal, ledger
 from standpat.room.wire import read_server
 

@@ -12,7 +12,8 @@ from msgspec import structs
 
 from standpat.action import Call, Check, Discard
 from standpat.room import house_player, wire
-from standpat.room.host import Host, Pace
+from standpat.room.croupier import Pace
+from standpat.room.host import Host
 from standpat.room.metric import Metrics
 from standpat.room.seating import Seating
 from standpat.room.store import Store, StoreError, journal, ledger
@@ -105,7 +106,7 @@ def with_table(
         metrics = Metrics()
         ids = count(1)
         host = Host(rules, store, next_hand_id=lambda: next(ids), metrics=metrics, pace=Pace(0.0, 0.0, 0.05))
-        await store.commit(journal.open_table("T", "{}", host.state(), 0.0))
+        await store.commit(journal.open_table("T", "{}", host.croupier.state(), 0.0))
         for user in ("ann", "bob"):
             await store.commit(ledger.move(ledger.BANK, ledger.wallet(user), 1000, "gift", at=0.0))
         host.start()
@@ -213,6 +214,7 @@ def test_who_leaves_in_mid_hand_is_played_for_and_paid(tmp_path: Path) -> None:
                 if table.host.live and table.host.live.user_to_act == "bob":
                     await table.act()
                 await asyncio.sleep(0.002)
+        await until(lambda: len(table.ears["ann"].told("wallet")) >= 3)
         chips = await table.store.read(ledger.balance, ledger.wallet("ann"))
         bob = next(seat for seat in table.host.seating.seats if seat)
         assert chips - 600 + bob.stack == 800

@@ -23,7 +23,8 @@ from standpat.card import TEXT
 from standpat.event import DealHole, DrawResult, Event, ShowdownShow
 from standpat.hand import Hand
 from standpat.room import wire
-from standpat.room.host import Host, Pace
+from standpat.room.croupier import Pace
+from standpat.room.host import Host
 from standpat.room.live_hand import LiveHand
 from standpat.room.metric import Metrics
 from standpat.room.store import journal

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError("--pace is 0 to 60 and --limit 1 or more")
     try:
         from standpat.room.app import create, serve
-        from standpat.room.host import PACE, Pace
+        from standpat.room.croupier import PACE, Pace
         from standpat.room.store import Store, StoreError
     except ModuleNotFoundError as error:
         raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None

@@ -10,7 +10,8 @@
 | `viewer`, `audience` | a connection's outbox; all who look at a table, and the versions they have |
 | `desk` | seats and chips between people, house players and ledger |
 | `house_player` | the house's own players |
-| `host` | a table's one writer: its mailbox, its clock, its hands |
+| `croupier` | a table's hands, decision by decision, and its clock |
+| `host` | a table's one writer: its mailbox, and what connections say |
 | `room` | all tables, the lobby, the heartbeat, taking up where it was |
 | `store` | what must not be forgotten |
 | `app`, `page`, `api`, `socket`, `visitor`, `security`, `refusal`, `story`, `metric` | the web application |

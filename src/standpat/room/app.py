@@ -19,7 +19,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from standpat.room import api, page
-from standpat.room.host import PACE, Pace
+from standpat.room.croupier import PACE, Pace
 from standpat.room.room import FIRST, Room
 from standpat.room.security import Gate, Headers
 from standpat.room.socket import lobby_socket, table_socket

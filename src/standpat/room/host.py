@@ -6,33 +6,28 @@ changed nothing. So no viewer ever sees what a crash could take back. When somet
 read again from the journal, and goes on from there.
 
 A decision is only taken with the `hand_no` and `seq` of the turn it answers. The clock's deadlines are data of the
-hand (`standpat.room.clock`); a timer wakes the host for the next of them and nothing else moves them.
+hand (`standpat.room.clock`); a timer wakes the host for the next of them and nothing else moves them. The hands are the
+croupier's work, seats and chips the desk's; both only ever act in the host's turn.
 """
 
 import asyncio
 import logging
-import secrets
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from copy import deepcopy
-from typing import Any, Final, Literal, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec import Struct
 
-from standpat.action import Action, Discard, Fold
-from standpat.room import house_player
 from standpat.room.audience import Audience
-from standpat.room.clock import Clock
-from standpat.room.desk import Desk
+from standpat.room.croupier import PACE, Croupier, Pace
 from standpat.room.live_hand import LiveHand
 from standpat.room.metric import Metrics
 from standpat.room.refusal import REFUSALS, Refused, refusal
-from standpat.room.seating import Left, Seating
+from standpat.room.seating import Seating
 from standpat.room.store import Store, StoreError, journal, ledger
 from standpat.room.table import TableRules
-from standpat.room.viewer import Frame, Viewer
+from standpat.room.viewer import Viewer
 from standpat.room.wire import (
     MAX_CHAT,
     PROTOCOL,
@@ -41,12 +36,10 @@ from standpat.room.wire import (
     Chat,
     ChatLine,
     ClientMessage,
-    Deal,
     Error,
     Hello,
     LastHand,
     Leave,
-    Notice,
     Ping,
     Pong,
     PostBlind,
@@ -57,7 +50,6 @@ from standpat.room.wire import (
     SitOut,
     Snapshot,
     TableRow,
-    Timeout,
     TopUp,
     Wish,
     You,
@@ -76,30 +68,11 @@ AWAY: Final = 600.0
 """Seconds without a page open after which somebody who does not play is stood up."""
 
 
-class Pace(NamedTuple):
-    """Seconds: what a house player takes to act, at least and at most; from a hand's end to the next hand."""
-
-    least: float = 0.7
-    most: float = 1.6
-    between: float = 4.0
-
-
-PACE: Final = Pace()
-
-
-class TableState(Struct):
-    """What the table must remember between hands."""
-
-    seating: Seating
-    banks: dict[str, float]
-    protections: dict[str, float]
-
-
 Job = Callable[[], Awaitable[None]]
 
 
 class Host:
-    """See the module. `row` is the table as the store has it, `story` its hand if one was not finished."""
+    """See the module. `load` takes up a table that was written down, `start` sets it going."""
 
     def __init__(
         self,
@@ -113,43 +86,35 @@ class Host:
         on_change: Callable[[], None] = lambda: None,
     ) -> None:
         self.rules = rules
-        self.game = rules.game()
-        self.hands = 0
         self.closing: asyncio.Future[None] | None = None
+        self.audience = Audience(int(now() * 1000), metrics)
+        self.croupier = Croupier(
+            rules,
+            store,
+            self.audience,
+            next_hand_id=next_hand_id,
+            metrics=metrics,
+            pace=pace,
+            now=now,
+            changed=on_change,
+        )
+        self.desk = self.croupier.desk
         self._store = store
-        self._next_hand_id = next_hand_id
         self._metrics = metrics
-        self._pace = pace
         self._now = now
         self._on_change = on_change
         self._mailbox: asyncio.Queue[Job | None] = asyncio.Queue()
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self._chat: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
-        self._last: deque[LastHand] = deque(maxlen=HANDS_KEPT)
-        self._missed: dict[str, int] = {}
-        self._next_at = 0.0
-        self._bot_at = 0.0
-        self.audience = Audience(int(now() * 1000), metrics)
-        self.desk = Desk(rules, store, self.audience, state=self.state, changed=on_change, now=now)
-        self.clock = Clock(rules.clock)
-        self.live: LiveHand | None = None
 
     # Life ------------------------------------------------------------------------------------------------
 
     def load(self, row: journal.TableRow, story: journal.HandStory | None, seed: str, last: list[LastHand]) -> None:
         """Take up the table as it was written down."""
-        state = msgspec.json.decode(row.state, type=TableState)
-        self.desk.load(state.seating)
-        self.clock = Clock(self.rules.clock, state.banks, state.protections)
-        self.hands = row.next_hand_no - 1
-        self._last = deque(last, maxlen=HANDS_KEPT)
-        self.live = None if story is None else LiveHand.resume(story, seed, self.clock)
-        self._plan_bot()
-
-    def state(self) -> str:
-        """What is to be remembered, as JSON."""
-        return msgspec.json.encode(TableState(self.seating, self.clock.banks, self.clock.protections)).decode()
+        self.croupier.load(row, story, seed)
+        self.croupier.last.clear()
+        self.croupier.last.extend(last)
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name=f"table {self.rules.id}")
@@ -181,7 +146,7 @@ class Host:
         while True:
             try:
                 row, story, seed = await self._store.read(stored_table, self.rules.id)
-                self.load(row, story, seed, list(self._last))
+                self.load(row, story, seed, list(self.croupier.last))
                 break
             except Exception:
                 log.exception("table %s: cannot be read", self.rules.id)
@@ -230,7 +195,7 @@ class Host:
             except REFUSALS as error:
                 viewer.answer(message.id, _text(refusal(message.id, error)))
             except Exception:
-                viewer.answer(message.id, _text(Error(message.id, "trouble", "it could not be written down")))
+                viewer.tell(_text(Error(message.id, "trouble", "it could not be written down")))
                 raise
 
         self._mailbox.put_nowait(job)
@@ -279,6 +244,21 @@ class Host:
     def seating(self) -> Seating:
         return self.desk.seating
 
+    @property
+    def live(self) -> LiveHand | None:
+        """The present hand or, between hands, the last one."""
+        return self.croupier.live
+
+    @property
+    def live_over(self) -> bool:
+        """Is no hand being played?"""
+        return self.croupier.live_over
+
+    @property
+    def hands(self) -> int:
+        """The number of the last hand."""
+        return self.croupier.hands
+
     def row(self) -> TableRow:
         """The table's line in the lobby."""
         taken = [seat for seat in self.seating.seats if seat]
@@ -289,7 +269,7 @@ class Host:
         live = self.live
         hand = None if live is None else live.face(live.seat_of(user))
         seats, button = self.desk.views(), self.seating.button
-        return _text(Snapshot(self.audience.v, seats, button, hand, list(self._last), list(self._chat)))
+        return _text(Snapshot(self.audience.v, seats, button, hand, list(self.croupier.last), list(self._chat)))
 
     # What connections say --------------------------------------------------------------------------------
 
@@ -315,19 +295,19 @@ class Host:
                 self._chat_line(viewer, text)
             case Sit():
                 seated = await self.desk.ask_for_seat(viewer, message)
-                self._plan_next()
+                self.croupier.plan_next()
                 return seated
             case Leave():
                 await self.desk.leave(viewer.user)
             case SitOut(on=on):
                 await self.desk.change(viewer.user, lambda at: self.seating.sit_out(at, on))
-                self._missed.pop(viewer.user, None)
-                self._plan_next()
+                self.croupier.answered(viewer.user)
+                self.croupier.plan_next()
             case PostBlind(on=on):
                 await self.desk.change(viewer.user, lambda at: self.seating.post_blinds(at, on))
             case TopUp(amount=amount):
                 await self.desk.top_up(viewer.user, amount)
-                self._plan_next()
+                self.croupier.plan_next()
         return True
 
     async def _act(self, user: str, message: Act) -> None:
@@ -337,8 +317,8 @@ class Host:
             raise Refused("late", "that decision has been taken", present)
         if message.seq > live.seq or live.user_to_act != user:
             raise Refused("not-your-turn", "the hand waits for somebody else")
-        self._missed.pop(user, None)
-        await self._play(message.chosen())
+        self.croupier.answered(user)
+        await self.croupier.play(message.chosen())
 
     async def _wish(self, user: str, message: Wish) -> None:
         live = self.live
@@ -359,80 +339,13 @@ class Host:
 
     # The hand --------------------------------------------------------------------------------------------
 
-    @property
-    def live_over(self) -> bool:
-        """Is no hand being played?"""
-        return self.live is None or self.live.over
-
     async def seat_at_once(self, user: str, name: str, buy_in: int) -> int:
         """Somebody new at a table of the house's players, who is dealt in as soon as the rules let him: his seat."""
         alone = self.live_over and all([seat.bot for seat in self.seating.seats if seat])
         at = await self.desk.sit(user, name, buy_in, first=alone)
         self.seating.post_blinds(at, True)
-        self._plan_next(soon=True)
+        self.croupier.plan_next(soon=True)
         return at
-
-    async def _play(self, action: Action, timeout: Callable[[int], ServerMessage] | None = None) -> None:
-        """The player to act does this: written, then shown; with `timeout` that it was done for him."""
-        live = self.live
-        assert live is not None
-        now = self._now()
-        events, ops = live.act(action, now)
-        left: list[Left] = []
-        if live.over:
-            left = self.seating.settle(live.hand.stacks)
-            ops.append(ledger.settle(self.rules.id, live.record.id, live.nets(), at=now))
-            ops += self.desk.cash_out(left)
-        if live.over or timeout:
-            ops.append(journal.save_table(self.rules.id, self.state()))
-        await self._store.commit(*ops)
-        self._metrics.actions += 1
-        if timeout:
-            self.audience.say(timeout)
-        self.audience.show(live.play(self.audience.v + 1, events))
-        self._plan_bot()
-        if live.over:
-            self._metrics.hands += 1
-            record = live.record
-            self._last.append(LastHand(record.id, record.hand_no, now, record.names, live.hand.nets or ()))
-            self._next_at = now + self._pace.between
-            await self.desk.hand_over(left)
-            self._on_change()
-
-    async def _deal(self) -> None:
-        """The next hand, if there can be one."""
-        now = self._now()
-        before = deepcopy(self.seating)
-        ops = self.desk.arrange_house_players()
-        deal = self.seating.deal(secrets.randbelow(self.rules.seats))
-        if deal is None:
-            if self.seating != before:
-                await self._store.commit(*ops, journal.save_table(self.rules.id, self.state()))
-                self.desk.show()
-            return
-        seats = [self.seating.seats[at] for at in deal.seats]
-        record = journal.HandRecord(
-            id=self._next_hand_id(),
-            table=self.rules.id,
-            hand_no=self.hands + 1,
-            began=now,
-            game=self.game,
-            stakes=self.rules.stakes,
-            button=deal.button,
-            stacks=deal.stacks,
-            posts=deal.posts,
-            places=deal.seats,
-            users=tuple([seat.user for seat in seats if seat]),
-            names=tuple([seat.name for seat in seats if seat]),
-            bots=tuple([seat.bot for seat in seats if seat]),
-        )
-        live, begun = LiveHand.begin(record, secrets.token_hex(32), self.clock, now)
-        await self._store.commit(*ops, *begun, journal.save_table(self.rules.id, self.state()))
-        self.live = live
-        self.hands += 1
-        self._show_deal(live)
-        self._plan_bot()
-        self._on_change()
 
     async def _shut(self) -> None:
         """Everybody goes, and the table is closed."""
@@ -442,48 +355,13 @@ class Host:
         if self.closing:
             self.closing.set_result(None)
 
-    def _show_deal(self, live: LiveHand) -> None:
-        seats, button, v = self.desk.views(), self.seating.button, self.audience.v + 1
-        users = live.record.users
-        everybody = range(len(users))
-        faces = {seat: live.face(seat) for seat in (None, *everybody)}
-
-        def text(seat: int | None) -> bytes:
-            return write(Deal(v, seats, button, faces[seat]))
-
-        self.audience.show(Frame(v, text, users, frozenset(everybody)))
-
     # The clock -------------------------------------------------------------------------------------------
-
-    def _plan_bot(self) -> None:
-        least, most = self._pace.least, self._pace.most
-        self._bot_at = self._now() + least + (most - least) * secrets.randbelow(1000) / 1000
-
-    def _plan_next(self, *, soon: bool = False) -> None:
-        """Somebody came or came back: a hand may be possible now."""
-        if self.live_over:
-            self._next_at = min(self._next_at, self._now()) if soon else max(self._next_at, self._now() + 0.5)
-
-    def _wanted(self) -> bool:
-        """Is there anybody to play for? The house's players do not play among themselves with nobody there."""
-        people = [seat for seat in self.seating.seats if seat and not seat.bot and not seat.out and seat.stack]
-        return bool(people or self.audience.viewers)
 
     def _due(self) -> float | None:
         """When the host is to do something by itself."""
-        live = self.live
-        if live is None or live.over:
-            if self.closing:
-                return None if self.closing.done() else self._now()
-            return self._next_at if self._wanted() else None
-        user = live.user_to_act
-        assert user is not None
-        assert live.asked is not None
-        at = self.seating.find(user)
-        seat = None if at is None else self.seating.seats[at]
-        if seat is None or seat.leaving:
-            return self._now()
-        return self._bot_at if seat.bot else live.asked.expires
+        if self.closing and self.live_over:
+            return None if self.closing.done() else self._now()
+        return self.croupier.due()
 
     def _arm(self) -> None:
         """Have the timer wake the host when something is due."""
@@ -495,59 +373,10 @@ class Host:
             self._timer = loop.call_later(max(0.0, due - self._now()), self._mailbox.put_nowait, self._wake)
 
     async def _wake(self) -> None:
-        due = self._due()
-        if due is None or self._now() < due:
-            return
-        live = self.live
-        if live is None or live.over:
-            self._next_at = self._now() + 1.0
-            await (self._shut() if self.closing else self._deal())
-            return
-        user = live.user_to_act
-        assert user is not None
-        at = self.seating.find(user)
-        seat = None if at is None else self.seating.seats[at]
-        if seat and seat.bot and not seat.leaving:
-            await self._play(self._chosen(live, user))
-        elif seat is None or seat.leaving:
-            await self._play(house_player.passive(live.hand.legal))
-        else:
-            await self._time_out(live, user, seat.name)
-
-    def _chosen(self, live: LiveHand, user: str) -> Action:
-        """What a house player does; where it fails, what is done for everybody who does not answer."""
-        try:
-            action = house_player.choose(live.hand, user)
-            live.hand.copy().apply(action)
-        except Exception:
-            log.exception("table %s: %s fails", self.rules.id, user)
-            return house_player.passive(live.hand.legal)
-        return action
-
-    async def _time_out(self, live: LiveHand, user: str, name: str) -> None:
-        """His time is over: he is protected if he has no connection, else played for, and that is said to all."""
-        assert live.asked is not None
-        now = self._now()
-        if not self.audience.present(user):
-            longer = self.clock.protect(user, live.asked, now)
-            if longer:
-                await self._store.commit(*live.move(longer))
-                self.audience.show(live.moved(self.audience.v + 1))
-                args = {"name": name, "seconds": round(longer.deadline - now)}
-                self.audience.say(lambda v: Notice(v, "room.disconnected", args))
-                return
-        action = house_player.passive(live.hand.legal)
-        did: Literal["fold", "check", "stand-pat"] = "check"
-        if isinstance(action, Discard | Fold):
-            did = "stand-pat" if isinstance(action, Discard) else "fold"
-        at, hand_no = self.desk.place(user), live.record.hand_no
-        self._missed[user] = self._missed.get(user, 0) + 1
-        self._metrics.timeouts += 1
-        if self._missed[user] >= 2 or not self.audience.present(user):
-            self.seating.sit_out(at, True)
-        await self._play(action, lambda v: Timeout(v, hand_no, at, did))
-        if not live.over:
-            self.desk.show()
+        if not (self.closing and self.live_over):
+            await self.croupier.go_on()
+        elif not self.closing.done():
+            await self._shut()
 
 
 def stored_table(connection: Any, table: str) -> tuple[journal.TableRow, journal.HandStory | None, str]:

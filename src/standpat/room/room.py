@@ -21,7 +21,8 @@ from typing import Final
 import msgspec
 
 from standpat.room import house_player
-from standpat.room.host import PACE, Host, Pace
+from standpat.room.croupier import PACE, Pace
+from standpat.room.host import Host
 from standpat.room.metric import Metrics
 from standpat.room.refusal import Refused
 from standpat.room.store import Store, StoreError, journal, ledger
@@ -159,7 +160,7 @@ class Room:
         host = self._host(rules)
         try:
             record = msgspec.json.encode(rules).decode()
-            await self.store.commit(journal.open_table(rules.id, record, host.state(), self._now()))
+            await self.store.commit(journal.open_table(rules.id, record, host.croupier.state(), self._now()))
         except BaseException:
             del self.tables[rules.id]
             raise
@@ -198,8 +199,6 @@ class Room:
                 return host, at
         idle = [host for host in self.tables.values() if self._idle(host, game_id)]
         host = idle[0] if idle else await self.open_table(self._wish(game_id))
-        if not self._idle(host, game_id):  # somebody was quicker, while it was opened
-            host = await self.open_table(self._wish(game_id))
         buy_in = house_player.usual_buy_in(host.rules)
         chips = await self.store.read(ledger.balance, ledger.wallet(user.id))
         if chips < buy_in:
@@ -207,8 +206,12 @@ class Room:
             chips = await self.store.read(ledger.balance, ledger.wallet(user.id))
         if chips < host.rules.buy_in[0]:
             raise Refused("no-chips", "your wallet does not hold a buy-in", "come back tomorrow for more")
-        seat = await host.ask(lambda: host.seat_at_once(user.id, user.name, min(buy_in, chips)))
-        return host, seat
+        buy_in = min(buy_in, chips)
+        try:
+            return host, await host.ask(lambda: host.seat_at_once(user.id, user.name, buy_in))
+        except Refused:  # somebody was quicker
+            another = await self.open_table(self._wish(game_id))
+            return another, await another.ask(lambda: another.seat_at_once(user.id, user.name, buy_in))
 
     def _idle(self, host: Host, game_id: str) -> bool:
         """Do only the house's players sit there, with room for one, five of them at most?"""

@@ -1,0 +1,275 @@
+"""Who deals at a table: its hands, decision by decision, and what is done when a player's time is over.
+
+Each step is one commit: what happened, the next decision and its deadline; at a hand's end its result, who left, and
+the table's state. What is written is then shown. `due` says when the croupier has something to do by himself, and
+`go_on` does it: the next hand, a house player's decision, or what is done for somebody who did not answer. Only the
+table's host calls what is here, in its turn.
+"""
+
+import logging
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from standpat.action import Action, Discard, Fold
+from standpat.room import house_player
+from standpat.room.audience import Audience
+from standpat.room.clock import Clock
+from standpat.room.desk import Desk
+from standpat.room.live_hand import LiveHand
+from standpat.room.metric import Metrics
+from standpat.room.seating import Left, Seating
+from standpat.room.store import Store, journal, ledger
+from standpat.room.table import TableRules
+from standpat.room.viewer import Frame
+from standpat.room.wire import Deal, LastHand, Notice, ServerMessage, Timeout, write
+
+log = logging.getLogger("standpat.room")
+
+HANDS_KEPT: Final = 20
+
+
+class Pace(NamedTuple):
+    """Seconds: what a house player takes to act, at least and at most; from a hand's end to the next hand."""
+
+    least: float = 0.7
+    most: float = 1.6
+    between: float = 4.0
+
+
+PACE: Final = Pace()
+
+
+class TableState(Struct):
+    """What the table must remember between hands."""
+
+    seating: Seating
+    banks: dict[str, float]
+    protections: dict[str, float]
+
+
+class Croupier:
+    """See the module. `live` is the present hand or, between hands, the last one."""
+
+    def __init__(
+        self,
+        rules: TableRules,
+        store: Store,
+        audience: Audience,
+        *,
+        next_hand_id: Callable[[], int],
+        metrics: Metrics,
+        pace: Pace,
+        now: Callable[[], float] = time.time,
+        changed: Callable[[], None],
+    ) -> None:
+        self.rules = rules
+        self.desk = Desk(rules, store, audience, state=self.state, changed=changed, now=now)
+        self.clock = Clock(rules.clock)
+        self.live: LiveHand | None = None
+        self.hands = 0
+        self.last: deque[LastHand] = deque(maxlen=HANDS_KEPT)
+        self._game = rules.game()
+        self._store = store
+        self._audience = audience
+        self._next_hand_id = next_hand_id
+        self._metrics = metrics
+        self._pace = pace
+        self._now = now
+        self._changed = changed
+        self._missed: dict[str, int] = {}
+        self._next_at = 0.0
+        self._bot_at = 0.0
+
+    def load(self, row: journal.TableRow, story: journal.HandStory | None, seed: str) -> None:
+        """Take up the table as it was written down."""
+        state = msgspec.json.decode(row.state, type=TableState)
+        self.desk.load(state.seating)
+        self.clock = Clock(self.rules.clock, state.banks, state.protections)
+        self.hands = row.next_hand_no - 1
+        self.live = None if story is None else LiveHand.resume(story, seed, self.clock)
+        self._plan_bot()
+
+    def state(self) -> str:
+        """What is to be remembered, as JSON."""
+        return msgspec.json.encode(TableState(self.seating, self.clock.banks, self.clock.protections)).decode()
+
+    @property
+    def seating(self) -> Seating:
+        return self.desk.seating
+
+    @property
+    def live_over(self) -> bool:
+        """Is no hand being played?"""
+        return self.live is None or self.live.over
+
+    # When ------------------------------------------------------------------------------------------------
+
+    def _plan_bot(self) -> None:
+        least, most = self._pace.least, self._pace.most
+        self._bot_at = self._now() + least + (most - least) * secrets.randbelow(1000) / 1000
+
+    def plan_next(self, *, soon: bool = False) -> None:
+        """Somebody came or came back: a hand may be possible now."""
+        if self.live_over:
+            self._next_at = min(self._next_at, self._now()) if soon else max(self._next_at, self._now() + 0.5)
+
+    def due(self) -> float | None:
+        """When there is something to do; None while there is nobody to deal to."""
+        live = self.live
+        if live is None or live.over:
+            return self._next_at if self._wanted() else None
+        user = live.user_to_act
+        assert user is not None
+        assert live.asked is not None
+        at = self.seating.find(user)
+        seat = None if at is None else self.seating.seats[at]
+        if seat is None or seat.leaving:
+            return self._now()
+        return self._bot_at if seat.bot else live.asked.expires
+
+    def _wanted(self) -> bool:
+        """Is there anybody to play for? The house's players do not play among themselves with nobody there."""
+        people = [seat for seat in self.seating.seats if seat and not seat.bot and not seat.out and seat.stack]
+        return bool(people or self._audience.viewers)
+
+    async def go_on(self) -> None:
+        """Do what is due now, if anything."""
+        due = self.due()
+        if due is None or self._now() < due:
+            return
+        live = self.live
+        if live is None or live.over:
+            self._next_at = self._now() + 1.0
+            await self._deal()
+            return
+        user = live.user_to_act
+        assert user is not None
+        at = self.seating.find(user)
+        seat = None if at is None else self.seating.seats[at]
+        if seat and seat.bot and not seat.leaving:
+            await self.play(self._chosen(live, user))
+        elif seat is None or seat.leaving:
+            await self.play(house_player.passive(live.hand.legal))
+        else:
+            await self._time_out(live, user, seat.name)
+
+    # A hand ----------------------------------------------------------------------------------------------
+
+    def answered(self, user: str) -> None:
+        """He is there: what he missed before is forgotten."""
+        self._missed.pop(user, None)
+
+    async def play(self, action: Action, timeout: Callable[[int], ServerMessage] | None = None) -> None:
+        """The player to act does this: written, then shown; with `timeout` that it was done for him."""
+        live = self.live
+        assert live is not None
+        now = self._now()
+        events, ops = live.act(action, now)
+        left: list[Left] = []
+        if live.over:
+            left = self.seating.settle(live.hand.stacks)
+            ops.append(ledger.settle(self.rules.id, live.record.id, live.nets(), at=now))
+            ops += self.desk.cash_out(left)
+        if live.over or timeout:
+            ops.append(journal.save_table(self.rules.id, self.state()))
+        await self._store.commit(*ops)
+        self._metrics.actions += 1
+        if timeout:
+            self._audience.say(timeout)
+        self._audience.show(live.play(self._audience.v + 1, events))
+        self._plan_bot()
+        if live.over:
+            self._metrics.hands += 1
+            record = live.record
+            self.last.append(LastHand(record.id, record.hand_no, now, record.names, live.hand.nets or ()))
+            self._next_at = now + self._pace.between
+            await self.desk.hand_over(left)
+            self._changed()
+
+    async def _deal(self) -> None:
+        """The next hand, if there can be one."""
+        now = self._now()
+        before = deepcopy(self.seating)
+        ops = self.desk.arrange_house_players()
+        deal = self.seating.deal(secrets.randbelow(self.rules.seats))
+        if deal is None:
+            if self.seating != before:
+                await self._store.commit(*ops, journal.save_table(self.rules.id, self.state()))
+                self.desk.show()
+            return
+        seats = [self.seating.seats[at] for at in deal.seats]
+        record = journal.HandRecord(
+            id=self._next_hand_id(),
+            table=self.rules.id,
+            hand_no=self.hands + 1,
+            began=now,
+            game=self._game,
+            stakes=self.rules.stakes,
+            button=deal.button,
+            stacks=deal.stacks,
+            posts=deal.posts,
+            places=deal.seats,
+            users=tuple([seat.user for seat in seats if seat]),
+            names=tuple([seat.name for seat in seats if seat]),
+            bots=tuple([seat.bot for seat in seats if seat]),
+        )
+        live, begun = LiveHand.begin(record, secrets.token_hex(32), self.clock, now)
+        await self._store.commit(*ops, *begun, journal.save_table(self.rules.id, self.state()))
+        self.live = live
+        self.hands += 1
+        self._show_deal(live)
+        self._plan_bot()
+        self._changed()
+
+    def _show_deal(self, live: LiveHand) -> None:
+        seats, button, v = self.desk.views(), self.seating.button, self._audience.v + 1
+        users = live.record.users
+        everybody = range(len(users))
+        faces = {seat: live.face(seat) for seat in (None, *everybody)}
+
+        def text(seat: int | None) -> bytes:
+            return write(Deal(v, seats, button, faces[seat]))
+
+        self._audience.show(Frame(v, text, users, frozenset(everybody)))
+
+    def _chosen(self, live: LiveHand, user: str) -> Action:
+        """What a house player does; where it fails, what is done for everybody who does not answer."""
+        try:
+            action = house_player.choose(live.hand, user)
+            live.hand.copy().apply(action)
+        except Exception:
+            log.exception("table %s: %s fails", self.rules.id, user)
+            return house_player.passive(live.hand.legal)
+        return action
+
+    async def _time_out(self, live: LiveHand, user: str, name: str) -> None:
+        """His time is over: he is protected if he has no connection, else played for, and that is said to all."""
+        assert live.asked is not None
+        now = self._now()
+        if not self._audience.present(user):
+            longer = self.clock.protect(user, live.asked, now)
+            if longer:
+                await self._store.commit(*live.move(longer))
+                self._audience.show(live.moved(self._audience.v + 1))
+                args = {"name": name, "seconds": round(longer.deadline - now)}
+                self._audience.say(lambda v: Notice(v, "room.disconnected", args))
+                return
+        action = house_player.passive(live.hand.legal)
+        did: Literal["fold", "check", "stand-pat"] = "check"
+        if isinstance(action, Discard | Fold):
+            did = "stand-pat" if isinstance(action, Discard) else "fold"
+        at, hand_no = self.desk.place(user), live.record.hand_no
+        self._missed[user] = self._missed.get(user, 0) + 1
+        self._metrics.timeouts += 1
+        if self._missed[user] >= 2 or not self._audience.present(user):
+            self.seating.sit_out(at, True)
+        await self.play(action, lambda v: Timeout(v, hand_no, at, did))
+        if not live.over:
+            self.desk.show()
