@@ -221,7 +221,7 @@ export class ActionBar {
     const { others } = this;
     const mine = room.mySeat;
     if (mine === null) {
-      others.sit.hidden = !room.seats.some((seat) => seat === null);
+      others.sit.hidden = !room.seats.some((seat) => seat === null || seat.bot); // a bot may make room
       return;
     }
     const inHand = room.picture?.own && !room.picture.over && room.picture.own.live;

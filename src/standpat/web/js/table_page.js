@@ -8,6 +8,7 @@ import { BuyDialog } from "./buy_dialog.js";
 import { Centre } from "./centre.js";
 import { Effects } from "./effects.js";
 import { attribute, byId, el, setClass, setText } from "./dom.js";
+import { hotkey } from "./hotkey.js";
 import { Guard, Intent } from "./intent.js";
 import { Link, socketUrl } from "./link.js";
 import { Menu, Toast } from "./menu.js";
@@ -22,8 +23,6 @@ import { loadWords } from "./words.js";
 
 /** @typedef {import("./room.js").Happening} Happening */
 /** @typedef {import("./intent.js").Action} Action */
-
-const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]";
 
 class TablePage {
   /** @type {HTMLElement} */
@@ -76,7 +75,14 @@ class TablePage {
     this.build();
     this.effects = new Effects(this);
     onChange(() => this.render(true));
-    addEventListener("keydown", (event) => this.key(event));
+    const hands = {
+      bar: this.bar,
+      own: this.own,
+      toggle: (/** @type {string} */ card) => this.toggle(card),
+      arm: (/** @type {"draw"} */ what) => this.arm(what),
+      clear: () => this.other("clear"),
+    };
+    addEventListener("keydown", (event) => hotkey(event, hands));
     this.link = new Link(socketUrl(`/tables/${id}/socket`), {
       frame: (frame) => this.receive(frame),
       state: (state) => this.connection(state),
@@ -382,43 +388,6 @@ class TablePage {
     this.plates.forEach((plate, seat) => plate.tick(room, seat));
     this.bar.tick(room, !this.guard.spent);
     this.effects.tick();
-  }
-
-  // Keys -----------------------------------------------------------------------------------------------
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const target = /** @type {Element} */ (event.target);
-    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented) return;
-    if (target.matches?.(TYPING) || document.querySelector("dialog[open]")) return;
-    const { bar } = this;
-    const card = /^[1-5]$/.test(event.key) ? this.own.at(Number(event.key)) : undefined;
-    if (card) return this.toggle(card);
-    const onCard = target.closest?.(".own-cards") !== null;
-    const onControl = target.matches?.("button, a, summary, input") && !onCard;
-    switch (event.key) {
-      case "Enter":
-        if (onControl) return;
-        event.preventDefault();
-        if (bar.actions.draw) bar.press("draw", event.timeStamp);
-        else if (!bar.pre.draw.hidden) this.arm("draw");
-        return;
-      case "0":
-        return this.other("clear");
-      case "f":
-      case "F":
-        return bar.press("fold", event.timeStamp);
-      case "c":
-      case "C":
-        return bar.press("pass", event.timeStamp);
-      case "r":
-      case "R":
-      case "b":
-      case "B":
-        event.preventDefault();
-        if (bar.free) bar.sizing.focus();
-        else bar.press("wager", event.timeStamp);
-    }
   }
 }
 

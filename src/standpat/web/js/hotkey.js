@@ -1,0 +1,40 @@
+/**
+ * The table by keys alone: 1-5 lift a card, Enter confirms a draw, 0 keeps all, F folds, C checks or calls, R or B
+ * raises or bets (where the size is free: goes to the amount). Off while somebody types or a dialog is open.
+ */
+
+const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]";
+
+/**
+ * @typedef {{bar: import("./action_bar.js").ActionBar, own: import("./own_hand.js").OwnHand,
+ *   toggle: (card: string) => void, arm: (what: "draw") => void, clear: () => void}} Hands what keys act upon
+ */
+
+/** @param {KeyboardEvent} event @param {Hands} hands */
+export function hotkey(event, { bar, own, toggle, arm, clear }) {
+  const target = /** @type {Element} */ (event.target);
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented) return;
+  if (target.matches?.(TYPING) || document.querySelector("dialog[open]")) return;
+  const card = /^[1-5]$/.test(event.key) ? own.at(Number(event.key)) : undefined;
+  if (card) return toggle(card);
+  switch (event.key.toLowerCase()) {
+    case "enter":
+      // A button that has the focus is pressed by Enter; a card is lifted by Space, so that Enter can confirm.
+      if (target.matches?.("button, a, summary, input") && !target.closest(".own-cards")) return;
+      event.preventDefault();
+      if (bar.actions.draw) bar.press("draw", event.timeStamp);
+      else if (!bar.pre.draw.hidden) arm("draw");
+      return;
+    case "0":
+      return clear();
+    case "f":
+      return bar.press("fold", event.timeStamp);
+    case "c":
+      return bar.press("pass", event.timeStamp);
+    case "r":
+    case "b":
+      event.preventDefault();
+      if (bar.free) bar.sizing.focus();
+      else bar.press("wager", event.timeStamp);
+  }
+}
