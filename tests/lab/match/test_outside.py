@@ -105,6 +105,15 @@ def test_a_program_that_does_not_read_holds_nothing_up(program: Program) -> None
     assert monotonic() - start < 20
 
 
+def test_a_program_that_never_stops_talking_holds_nothing_up(program: Program) -> None:
+    start = monotonic()
+    chatter = 'while True:\n    say({"t": "gossip"})'
+    score = match(program(chatter), "caller", timeout=20, hands=10).tally.scores[0]
+    assert score.faults == score.timing.count
+    assert score.timing.max_ms < 2000
+    assert monotonic() - start < 20
+
+
 @pytest.mark.parametrize(
     ("spec", "words"),
     [

@@ -39,7 +39,7 @@ class Outside:
         """Say hello and wait for join; a `ValueError` where none comes."""
         self._peer.send(wire.line(wire.hello_plain(hello)))
         until = monotonic() + seconds
-        while (data := self._peer.receive(max(0.0, until - monotonic()))) is not None:
+        while (data := self._peer.receive(until)) is not None:
             kind = wire.message(data).get("t")
             if kind == "join":
                 return
@@ -61,8 +61,7 @@ class Outside:
                 self._say({"t": "event", "hand_no": self._hand_no, "ev": to_builtins(mine)})
 
     def act(self, hand: Hand) -> Action | None:
-        while self._peer.pending() is not None:
-            self._owed = max(0, self._owed - 1)
+        self._owed = max(0, self._owed - self._peer.drop())
         self._say(
             {
                 "t": "act",
@@ -88,7 +87,7 @@ class Outside:
     def _answer(self) -> Action | None:
         until = None if self._timeout_ms is None else monotonic() + self._timeout_ms / 1000 + SLACK
         passed_over = False
-        while (data := self._peer.receive(None if until is None else max(0.0, until - monotonic()))) is not None:
+        while (data := self._peer.receive(until)) is not None:
             if self._owed:
                 self._owed -= 1
                 passed_over = True

@@ -1,6 +1,6 @@
 """A line-speaking program at the other end of pipes or of a socket, never waited for longer than said.
 
-`send` takes lines, `receive(seconds)` gives the next one. Nothing here blocks on a program that does not read or
+`send` takes lines, `receive(until)` gives the next one. Nothing here blocks on a program that does not read or
 write: what cannot be sent yet is kept and sent while waiting. Once the program has closed, broken the line limit or
 left `BACKLOG` bytes unread it is `dead` for good.
 
@@ -51,26 +51,30 @@ class Peer:
             self._out += data
             self._write()
 
-    def receive(self, seconds: float | None) -> bytes | None:
-        """The next line without its end; None where none came in time or none will come. Blank lines are skipped."""
-        until = None if seconds is None else monotonic() + seconds
+    def receive(self, until: float | None) -> bytes | None:
+        """The next line without its end; None where none came before `until` on the monotonic clock (None: ever), or
+        none will come. Blank lines are skipped. Once it is past, lines that lie there are not given out either."""
         while True:
+            left = None if until is None else until - monotonic()
+            if left is not None and left < 0:
+                return None
             found = self._line()
             if found is not None or self.dead:
                 return found
-            left = None if until is None else max(0.0, until - monotonic())
-            ready = self._selector.select(left)
-            for key, _ in ready:
+            for key, _ in self._selector.select(left):
                 if key.fd == self._reading:
                     self._read()
                 if self._out:
                     self._write()
-            if left == 0 and not ready:
-                return None
 
-    def pending(self) -> bytes | None:
-        """A line that is there already."""
-        return self.receive(0)
+    def drop(self) -> int:
+        """Take away the lines that are there already; returns how many. What is still being sent stays."""
+        if not self.dead and self._selector.select(0):
+            self._read()
+        lines = 0
+        while self._line() is not None:
+            lines += 1
+        return lines
 
     def close(self, patience: float = 1.0) -> None:
         """Hang up; a program that was started here has so many seconds to end by itself."""
@@ -125,7 +129,8 @@ class Peer:
         except OSError:  # it reads no more; what it has written before is still to come
             out.clear()
             self._deaf = True
-        self.dead = len(out) > BACKLOG
+        if len(out) > BACKLOG:
+            self.dead = True
         if bool(out) != self._waiting_to_write:
             self._waiting_to_write = bool(out)
             self._watch(bool(out))
