@@ -1,0 +1,302 @@
+"""Who wins how often: two to six players with known, partial or ranged hands, and draws to come.
+
+`matchup(["2c3d", "5s6d8c"], draws=1)` gives a `MatchUp`. Each player follows a stated drawing policy
+(`standpat.lab.odds.policy`); nobody bets or folds. Where all courses can be enumerated and the deck cannot run out,
+the chances are exact fractions and `exact` is true; else they are measured over random deals, by the house's own
+procedure, burns and reshuffles, with 95% intervals.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+
+from standpat.card import Cards, text
+from standpat.game import Game
+from standpat.game import game as record
+from standpat.lab.odds.interval import wilson
+from standpat.lab.odds.meeting import Group, lists, meet, most_drawn, work
+from standpat.lab.odds.player import Player, bit_set, is_random, known, path_order, players, policies_of
+from standpat.lab.odds.policy import Policy
+from standpat.lab.odds.sample import Sampler
+from standpat.ranking import RANKINGS
+
+Progress = Callable[[int, int], None]
+"""Called with the deals done and wanted."""
+
+MOST_WORK: Final = 4_000_000_000
+_CHUNK: Final = 50_000
+
+
+@dataclass(frozen=True)
+class Side:
+    """One player's odds. `equity` is the share of the pot, ties split; `low` and `high` its 95% interval, or itself
+    where it is exact, and then `fraction` is the very number."""
+
+    hand: str
+    policy: str
+    equity: float
+    win: float
+    tie: float
+    low: float
+    high: float
+    fraction: Fraction | None = field(default=None, repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        told = {"hand": self.hand, "policy": self.policy, "equity": self.equity, "win": self.win, "tie": self.tie}
+        exact = {} if self.fraction is None else {"fraction": str(self.fraction)}
+        return told | {"low": self.low, "high": self.high} | exact
+
+
+@dataclass(frozen=True)
+class MatchUp:
+    """What `matchup` found. `showdowns` counts courses of the cards if exact, else deals; `won[k]` and `tied[k]`
+    count those of them that player k wins alone or shares (if exact: None unless all courses are equally likely).
+    `reshuffled` is the share of deals in which the deck ran out."""
+
+    game: str
+    house: str
+    draws: int
+    dead: str
+    folded: int
+    sides: tuple[Side, ...]
+    exact: bool
+    showdowns: int
+    won: tuple[int, ...] | None = field(repr=False)
+    tied: tuple[int, ...] | None = field(repr=False)
+    reshuffled: float
+
+    def to_dict(self) -> dict[str, Any]:
+        told = {name: getattr(self, name) for name in ("game", "house", "draws", "dead", "folded", "exact")}
+        counts = {"showdowns": self.showdowns, "won": self.won, "tied": self.tied, "reshuffled": self.reshuffled}
+        return told | counts | {"players": [side.to_dict() for side in self.sides]}
+
+
+def matchup(
+    hands: Sequence[str],
+    *,
+    draws: int | None = None,
+    game: Game | str = "27td",
+    policies: str | Sequence[str] = "best",
+    dead: Cards = "",
+    folded: int = 0,
+    exact: bool | None = None,
+    samples: int = 1_000_000,
+    precision: float | None = None,
+    seed: int = 1,
+    progress: Progress | None = None,
+) -> MatchUp:
+    """The odds of these hands, in the order they draw. `draws` are to come (all the game has, if not given), `dead`
+    cards are known to be gone, `folded` other players had cards.
+
+    `exact` true insists on enumeration and false on random deals; without it enumeration is taken up to some seconds'
+    work. Random deals end at `samples`, or before, when all 95% intervals are within `precision` either way.
+
+    >>> found = matchup(["2c3d4h7sKc", "8s6c4d3h2d"], draws=1, policies=["make:7", "pat:8"])
+    >>> found.exact, found.showdowns, found.sides[0].fraction
+    (True, 42, Fraction(1, 6))
+    """
+    if not 2 <= len(hands) <= 6:
+        raise ValueError(f"{len(hands)} players: want two to six")
+    table = setup(hands, draws, game, policies, dead, folded)
+    return solve(table, exact, samples, precision, seed, progress)
+
+
+def solve(
+    table: "Table",
+    exact: bool | None = None,
+    samples: int = 1_000_000,
+    precision: float | None = None,
+    seed: int = 1,
+    progress: Progress | None = None,
+) -> MatchUp:
+    """The answer to a question that is set up."""
+    if exact is not False:
+        found = _enumerate(table, insist=exact is True)
+        if found is not None:
+            return found
+    return _measure(table, samples, precision, seed, progress)
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is asked, checked and read."""
+
+    game: Game
+    draws: int
+    players: list[Player]
+    ways: list[Policy]
+    dead: tuple[int, ...]
+    folded: int
+
+    @property
+    def gone(self) -> int:
+        """All cards known, ranges aside."""
+        return bit_set(self.dead) | bit_set([card for player in self.players for card in player.cards])
+
+    @property
+    def unseen(self) -> int:
+        """How many cards there are to be drawn, once ranges have their hands; what nobody knows is among them."""
+        return 52 - self.gone.bit_count() - 5 * sum([player.range is not None for player in self.players])
+
+    @property
+    def stub(self) -> int:
+        """How many of these lie in the stub, to the end."""
+        thrown = sum([5 - len(player.cards) for player in self.players if player.range is None])
+        return self.unseen - thrown - 5 * self.folded - self.draws * self.game.house.burn
+
+    def sampler(self, seed: int) -> Sampler:
+        return Sampler(self.players, self.ways, self.game, self.draws, bit_set(self.dead), self.folded, seed)
+
+
+def setup(
+    hands: Sequence[str],
+    draws: int | None,
+    game: Game | str,
+    policies: str | Sequence[str],
+    dead: Cards,
+    folded: int,
+) -> Table:
+    """Read and check a question."""
+    played = record(game) if isinstance(game, str) else game
+    left = played.draw_rounds if draws is None else draws
+    if not 0 <= left <= played.draw_rounds:
+        raise ValueError(f"draws={left}: {played.id} has {played.draw_rounds}, so want 0..{played.draw_rounds}")
+    if folded < 0 or len(hands) + folded > 6:
+        raise ValueError(f"folded={folded}: with {len(hands)} players in, want 0..{6 - len(hands)}")
+    gone = known(dead, "dead cards")
+    found = players(hands, policies, played, gone)
+    if left == 0 and any([player.range is None and len(player.cards) < 5 for player in found]):
+        raise ValueError("with no draw to come every hand has five cards")
+    cards = bit_set(gone) | bit_set([card for player in found for card in player.cards])
+    table = Table(played, left, found, policies_of(found, played, left, cards), gone, folded)
+    if table.stub < 0:
+        raise ValueError(f"{len(gone)} dead cards and {folded} folded hands leave no cards to deal")
+    return table
+
+
+def _enumerate(table: Table, insist: bool) -> MatchUp | None:
+    found: list[list[Group]] = []
+    reason = "there are too many courses"
+    order = path_order(table.game)
+    randoms = [player for player in table.players if is_random(player)]
+    if not (randoms and table.draws):  # surely too many
+        for player, way in zip(table.players, table.ways, strict=True):
+            groups = lists(player, way, table.draws, table.gone, order)
+            if groups is None:
+                break
+            found.append(groups)
+    if len(found) == len(table.players):
+        if table.draws and sum([most_drawn(groups) for groups in found]) >= table.stub:
+            reason = "the deck can run out"
+        elif work(found) <= MOST_WORK * (10 if insist else 1):
+            return _exact(table, found)
+    if insist:
+        raise ValueError(f"cannot be enumerated: {reason}; leave exact out and take random deals")
+    return None
+
+
+def _exact(table: Table, found: list[list[Group]]) -> MatchUp:
+    met = meet(found, table.unseen, RANKINGS[table.game.ranking].count)
+    equities, wins, ties = _shares(met.chances, len(found))
+    sides = [
+        Side(player.text, way.text, float(e), float(w), float(t), float(e), float(e), Fraction(e))
+        for player, way, e, w, t in zip(table.players, table.ways, equities, wins, ties, strict=True)
+    ]
+    _, won, tied = _shares([Fraction(n) for n in met.courses], len(found))
+    counts = [tuple(map(int, won)), tuple(map(int, tied))] if met.even else [None, None]
+    return _told(table, sides, True, sum(met.courses), counts[0], counts[1], 0.0)
+
+
+def _measure(table: Table, samples: int, precision: float | None, seed: int, progress: Progress | None) -> MatchUp:
+    sampler = run_sampler(table, samples, seed, progress, lambda s: precision is not None and _close(s, precision))
+    counts = [Fraction(int(n)) for n in sampler.counts]
+    equities, won, tied = _shares(counts, len(table.players))
+    sides = [
+        Side(p.text, way.text, e, float(w) / sampler.done, float(t) / sampler.done, *wilson(e, sampler.done))
+        for p, way, e, w, t in zip(
+            table.players, table.ways, [float(e) / sampler.done for e in equities], won, tied, strict=True
+        )
+    ]
+    told = (tuple(map(int, won)), tuple(map(int, tied)))
+    return _told(table, sides, False, sampler.done, *told, sampler.reshuffled / sampler.done)
+
+
+def run_sampler(
+    table: Table, samples: int, seed: int, progress: Progress | None, enough: Callable[[Sampler], bool]
+) -> Sampler:
+    """Deal until it is enough."""
+    if samples < 1:
+        raise ValueError(f"samples={samples}: want 1 or more")
+    sampler = table.sampler(seed)
+    while sampler.done < samples:
+        sampler.run(min(_CHUNK, samples - sampler.done))
+        if progress:
+            progress(sampler.done, samples)
+        if enough(sampler):
+            break
+    return sampler
+
+
+def _close(sampler: Sampler, precision: float) -> bool:
+    equities, _, _ = _shares([Fraction(int(n)) for n in sampler.counts], len(sampler.tally))
+    ends = [wilson(float(e) / sampler.done, sampler.done) for e in equities]
+    return max([high - low for low, high in ends]) <= 2 * precision
+
+
+def _shares(counts: Sequence[Fraction], players: int) -> tuple[list[Fraction], list[Fraction], list[Fraction]]:
+    """Of counts by set of winners: each player's share, ties split; wins alone; and ties he is in."""
+    shares, wins, ties = ([Fraction(0)] * players for _ in range(3))
+    for winners, count in enumerate(counts):
+        for player in range(players):
+            if winners >> player & 1:
+                shares[player] += count / winners.bit_count()
+                if winners == 1 << player:
+                    wins[player] += count
+                else:
+                    ties[player] += count
+    return shares, wins, ties
+
+
+def _told(
+    table: Table,
+    sides: Sequence[Side],
+    exact: bool,
+    showdowns: int,
+    won: tuple[int, ...] | None,
+    tied: tuple[int, ...] | None,
+    reshuffled: float,
+) -> MatchUp:
+    return MatchUp(
+        table.game.id,
+        table.game.house.name,
+        table.draws,
+        text(table.dead),
+        table.folded,
+        tuple(sides),
+        exact,
+        showdowns,
+        won,
+        tied,
+        reshuffled,
+    )
+
+
+def share_table(hands: Sequence[str], **options: Any) -> list[list[float]]:
+    """The equity of each hand (row) against each other one (column), alone; a hand against itself is 0.5.
+
+    Options are those of `matchup`, but `policies` is one text; hands that share a card cannot meet: NaN.
+    """
+    table = np.full((len(hands), len(hands)), 0.5)
+    for row, mine in enumerate(hands):
+        for column in range(row):
+            try:
+                equity = matchup([mine, hands[column]], **options).sides[0].equity
+            except ValueError as error:
+                if "twice among" not in str(error):
+                    raise
+                equity = float("nan")
+            table[row, column], table[column, row] = equity, 1 - equity
+    return [[float(e) for e in line] for line in table]

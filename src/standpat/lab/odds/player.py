@@ -1,0 +1,127 @@
+"""Whose odds: what is known of a player's cards, and how he draws.
+
+A player is a text: cards, ``2c3d4h7sKc`` or the part of a hand he has kept, ``2c3d`` (the rest is thrown already, which
+cards is not known, and drawn first); or a range (`standpat.lab.odds.range`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from standpat.card import DECK, TEXT, Cards, parse, text
+from standpat.game import Game
+from standpat.lab.odds import path
+from standpat.lab.odds.policy import OPTIMAL, Floats, Policy, answer, final_chances, policy
+from standpat.lab.odds.range import CARDS, RANDOM, Range, hand_range
+from standpat.lab.table import TABLES
+from standpat.ranking import RANKINGS
+
+
+@dataclass(frozen=True)
+class Player:
+    """Either `cards` (five, or those kept) or a `range`."""
+
+    text: str
+    policy: str
+    cards: tuple[int, ...] = ()
+    range: Range | None = None
+
+    @property
+    def bits(self) -> int:
+        """The known cards as a set."""
+        return bit_set(self.cards)
+
+    @property
+    def held(self) -> int:
+        """The ranks of cards kept, where they are four or fewer and differ."""
+        ranks = {card >> 2 for card in self.cards}
+        return sum([1 << r for r in ranks]) if len(ranks) == len(self.cards) < 5 else 0
+
+
+def bit_set(cards: Sequence[int]) -> int:
+    return sum([1 << card for card in cards])
+
+
+def known(cards: Cards, what: str) -> tuple[int, ...]:
+    """Different cards of the deck."""
+    found = parse(cards)
+    for card in found:
+        if card not in DECK:
+            raise ValueError(f"{what} has an unknown card: leave it out")
+        if found.count(card) > 1:
+            raise ValueError(f"{what} has {TEXT[card]} twice")
+    return found
+
+
+def players(texts: Sequence[str], policies: str | Sequence[str], game: Game, dead: tuple[int, ...]) -> list[Player]:
+    """The players of a match-up, ranges without the cards that are known elsewhere."""
+    ways = [policies] * len(texts) if isinstance(policies, str) else list(policies)
+    if len(ways) != len(texts):
+        raise ValueError(f"{len(ways)} policies for {len(texts)} players: want one for all, or one each")
+    found: list[Player] = []
+    for given, way in zip(texts, ways, strict=True):
+        if CARDS.fullmatch(given.strip()):
+            cards = known(given, f"hand {given!r}")
+            if len(cards) > 5:
+                raise ValueError(f"hand {given!r} has {len(cards)} cards: want five, or those kept")
+            found.append(Player(text(cards), way, cards))
+        else:
+            found.append(Player(given.strip(), way, range=hand_range(given.strip(), RANKINGS[game.ranking])))
+    gone = 0
+    for cards in (dead, *[player.cards for player in found]):
+        for card in cards:
+            if gone >> card & 1:
+                raise ValueError(f"{TEXT[card]} comes twice among the hands and the dead cards")
+            gone |= 1 << card
+    for at, player in enumerate(found):
+        if player.range is not None:
+            left = player.range.without(gone)
+            if not len(left):
+                raise ValueError(f"range {player.text!r} holds no hand without the known cards")
+            found[at] = Player(player.text, player.policy, range=left)
+    return found
+
+
+def is_random(player: Player) -> bool:
+    """Any hand at all."""
+    return player.text in (RANDOM, "*")
+
+
+def policies_of(found: Sequence[Player], game: Game, draws: int, gone: int) -> list[Policy]:
+    """Each player's policy, the optimal one last, as an answer to what the others end with."""
+    if sum([player.policy == OPTIMAL for player in found]) > 1:
+        raise ValueError("two policies are optimal: state all but one, to which it is the answer")
+    stated = [None if p.policy == OPTIMAL else policy(p.policy, game, draws, p.held) for p in found]
+    if None not in stated:
+        return [way for way in stated if way is not None]
+    if len(found) == 1:
+        raise ValueError("optimal against whom? State another policy, or another player")
+    ranking = RANKINGS[game.ranking]
+    finals = [
+        _final(player, way, game, draws, gone) for player, way in zip(found, stated, strict=True) if way is not None
+    ]
+    best = answer(ranking, finals, draws)
+    return [way or best for way in stated]
+
+
+def _final(player: Player, way: Policy, game: Game, draws: int, gone: int) -> Floats:
+    """By value: the chances of what this player ends with, as a guide to the others."""
+    ranking = RANKINGS[game.ranking]
+    order = path_order(game)
+    if player.range is not None:
+        values = path.values_of(player.range.hands, order, TABLES)
+        mass = np.bincount(values, player.range.mass(), ranking.count + 1)
+        return final_chances(ranking, way, mass / mass.sum(), draws)
+    if draws == 0:
+        return np.bincount([ranking(player.cards)], minlength=ranking.count + 1).astype(np.float64)
+    tally = np.zeros((path.MOST_DRAWN + 1, ranking.count + 1))
+    first = Policy(way.text, np.stack([way.keep[draws]] * 2))
+    path.finish(path.begin(player.bits), first.keep, gone, order, tally)
+    after = tally.sum(axis=0)
+    return final_chances(ranking, way, after / after.sum(), draws - 1)
+
+
+def path_order(game: Game) -> int:
+    """The index of the game's ranking in `standpat.lab.table`."""
+    return 0 if game.ranking == "deuce-to-seven" else 1

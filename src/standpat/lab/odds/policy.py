@@ -1,0 +1,174 @@
+"""Drawing policies: for every hand and every number of draws to come, what is kept.
+
+A policy sees the value of a hand and how many draws are left, and keeps a set of ranks (a bit mask, deuce lowest),
+one card of each, of two cards of a rank the one of the lower suit; or it stands pat. That is all an equity with
+draws to come depends on, so it is always stated. The texts:
+
+- ``best`` (the default): the draws that are best if nobody bets any more, against an opponent who began with a
+  random hand and draws so too (`standpat.bot.plan`);
+- ``pat:9``: pat on a nine-low or better, whatever is to come, and no other hand; these draw as is best given that.
+  ``pat:T/9/J`` says it for each draw, the last one last;
+- ``make:8``: what makes an eight-low or better most often; never breaks one;
+- ``hold:8``: holds the cards it was given (two to four, of different ranks) and throws all others, until it has an
+  eight-low or better;
+- ``optimal``: the best answer to the other players, whose policies must be stated (`standpat.lab.odds.matchup`).
+
+The choices are found in the class game of `standpat.bot.draw`, replacements to a keep coming from all 52 cards but
+the kept ones. Which policy is followed is thus exact; that no other is better with these very cards is not promised.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bot.draw import KEEPS, classes, replacements
+from standpat.bot.plan import plan_of
+from standpat.game import Game
+from standpat.lab.odds.low import low
+from standpat.ranking import RANKINGS, Ranking
+
+Floats: TypeAlias = NDArray[np.float64]
+
+PAT: Final = 1 << 13
+"""In place of a set of ranks: keep all five cards."""
+
+OPTIMAL: Final = "optimal"
+
+
+@dataclass(frozen=True)
+class Policy:
+    """`keep[left, value]` is what is kept with `left` draws to come, this one included; row 0 is not used."""
+
+    text: str
+    keep: NDArray[np.uint16] = field(repr=False)
+
+
+class _Model(NamedTuple):
+    """The replacements of all keeps, one after the other: keep k has those from `starts[k]`."""
+
+    values: NDArray[np.int64]
+    chances: Floats
+    starts: NDArray[np.int64]
+    ranks: NDArray[np.int64]  # by value: the set of ranks
+    deal: Floats  # by value: share of all deals
+
+
+@cache
+def _model(id: str) -> _Model:
+    found = replacements(id)
+    values = np.concatenate([np.array(found[keep].values) for keep in KEEPS])
+    chances = np.concatenate([np.array(found[keep].chances) for keep in KEEPS])
+    starts = np.cumsum([0, *[len(found[keep].values) for keep in KEEPS[:-1]]])
+    hands = classes(id)
+    return _Model(values, chances, starts, np.array(hands.ranks), np.array(hands.deal))
+
+
+_SIZES: Final = tuple(
+    [
+        np.array(
+            [
+                [sum(1 << r for r in ranks), *[sum(1 << r for r in ranks if r != out) for out in ranks]]
+                for ranks in combinations(range(13), size)
+            ]
+        )
+        for size in range(1, 6)
+    ]
+)
+"""By size: a row for each set of ranks, then the sets with one rank fewer."""
+
+
+def deal_chances(ranking: Ranking) -> Floats:
+    """By value: the share of all deals."""
+    return _model(ranking.id).deal
+
+
+def best_keeps(ranking: Ranking, utility: Floats, draws: int, pats: Sequence[int] | None = None) -> NDArray[np.uint16]:
+    """What to keep for the greatest expected `utility` (by final value). With `pats`, the worst value that stands
+    pat by draws left (from 1), exactly those hands stand pat; without, all those do that gain by it."""
+    model = _model(ranking.id)
+    worth = np.asarray(utility, np.float64).copy()
+    keep = np.zeros((draws + 1, ranking.count + 1), np.uint16)
+    best = np.zeros(1 << 13)
+    choice = np.zeros(1 << 13, np.int64)
+    for left in range(1, draws + 1):
+        best[:] = -1.0
+        best[list(KEEPS)] = np.add.reduceat(model.chances * worth[model.values], model.starts)
+        choice[:] = np.arange(1 << 13)
+        for rows in _SIZES:
+            sets = rows[:, 0]
+            for smaller in rows.T[1:]:
+                better = best[smaller] > best[sets] + 1e-12
+                best[sets] = np.where(better, best[smaller], best[sets])
+                choice[sets] = np.where(better, choice[smaller], choice[sets])
+        drawn = best[model.ranks]
+        pat = worth >= drawn - 1e-12 if pats is None else np.arange(ranking.count + 1) <= pats[left - 1]
+        keep[left] = np.where(pat, PAT, choice[model.ranks])
+        worth = np.where(pat, worth, drawn)
+    return keep
+
+
+def final_chances(ranking: Ranking, policy: Policy, start: Floats, left: int) -> Floats:
+    """By value: the chances at the end, in the class game, of hands that come as `start` with `left` draws left."""
+    model = _model(ranking.id)
+    place = np.zeros(1 << 13, np.int64)
+    place[list(KEEPS)] = np.arange(len(KEEPS))
+    lengths = np.diff([*model.starts, len(model.values)])
+    now = start
+    for draw in range(left, 0, -1):
+        keep = policy.keep[draw].astype(np.int64)
+        pat = keep == PAT
+        mass = np.bincount(place[keep[~pat]], now[~pat], len(KEEPS))
+        drawn = np.bincount(model.values, model.chances * np.repeat(mass, lengths), ranking.count + 1)
+        now = np.where(pat, now, 0.0) + drawn
+    return now
+
+
+def beating(finals: Sequence[Floats]) -> Floats:
+    """By value: the chance to beat final hands with these chances, a tie with one counting half."""
+    share = np.ones(len(finals[0]))
+    for final in finals:
+        share *= 1 - np.cumsum(final) + final / 2
+    return share
+
+
+def answer(ranking: Ranking, finals: Sequence[Floats], draws: int) -> Policy:
+    """The policy ``optimal`` against such final hands."""
+    return Policy(OPTIMAL, best_keeps(ranking, beating(finals), draws))
+
+
+def policy(text: str, game: Game, draws: int, held: int = 0) -> Policy:
+    """The policy a text names, for up to `draws` draws; `held` are the ranks ``hold`` holds."""
+    return _policy(text, game.ranking, game, draws, held)
+
+
+@cache
+def _policy(text: str, id: str, game: Game, draws: int, held: int) -> Policy:
+    ranking = RANKINGS[id]
+    kind, _, rest = text.partition(":")
+    if kind == "best" and not rest:
+        return Policy(text, best_keeps(ranking, _check_down(game), draws))
+    if kind == "pat" and rest:
+        stated = [low(ranking, part) for part in rest.split("/")]
+        while len(stated) < draws:
+            stated.insert(0, stated[0])
+        return Policy(text, best_keeps(ranking, _check_down(game), draws, stated[::-1]))
+    if kind == "make" and rest:
+        made = (np.arange(ranking.count + 1) <= low(ranking, rest)).astype(np.float64)
+        return Policy(text, best_keeps(ranking, made, draws))
+    if kind == "hold" and rest:
+        if not held:
+            raise ValueError(f"policy {text!r} holds one to four cards of different ranks: give the hand only these")
+        keep = np.full((draws + 1, ranking.count + 1), held, np.uint16)
+        keep[:, : low(ranking, rest) + 1] = PAT
+        return Policy(text, keep)
+    raise ValueError(f"{text!r} is no drawing policy: want best, pat:LOW, make:LOW, hold:LOW or optimal")
+
+
+def _check_down(game: Game) -> Floats:
+    """By value: what it is worth at the end, by the game's own plan."""
+    return np.array(plan_of(game).worth[0])

@@ -1,0 +1,338 @@
+"""Match-ups dealt at random: the draws of whole hands by the rules, reshuffles included, in compiled code.
+
+Stub, muck and house rules are the kernel's (`standpat.lab.kernel.muck`). Players sit in the order given, the first
+left of the button. A range's hand is drawn by its weights, and all hands together are drawn anew where two share a
+card. Where that succeeds too seldom (many players on one range) each hand in turn is drawn anew from those that go with
+the others', once round between two deals: the same distribution, and deals that depend on each other only a
+little. Dead cards and the hands of folded players lie among the folded ones; what a player had thrown before is thrown
+from random cards.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.game import Game, Stakes
+from standpat.lab.compiled import kernel
+from standpat.lab.kernel import muck
+from standpat.lab.kernel.state import HAND, Row, rules
+from standpat.lab.odds.path import Sets, kept_cards, value_of
+from standpat.lab.odds.player import Player, is_random, path_order
+from standpat.lab.odds.policy import PAT, Policy
+from standpat.lab.odds.range import Range
+from standpat.lab.table import TABLES
+
+CARDS, RANGE, ANY = range(3)
+_DIRECT: Final = 3_000
+_TRIES: Final = 20_000
+_SWEEPS: Final = 1
+_PAT: Final = PAT
+
+
+class Sampler:
+    """Deals a match-up; `counts[winners]`, `tally[player, value]` and `reshuffled` grow with each `run`."""
+
+    def __init__(
+        self,
+        found: Sequence[Player],
+        ways: Sequence[Policy],
+        game: Game,
+        draws: int,
+        dead: int,
+        folded: int,
+        seed: int,
+    ) -> None:
+        self.done = 0
+        self.reshuffled = 0
+        self.counts = np.zeros(1 << len(found), np.int64)
+        self.tally = np.zeros((len(found), ways[0].keep.shape[1]), np.int64)
+        self._row = np.zeros(1, HAND)
+        self._rule = rules([(game, Stakes.limit(2))])
+        self._order = path_order(game)
+        self._draws, self._dead, self._folded = draws, np.uint64(dead), folded
+        self._seed = np.uint64(seed % 2**64)
+        self._kind = np.array([ANY if is_random(p) else CARDS if p.range is None else RANGE for p in found])
+        self._known = np.array([p.bits for p in found], np.uint64)
+        ranges = [p.range for p in found if p.range is not None and not is_random(p)]
+        self._hands = np.concatenate([np.zeros(0, np.uint64), *[r.hands for r in ranges]])
+        self._sums = np.concatenate([np.zeros(0), *[_sums(r) for r in ranges]])
+        sizes = iter([len(r) for r in ranges])
+        self._starts = np.cumsum([0, *[next(sizes) if kind == RANGE else 0 for kind in self._kind]])
+        self._keep = np.stack([way.keep for way in ways])
+        self._chain = np.zeros(len(found), np.uint64)
+        self._chained = np.zeros(1, np.bool_)
+
+    def run(self, deals: int) -> None:
+        """Deal this many more."""
+        reshuffled = _run(
+            self._row[0],
+            self._rule[0],
+            TABLES,
+            self._order,
+            self._draws,
+            self._kind,
+            self._known,
+            self._hands,
+            self._sums,
+            self._starts,
+            self._keep,
+            self._chain,
+            self._chained,
+            self._dead,
+            self._folded,
+            self._seed,
+            self.done,
+            deals,
+            self.counts,
+            self.tally,
+        )
+        if reshuffled < 0:
+            raise ValueError("these hands and ranges cannot be dealt together, or nearly never")
+        self.reshuffled += reshuffled
+        self.done += deals
+
+
+def _sums(given: Range) -> NDArray[np.float64]:
+    """The shares of the hands, added up; zeros where all weights are equal."""
+    if len(np.unique(given.which)) == 1:
+        return np.zeros(len(given))
+    sums = np.cumsum(given.mass())
+    shares: NDArray[np.float64] = sums / sums[-1]
+    return shares
+
+
+@kernel
+def _run(
+    hand: Row,
+    rule: Row,
+    tables: Row,
+    order: int,
+    draws: int,
+    kind: NDArray[np.int64],
+    known: Sets,
+    hands: Sets,
+    sums: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    keep: NDArray[np.uint16],
+    chain: Sets,
+    chained: NDArray[np.bool_],
+    dead: np.uint64,
+    folded: int,
+    seed: np.uint64,
+    first: int,
+    deals: int,
+    counts: NDArray[np.int64],
+    tally: NDArray[np.int64],
+) -> int:
+    players = len(kind)
+    held = np.zeros(players, np.uint64)
+    have = np.zeros(players, np.int64)
+    fixed = dead
+    for p in range(players):
+        fixed |= known[p]
+    reshuffled = 0
+    for deal in range(first, first + deals):
+        picker = muck.number(seed, 2 * deal + 1)
+        hand.random = muck.number(seed, 2 * deal + 2)
+        if not chained[0]:
+            chained[0] = not _together(fixed, known, kind, hands, sums, starts, held, picker)
+            if chained[0] and not _one_by_one(fixed, known, kind, hands, sums, starts, chain, picker):
+                return -1
+        if chained[0]:
+            _resample(fixed, kind, hands, sums, starts, chain, picker)
+            held[:] = chain
+        gone = fixed
+        for p in range(players):
+            gone |= held[p]
+        hand.left = 0
+        for card in range(52):
+            if gone >> np.uint64(card) & np.uint64(1) == 0:
+                hand.stub[hand.left] = card
+                hand.left += 1
+        hand.unmixed = hand.left
+        hand.seats = players
+        hand.burned = hand.earlier = hand.served = hand.reshuffles = 0
+        hand.folded = np.int64(dead)
+        for p in range(players):
+            hand.thrown[p] = hand.thrown_now[p] = hand.thrown_before[p] = 0
+            have[p] = 0
+            for card in range(52):
+                if held[p] >> np.uint64(card) & np.uint64(1):
+                    hand.cards[p, have[p]] = card
+                    have[p] += 1
+            muck.deal(hand, p, have[p])
+        for _ in range(5 * folded):
+            hand.folded |= 1 << muck._top_card(hand)
+        for left in range(draws, 0, -1):
+            muck.burn(hand, rule.burn)
+            if rule.announced:
+                wanted = 0
+                for p in range(players):
+                    hand.announced[p] = _discards(hand, p, left, draws, kind[p], have[p], keep, order, tables)
+                    muck.throw(hand, p, hand.announced[p])
+                    wanted |= (1 if hand.announced[p] else 0) << p
+                for p in range(players):
+                    muck.serve(hand, rule, p, hand.announced[p], wanted >> (p + 1) != 0)
+            else:
+                for p in range(players):
+                    mask = _discards(hand, p, left, draws, kind[p], have[p], keep, order, tables)
+                    muck.throw(hand, p, mask)
+                    muck.serve(hand, rule, p, mask, p < players - 1)
+            muck.end_round(hand)
+        reshuffled += 1 if hand.reshuffles else 0
+        best = 1 << 20
+        winners = 0
+        for p in range(players):
+            value = value_of(_bits(hand, p), order, tables)
+            tally[p, value] += 1
+            if value < best:
+                best = value
+                winners = 1 << p
+            elif value == best:
+                winners |= 1 << p
+        counts[winners] += 1
+    return reshuffled
+
+
+@kernel
+def _pick(p: int, hands: Sets, sums: NDArray[np.float64], starts: NDArray[np.int64], z: np.uint64) -> np.uint64:
+    """A hand of this range by its weights; `z` is 64 random bits."""
+    u = (z >> np.uint64(11)) * 2.0**-53
+    low, high = starts[p], starts[p + 1] - 1
+    if sums[high] == 0:  # all weights are equal
+        return np.uint64(hands[low + int(u * (high + 1 - low))])
+    while low < high:
+        middle = (low + high) // 2
+        if sums[middle] > u:
+            high = middle
+        else:
+            low = middle + 1
+    return np.uint64(hands[low])
+
+
+@kernel
+def _together(
+    fixed: np.uint64,
+    known: Sets,
+    kind: NDArray[np.int64],
+    hands: Sets,
+    sums: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    held: Sets,
+    picker: np.uint64,
+) -> bool:
+    """All hands at once, again until no two share a card; false if that does not come about."""
+    step = 0
+    for _ in range(_DIRECT):
+        gone = fixed
+        clash = False
+        for p in range(len(kind)):
+            held[p] = known[p]
+            if kind[p] == RANGE:
+                step += 1
+                held[p] = _pick(p, hands, sums, starts, muck.number(picker, step))
+                clash |= (gone & held[p]) != 0
+                gone |= held[p]
+        if not clash:
+            return True
+    return False
+
+
+@kernel
+def _one_by_one(
+    fixed: np.uint64,
+    known: Sets,
+    kind: NDArray[np.int64],
+    hands: Sets,
+    sums: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    held: Sets,
+    picker: np.uint64,
+) -> bool:
+    """Some hands that go together, where the chain of `_resample` begins."""
+    step = _DIRECT * len(kind)
+    for _ in range(100):
+        gone = fixed
+        placed = 0
+        for p in range(len(kind)):
+            held[p] = known[p]
+            if kind[p] == RANGE:
+                tries = 0
+                while tries == 0 or (gone & held[p] and tries < _TRIES):
+                    step += 1
+                    tries += 1
+                    held[p] = _pick(p, hands, sums, starts, muck.number(picker, step))
+                if gone & held[p]:
+                    break
+                gone |= held[p]
+            placed += 1
+        if placed == len(kind):
+            for again in range(20):
+                _resample(fixed, kind, hands, sums, starts, held, picker + np.uint64(again))
+            return True
+    return False
+
+
+@kernel
+def _resample(
+    fixed: np.uint64,
+    kind: NDArray[np.int64],
+    hands: Sets,
+    sums: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    held: Sets,
+    picker: np.uint64,
+) -> None:
+    """Deal every range's hand anew, `_SWEEPS` times in turn, from those that go with the others'."""
+    step = 0
+    for _ in range(_SWEEPS):
+        for p in range(len(kind)):
+            if kind[p] != RANGE:
+                continue
+            others = fixed
+            for other in range(len(kind)):
+                if other != p:
+                    others |= held[other]
+            for _ in range(_TRIES):
+                step += 1
+                new = _pick(p, hands, sums, starts, muck.number(picker, step))
+                if new & others == 0:
+                    held[p] = new
+                    break
+
+
+@kernel
+def _bits(hand: Row, place: int) -> np.uint64:
+    bits = np.uint64(0)
+    for k in range(5):
+        bits |= np.uint64(1) << np.uint64(hand.cards[place, k])
+    return bits
+
+
+@kernel
+def _discards(
+    hand: Row,
+    place: int,
+    left: int,
+    draws: int,
+    kind: int,
+    have: int,
+    keep: NDArray[np.uint16],
+    order: int,
+    tables: Row,
+) -> int:
+    """The places in the hand that are thrown."""
+    if kind == CARDS and left == draws and have < 5:
+        return 31 & ~((1 << have) - 1)
+    bits = _bits(hand, place)
+    ranks = keep[place, left, value_of(bits, order, tables)]
+    if ranks == _PAT:
+        return 0
+    kept = kept_cards(bits, ranks)
+    mask = 0
+    for k in range(5):
+        if kept >> np.uint64(hand.cards[place, k]) & np.uint64(1) == 0:
+            mask |= 1 << k
+    return mask
