@@ -11,7 +11,7 @@ number                action
 
 Half the pot and the pot are the bet or raise by so much once the player has called. They are there only where they
 lie strictly between the least and the most; the most only where it is more than the least. So no two numbers that may
-be taken mean the same.
+be taken mean the same, and in pot limit the pot is number 5 unless the stack is less.
 """
 
 from typing import Final

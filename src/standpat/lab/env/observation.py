@@ -59,12 +59,12 @@ class Field(NamedTuple):
     name: str
     shape: tuple[str | int, ...]
     low: int
-    high: int | str  # or "chips": all chips at the table; "seats" or "draws": so many
+    high: int | str  # or "places": the last place; "draws": how many; "chips": all chips at the table
     meaning: str
 
 
 FIELDS: Final = (
-    Field("place", (), 0, "seats", "the viewer, who is to act (once the hand is over: who acted last)"),
+    Field("place", (), 0, "places", "the viewer, who is to act (once the hand is over: who acted last)"),
     Field("street", (), 0, "draws", "0 before the draw, k from draw k on"),
     Field("drawing", (), 0, 1, "1 if the decision is a draw"),
     Field("cards", (5,), 0, 51, "the viewer's cards, in the order that discards count them in"),

@@ -109,7 +109,13 @@ class Tables:
         """What a word in `Field` means here."""
         if isinstance(measure, int):
             return measure
-        sizes = {"seats": self.seats, "draws": self.game.draw_rounds, "actions": self.actions, "chips": self.chips}
+        sizes = {
+            "seats": self.seats,
+            "places": self.seats - 1,
+            "draws": self.game.draw_rounds,
+            "actions": self.actions,
+            "chips": self.chips,
+        }
         return sizes[measure]
 
     def _cut(self, field: Field, rows: NDArray[np.void]) -> NDArray[Any]:

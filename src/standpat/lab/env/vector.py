@@ -9,7 +9,7 @@ Where a hand is over, `autoreset_mode` says what comes next, as Gymnasium docume
 - `NEXT_STEP` (the default): the observation is the last one of the old hand; the next step deals a new one there,
   reads no action, and gives reward 0.
 - `SAME_STEP`: the observation is the first one of a new hand; the last one of the old hand is in
-  `infos["final_obs"]`, zeros elsewhere, and the nets are in `infos["final_info"]`.
+  `infos["final_obs"]` where `infos["_final_obs"]` is true, and the nets are in `infos["final_info"]`.
 - `DISABLED`: deal by `reset(options={"reset_mask": mask})`; a step before that is a `ValueError`.
 
 An action that may not be taken raises `standpat.action.IllegalAction`, and nothing has changed.
@@ -114,9 +114,7 @@ class DrawVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):  # type
             rewards[ended] = nets[ended, tables.views["place"][ended]]
             infos = {"nets": nets, "_nets": ended.copy()}
         if self.autoreset_mode is AutoresetMode.SAME_STEP and ended.any():
-            final = {name: np.zeros_like(values) for name, values in tables.observation().items()}
-            for name, values in tables.observation().items():
-                final[name][ended] = values[ended]
+            final = {name: values.copy() for name, values in tables.observation().items()}
             infos = {
                 "final_obs": final,
                 "_final_obs": ended.copy(),

@@ -1,0 +1,92 @@
+"""Steps a second of the environments: `python bench/env.py [seconds]`, `seconds` a row (2 by default).
+
+Actions are random among those allowed; choosing them is not counted, copying the observations is, unless said. Beside
+them OpenSpiel's leduc_poker, stepped from Python (legal actions and chance outcomes asked at each node, as a learner
+must), where open_spiel is installed. Everything runs on one thread.
+"""
+
+import sys
+import time
+from random import Random
+
+import numpy as np
+
+from standpat.lab.env.aec import DrawEnv
+from standpat.lab.env.vector import DrawVectorEnv
+
+
+def vector(id: str, seats: int, tables: int, seconds: float, copy: bool) -> float:
+    env = DrawVectorEnv(id, seats=seats, num_envs=tables, autoreset_mode="SameStep", copy=copy)
+    random = np.random.default_rng(0)
+    observation, _ = env.reset(seed=0)
+    env.step(observation["action_mask"].argmax(axis=1))  # compiles
+    observation, _ = env.reset(seed=0)
+    steps, spent = 0, 0.0
+    while spent < seconds:
+        mask = observation["action_mask"]
+        actions = (random.random(mask.shape, np.float32) * mask).argmax(axis=1)
+        start = time.perf_counter()
+        observation, *_ = env.step(actions)
+        spent += time.perf_counter() - start
+        steps += tables
+    return steps / spent
+
+
+def one_table(seconds: float) -> float:
+    env, random = DrawEnv("27td"), Random(0)
+    env.reset(seed=0)
+    steps, spent = 0, 0.0
+    while spent < seconds:
+        start = time.perf_counter()
+        observation, _, over, _, _ = env.last()
+        spent += time.perf_counter() - start
+        assert observation is not None
+        action = None if over else random.choice(np.flatnonzero(observation["action_mask"]).tolist())
+        start = time.perf_counter()
+        if over:
+            env.reset()
+        else:
+            env.step(action)
+            steps += 1
+        spent += time.perf_counter() - start
+    return steps / spent
+
+
+def openspiel(name: str, seconds: float) -> float:
+    """Decisions of players a second."""
+    import pyspiel  # type: ignore[import-untyped, import-not-found, unused-ignore]
+
+    game, random, steps = pyspiel.load_game(name), Random(0), 0
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(random.choice(state.chance_outcomes())[0])
+            else:
+                state.apply_action(random.choice(state.legal_actions()))
+                steps += 1
+    return steps / (time.perf_counter() - start)
+
+
+def main() -> None:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+    print("steps a second")
+    for id, seats in (("27td", 2), ("27td", 6), ("27sd", 2)):
+        for tables in (1, 64, 1024, 8192):
+            rates = [vector(id, seats, tables, seconds, copy) for copy in (True, False)]
+            print(
+                f"  vector {id} {seats} players, {tables:>5} tables: {rates[0]:>12,.0f}   not copied {rates[1]:>12,.0f}"
+            )
+    print(f"  PettingZoo 27td 2 players: {one_table(seconds):,.0f}")
+    try:
+        import standpat.lab.env.openspiel  # noqa: F401 (registers the game)
+    except ImportError:
+        print("  OpenSpiel is not installed")
+    else:
+        for name in ("python_standpat", "leduc_poker", "kuhn_poker"):
+            print(f"  OpenSpiel {name} from Python: {openspiel(name, seconds):,.0f}")
+
+
+if __name__ == "__main__":
+    main()

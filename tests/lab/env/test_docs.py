@@ -1,0 +1,28 @@
+"""`docs/environments.md` says what is so."""
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+from standpat.lab.env.observation import FIELDS, LOG, VIEW
+
+PAGE = Path(__file__).parents[3] / "docs" / "environments.md"
+
+
+def test_every_field_is_told() -> None:
+    told = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    rows = []
+    for field in FIELDS:
+        dtype = (VIEW if field.name in (VIEW.names or ()) else LOG)[field.name].base
+        shape = ", ".join(map(str, field.shape))
+        rows.append(f"| `{field.name}` | {dtype} | ({shape}) | {field.meaning} |")
+    assert told == rows
+
+
+def test_examples() -> None:
+    for library in ("gymnasium", "pettingzoo", "pyspiel"):
+        pytest.importorskip(library)
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
+    assert failed == 0
+    assert tried > 15
