@@ -74,6 +74,34 @@ def test_unseen_cards_change_nothing_seen(id: str, seats: int, house: str) -> No
     assert compared > count
 
 
+def test_unseen_cards_change_nothing_seen_after_a_reshuffle() -> None:
+    """All cards that are not the viewer's own, now or earlier, change places, in the hands, the stub and the muck."""
+    tables, random = Tables("27td", seats=6, count=60), np.random.default_rng(4)
+    tables.deal(np.arange(60))
+    compared = 0
+    while not tables.over.all():
+        state = tables.hands.state
+        for row in np.flatnonzero((state["reshuffles"] > 0) & ~tables.over).tolist():
+            place = int(state["to_act"][row])
+            before, kept = tables.look(row, place), state[row].copy()
+            own = {*before["cards"].tolist(), *before["discards"].ravel().tolist()}
+            free = [card for card in range(52) if card not in own]
+            swap = np.arange(52)
+            swap[free] = random.permutation(free)
+            state["cards"][row] = swap[state["cards"][row]]
+            state["stub"][row] = swap[state["stub"][row]]
+            for name in ("folded", "burned", "earlier"):
+                cards = [card for card in range(52) if int(kept[name]) >> card & 1]
+                state[name][row] = sum([1 << int(swap[card]) for card in cards])
+            assert not np.array_equal(state["cards"][row], kept["cards"])
+            for name, values in tables.look(row, place).items():
+                assert np.array_equal(values, before[name]), name
+            state[row] = kept
+            compared += 1
+        tables.step(random_numbers(tables, random))
+    assert compared > 100
+
+
 def test_every_place_may_look_and_sees_its_own() -> None:
     tables, random = Tables("27td", seats=3, count=20), np.random.default_rng(1)
     tables.deal(np.arange(20))
