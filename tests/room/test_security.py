@@ -232,7 +232,7 @@ async def fuzz(served: Served, count: int) -> None:
                 if chance.randrange(20) == 0:
                     await table.my_turn()
                     await table.act(patient(table))
-                    if not table.place or table.seats[table.place].stack < 100:
+                    if next(seat for seat in table.seats if seat.user == lobby.user).stack < 150:
                         await table.top_up(200)
             await table.my_turn()
             await table.leave()
