@@ -23,6 +23,7 @@ COMMANDS = {
     "rank": "rank and name hands",
     "replay": "play hand histories through the engine and report every disagreement",
     "convert": "write hand histories in another format",
+    "odds": "what a hand becomes, who wins how often, what to throw",
     "match": "players and programs against each other, with duplicate dealing",
     "bot": "one of our players in somebody else's arena",
 }
