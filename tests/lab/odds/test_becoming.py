@@ -59,6 +59,15 @@ def test_two_cards_in_three_draws() -> None:
     assert [round(100 * chance, 2) for chance in chances] == [4.44, 14.31, 26.21]
 
 
+def test_courses_taken_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = becomes("2c3d7h", dead="KsQd", draws=3, policy="make:7")
+    monkeypatch.setattr("standpat.lab.odds.becoming._MOST_NODES", 20_000)
+    assert not becomes("2c3d7h", dead="KsQd", draws=3, policy="make:7", samples=1000).exact
+    parts = becomes("2c3d7h", dead="KsQd", draws=3, policy="make:7", exact=True)
+    assert parts.exact
+    assert parts.ways == whole.ways
+
+
 def test_every_replacement_ranked_by_hand() -> None:
     """Suited cards kept, so that flushes come; each of the 15,180 draws is ranked."""
     kept, thrown = parse("2c7c"), parse("KsQdKc")

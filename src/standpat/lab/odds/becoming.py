@@ -28,7 +28,6 @@ from standpat.lab.table import TABLES
 from standpat.ranking import RANKINGS, Ranking
 
 _MOST_NODES: Final = 3_000_000
-_CHUNK: Final = 2_000
 
 
 @dataclass(frozen=True)
@@ -163,21 +162,11 @@ def _walk(
         return True
     if path.children(nodes, left, keep, gone, order) <= _MOST_NODES:
         return _walk(path.expand(nodes, left, keep, gone, order), left - 1, keep, gone, order, tally, insist)
-    if not insist or len(nodes.hand) == 1:
+    if not insist:
         return False
-    for start in range(0, len(nodes.hand), _CHUNK):
-        part = nodes.part(start, start + _CHUNK)
-        if not _walk(part, left, keep, gone, order, tally, insist):
-            return _one_by_one(part, left, keep, gone, order, tally)
-    return True
-
-
-def _one_by_one(nodes: Nodes, left: int, keep: path.Keep, gone: int, order: int, tally: NDArray[np.float64]) -> bool:
-    for at in range(len(nodes.hand)):
-        one = nodes.part(at, at + 1)
-        if not _walk(path.expand(one, left, keep, gone, order), left - 1, keep, gone, order, tally, True):
-            return False
-    return True
+    half = len(nodes.hand) // 2  # one node alone has fewer children than that
+    parts = nodes.part(0, half), nodes.part(half, len(nodes.hand))
+    return all([_walk(part, left, keep, gone, order, tally, insist) for part in parts])
 
 
 def _told(table: Table, exact: bool, ways: Sequence[int], total: int) -> Becoming:
