@@ -15,7 +15,7 @@ install: $(VENV)/installed
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[room,lab,dev,bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[room,lab,env,dev,bench]'
 	@touch $@
 
 check: install
@@ -29,6 +29,7 @@ bench: install
 	$(BIN)/python bench/engine.py
 	$(BIN)/python bench/batch.py
 	$(BIN)/python bench/kernel.py
+	$(BIN)/python bench/env.py
 
 # Millions of random decisions and other sweeps, some minutes.
 sweep: install
