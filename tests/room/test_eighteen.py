@@ -27,6 +27,7 @@ from standpat.room.live_hand import LiveHand
 from standpat.room.store import journal
 from standpat.room.story import FORMATS, download
 from standpat.room.table import ClockRules
+from standpat.room.viewer import Frame
 
 STAKES = Stakes(5, 10)
 SHORT = ClockRules(act=0.3, draw=0.3, long_draw=0.3, bank=0.1, refill=0, protection=0, protection_refill=0)
@@ -134,7 +135,7 @@ def test_04_cards_of_an_uncontested_or_mucked_hand() -> None:
     for seed in range(6):
         live = live_hand(3, str(seed))
         held = [live.hand.cards(seat) for seat in range(3)]
-        frames = []
+        frames: list[Frame] = []
         while not live.over:
             if seed < 2 and live.hand.legal.fold:
                 action: Action = Fold()
