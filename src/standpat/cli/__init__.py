@@ -18,6 +18,7 @@ from typing import NoReturn
 
 COMMANDS = {
     "serve": "the room: tables of people and bots, in the browser (also without a command)",
+    "admin": "look after a room: people, chips, tables, audit, backups, hands",
     "seat": "give a program of your own a seat at a table of a room",
     "play": "one table in the terminal, against bots",
     "rank": "rank and name hands",

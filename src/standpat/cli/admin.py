@@ -1,0 +1,309 @@
+"""``standpat admin``: look after a room's database: people, chips, tables, backups, hands.
+
+All of it may be used while the room runs, but ``restore`` and ``tables --close``, which need the room stopped. With
+``--json`` the answer is one JSON value. Exit status 1 is an audit that found something.
+"""
+
+import argparse
+import asyncio
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from standpat.room.store import Store
+
+ROLES = ("player", "host", "admin")
+FORMATS = ("phh", "pokerstars", "arena")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--database", metavar="URL", help="as for serve (default: your data folder)")
+    common.add_argument("--json", action="store_true", help="answer in JSON")
+    commands = parser.add_subparsers(dest="what", metavar="WHAT", required=True, parser_class=type(parser))
+
+    def add(name: str, help: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=help, parents=[common], description=help[0].upper() + help[1:] + ".")
+
+    users = add("users", "list people; bar somebody, or give a role")
+    users.add_argument("text", nargs="?", default="", metavar="TEXT", help="a part of the name; for a change the name")
+    change = users.add_mutually_exclusive_group()
+    change.add_argument("--bar", action="store_true", help="keep this user out")
+    change.add_argument("--unbar", action="store_true", help="let this user in again")
+    change.add_argument("--role", choices=ROLES, help="what this user may do")
+    users.add_argument("--limit", type=int, default=100, metavar="N", help="so many at most (default: %(default)s)")
+
+    chips = add("chips", "give chips from the bank, or take them back")
+    chips.add_argument("user", metavar="USER", help="a name or an id")
+    chips.add_argument("amount", type=int, metavar="AMOUNT", help="below zero: back to the bank")
+    chips.add_argument("--reason", required=True, metavar="TEXT", help="what the ledger says")
+
+    statement = add("statement", "who had what when, and why")
+    statement.add_argument("account", metavar="USER|ACCOUNT", help="a name, an id, or an account of the ledger")
+    statement.add_argument("--at", metavar="TIME", help="until then: 2026-05-01T20:00 (UTC unless said)")
+
+    add("audit", "check the ledger against its entries, the tables' stacks and the hands")
+
+    tables = add("tables", "list the open tables, or close one")
+    tables.add_argument(
+        "--close", metavar="ID", help="close it, the room being stopped (--close=ID if it begins with -)"
+    )
+
+    backup = add("backup", "copy the database into a file, while the room runs")
+    backup.add_argument("file", metavar="FILE")
+    restore = add("restore", "fill an empty database from such a file")
+    restore.add_argument("file", metavar="FILE")
+
+    export = add("export", "write hands as files, every card shown")
+    export.add_argument("--table", metavar="ID", help="of this table only (--table=ID if it begins with -)")
+    export.add_argument("--user", metavar="USER", help="of this user only")
+    export.add_argument("--format", required=True, choices=FORMATS)
+    export.add_argument("-o", "--out", metavar="OUT", help="where to (default: standard output)")
+
+    token = add("token", "make a bot of the club's, and the token it shows")
+    token.add_argument("name", metavar="NAME")
+
+
+def run(args: argparse.Namespace) -> int:
+    from standpat.cli.serve import default_database
+
+    try:
+        from standpat.room.store import StoreError
+    except ModuleNotFoundError as error:
+        raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None
+    args.database = args.database or default_database()
+    try:
+        return _COMMANDS[args.what](args)
+    except StoreError as error:
+        raise ValueError(str(error)) from None
+
+
+# What each does --------------------------------------------------------------------------------------------
+
+
+def users(args: argparse.Namespace) -> int:
+    from standpat.room.admin import people
+    from standpat.room.store import account, ledger
+    from standpat.room.store.account import Accounts, User
+
+    changes = args.bar or args.unbar or args.role
+    if changes and not args.text:
+        raise ValueError("whom? Want a name or an id")
+
+    async def work(store: "Store") -> list[tuple[User, int]]:
+        if changes:
+            user = await store.read(people.who, args.text)
+            if args.role:
+                await Accounts(store).set_role(user.id, args.role)
+            else:
+                await Accounts(store).bar(user.id, args.bar)
+            found = [await store.read(people.who, user.id)]
+        else:
+            found = await store.read(account.users, args.text, args.limit)
+        return [(user, await store.read(ledger.balance, ledger.wallet(user.id))) for user in found]
+
+    found = _beside(args, work)
+    rows = [
+        {
+            "id": user.id,
+            "name": user.name,
+            "kind": user.kind,
+            "role": user.role,
+            "barred": user.barred,
+            "owner": user.owner,
+            "wallet": wallet,
+            "created": user.created,
+        }
+        for user, wallet in found
+    ]
+    if args.json:
+        return _json(rows)
+    for row in rows:
+        barred = "  barred" if row["barred"] else ""
+        print(f"{row['id']}  {row['name']:24} {row['kind']:10} {row['role']:6} {row['wallet']:>10}{barred}")
+    return 0
+
+
+def chips(args: argparse.Namespace) -> int:
+    from standpat.room.admin import people
+    from standpat.room.store import ledger
+
+    async def work(store: "Store") -> dict[str, Any]:
+        user = await store.read(people.who, args.user)
+        (number,) = await store.commit(people.grant(user.id, args.amount, args.reason, at=time.time()))
+        has = await store.read(ledger.balance, ledger.wallet(user.id))
+        return {"transfer": number, "user": user.id, "name": user.name, "amount": args.amount, "wallet": has}
+
+    done = _beside(args, work)
+    if args.json:
+        return _json(done)
+    print(f"{done['name']}: {args.amount:+} chips, now {done['wallet']} in the wallet (transfer {done['transfer']})")
+    return 0
+
+
+def statement(args: argparse.Namespace) -> int:
+    from msgspec import structs
+
+    from standpat.room.admin import people
+    from standpat.room.store import ledger
+
+    at = None if args.at is None else _time(args.at)
+
+    async def work(store: "Store") -> list[dict[str, Any]]:
+        return [
+            {**structs.asdict(held), "lines": await store.read(ledger.statement, held.account, 0, at)}
+            for held in await store.read(people.holdings, args.account, at)
+        ]
+
+    told = _beside(args, work)
+    if args.json:
+        return _json(told)
+    for held in told:
+        for line in held["lines"]:
+            amounts = f"{line.amount:>+10} {line.balance:>10}"
+            print(f"{_when(line.at)}  {held['account']:32} {amounts}  {line.reason} {line.reference}".rstrip())
+    for held in told:
+        print(f"{held['account']}: {held['balance']}")
+    return 0
+
+
+def audit(args: argparse.Namespace) -> int:
+    from standpat.room.admin import table
+
+    wrong = _beside(args, lambda store: store.read(table.audit))
+    if args.json:
+        _json({"wrong": wrong})
+    else:
+        print("\n".join(wrong) or "every chip is accounted for")
+    return 1 if wrong else 0
+
+
+def tables(args: argparse.Namespace) -> int:
+    from standpat.room.admin import table
+    from standpat.room.store import Store
+
+    if args.close:
+        _there(args.database)
+        _with(Store.open(args.database), lambda store: store.commit(table.close(args.close, at=time.time())))
+        return _json({"closed": args.close}) if args.json else _say(f"{args.close} is closed")
+    found = _beside(args, lambda store: store.read(table.standings))
+    if args.json:
+        return _json(found)
+    for one in found:
+        print(f"{one.id}  {one.name:24} {one.game:6} {one.hands:>7} hands{'  playing' if one.playing else ''}")
+        for place in one.places:
+            print(f"    seat {place.seat + 1}  {place.name:24} {place.chips:>10}{'  bot' if place.bot else ''}")
+    return 0
+
+
+def backup(args: argparse.Namespace) -> int:
+    from standpat.room.store import backup as copy
+
+    rows = copy.backup(args.database, args.file)
+    return _json(rows) if args.json else _say(f"{args.file}: {sum(rows.values())} rows")
+
+
+def restore(args: argparse.Namespace) -> int:
+    from standpat.room.store import backup as copy
+
+    rows = copy.restore(args.database, args.file)
+    return _json(rows) if args.json else _say(f"{sum(rows.values())} rows restored")
+
+
+def export(args: argparse.Namespace) -> int:
+    from standpat.history.file import join
+    from standpat.room.admin import export as hands
+    from standpat.room.admin import people
+
+    async def work(store: "Store") -> list[str]:
+        user = None if args.user is None else (await store.read(people.who, args.user)).id
+        ids = await store.read(hands.hand_ids, args.table, user)
+        return [await store.read(hands.written, hand_id, args.format) for hand_id in ids]
+
+    written = _beside(args, work)
+    text = join(written, args.format) if written else ""
+    if args.out:
+        Path(args.out).write_text(text, encoding="utf-8")
+    elif not args.json:
+        print(text, end="")
+    if args.json:
+        return _json({"hands": len(written), "format": args.format, **({} if args.out else {"text": text})})
+    print(f"{len(written)} hands", file=sys.stderr)
+    return 0
+
+
+def token(args: argparse.Namespace) -> int:
+    from standpat.room.store.account import Accounts
+
+    made = _beside(args, lambda store: Accounts(store).bot(args.name))
+    if args.json:
+        return _json({"user": made.user.id, "name": made.user.name, "token": made.token})
+    print(made.token)
+    return 0
+
+
+_COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "users": users,
+    "chips": chips,
+    "statement": statement,
+    "audit": audit,
+    "tables": tables,
+    "backup": backup,
+    "restore": restore,
+    "export": export,
+    "token": token,
+}
+
+# ----------------------------------------------------------------------------------------------------------
+
+
+def _beside(args: argparse.Namespace, work: "Callable[[Store], Awaitable[Any]]") -> Any:
+    """Do something with the store while the room may be running."""
+    from standpat.room.store.beside import open_beside
+
+    return _with(open_beside(args.database), work)
+
+
+def _with(store: "Store", work: "Callable[[Store], Awaitable[Any]]") -> Any:
+    async def whole() -> Any:
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(whole())
+
+
+def _there(database: str) -> None:
+    """An error if there is no room in it."""
+    from standpat.room.store.beside import open_to_read
+
+    open_to_read(database).dispose()
+
+
+def _json(value: object) -> int:
+    import msgspec
+
+    print(msgspec.json.encode(value).decode())
+    return 0
+
+
+def _say(text: str) -> int:
+    print(text)
+    return 0
+
+
+def _time(text: str) -> float:
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"--at {text}: want a time like 2026-05-01T20:00") from None
+    return (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp()
+
+
+def _when(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%SZ")

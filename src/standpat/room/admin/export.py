@@ -1,0 +1,58 @@
+"""Finished hands in a history format, every card shown: as the operator sees them.
+
+A player's own download (`standpat.room.story`) has only what he saw; this is for disputes and studies.
+"""
+
+from datetime import UTC, datetime
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from standpat.history import arena, phh, pokerstars
+from standpat.history.file import Format
+from standpat.history.recording import record_of
+from standpat.rebuild import rebuild
+from standpat.room.store import StoreError, journal, schema
+from standpat.room.table import TableRules
+
+
+def hand_ids(connection: Connection, table: str | None = None, user: str | None = None) -> list[int]:
+    """The finished hands of a table, of a user, or both; of the whole room where neither is said. Oldest first."""
+    query = select(schema.hand.c.id).where(schema.hand.c.ended.is_not(None)).order_by(schema.hand.c.id)
+    if table is not None:
+        if connection.scalar(select(schema.card_table.c.id).where(schema.card_table.c.id == table)) is None:
+            raise StoreError(f"there has been no table {table!r}: want its id")
+        query = query.where(schema.hand.c.table_id == table)
+    if user is not None:
+        dealt_in = select(schema.player.c.hand_id).where(schema.player.c.person == user)
+        query = query.where(schema.hand.c.id.in_(dealt_in))
+    return list(connection.scalars(query))
+
+
+def written(connection: Connection, hand_id: int, form: Format) -> str:
+    """One hand."""
+    story = journal.hand(connection, hand_id)
+    if story is None:
+        raise StoreError(f"there is no hand {hand_id}")
+    told = story.hand
+    hand = rebuild(told.game, told.stakes, story.events)
+    record = record_of(
+        hand,
+        told.names,
+        hand_id=str(told.id),
+        table=_name(connection, told.table),
+        when=datetime.fromtimestamp(told.began, UTC),
+        seat_numbers=tuple([place + 1 for place in told.places]),
+    )
+    match form:
+        case "arena":
+            return arena.write(record, hand.events)
+        case "phh":
+            return phh.write(record, hand.events)
+        case "pokerstars":
+            return pokerstars.write(record, hand)
+
+
+def _name(connection: Connection, table: str) -> str:
+    record = connection.scalar(select(schema.card_table.c.record).where(schema.card_table.c.id == table))
+    return msgspec.json.decode(record or "", type=TableRules).name

@@ -1,0 +1,205 @@
+"""A copy of the whole database in one file, and back: from SQLite or PostgreSQL into either.
+
+`backup(url, file)` takes it as of one moment, while the room runs: of SQLite a SQLite file by the online backup API,
+of PostgreSQL JSON lines: a first line ``{"standpat_backup": 1, "revision": …}``, a line ``[table, row]`` for each row
+(bytes in hexadecimal), and a last line ``{"rows": …}``, without which the file is not whole. The file holds seeds and
+password hashes, and only its owner may read it. A file that is there already is not written over.
+
+`restore(url, file)` puts either kind into an empty database, which is made if need be: all of it or nothing. It takes
+the lease, so it is refused where a room is running. Both give the number of rows by table, and raise `StoreError`.
+"""
+
+import json
+import os
+import sqlite3
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import closing
+from itertools import chain, groupby, islice
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, LargeBinary, create_engine, func, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from standpat.room.store.batch import StoreError
+from standpat.room.store.beside import open_to_read, revision
+from standpat.room.store.database import connect, reading, writing
+from standpat.room.store.lease import Lease
+from standpat.room.store.migration import migrate, newest
+from standpat.room.store.schema import metadata, person, transfer
+from standpat.room.store.writer import told
+
+VERSION: Final = 1
+AT_ONCE: Final = 1000
+
+
+class _Row(NamedTuple):
+    table: str
+    values: Mapping[str, Any]
+
+
+def backup(url: str, file: str | Path) -> dict[str, int]:
+    """See the module."""
+    target = Path(file)
+    if target.exists():
+        raise StoreError(f"{target} is there already: choose another file")
+    part = target.with_name(f"{target.name}.part")
+    engine = open_to_read(url)
+    try:
+        os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
+        if engine.dialect.name == "sqlite":
+            counts = _copy_sqlite(engine.url.database or "", part)
+        else:
+            with reading(engine).connect() as connection:
+                counts = _write_lines(connection, part)
+        part.rename(target)
+    except SQLAlchemyError as error:
+        raise told(error) from None
+    except sqlite3.Error as error:
+        raise StoreError(f"not copied: {error}") from None
+    finally:
+        engine.dispose()
+        part.unlink(missing_ok=True)
+    return counts
+
+
+def restore(url: str, file: str | Path) -> dict[str, int]:
+    """See the module."""
+    source = Path(file)
+    with open(source, "rb") as opened:
+        is_sqlite = opened.read(16) == b"SQLite format 3\0"
+    with closing(_sqlite_rows(source) if is_sqlite else _line_rows(source)) as rows:
+        first = list(islice(rows, 1))  # whether the file will do, before anything is made
+        engine = connect(url, connections=1)
+        try:
+            lease = Lease(engine, patience=1)
+            try:
+                migrate(engine)
+                with writing(engine).begin() as connection:
+                    _check_empty(connection)
+                    return _insert(connection, chain(first, rows))
+            finally:
+                lease.close()
+        except SQLAlchemyError as error:
+            raise told(error) from None
+        finally:
+            engine.dispose()
+
+
+# Out -------------------------------------------------------------------------------------------------------
+
+
+def _copy_sqlite(database: str, target: Path) -> dict[str, int]:
+    with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE").close()  # one file
+        (found,) = copy.execute("PRAGMA integrity_check").fetchone()
+        if found != "ok":
+            raise StoreError(f"the copy is damaged: {found}")
+        return {
+            table.name: copy.execute(f'SELECT count(*) FROM "{table.name}"').fetchone()[0]
+            for table in metadata.sorted_tables
+        }
+
+
+def _write_lines(connection: Connection, target: Path) -> dict[str, int]:
+    counts: Counter[str] = Counter()
+    with open(target, "w", encoding="utf-8") as out:
+        out.write(json.dumps({"standpat_backup": VERSION, "revision": revision(connection)}) + "\n")
+        for name, values in _rows(connection):
+            plain = {key: value.hex() if isinstance(value, bytes) else value for key, value in values.items()}
+            out.write(json.dumps([name, plain], ensure_ascii=False) + "\n")
+            counts[name] += 1
+        out.write(json.dumps({"rows": counts.total()}) + "\n")
+        out.flush()
+        os.fsync(out.fileno())
+    return {table.name: counts[table.name] for table in metadata.sorted_tables}
+
+
+def _rows(connection: Connection) -> Generator[_Row, None, None]:
+    """Every row, those that are referred to first."""
+    for table in metadata.sorted_tables:
+        query = select(table)
+        if table is person:
+            query = query.order_by(person.c.owner.is_not(None))
+        for row in connection.execution_options(yield_per=AT_ONCE).execute(query).mappings():
+            yield _Row(table.name, dict(row))
+
+
+# In --------------------------------------------------------------------------------------------------------
+
+
+def _sqlite_rows(source: Path) -> Generator[_Row, None, None]:
+    address = f"{source.resolve().as_uri()}?mode=ro"  # the backup stays as it is
+    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True), poolclass=NullPool)
+    try:
+        with engine.connect() as connection:
+            _check_version(source, revision(connection))
+            yield from _rows(connection)
+    except SQLAlchemyError as error:
+        raise told(error) from None
+    finally:
+        engine.dispose()
+
+
+def _line_rows(source: Path) -> Generator[_Row, None, None]:
+    binary = {
+        (table.name, column.name)
+        for table in metadata.sorted_tables
+        for column in table.columns
+        if isinstance(column.type, LargeBinary)
+    }
+    rows, end = 0, None
+    try:
+        with open(source, encoding="utf-8") as lines:
+            head = json.loads(next(lines, "null"))
+            if not isinstance(head, dict) or head.get("standpat_backup") != VERSION:
+                raise StoreError(f"{source} is no backup of a room: want a SQLite file or JSON lines of ours")
+            _check_version(source, head.get("revision"))
+            for line in lines:
+                part = json.loads(line)
+                if isinstance(part, dict):
+                    end = part.get("rows")
+                    break
+                name, values = part
+                yield _Row(
+                    name,
+                    {
+                        key: bytes.fromhex(value) if (name, key) in binary and value is not None else value
+                        for key, value in values.items()
+                    },
+                )
+                rows += 1
+    except (ValueError, TypeError, AttributeError):
+        raise StoreError(f"{source} is no backup of a room, or damaged after {rows} rows") from None
+    if end != rows:
+        raise StoreError(f"{source} is not whole: it has {rows} rows and its last line says {end}")
+
+
+def _check_version(source: Path, found: str | None) -> None:
+    if found is None:
+        raise StoreError(f"{source} is no backup of a room: want a SQLite file or JSON lines of ours")
+    if found != newest():
+        raise StoreError(f"{source} is of version {found}, not {newest()}: restore it with that one")
+
+
+def _check_empty(connection: Connection) -> None:
+    for table in metadata.sorted_tables:
+        if connection.scalar(select(func.count()).select_from(table)):
+            raise StoreError("there is a room in this database already: restore into an empty one")
+
+
+def _insert(connection: Connection, rows: Iterator[_Row]) -> dict[str, int]:
+    counts: Counter[str] = Counter()
+    for name, of_table in groupby(rows, key=lambda row: row.table):
+        if name not in metadata.tables:
+            raise StoreError(f"the backup has rows of a table {name!r}, which is none here")
+        while some := [row.values for row in islice(of_table, AT_ONCE)]:
+            connection.execute(metadata.tables[name].insert(), some)
+            counts[name] += len(some)
+    if connection.dialect.name == "postgresql":  # transfers number themselves, from here on
+        number = select(func.coalesce(func.max(transfer.c.id), 0) + 1).scalar_subquery()
+        connection.execute(select(func.setval(func.pg_get_serial_sequence("transfer", "id"), number, False)))
+    return {table.name: counts[table.name] for table in metadata.sorted_tables}
