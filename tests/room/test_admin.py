@@ -93,6 +93,11 @@ def test_beside_the_running_room(database_url: str, answer: Any, refused: Any, t
         assert answer("users", "clubbot", "--bar")[0]["barred"]
         assert answer("users", "clubbot", "--unbar")[0]["barred"] is False
         assert answer("users", user, "--role", "host")[0]["role"] == "host"
+        answer("users", "clubbot", "--role", "admin")
+        (two,) = [row["id"] for row in answer("tables") if row["name"] == "Two"]
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        urlopen(Request(f"{served.url}/api/tables/{two}/close", headers=headers, method="POST")).close()
+        assert two not in [row["id"] for row in answer("tables")]
         answer("backup", str(tmp_path / "copy"))
         assert "another room is running" in refused("tables", f"--close={table}")
         assert "another room is running" in refused("restore", str(tmp_path / "copy"))

@@ -46,6 +46,4 @@ def grant(user: str, amount: int, reason: str, *, at: float) -> Work:
         raise ValueError("0 chips are none: want an amount above or below zero")
     if not reason.strip():
         raise ValueError("say why: the reason stands in the ledger")
-    return ledger.transfer(
-        {ledger.BANK: -amount, ledger.wallet(user): amount}, f"admin: {reason.strip()}", at=at, reference="admin"
-    )
+    return ledger.transfer({ledger.BANK: -amount, ledger.wallet(user): amount}, f"admin: {reason.strip()}", at=at)

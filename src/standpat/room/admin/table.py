@@ -63,7 +63,7 @@ def close(table: str, *, at: float) -> Work:
             raise StoreError(f"there is no open table {table!r}")
         if any(story.hand.table == table for story in journal.unfinished(connection)):
             raise StoreError(
-                f"a hand is being played at {table}: start the room and close the table on its page as an admin"
+                f"a hand is being played at {table}: start the room, and have an admin close it by the room's API"
             )
         for place in _standing(row, False).places:
             if place.chips:
