@@ -1,0 +1,283 @@
+"""Hands through the table layer by the thousand: after every one the ledger is compared with the stacks.
+
+What plays is the room's own: `Croupier` and `Desk` with their seating, clock and live hands, and the `Store` with its
+writer, journal and ledger on a SQLite file. What is missing are sockets and mailboxes: the sweep calls the croupier
+itself, as fast as it can, on a clock of its own. Every table has another game, house, stakes, number of seats and
+bots. Guests come, go, top up, sit out, come back, run out of time and leave in mid-hand, by chance.
+
+After each hand, in the very transaction that settles it, the accounts of the table's seats are read back and compared
+with its stacks; those who have left must have nothing there, and all balances must sum to zero. A room plays
+`HANDS_A_ROOM` hands; at its end the ledger is audited entry by entry, and the next room begins on a new file.
+
+    PYTHONPATH=tests python tests/room/ledger_sweep.py HANDS [SEED] [FOLDER]     # prints as it goes
+"""
+
+import asyncio
+import sys
+import tempfile
+import time
+from contextvars import ContextVar
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, bindparam, select, text
+
+from play import random_game
+from standpat.action import Action
+from standpat.bot import player, players, situation
+from standpat.room.audience import Audience
+from standpat.room.croupier import Croupier, Pace
+from standpat.room.live_hand import LiveHand
+from standpat.room.metric import Metrics
+from standpat.room.refusal import REFUSALS
+from standpat.room.store import Op, Store, Work, journal, ledger, schema
+from standpat.room.table import BotRules, NewTable, TableRules, changed, make
+from standpat.room.viewer import Viewer
+
+TABLES: Final = 40
+HANDS_A_ROOM: Final = 10_000
+GUESTS: Final = 4
+"""So many want to sit at each table."""
+
+_ALL: Final = text("SELECT SUM(balance) FROM account")
+_BETWEEN: Final = select(schema.account.c.name, schema.account.c.balance).where(
+    schema.account.c.name >= bindparam("first"), schema.account.c.name < bindparam("after")
+)
+
+
+@dataclass
+class Counts:
+    """What was played: `compared` are comparisons, at each hand's end and whenever somebody comes, goes or buys;
+    `broke` are hands in which somebody lost all he had."""
+
+    hands: int = 0
+    compared: int = 0
+    actions: int = 0
+    broke: int = 0
+    left: int = 0
+    timeouts: int = 0
+    refused: int = 0
+    transfers: int = 0
+    rooms: int = 0
+
+    def __str__(self) -> str:
+        return ", ".join([f"{name.replace('_', ' ')} {value:,}" for name, value in vars(self).items()])
+
+
+class Difference(AssertionError):
+    """Ledger and stacks are not the same."""
+
+
+class Table(Croupier):
+    """A table that plays by itself."""
+
+    def __init__(self, rules: TableRules, hall: "Hall", chance: Random, hand_ids: "count[int]") -> None:
+        self.time = 1_000_000.0
+        self.counts = hall.counts
+        self._chance = chance
+        audience = Audience(1, Metrics())
+        onlooker = Viewer("", "", _Nowhere())
+        onlooker.catch_up()  # waits for a snapshot for ever, and takes no frames
+        audience.viewers.add(onlooker)
+        self.metrics = Metrics()
+        self.counted = 0
+        super().__init__(
+            rules,
+            hall,
+            audience,
+            next_hand_id=lambda: next(hand_ids),
+            metrics=self.metrics,
+            pace=Pace(0.0, 0.0, 0.0),
+            now=lambda: self.time,
+            changed=lambda: None,
+        )
+
+    async def run(self, goal: int) -> None:
+        """Play until all tables together have played so many hands."""
+        PRESENT.set(self)
+        while self.counts.hands < goal:
+            await self._step()
+        while not self.live_over:
+            await self._step()
+        self.counts.timeouts += self.metrics.timeouts
+
+    async def _step(self) -> None:
+        """One thing happens."""
+        chance, live = self._chance, self.live
+        if live is None or live.over:
+            if chance.random() < 0.3:
+                await self._somebody_does_something()
+            self.time += 2.0
+            await self.go_on()
+            return
+        if chance.random() < 0.01:
+            await self._somebody_does_something()
+        user = live.user_to_act or ""
+        at = self.seating.find(user)
+        seat = None if at is None else self.seating.seats[at]
+        self.time += 1.0
+        self.counts.actions += 1
+        if seat and not seat.bot and not seat.leaving and chance.random() > 0.003:
+            await self.play(self._guest(live, user))
+            return
+        await self.go_on()
+        for _ in range(2):  # a guest's time is over, and then his protection is
+            if seat and not seat.bot and not live.over and live.user_to_act == user and live.asked:
+                self.time = live.asked.expires
+                await self.go_on()
+
+    def _guest(self, live: LiveHand, user: str) -> Action:
+        names = players()
+        return player(names[int(user[-1]) % len(names)])(situation(live.hand, self._chance))
+
+    async def _somebody_does_something(self) -> None:
+        chance, desk, seating = self._chance, self.desk, self.seating
+        user = f"guest{chance.randrange(GUESTS)}"
+        try:
+            if seating.find(user) is None:
+                await desk.sit(user, user, chance.randint(*self.rules.buy_in))
+                await desk.change(user, lambda at: self.seating.post_blinds(at, True))
+                return
+            match chance.randrange(6):
+                case 0:
+                    await desk.leave(user)
+                    self.counts.left += 1
+                case 1:
+                    await desk.change(user, lambda at: self.seating.sit_out(at, True))
+                case 2 | 3:
+                    await desk.change(user, lambda at: self.seating.sit_out(at, False))
+                case _:
+                    await desk.top_up(user, chance.randint(1, self.rules.buy_in[1]))
+        except REFUSALS:
+            self.counts.refused += 1
+
+    async def open(self) -> None:
+        """Write the table and its guests' wallets down."""
+        record = msgspec.json.encode(self.rules).decode()
+        await self._store.commit(journal.open_table(self.rules.id, record, self.state(), self.time))
+        for number in range(GUESTS):
+            gift = ledger.move(ledger.BANK, ledger.wallet(f"guest{number}"), 100_000, "gift", at=self.time)
+            await self._store.commit(gift)
+
+    def compare(self, found: dict[str, int], total: int) -> None:
+        """No hand is being played: what the accounts of the seats hold is what lies on the table."""
+        live = self.live
+        nets = 0 if live is None or live.hand.nets is None else sum(live.hand.nets)
+        stacks = {ledger.seat(self.rules.id, seat.user): seat.stack for seat in self.seating.seats if seat}
+        held = {account: chips for account, chips in found.items() if chips}
+        if held != {account: chips for account, chips in stacks.items() if chips} or total or nets:
+            raise Difference(f"{self.rules}: the ledger has {held}, the table {stacks}; sums {total}, {nets}")
+        self.counts.compared += 1
+
+
+PRESENT: ContextVar[Table] = ContextVar("PRESENT")
+"""The table that runs in this task."""
+
+
+class Hall(Store):
+    """A store that looks into the ledger in every transaction of a table where no hand is being played."""
+
+    counts: Counts
+
+    async def commit(self, *ops: Op) -> tuple[Any, ...]:
+        table = PRESENT.get(None)
+        if table is None or not table.live_over:
+            return await super().commit(*ops)
+        mine = {"first": ledger.seat(table.rules.id, ""), "after": f"seat:{table.rules.id};"}
+
+        def look(connection: Connection) -> tuple[dict[str, int], int]:
+            return dict(connection.execute(_BETWEEN, mine).all()), connection.scalar(_ALL) or 0
+
+        *results, (found, total) = await super().commit(*ops, Work(look))
+        table.compare(found, total)
+        if table.live is not None and table.live.record.hand_no != table.counted:
+            table.counted = table.live.record.hand_no
+            self.counts.hands += 1
+            self.counts.broke += 0 in table.live.hand.stacks
+        return tuple(results)
+
+
+class _Nowhere:
+    async def send(self, text: str) -> None:
+        raise AssertionError("nothing is sent")
+
+    async def close(self, code: int, reason: str) -> None:
+        raise AssertionError("nothing is closed")
+
+
+def rules(id: str, chance: Random) -> TableRules:
+    """Some table."""
+    game = random_game(chance)
+    big_blind = chance.choice((2, 3, 10, 50))
+    least = chance.choice((5, 10, 40)) * big_blind
+    seats = chance.randint(2, 6)
+    wish = NewTable(
+        game.id,
+        id,
+        game.house.name,
+        changed(game.house),
+        chance.choice((0, 1, big_blind // 2, big_blind)),
+        big_blind,
+        chance.choice((0, 0, 0, 1, 5)),
+        (least, least * chance.choice((1, 3, 10))),
+        seats,
+        bots=BotRules(tuple(chance.sample(players(), chance.randint(1, 3))), chance.randint(1, seats - 1)),
+    )
+    return make(wish, id)
+
+
+async def room(file: Path, hands: int, chance: Random, counts: Counts) -> None:
+    """So many hands in one room, audited at the end."""
+    hall = Hall.open(f"sqlite:///{file}")
+    assert isinstance(hall, Hall)
+    hall.counts = counts
+    try:
+        ids = count(1)
+        tables = [Table(rules(f"T{n}", chance), hall, Random(chance.random()), ids) for n in range(TABLES)]
+        for table in tables:
+            await table.open()
+        goal = counts.hands + hands
+        await asyncio.gather(*[table.run(goal) for table in tables])
+        stacks = {
+            ledger.seat(table.rules.id, seat.user): seat.stack
+            for table in tables
+            for seat in table.seating.seats
+            if seat
+        }
+        wrong = await hall.read(ledger.audit, stacks)
+        if wrong:
+            raise Difference("; ".join(wrong))
+        counts.transfers += await hall.read(_transfers)
+        counts.rooms += 1
+    finally:
+        await hall.close()
+
+
+def _transfers(connection: Connection) -> int:
+    return int(connection.scalar(text("SELECT COUNT(*) FROM transfer")) or 0)
+
+
+def sweep(hands: int, seed: int = 1, folder: str | None = None, say: bool = False) -> Counts:
+    """So many hands, at least, in as many rooms as they need. The first difference is an error."""
+    counts, began = Counts(), time.monotonic()
+    while counts.hands < hands:
+        with tempfile.TemporaryDirectory(dir=folder) as place:
+            chance = Random(f"{seed} {counts.rooms}")
+            asyncio.run(room(Path(place) / "room.sqlite", min(HANDS_A_ROOM, hands - counts.hands), chance, counts))
+        if say:
+            print(f"{time.monotonic() - began:8.0f} s  {counts}", flush=True)
+    return counts
+
+
+def main(hands: str, seed: str = "1", folder: str | None = None) -> None:
+    print("all equal:", sweep(int(hands), int(seed), folder, say=True))
+
+
+if __name__ == "__main__":
+    if not 2 <= len(sys.argv) <= 4:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
