@@ -4,14 +4,19 @@
 ('random', 'caller', 'folder', 'rule')
 """
 
-from standpat.bot.chance import chance
-from standpat.bot.passive import caller, folder
-from standpat.bot.player import Player, Situation, situation
-from standpat.bot.rule import rule
+from standpat.bot.chance import chance, chance_policy
+from standpat.bot.passive import caller, caller_policy, folder, folder_policy
+from standpat.bot.player import Player, Policy, Situation, situation
+from standpat.bot.rule import rule, rule_policy
 
-__all__ = ["Player", "Situation", "player", "players", "situation"]
+__all__ = ["Player", "Policy", "Situation", "player", "players", "policy", "situation"]
 
-_PLAYERS: dict[str, Player] = {"random": chance, "caller": caller, "folder": folder, "rule": rule}
+_PLAYERS: dict[str, tuple[Player, Policy]] = {
+    "random": (chance, chance_policy),
+    "caller": (caller, caller_policy),
+    "folder": (folder, folder_policy),
+    "rule": (rule, rule_policy),
+}
 
 
 def players() -> tuple[str, ...]:
@@ -21,6 +26,15 @@ def players() -> tuple[str, ...]:
 
 def player(name: str) -> Player:
     """The player of this name."""
+    return _known(name)[0]
+
+
+def policy(name: str) -> Policy:
+    """How likely the player of this name does what."""
+    return _known(name)[1]
+
+
+def _known(name: str) -> tuple[Player, Policy]:
     if name not in _PLAYERS:
         raise ValueError(f"{name!r} is no player here: want one of {', '.join(_PLAYERS)}")
     return _PLAYERS[name]

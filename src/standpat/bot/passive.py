@@ -18,3 +18,13 @@ def folder(situation: Situation) -> Action:
     if legal.draw is not None:
         return Discard()
     return Check() if legal.check else Fold()
+
+
+def caller_policy(situation: Situation) -> dict[Action, float]:
+    """The policy of `caller`: no chance in it."""
+    return {caller(situation): 1.0}
+
+
+def folder_policy(situation: Situation) -> dict[Action, float]:
+    """The policy of `folder`."""
+    return {folder(situation): 1.0}

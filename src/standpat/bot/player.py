@@ -4,7 +4,7 @@ At each of its decisions a player gets a `Situation` and returns an `Action` tha
 reference to the hand: what is in the situation is all there is to know.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import NamedTuple, TypeAlias
 
@@ -28,6 +28,10 @@ class Situation(NamedTuple):
 
 
 Player: TypeAlias = Callable[[Situation], Action]
+
+Policy: TypeAlias = Callable[[Situation], Mapping[Action, float]]
+"""What a player does, how likely: every action it may take there and its chance, which sum to 1. It leaves
+`situation.random` alone. One bet or raise may stand for all sizes of it."""
 
 
 def situation(hand: Hand, random: Random) -> Situation:

@@ -12,12 +12,15 @@ against what the others may hold by their draws (`standpat.bot.plan`) and, narro
 - Against one opponent who is drawing it bluffs: in the last round with the worst hands, and now and then it
   stands pat on a hopeless hand and bets it (a snow). Its margins are blurred by chance.
 - Without a limit its bets are parts of the pot, whatever its hand.
+
+`rule` plays, `rule_policy` says how likely it would do what.
 """
 
 from operator import mul
 from typing import Final
 
 from standpat.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Raise
+from standpat.bot.dice import Dice, Rolled, branches
 from standpat.bot.draw import unseen_chances
 from standpat.bot.plan import LOOSE, TIGHT, Plan, Prospect, plan_of, share, wins
 from standpat.bot.player import Situation
@@ -41,6 +44,8 @@ NARROWING: Final = (1.0, 0.5, 0.35, 0.3)
 """How much a bet says about a final hand, by draws to come: the exponent of its likelihood."""
 BLUR: Final = 0.012
 """The standard deviation of chance added to every margin."""
+BLUR_PLACE: Final = 0.06
+"""That of a hand's place among all deals, as a part of it."""
 BLUFF: Final = 0.3
 """How often the worst hands bet the last round."""
 HOPELESS: Final = 0.4
@@ -52,21 +57,30 @@ GO_ON: Final = 0.85
 
 
 def rule(situation: Situation) -> Action:
-    plan = plan_of(situation.game)
+    return _decide(situation, Reading(situation), Rolled(situation.random))
+
+
+def rule_policy(situation: Situation) -> dict[Action, float]:
+    """The policy of `rule`: every action it may take and how likely it does. `situation.random` is left alone."""
     reading = Reading(situation)
+    return branches(lambda dice: _decide(situation, reading, dice))
+
+
+def _decide(situation: Situation, reading: Reading, dice: Dice) -> Action:
+    plan = plan_of(situation.game)
     if situation.legal.draw is not None:
-        return _draw(situation, reading, plan)
+        return _draw(situation, reading, plan, dice)
     value = plan.ranking(situation.cards)
     if reading.street == 0:
-        return _before_the_draw(situation, reading, plan, value)
-    return _after_a_draw(situation, reading, plan, value)
+        return _before_the_draw(situation, reading, plan, value, dice)
+    return _after_a_draw(situation, reading, plan, value, dice)
 
 
 # Drawing -------------------------------------------------------------------------------------------------------
 
 
-def _draw(situation: Situation, reading: Reading, plan: Plan) -> Discard:
-    cards, random = situation.cards, situation.random
+def _draw(situation: Situation, reading: Reading, plan: Plan, dice: Dice) -> Discard:
+    cards = situation.cards
     value = plan.ranking(cards)
     left = situation.game.draw_rounds - reading.street + 1
     others = _others(situation, reading, plan)
@@ -95,7 +109,7 @@ def _draw(situation: Situation, reading: Reading, plan: Plan) -> Discard:
     snowable = len(others) == 1 and reading.draws[reading.opponents[0]][-1:] != [0]
     if throw and snowable and best < HOPELESS:
         snowing = reading.draws[reading.seat][-1:] == [0]
-        if random.random() < (GO_ON if snowing else SNOW):
+        if dice.chance(GO_ON if snowing else SNOW):
             throw = ()
     return Discard(throw)
 
@@ -115,24 +129,24 @@ def _cards_of(keep: int, cards: tuple[int, ...]) -> list[int]:
 # Betting -------------------------------------------------------------------------------------------------------
 
 
-def _before_the_draw(situation: Situation, reading: Reading, plan: Plan, value: int) -> Action:
-    random = situation.random
-    place = plan.place[value] * random.gauss(1, 0.06)
+def _before_the_draw(situation: Situation, reading: Reading, plan: Plan, value: int, dice: Dice) -> Action:
+    place = plan.place[value]
     raises = sum(reading.wagers)
     if raises == 0:
         to_act = sum([not reading.acted[seat] for seat in reading.opponents])
         limpers = len(reading.opponents) - to_act
         best = OPEN[max(0, to_act + limpers - 1)] * 0.7**limpers
-        if place < best:
-            return _wager(situation, reading)
+        if dice.below(best, place, BLUR_PLACE * place):
+            return _wager(situation, reading, dice)
         if limpers == 0 and situation.legal.fold:
             return Fold()
     else:
         raisers = [seat for seat in reading.opponents if reading.wagers[seat]]
         tightest = min([OPEN[max(0, _behind(reading, seat) - 1)] for seat in raisers], default=OPEN[0])
-        if raises <= len(RERAISE) and place < RERAISE[raises - 1] * tightest / OPEN[0]:
-            return _wager(situation, reading)
-    return _call_or_not(situation, reading, plan, value)
+        best = RERAISE[raises - 1] * tightest / OPEN[0] if raises <= len(RERAISE) else 0.0
+        if dice.below(best, place, BLUR_PLACE * place):
+            return _wager(situation, reading, dice)
+    return _call_or_not(situation, reading, plan, value, dice)
 
 
 def _behind(reading: Reading, seat: int) -> int:
@@ -142,31 +156,28 @@ def _behind(reading: Reading, seat: int) -> int:
     return (big_blind - seat) % seats
 
 
-def _after_a_draw(situation: Situation, reading: Reading, plan: Plan, value: int) -> Action:
-    random = situation.random
+def _after_a_draw(situation: Situation, reading: Reading, plan: Plan, value: int, dice: Dice) -> Action:
     others = _others(situation, reading, plan)
     left = situation.game.draw_rounds - reading.street
     mine = share(plan.prospect[left][value], others)
     wagers = sum(reading.wagers)
     fair = 1 / (1 + len(others))
-    lead = LEAD[min(wagers, len(LEAD) - 1)] + random.gauss(0, BLUR)
-    if mine > fair * (1 + 2 * lead):
-        return _wager(situation, reading)
-    if wagers == 0 and _bluffs(situation, reading, mine, left):
-        return _wager(situation, reading)
-    return _call_or_not(situation, reading, plan, value)
+    if dice.below((mine / fair - 1) / 2, LEAD[min(wagers, len(LEAD) - 1)], BLUR):
+        return _wager(situation, reading, dice)
+    if wagers == 0 and _bluffs(reading, mine, left, dice):
+        return _wager(situation, reading, dice)
+    return _call_or_not(situation, reading, plan, value, dice)
 
 
-def _bluffs(situation: Situation, reading: Reading, mine: float, left: int) -> bool:
+def _bluffs(reading: Reading, mine: float, left: int, dice: Dice) -> bool:
     if len(reading.opponents) > 1 or reading.draws[reading.opponents[0]][-1] == 0:
         return False
-    roll = situation.random.random()
     if reading.draws[reading.seat][-1] == 0:
-        return roll < GO_ON
-    return left == 0 and mine < 0.12 and roll < BLUFF
+        return dice.chance(GO_ON)
+    return dice.chance(BLUFF if left == 0 and mine < 0.12 else 0.0)
 
 
-def _call_or_not(situation: Situation, reading: Reading, plan: Plan, value: int) -> Action:
+def _call_or_not(situation: Situation, reading: Reading, plan: Plan, value: int, dice: Dice) -> Action:
     legal = situation.legal
     if legal.check:
         return Check()
@@ -174,26 +185,26 @@ def _call_or_not(situation: Situation, reading: Reading, plan: Plan, value: int)
     left = situation.game.draw_rounds - reading.street
     mine = share(plan.prospect[left][value], _others(situation, reading, plan))
     price = legal.call / reading.winnable(legal.call)
-    if mine > price + MARGIN[min(left, len(MARGIN) - 1)] + situation.random.gauss(0, BLUR):
+    if dice.below(mine - price - MARGIN[min(left, len(MARGIN) - 1)], 0, BLUR):
         return Call()
     return Fold()
 
 
-def _wager(situation: Situation, reading: Reading) -> Action:
+def _wager(situation: Situation, reading: Reading, dice: Dice) -> Action:
     """A bet or raise, or what comes next to it."""
     legal = situation.legal
     bounds = legal.bet or legal.raise_
     if bounds is None:
         return Check() if legal.check else Call()
-    to = bounds.max_to if situation.game.betting == "fixed-limit" else _size(situation, reading, bounds)
+    to = bounds.max_to if situation.game.betting == "fixed-limit" else _size(reading, bounds, dice)
     return Bet(to) if legal.bet else Raise(to)
 
 
-def _size(situation: Situation, reading: Reading, bounds: Bounds) -> int:
+def _size(reading: Reading, bounds: Bounds, dice: Dice) -> int:
     """Part of the pot after the call; all of the stack if little would be left."""
     price = max(reading.commits)
     pot = sum(reading.contributed) + price - reading.commits[reading.seat]
-    to = price + round(pot * situation.random.choice((0.5, 0.6, 0.75, 1.0)))
+    to = price + round(pot * dice.choice((0.5, 0.6, 0.75, 1.0)))
     stack = reading.stacks[reading.seat] + reading.commits[reading.seat]
     if to > 0.6 * stack:
         to = stack
