@@ -26,6 +26,8 @@ COMMANDS = {
     "convert": "write hand histories in another format",
     "odds": "what a hand becomes, who wins how often, what to throw",
     "match": "players and programs against each other, with duplicate dealing",
+    "solve": "equilibria of heads-up games, what bots lose to perfect play, advice on a spot",
+    "bench": "how much a room carries on this machine",
     "bot": "one of our players in somebody else's arena",
 }
 WRONG = 2

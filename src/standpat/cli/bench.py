@@ -1,0 +1,61 @@
+"""``standpat bench room``: how much a room carries on this machine."""
+
+import argparse
+
+HELP = """\
+Starts a room of its own and clients in other processes, has them play, and says what the server's process needed.
+Nothing of it stays: the database is a file that is deleted, or the empty one you name with --database, which is
+filled. It ends by itself, after about twice the seconds you ask for.
+
+  standpat bench room --tables 300 --rate 1             three hundred busy tables: is every frame there in time?
+  standpat bench room --tables 10 --idle 8000           what ten busy tables and eight thousand idle pages cost
+  standpat bench room --json > before.json              to compare with later
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = HELP
+    parser.add_argument("what", choices=["room"], help="what is measured")
+    parser.add_argument("--tables", type=int, default=10, metavar="N", help="tables (default: %(default)s)")
+    parser.add_argument("--seats", type=int, default=6, metavar="N", help="players at each, 2 to 6 (default: 6)")
+    parser.add_argument("--seconds", type=float, default=10, metavar="S", help="counted ones (default: %(default)s)")
+    parser.add_argument(
+        "--rate", type=float, metavar="R", help="actions a second at each table (default: as fast as the server is)"
+    )
+    parser.add_argument("--idle", type=int, default=0, metavar="K", help="sockets more, on which nothing happens")
+    parser.add_argument("--clients", type=int, default=1, metavar="N", help="processes of clients (default: 1)")
+    parser.add_argument(
+        "--database", metavar="URL", help="an empty one: postgresql://… or sqlite:///FILE (default: a temporary file)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+
+
+def run(args: argparse.Namespace) -> int:
+    _require(1 <= args.tables <= 2000, "--tables", args.tables, "1 to 2000")
+    _require(2 <= args.seats <= 6, "--seats", args.seats, "2 to 6")
+    _require(0 < args.seconds <= 3600, "--seconds", args.seconds, "more than 0, 3600 at most")
+    _require(args.rate is None or 0 < args.rate <= 1000, "--rate", args.rate, "more than 0, 1000 at most")
+    _require(0 <= args.idle <= 50_000, "--idle", args.idle, "0 to 50000")
+    _require(1 <= args.clients <= 64, "--clients", args.clients, "1 to 64")
+    try:
+        from standpat.room.bench.bench import BenchFault, Order, measure
+        from standpat.room.store import StoreError
+    except ModuleNotFoundError as error:
+        raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None
+    import msgspec
+
+    order = Order(args.tables, args.seats, args.seconds, args.rate, args.idle, args.clients, args.database)
+    try:
+        report = measure(order)
+    except StoreError as error:
+        raise ValueError(f"--database: {error}") from None
+    except BenchFault as error:
+        raise ValueError(str(error)) from None
+    print(msgspec.json.encode(report).decode() if args.json else report.text())
+    return 1 if report.errors else 0
+
+
+def _require(fulfilled: bool, option: str, given: object, right: str) -> None:
+    if not fulfilled:
+        raise ValueError(f"{option} {given}: want {right}")

@@ -1,0 +1,223 @@
+"""`measure` runs one bench from the empty database to the `Report`, and leaves no process and no file behind.
+
+The order of it: a server with one table says what a room costs by itself; then the server with all tables, from whose
+memory follows what a table costs with a hand in it; then a socket for every seat; the idle sockets; some seconds of
+play that are not counted; and the seconds that are. What has been measured is read from the operating system
+(`server.Server`), from the room's own counters, and from the clients' clocks.
+
+The load generator needs a core of its own for every core the server has. Where it has none, both are slower; actions
+per CPU second of the server suffer little from that, the times a lot. `client_cpu` near `seconds` says that it was the
+clients that could do no more.
+"""
+
+import asyncio
+import contextlib
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from standpat.room.bench.scene import Scene, build
+from standpat.room.bench.server import Server
+from standpat.room.bench.worker import Result, Task
+
+WARM: Final = 0.25
+"""Of the counted seconds, as many more are played before, at least one."""
+
+
+class Order(Struct, frozen=True):
+    """What to measure. `rate` is actions a second at each table, None for as fast as the server answers."""
+
+    tables: int = 10
+    seats: int = 6
+    seconds: float = 10
+    rate: float | None = None
+    idle: int = 0
+    clients: int = 1
+    database: str | None = None
+    seed: int = 1
+
+
+class Report(Struct):
+    """What came of it. Bytes, seconds and milliseconds as the names say; times are from an action to the last viewer's
+    frame."""
+
+    order: Order
+    seconds: float
+    actions: int
+    hands: int
+    frames: int
+    server_cpu: float
+    client_cpu: float
+    actions_per_second: float
+    actions_per_cpu_second: float
+    p50_ms: float
+    p99_ms: float
+    worst_ms: float
+    commits: int
+    actions_per_commit: float
+    table_bytes: float
+    socket_bytes: float
+    idle_bytes: float
+    growth_bytes: int
+    errors: list[str]
+
+    def text(self) -> str:
+        """For a person."""
+        order = self.order
+        pace = "as fast as the server answers" if order.rate is None else f"{order.rate:g} actions a second each"
+        lines = [
+            f"{order.tables} tables of {order.seats}, {pace}, {self.seconds:.1f} s",
+            f"  actions               {self.actions:,} ({self.hands:,} hands, {self.frames:,} frames)",
+            f"  actions a second      {self.actions_per_second:,.0f}",
+            f"  a server CPU second   {self.actions_per_cpu_second:,.0f}"
+            f"   (server {self.server_cpu:.2f} s of CPU, clients {self.client_cpu:.2f} s)",
+            f"  action to last frame  p50 {self.p50_ms:.1f} ms, p99 {self.p99_ms:.1f} ms, worst {self.worst_ms:.1f} ms",
+            f"  commits               {self.commits:,}, {self.actions_per_commit:.1f} actions each",
+            f"  memory                {self.table_bytes / 1000:.1f} kB a table,"
+            f" {self.socket_bytes / 1000:.1f} kB a player's socket",
+        ]
+        if order.idle:
+            lines.append(f"  {order.idle} idle sockets    {self.idle_bytes / 1000:.1f} kB each")
+        lines += [f"  ERROR                 {error}" for error in self.errors[:5]]
+        return "\n".join(lines)
+
+
+class BenchFault(RuntimeError):
+    """A process of clients failed."""
+
+
+def measure(order: Order) -> Report:
+    """See the module."""
+    _raise_limit_of_files()
+    with tempfile.TemporaryDirectory(prefix="standpat-bench-") as folder:
+        alone = f"sqlite:///{Path(folder) / 'alone.sqlite'}"
+        database = order.database or f"sqlite:///{Path(folder) / 'room.sqlite'}"
+        asyncio.run(build(alone, 1, order.seats, 0))
+        scene = asyncio.run(build(database, order.tables, order.seats, order.idle))
+        with Server(alone) as small:
+            least = small.memory()
+        with Server(database) as server, _clients(order, scene, server.port) as clients:
+            return _play(order, server, clients, least)
+
+
+def _play(order: Order, server: Server, clients: "Clients", least: int) -> Report:
+    sockets = order.tables * order.seats
+    begun = _settled(server)
+    clients.say("connect")
+    seated = _settled(server)
+    clients.say("look")
+    looked = _settled(server) if order.idle else seated
+    clients.say("begin")
+    time.sleep(max(1.0, order.seconds * WARM))
+    clients.say("count")
+    before, cpu, at = server.figures(), server.cpu(), time.perf_counter()
+    time.sleep(order.seconds)
+    after, cpu_after, seconds = server.figures(), server.cpu(), time.perf_counter() - at
+    results = [msgspec.json.decode(line, type=Result) for line in clients.say("stop")]
+    cpu = cpu_after - cpu
+
+    def gained(name: str) -> int:
+        return int(after[name] - before[name])
+
+    times = sorted([time for result in results for time in result.times]) or [0.0]
+    actions, commits = gained("actions_total"), gained("store_commits")
+    return Report(
+        order=order,
+        seconds=seconds,
+        actions=actions,
+        hands=gained("hands_total"),
+        frames=gained("frames_total"),
+        server_cpu=cpu,
+        client_cpu=sum([result.cpu for result in results]),
+        actions_per_second=actions / seconds,
+        actions_per_cpu_second=actions / cpu if cpu else 0.0,
+        p50_ms=times[len(times) // 2],
+        p99_ms=times[len(times) * 99 // 100],
+        worst_ms=times[-1],
+        commits=commits,
+        actions_per_commit=actions / commits if commits else 0.0,
+        table_bytes=(begun - least) / (order.tables - 1) if order.tables > 1 else 0.0,
+        socket_bytes=(seated - begun) / sockets,
+        idle_bytes=(looked - seated) / order.idle if order.idle else 0.0,
+        growth_bytes=server.memory() - looked,
+        errors=[error for result in results for error in result.errors],
+    )
+
+
+class Clients:
+    """The processes of clients."""
+
+    def __init__(self, processes: Sequence["subprocess.Popen[bytes]"]) -> None:
+        self._processes = processes
+
+    def say(self, word: str) -> list[bytes]:
+        """A word to all; their answers, when all have answered."""
+        for process in self._processes:
+            self._write(process, word.encode())
+        return [self._answer(process) for process in self._processes]
+
+    def task(self, number: int, task: Task) -> None:
+        self._write(self._processes[number], msgspec.json.encode(task))
+
+    def _write(self, process: "subprocess.Popen[bytes]", line: bytes) -> None:
+        assert process.stdin
+        with contextlib.suppress(BrokenPipeError):  # what it died of is in its answer
+            process.stdin.write(line + b"\n")
+            process.stdin.flush()
+
+    def _answer(self, process: "subprocess.Popen[bytes]") -> bytes:
+        assert process.stdout
+        line = process.stdout.readline().strip()
+        if not line or line.startswith(b"!"):
+            raise BenchFault(f"the clients failed: {line[1:].decode() or 'their process is gone'}")
+        return line
+
+
+@contextlib.contextmanager
+def _clients(order: Order, scene: Scene, port: int) -> Iterator[Clients]:
+    """Processes of clients, each with its share of the tables; gone at the end."""
+    command = [sys.executable, "-m", "standpat.room.bench.worker"]
+    processes: list[subprocess.Popen[bytes]] = []
+    try:
+        for _ in range(order.clients):
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            processes.append(process)
+        clients = Clients(processes)
+        for number in range(order.clients):
+            share = slice(number, None, order.clients)
+            pause = 1 / order.rate if order.rate else 0.0
+            clients.task(number, Task(port, scene.busy[share], scene.idle[share], pause, order.seed + number))
+        yield clients
+    finally:
+        for process in processes:
+            process.kill()
+            process.communicate()
+
+
+def _settled(server: Server) -> int:
+    """The server's memory, once it has nothing to do."""
+    busy = server.cpu()
+    for _ in range(100):
+        time.sleep(0.3)
+        now = server.cpu()
+        if now - busy <= 0.02:
+            break
+        busy = now
+    return server.memory()
+
+
+def _raise_limit_of_files() -> None:
+    """As many sockets as the system lets us have; the server inherits it."""
+    try:
+        import resource
+    except ModuleNotFoundError:
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

@@ -1,0 +1,89 @@
+"""A database with tables at which everybody sits: what a bench's server begins with.
+
+It is written by the room's own store in its own words, so that the server finds a room that was stopped between two
+hands. Seats have chips for a hundred thousand bets, so that nobody goes broke, and the clock has patience.
+"""
+
+import asyncio
+from typing import Final
+
+import msgspec
+from msgspec import Struct, structs
+
+from standpat.room.croupier import TableState
+from standpat.room.seating import Seating
+from standpat.room.store import Op, Store, journal, ledger
+from standpat.room.store.account import Accounts
+from standpat.room.table import ClockRules, NewTable, TableRules, make
+
+PEOPLE_AT_MOST: Final = 600
+"""Of more seats, several tables share their people."""
+CHIPS: Final = 1_000_000
+SOCKETS_A_TABLE: Final = 100
+"""Idle sockets look at empty tables, as many at each."""
+_CLOCK: Final = ClockRules(600, 600, 600, 600, 0, 600, 0)
+_AT_ONCE: Final = 200
+
+
+class Place(Struct):
+    """A table: its id, and the tokens of those who sit there or look at it."""
+
+    table: str
+    tokens: list[str]
+
+
+class Scene(Struct):
+    """The tables at which people play, and those where nothing happens."""
+
+    busy: list[Place]
+    idle: list[Place]
+
+
+class NotEmpty(ValueError):
+    """The database holds a room already."""
+
+
+async def build(database: str, tables: int, seats: int, idle: int) -> Scene:
+    """Fill an empty database with so many tables and seats, and with places for so many idle sockets."""
+    store = Store.open(database)
+    try:
+        if await store.read(journal.tables):
+            raise NotEmpty("the database has a room in it; the bench wants an empty one, and fills it")
+        people = min(PEOPLE_AT_MOST - PEOPLE_AT_MOST % seats, tables * seats)
+        accounts = Accounts(store)
+        guests = [await accounts.guest() for _ in range(people or 1)]
+        busy: list[Place] = []
+        batches: list[list[Op]] = []
+        for number in range(tables):
+            first = number * seats % people
+            sitting = guests[first : first + seats]
+            rules = _rules(f"bench{number}", seats)
+            seating = Seating(rules.stakes, [None] * seats, *rules.buy_in)
+            moves: list[Op] = []
+            for at, guest in enumerate(sitting):
+                seating.sit(at, guest.user.id, guest.user.name, CHIPS)
+                account = ledger.seat(rules.id, guest.user.id)
+                moves.append(ledger.move(ledger.BANK, account, CHIPS, "buy-in", at=0.0))
+            batches.append([_opened(rules, seating), *moves])
+            busy.append(Place(rules.id, [guest.token for guest in sitting]))
+        quiet: list[Place] = []
+        for number in range(-(-idle // SOCKETS_A_TABLE)):
+            rules = _rules(f"quiet{number}", seats)
+            batches.append([_opened(rules, Seating(rules.stakes, [None] * seats, *rules.buy_in))])
+            here = min(SOCKETS_A_TABLE, idle - number * SOCKETS_A_TABLE)
+            quiet.append(Place(rules.id, [guests[(number + k) % len(guests)].token for k in range(here)]))
+        for start in range(0, len(batches), _AT_ONCE):
+            await asyncio.gather(*[store.commit(*ops) for ops in batches[start : start + _AT_ONCE]])
+        return Scene(busy, quiet)
+    finally:
+        await store.close()
+
+
+def _rules(id: str, seats: int) -> TableRules:
+    wish = NewTable("27td", id, big_blind=10, seats=seats, buy_in=(100, CHIPS))
+    return structs.replace(make(wish, id), clock=_CLOCK)
+
+
+def _opened(rules: TableRules, seating: Seating) -> Op:
+    state = msgspec.json.encode(TableState(seating, {}, {})).decode()
+    return journal.open_table(rules.id, msgspec.json.encode(rules).decode(), state, 0.0)

@@ -1,0 +1,162 @@
+"""A process of clients: ``python -m standpat.room.bench.worker``, told what to do on stdin, one JSON object a line.
+
+First comes a `Task`. Then words: ``connect`` opens a socket for each player and is answered when everyone has seen his
+table, ``look`` opens the idle ones, ``begin`` has them play, ``count`` begins to measure, ``stop`` ends it and is
+answered with the `Result`.
+The answer to a word is one line: the word, or for ``stop`` the result; a failure is a line that begins with ``!``.
+The end of stdin ends the process.
+"""
+
+import asyncio
+import gc
+import os
+import sys
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from standpat.room.bench.player import Player, Table, Tally
+from standpat.room.bench.scene import Place
+from standpat.room.bench.socket import Socket, open_socket
+
+_HAND_SHAKES: Final = 32
+"""So many sockets are being opened at a time."""
+_PATIENCE: Final = 60.0
+"""Seconds in which one must be open and its first frames there."""
+
+
+class Task(Struct):
+    """`pause` is the mean number of seconds from a turn to its answer, 0 for at once."""
+
+    port: int
+    busy: list[Place]
+    idle: list[Place]
+    pause: float
+    seed: int
+
+
+class Result(Struct):
+    """Milliseconds from action to the last viewer's frame; CPU seconds this process has used while it counted."""
+
+    times: list[float]
+    cpu: float
+    errors: list[str]
+
+
+class Worker:
+    """See the module."""
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._tally = Tally()
+        self._chance = Random(task.seed)
+        self._tables: list[Table] = []
+        self._idle: list[Socket] = []
+        self._doors = asyncio.Semaphore(_HAND_SHAKES)
+        self._closing = False
+        self._cpu = 0.0
+
+    async def connect(self) -> None:
+        """Everybody sits down before his page."""
+        jobs = []
+        for place in self._task.busy:
+            table = Table(place.table, self._tally, self._chance, self._task.pause)
+            self._tables.append(table)
+            table.players = [Player(table, number) for number in range(len(place.tokens))]
+            jobs += [self._open(player, token) for player, token in zip(table.players, place.tokens, strict=True)]
+        await asyncio.gather(*jobs)
+
+    async def look(self) -> None:
+        """Idle pages are opened."""
+
+        async def open_one(table: str, token: str) -> None:
+            first = asyncio.get_running_loop().create_future()
+
+            def take(data: bytes) -> None:
+                if b'"snapshot"' in data[:40] and not first.done():
+                    first.set_result(None)
+
+            async with self._doors:
+                async with asyncio.timeout(_PATIENCE):
+                    self._idle.append(await self._socket(table, token, take))
+                    await first
+
+        await asyncio.gather(*[open_one(place.table, token) for place in self._task.idle for token in place.tokens])
+
+    def begin(self) -> None:
+        """Play."""
+        for table in self._tables:
+            table.begin()
+
+    def count(self) -> None:
+        """From now on it is measured."""
+        gc.collect()
+        gc.disable()  # pauses here are not the server's
+        self._tally.counting = True
+        self._cpu = sum(os.times()[:2])
+
+    def stop(self) -> Result:
+        """The end, and what was measured."""
+        self._closing = True
+        tally = self._tally
+        tally.counting = False
+        for table in self._tables:
+            table.stop()
+        cpu = sum(os.times()[:2]) - self._cpu
+        return Result([round(1000 * seconds, 3) for seconds in tally.times], cpu, tally.errors)
+
+    async def _open(self, player: Player, token: str) -> None:
+        async with self._doors:
+            async with asyncio.timeout(_PATIENCE):
+                player.socket = await self._socket(player.table.id, token, player.take)
+                await player.ready
+
+    async def _socket(self, table: str, token: str, take: Callable[[bytes], None]) -> Socket:
+        headers = {"Cookie": f"standpat={token}"}
+        return await open_socket("127.0.0.1", self._task.port, f"/tables/{table}/socket", headers, take, self._ended)
+
+    def _ended(self, reason: str) -> None:
+        if not self._closing:
+            self._tally.errors.append(reason)
+
+
+def fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop where it is installed."""
+    try:
+        import uvloop
+    except ModuleNotFoundError:
+        return None
+    return uvloop.new_event_loop
+
+
+async def main() -> None:
+    loop = asyncio.get_running_loop()
+    lines = asyncio.StreamReader(limit=2**28)
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
+    worker = Worker(msgspec.json.decode(await lines.readline(), type=Task))
+    while line := (await lines.readline()).strip():
+        answer = line
+        match line:
+            case b"connect":
+                await worker.connect()
+            case b"look":
+                await worker.look()
+            case b"begin":
+                worker.begin()
+            case b"count":
+                worker.count()
+            case b"stop":
+                answer = msgspec.json.encode(worker.stop())
+        sys.stdout.buffer.write(answer + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    try:
+        with asyncio.Runner(loop_factory=fast_loop()) as runner:
+            runner.run(main())
+    except (OSError, ValueError) as error:  # a TimeoutError is one
+        print(f"!{error or 'the server did not answer in time'}", flush=True)
