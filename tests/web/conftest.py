@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="the page's tests want playwright")
+pytest.importorskip("axe_playwright_python", reason="the page's tests want axe-playwright-python")
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
@@ -84,6 +85,12 @@ def script(browser: Browser) -> Iterator[Callable[[str, Any], Any]]:
 
     yield run
     context.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core."""
+    return (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
 
 @pytest.fixture(scope="session")

@@ -83,7 +83,7 @@ class FakeRoom:
         elif path.startswith("/locale/"):
             file = ROOT / "locale" / path.removeprefix("/locale/")
         else:
-            file = ROOT / "web" / PAGES[path.split("/")[1]]
+            file = ROOT / "web" / ("rules.html" if path.endswith("/rules") else PAGES[path.split("/")[1]])
         if not file.is_file():
             route.fulfill(status=404, body="")
             return

@@ -1,15 +1,13 @@
 """The lobby, the replay and the rules, and what all pages share."""
 
 import json
-import os
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from standpat.action import Action, Bet, Call, Check, Discard, Raise
 from standpat.event import to_builtins
@@ -158,53 +156,6 @@ def test_a_replay_steps_through_the_hand(room: ROOM) -> None:
     expect(page.locator(".awards li")).not_to_have_count(0)
     links = page.locator(".downloads a").evaluate_all("all => all.map((a) => a.getAttribute('href'))")
     assert [link.split("=")[1] for link in links] == ["text", "phh", "arena"]
-
-
-def scenes(page: Page, table: FakeRoom) -> dict[str, Callable[[], None]]:
-    def at_the_table() -> None:
-        table.deal(tell=False)
-        table.go()
-        expect(page.locator(".own-cards .card")).to_have_count(5)
-
-    def to_draw() -> None:
-        at_the_table()
-        table.until(lambda hand: hand.to_act == 0 and hand.drawing, raising)
-        page.keyboard.press("2")
-
-    def showdown() -> None:
-        at_the_table()
-        table.until(lambda hand: False, raising)
-
-    def lobby() -> None:
-        furnish(table)
-        table.go("/")
-        expect(page.locator("tbody tr")).to_have_count(3)
-
-    def replay() -> None:
-        table.answers["/api/hands/411"] = finished(table)
-        table.go("/hands/411")
-        expect(page.locator(".own-cards .card")).to_have_count(5)
-
-    return {"table": at_the_table, "draw": to_draw, "showdown": showdown, "lobby": lobby, "replay": replay}
-
-
-@pytest.mark.skipif("STANDPAT_AXE" not in os.environ, reason="STANDPAT_AXE names no axe.min.js")
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("scene", ["table", "draw", "showdown", "lobby", "replay"])
-@pytest.mark.parametrize("phone", [False, True])
-def test_axe_finds_nothing_serious(room: ROOM, scene: str, scheme: str, phone: bool) -> None:
-    table = room(phone=phone)
-    table.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-    scenes(table.page, table)[scene]()
-    table.page.evaluate(Path(os.environ["STANDPAT_AXE"]).read_text("utf-8") + ";0")
-    found = table.page.evaluate("axe.run().then((result) => result.violations)")
-    serious = [
-        f"{v['id']}: {node['target']} {node['any'][0]['message'] if node['any'] else ''}"
-        for v in found
-        if v["impact"] in ("serious", "critical")
-        for node in v["nodes"]
-    ]
-    assert serious == []
 
 
 @pytest.mark.parametrize("code", languages())

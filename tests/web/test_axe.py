@@ -1,0 +1,149 @@
+"""axe-core finds nothing serious or critical: every page, the table in its states, the dialogs, light and dark."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from standpat.action import Fold, Raise
+from standpat.game import Stakes, game
+from web.fake_room import FakeRoom
+from web.test_pages import finished, furnish, raising
+
+ROOM = Callable[..., FakeRoom]
+
+
+def table(room: ROOM, **how: Any) -> FakeRoom:
+    shown = room(**how)
+    shown.deal(tell=False)
+    shown.go()
+    expect(shown.page.locator(".seat").first).to_be_visible()
+    return shown
+
+
+def betting(room: ROOM, **how: Any) -> Page:
+    shown = table(room, **how)
+    shown.play(Raise(20), Raise(30), Fold())
+    expect(shown.page.locator(".bar.mine")).to_be_visible()
+    return shown.page
+
+
+def armed(room: ROOM, **how: Any) -> Page:
+    page = table(room, **how).page
+    page.locator(".pre").first.click()
+    return page
+
+
+def draw(room: ROOM, **how: Any) -> Page:
+    shown = table(room, **how)
+    shown.until(lambda hand: hand.to_act == 0 and hand.drawing, raising)
+    expect(shown.page.locator(".buttons .draw")).to_be_visible()
+    shown.page.keyboard.press("2")
+    return shown.page
+
+
+def no_limit(room: ROOM, **how: Any) -> Page:
+    shown = table(room, record=game("27sd"), stakes=Stakes(5, 10, 2), **how)
+    shown.play(Raise(30), Fold(), Fold())
+    expect(shown.page.locator(".bar.mine")).to_be_visible()
+    return shown.page
+
+
+def showdown(room: ROOM, **how: Any) -> Page:
+    shown = table(room, stacks=(400, 60, 400), **how)
+    shown.until(lambda hand: False, raising)
+    expect(shown.page.locator(".awards li")).not_to_have_count(0)
+    return shown.page
+
+
+def chat(room: ROOM, **how: Any) -> Page:
+    shown = room(**how)
+    shown.chat = [{"at": 1.0, "user": "u1", "name": "Marit", "text": "hello"}]
+    shown.go()
+    expect(shown.page.locator(".seat").first).to_be_visible()
+    if not shown.page.locator("body.side-open").count():
+        shown.page.locator(".side-opener").click()
+    expect(shown.page.locator(".lines")).to_contain_text("hello")
+    return shown.page
+
+
+def menu(room: ROOM, **how: Any) -> Page:
+    page = betting(room, **how)
+    page.locator(".menu-opener").click()
+    return page
+
+
+def buying(room: ROOM, **how: Any) -> Page:
+    page = table(room, watches=True, empty=(4,), **how).page
+    page.locator(".sit:visible").first.click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    return page
+
+
+def lobby(room: ROOM, **how: Any) -> Page:
+    shown = room(**how)
+    furnish(shown)
+    shown.go("/")
+    expect(shown.page.locator("tbody tr")).to_have_count(3)
+    return shown.page
+
+
+def making(room: ROOM, **how: Any) -> Page:
+    page = lobby(room, **how)
+    page.get_by_role("button", name="Make a table").click()
+    page.get_by_text("Single rules").click()
+    return page
+
+
+def account(room: ROOM, **how: Any) -> Page:
+    page = lobby(room, **how)
+    page.locator(".account").click()
+    return page
+
+
+def rules(room: ROOM, **how: Any) -> Page:
+    shown = room(**how)
+    shown.answers["/api/tables/t1/rules"] = {"title": "2-7 Triple Draw", "lines": ["The lowest hand wins."] * 5}
+    shown.go("/tables/t1/rules")
+    expect(shown.page.locator(".rules p")).not_to_have_count(0)
+    return shown.page
+
+
+def replay(room: ROOM, **how: Any) -> Page:
+    shown = room(**how)
+    shown.answers["/api/hands/411"] = finished(shown)
+    shown.go("/hands/411")
+    expect(shown.page.locator(".own-cards .card")).to_have_count(5)
+    return shown.page
+
+
+SCENES = (
+    *(betting, armed, draw, no_limit, showdown, chat, menu, buying),
+    *(lobby, making, account, rules, replay),
+)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+def test_axe_finds_nothing_serious(room: ROOM, axe: str, scene: Callable[..., Page], phone: bool) -> None:
+    page = scene(room, phone=phone)
+    page.evaluate(axe + ";0")
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        found = page.evaluate("axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)")
+        serious = [
+            f"{scheme} {v['id']}: {node['target']} {node['any'][0]['message'] if node['any'] else ''}"
+            for v in found
+            if v["impact"] in ("serious", "critical")
+            for node in v["nodes"]
+        ]
+        assert serious == []
+
+
+def test_axe_would_find_something(room: ROOM, axe: str) -> None:
+    page = lobby(room)
+    page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    page.evaluate(axe + ";0")
+    found = page.evaluate("axe.run().then((result) => result.violations)")
+    assert [(v["id"], v["impact"]) for v in found] == [("button-name", "critical")]
