@@ -20,6 +20,8 @@ from sqlalchemy.exc import ArgumentError
 
 WRITING: Final = "standpat_writing"
 PATIENCE_S: Final = 10
+STATEMENTS_KEPT: Final = 512
+"""Compiled statements of a SQLite connection: one for each number of rows that `bulk` inserts at once."""
 
 
 class DatabaseError(ValueError):
@@ -47,9 +49,8 @@ def connect(text: str, *, connections: int = 5) -> Engine:
     place = url(text)
     if place.drivername == "sqlite":
         Path(place.database or "").resolve().parent.mkdir(parents=True, exist_ok=True)
-        engine = create_engine(
-            place, hide_parameters=True, pool_size=connections, max_overflow=0, connect_args={"timeout": PATIENCE_S}
-        )
+        options = {"timeout": PATIENCE_S, "cached_statements": STATEMENTS_KEPT}
+        engine = create_engine(place, hide_parameters=True, pool_size=connections, max_overflow=0, connect_args=options)
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine

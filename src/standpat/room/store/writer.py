@@ -26,6 +26,7 @@ from sqlalchemy import Connection, Engine, Table
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from standpat.room.store.batch import Insert, Op, StoreError, Work
+from standpat.room.store.bulk import Bulk
 from standpat.room.store.schema import metadata
 
 Result: TypeAlias = tuple[Any, ...]
@@ -65,8 +66,8 @@ class Writer:
         self._queue: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
         self._closed = False
         self._metrics = Metrics()
-        # A row comes after the rows it refers to. Built once: a statement that is the same object is compiled once.
-        self._statements = {table: table.insert() for table in metadata.sorted_tables}
+        # A row comes after the rows it refers to.
+        self._bulks = {table: Bulk(table, engine.dialect) for table in metadata.sorted_tables}
         self._thread = threading.Thread(target=self._run, name="standpat-writer", daemon=True)
         self._thread.start()
 
@@ -180,9 +181,13 @@ class Writer:
         for insert in inserts:
             for table, more in insert.tables:
                 rows.setdefault(table, []).extend(more)
-        for table, statement in self._statements.items():
-            if rows.get(table):
-                connection.execute(statement, rows[table])
+        if len(rows) == 1:
+            ((table, more),) = rows.items()
+            self._bulks[table].add(connection, more)
+            return
+        for table, bulk in self._bulks.items():
+            if table in rows:
+                bulk.add(connection, rows[table])
 
 
 def _only_inserts(item: _Item) -> bool:
