@@ -8,12 +8,15 @@ import argparse
 import csv
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from standpat.cli.game_option import add_game, game_of
 from standpat.game import Game
+
+if TYPE_CHECKING:
+    from standpat.lab.odds import Becoming
 
 
 class Answer(NamedTuple):
@@ -27,12 +30,18 @@ class Answer(NamedTuple):
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "hands", nargs="+", metavar="HAND", help="cards (2c3d4h7sKc, or those kept: 2c3d) or a range (pat:9-7, d1:8)"
+        "hands",
+        nargs="+",
+        metavar="HAND",
+        help="cards (2c3d4h7sKc; those kept: 2c3d; those kept and thrown: 2c3d/4h7sKc) or a range (pat:9-7, d1:8)",
     )
     add_game(parser)
     parser.add_argument("--to-come", type=int, metavar="N", help="draws to come (default: all the game has)")
     parser.add_argument(
-        "--policy", action="append", metavar="WAY", help="best, pat:LOW, make:LOW, hold:LOW, optimal; once, or per hand"
+        "--policy",
+        action="append",
+        metavar="WAY",
+        help="best, pat:LOW, make:LOW, keep:LOW, hold:LOW, optimal, optimal:RANGE; once, or per hand",
     )
     parser.add_argument("--dead", default="", metavar="CARDS", help="cards known to be gone")
     parser.add_argument("--folded", type=int, default=0, metavar="N", help="other players who had cards")
@@ -43,13 +52,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--exact", action="store_true", default=None, help="enumerate, or say why not")
     way.add_argument("--sampled", dest="exact", action="store_false", help="deal at random even so")
-    parser.add_argument("--samples", type=int, default=1_000_000, metavar="N", help="random deals (default: 1000000)")
+    parser.add_argument("--samples", type=int, metavar="N", help="random deals (1000000; 100000 for each discard)")
     parser.add_argument("--precision", type=float, metavar="P", help="stop when all 95%% intervals are within P")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help="0: one for each core (default: 1)")
+    parser.add_argument("--ranks", action="store_true", help="one hand: by the ranks of each low, not its class")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="the result as JSON")
     form.add_argument("--csv", action="store_true", help="the table as CSV")
-    parser.add_argument("--plot", metavar="FILE", help="a picture, .svg (or .png, with the extra plot)")
+    parser.add_argument(
+        "--plot", metavar="FILE", help="a picture of one hand or the matrix: .svg, or .png (extra plot)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,10 +71,10 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError("--make and --against say by what --discards are measured: give --discards too")
     if args.discards and len(args.hands) != 1:
         raise ValueError(f"--discards are of one hand, not {len(args.hands)}")
-    if args.discards and args.plot:
-        raise ValueError("--plot draws the chances of a hand or a matrix, not --discards")
-    if len(args.hands) > 1 and args.plot and not args.matrix:
-        raise ValueError("--plot of several hands draws their matrix: give --matrix too")
+    if args.ranks and (len(args.hands) > 1 or args.discards):
+        raise ValueError("--ranks are what one hand becomes")
+    if args.plot:
+        _check_plot(args)
     if args.discards:
         answer = _discards(args, played)
     elif args.matrix:
@@ -81,35 +94,60 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _check_plot(args: argparse.Namespace) -> None:
+    """Before anything is computed."""
+    from standpat.lab.odds.drawing import picture_kind
+
+    if args.discards:
+        raise ValueError("--plot draws the chances of a hand or a matrix, not --discards")
+    if len(args.hands) > 1 and not args.matrix:
+        raise ValueError("--plot of several hands draws their matrix: give --matrix too")
+    picture_kind(args.plot)
+
+
+def _options(args: argparse.Namespace, samples: int) -> dict[str, Any]:
+    """What all questions have."""
+    options = {name: getattr(args, name) for name in ("dead", "exact", "seed", "threads")}
+    return options | {"draws": args.to_come, "samples": samples if args.samples is None else args.samples}
+
+
 def _becomes(args: argparse.Namespace, played: Game) -> Answer:
     from standpat.lab.odds import becomes
 
     if args.folded or args.precision:
         raise ValueError("--folded and --precision are for two hands or more")
+    options, policy = _options(args, 1_000_000) | {"game": played}, _policies(args, 1)[0]
     with _progress() as progress:
-        found = becomes(
-            args.hands[0],
-            draws=args.to_come,
-            game=played,
-            policy=_policies(args, 1)[0],
-            dead=args.dead,
-            exact=args.exact,
-            samples=args.samples,
-            seed=args.seed,
-            progress=progress,
-        )
+        found = becomes(args.hands[0], policy=policy, progress=progress, **options)
+        if args.plot:
+            fewer = range(1, found.draws)
+            curves = [becomes(args.hands[0], policy=policy, **options | {"draws": draws}) for draws in fewer]
+            _plot_curve(args.plot, [*curves, found])
     told = found.to_dict()
     rows: list[tuple[str | float, ...]] = [
-        (row["label"], row["chance"], row["or_better"], row["low"], row["high"]) for row in told["classes"]
+        (row["label"], row["chance"], row["or_better"], row["low"], row["high"])
+        for row in told["ranks" if args.ranks else "classes"]
     ]
     head = f"{found.hand}, {_draws(found.draws)}, policy {found.policy}: {_method(found.exact, found.total)}"
-    if args.plot:
-        from standpat.lab.odds.plot import Series, save_curve
+    return Answer(head, ("ranks" if args.ranks else "class", "chance", "or better", "low", "high"), rows, told)
 
-        lows = [row for row in told["classes"] if row["label"].endswith("-low")]
-        line = Series(found.hand, [row["or_better"] for row in lows])
-        save_curve(args.plot, f"{head.partition(':')[0]}: this low or better", [r["label"] for r in lows], [line])
-    return Answer(head, ("class", "chance", "or better", "low", "high"), rows, told)
+
+def _plot_curve(path: str, all_found: "Sequence[Becoming]") -> None:
+    """A line for each number of draws."""
+    from standpat.lab.odds.plot import Series, curve
+
+    found = all_found[-1]
+    series, lows = [], []
+    for one in all_found:
+        rows = [row for row in one.to_dict()["classes"] if row["label"].endswith("-low")]
+        lows = [row["label"] for row in rows]
+        ends = (None, None) if one.exact else ([row["low"] for row in rows], [row["high"] for row in rows])
+        name = "as it is" if one.draws == 0 else f"{one.draws} draw{'s' if one.draws > 1 else ''}"
+        series.append(Series(name, [row["or_better"] for row in rows], *ends))
+    how = [one for one in all_found if not one.exact]
+    note = f"policy {found.policy}, {found.game}{f', dead {found.dead}' if found.dead else ''}; "
+    note += f"{how[0].total:,} random deals with 95% intervals" if how else "exact"
+    curve(f"What {found.hand} becomes", note, lows, series).save(path)
 
 
 def _matchup(args: argparse.Namespace, played: Game) -> Answer:
@@ -118,16 +156,12 @@ def _matchup(args: argparse.Namespace, played: Game) -> Answer:
     with _progress() as progress:
         found = matchup(
             args.hands,
-            draws=args.to_come,
             game=played,
             policies=_policies(args, len(args.hands)),
-            dead=args.dead,
             folded=args.folded,
-            exact=args.exact,
-            samples=args.samples,
             precision=args.precision,
-            seed=args.seed,
             progress=progress,
+            **_options(args, 1_000_000),
         )
     rows: list[tuple[str | float, ...]] = [
         (side.hand, side.policy, side.equity, side.win, side.tie, side.low, side.high) for side in found.sides
@@ -141,52 +175,51 @@ def _matchup(args: argparse.Namespace, played: Game) -> Answer:
 def _discards(args: argparse.Namespace, played: Game) -> Answer:
     from standpat.lab.odds import discards
 
-    if args.folded or args.precision or args.exact is not None:
-        raise ValueError("--folded, --precision, --exact and --sampled are not for --discards")
+    if args.folded or args.precision:
+        raise ValueError("--folded and --precision are not for --discards")
     with _progress() as progress:
         found = discards(
             args.hands[0],
             made=args.make,
             against=args.against,
-            draws=args.to_come,
             game=played,
             policies=_policies(args, 2),
-            dead=args.dead,
-            samples=min(args.samples, 100_000),
-            seed=args.seed,
             progress=progress,
+            **_options(args, 100_000),
         )
-    rows: list[tuple[str | float, ...]] = [(o.throw or "pat", o.keep, o.worth, o.low, o.high) for o in found]
+    rows: list[tuple[str | float, ...]] = [
+        (o.throw or "pat", o.keep or "nothing", o.worth, o.low, o.high) for o in found
+    ]
     by = f"the chance of {args.make} or better" if args.make else f"the share against {args.against}"
+    how = _method(all([odds.exact for odds in found]), args.samples or 100_000)
     columns = ("throw", "keep", "worth", "low", "high")
-    return Answer(f"{args.hands[0]}, by {by}", columns, rows, [odds.to_dict() for odds in found])
+    return Answer(f"{args.hands[0]}, by {by}: {how}", columns, rows, [odds.to_dict() for odds in found])
 
 
 def _matrix(args: argparse.Namespace, played: Game) -> Answer:
-    from standpat.lab.odds import share_table
+    from standpat.lab.odds import matrix
 
     if args.policy and len(args.policy) > 1:
         raise ValueError("--matrix takes one --policy, for all")
-    shares = share_table(
-        args.hands,
-        draws=args.to_come,
-        game=played,
-        policies=_policies(args, 1)[0],
-        dead=args.dead,
-        folded=args.folded,
-        exact=args.exact,
-        samples=args.samples,
-        precision=args.precision,
-        seed=args.seed,
-    )
-    head = "share of the row's hand against the column's"
+    with _progress() as progress:
+        found = matrix(
+            args.hands,
+            game=played,
+            policy=_policies(args, 1)[0],
+            folded=args.folded,
+            precision=args.precision,
+            progress=progress,
+            **_options(args, 1_000_000),
+        )
+    how = "exact" if found.exact else f"95% intervals within ±{100 * found.half_width:.3f}%"
+    head = f"share of the row's hand against the column's, {_draws(found.draws)}, policy {found.policy}: {how}"
     if args.plot:
-        from standpat.lab.odds.plot import save_matrix
+        from standpat.lab.odds.plot import heat
 
-        save_matrix(args.plot, head[0].upper() + head[1:], args.hands, shares)
-    told = [[share if share == share else None for share in line] for line in shares]
-    rows: list[tuple[str | float, ...]] = [(hand, *line) for hand, line in zip(args.hands, shares, strict=True)]
-    return Answer(head, ("against", *args.hands), rows, {"hands": args.hands, "shares": told})
+        note = f"{found.game}, {_draws(found.draws)}, policy {found.policy}; {how}"
+        heat("Who wins how much", note, found).save(args.plot)
+    rows: list[tuple[str | float, ...]] = [(hand, *line) for hand, line in zip(args.hands, found.shares, strict=True)]
+    return Answer(head, ("against", *args.hands), rows, found.to_dict())
 
 
 def _policies(args: argparse.Namespace, count: int) -> list[str]:
@@ -234,5 +267,5 @@ def _progress() -> Iterator[Callable[[int, int], None] | None]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("dealing", total=None)
+        task = bar.add_task("counting", total=None)
         yield lambda done, wanted: bar.update(task, completed=done, total=wanted)

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from standpat.card import DECK, parse
-from standpat.lab.odds import discards, matchup, share_table
+from standpat.lab.odds import discards, matchup, matrix
 from standpat.ranking import deuce_to_seven
 
 
@@ -142,16 +142,31 @@ def test_same_seed_same_result() -> None:
     assert first != matchup(["d1:8", "d2:7"], samples=20_000, seed=4)
 
 
-def test_share_table() -> None:
-    table = share_table(["2c3d4h7s", "2d3h4s8c", "2c5d6h8h"], draws=1)
-    assert table[0][1] + table[1][0] == pytest.approx(1)
-    assert table[0][2] != table[0][2]  # both hold the deuce of clubs
+def test_matrix() -> None:
+    told: list[tuple[int, int]] = []
+    found = matrix(["2c3d4h7s", "2d3h4s8c", "2c5d6h8h"], draws=1, progress=lambda done, of: told.append((done, of)))
+    assert found.shares[0][1] + found.shares[1][0] == pytest.approx(1)
+    assert found.shares[0][2] != found.shares[0][2]  # both hold the deuce of clubs
+    assert found.exact
+    assert (found.low, found.half_width) == (found.low, 0)
+    assert found.to_dict()["shares"][0][2] is None
+    assert told[-1] == (3000, 3000)
+    measured = matrix(["d1:8", "d2:7"], samples=5000, threads=2)
+    assert not measured.exact
+    assert measured.low[0][1] < measured.shares[0][1] < measured.high[0][1]
+    assert measured.half_width == pytest.approx((measured.high[0][1] - measured.low[0][1]) / 2)
+    with pytest.raises(ValueError, match="no two of these hands can meet: 2c comes twice"):
+        matrix(["2c3d4h7s", "2c3d4h8s"])
+    with pytest.raises(ValueError, match="two or more"):
+        matrix(["2c3d4h7s"])
 
 
 def test_discards() -> None:
     best = discards("2c3d4h7s9c", made="8", draws=1)
-    assert len(best) == 31
+    assert len(best) == 32
     assert (best[0].throw, best[0].exact) == ("9c", True)
+    (all_five,) = [odds for odds in best if not odds.keep]
+    assert (all_five.exact, len(all_five.throw)) == (True, 10)
     against = discards("Jc7d4h3s2c", against="2d3h4s8cKd", draws=1)
     assert against[0].throw == ""
     assert against[0].worth > 0.5

@@ -1,8 +1,7 @@
 """Hands side by side, from Python: deal them, look at the arrays, step them all at once."""
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +14,7 @@ from standpat.lab.kernel import muck, play, step
 from standpat.lab.kernel.play import UNIFORM, Habit
 from standpat.lab.kernel.state import HAND, MOST_SEATS, Row, rules
 from standpat.lab.table import TABLES
+from standpat.lab.thread import in_order
 
 
 class Tally(NamedTuple):
@@ -114,15 +114,8 @@ class Hands:
                 self.state[part], self.rules, self.which[part], TABLES, habit, number, deals, first, nets[part]
             )
 
-        made = sum(_side_by_side(work, threads))
+        made = sum(in_order(work, range(threads), threads))
         return Tally(len(self) * deals, made, nets)
-
-
-def _side_by_side(work: Callable[[int], int], threads: int) -> list[int]:
-    if threads == 1:
-        return [work(0)]
-    with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(work, range(threads)))
 
 
 def _players(stacks: ArrayLike) -> tuple[NDArray[np.integer], NDArray[np.int64]]:

@@ -3,25 +3,28 @@
 >>> becomes("2c3d4h7sKc", draws=1).chance("8")
 0.2553191489361702
 
-`becomes` gives the chances of one hand's final values, `matchup` the shares of two to six players, `discards` the worth
-of every discard. Ranges have a text notation (`range`), drawing policies too (`policy`); a multi-draw equity is that of
-its policies. All of it is described with examples in ``docs/odds.md``. Needs the extra `lab`.
+`becomes` gives the chances of one hand's final values, `matchup` the shares of two to six players, `matrix` those of
+each hand against each other one, `discards` the worth of every discard. Ranges have a text notation (`range`), drawing
+policies too (`policy`); a multi-draw equity is that of its policies. All of it is described with examples in
+``docs/odds.md``. Needs the extra `lab`.
 """
 
 from standpat.lab.odds.becoming import Becoming, becomes
 from standpat.lab.odds.discard import DiscardOdds, discards
-from standpat.lab.odds.matchup import MatchUp, Side, matchup, share_table
+from standpat.lab.odds.matchup import MatchUp, Side, matchup
+from standpat.lab.odds.matrix import Matrix, matrix
 from standpat.lab.odds.range import Range, hand_range
 
 __all__ = [
     "Becoming",
     "DiscardOdds",
     "MatchUp",
+    "Matrix",
     "Range",
     "Side",
     "becomes",
     "discards",
     "hand_range",
     "matchup",
-    "share_table",
+    "matrix",
 ]

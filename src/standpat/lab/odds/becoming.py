@@ -1,12 +1,12 @@
 """What a hand becomes: the chances of every final value after one, two or three draws.
 
 `becomes("2c3d4h7sKc", draws=2)` gives a `Becoming`. All five cards are known, or a part of the hand that was kept; a
-hand of four or fewer has thrown the rest, draws it first, and what it threw may be named among the `dead` cards. Dead
-cards never come, nor do those the hand has thrown. Exact by enumeration up to some seconds' work, which covers all
-draws of one and two cards; else measured over random deals.
+hand of four or fewer has thrown the rest, draws it first, and what it threw may be named, ``2c3d4h7s/Kc``. Dead cards
+do not come, nor do those the hand has thrown, unless the deck runs out. Exact by enumeration up to some seconds' work,
+which covers all draws of one and two cards; else measured over random deals.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm, perm
@@ -21,13 +21,16 @@ from standpat.game import game as record
 from standpat.lab.odds import path
 from standpat.lab.odds.interval import wilson
 from standpat.lab.odds.low import card_form, labels, low
-from standpat.lab.odds.matchup import Progress, Table, run_sampler, setup
+from standpat.lab.odds.matchup import Table, deal, setup
 from standpat.lab.odds.path import Nodes
 from standpat.lab.odds.player import path_order
+from standpat.lab.odds.progress import Progress
 from standpat.lab.table import TABLES
+from standpat.lab.thread import in_order
 from standpat.ranking import RANKINGS, Ranking
 
 _MOST_NODES: Final = 3_000_000
+_PART: Final = 50_000
 
 
 @dataclass(frozen=True)
@@ -79,14 +82,30 @@ class Becoming:
             if chance > 0
         ]
 
+    def ranks(self) -> list[tuple[str, float, float]]:
+        """By the ranks of a low that can come, best first, then by the other classes: as `table`."""
+        rows: list[tuple[str, float, float]] = []
+        before = 0
+        for value, label, _ in self.values():
+            before += self.ways[value]
+            total = float(Fraction(before, self.total))
+            chance = float(self.chances[value])
+            if rows and rows[-1][0] == label:
+                chance += rows.pop()[1]
+            rows.append((label, chance, total))
+        return rows
+
     def to_dict(self) -> dict[str, Any]:
         told = {name: getattr(self, name) for name in ("hand", "game", "draws", "dead", "policy", "exact", "total")}
-        rows = [
+        return told | {"classes": self._told(self.table()), "ranks": self._told(self.ranks())}
+
+    def _told(self, rows: Sequence[tuple[str, float, float]]) -> list[dict[str, str | float]]:
+        """With the intervals of `or_better`."""
+        return [
             {"label": label, "chance": chance, "or_better": total, "low": ends[0], "high": ends[1]}
-            for label, chance, total in self.table()
+            for label, chance, total in rows
             for ends in [(total, total) if self.exact else wilson(total, self.total)]
         ]
-        return told | {"classes": rows}
 
 
 def becomes(
@@ -99,28 +118,32 @@ def becomes(
     exact: bool | None = None,
     samples: int = 1_000_000,
     seed: int = 1,
+    threads: int = 1,
     progress: Progress | None = None,
 ) -> Becoming:
     """What `hand` becomes with `draws` draws (all of the game's, if not given) under a drawing policy. A range is a
-    hand too. `exact` true insists on enumeration, however long it takes, and false on random deals.
+    hand too. `exact` true insists on enumeration, however long it takes, and false on random deals. `threads` (0: one
+    for each core) change nothing but the time it takes.
 
     >>> found = becomes("2c3d4h7sKc", draws=2, policy="make:8")
     >>> round(found.chance("8"), 5), found.fraction("8")
     (0.44958, Fraction(486, 1081))
     """
     table = setup([hand], draws, game, policy, dead, 0)
-    ways = None if exact is False else _enumerate(table, insist=exact is True)
+    ways = None if exact is False else _enumerate(table, exact is True, threads, progress)
     if ways is not None:
         return _told(table, True, *ways)
     if exact:
-        raise ValueError("cannot be enumerated: the draws of a range, or too many courses; leave exact out")
-    sampler = run_sampler(table, samples, seed, progress, lambda _: False)
-    return _told(table, False, [int(n) for n in sampler.tally[0]], sampler.done)
+        raise ValueError(
+            "cannot be enumerated: the draws of a range, or a deck that can run out; leave exact out and deal at random"
+        )
+    dealt = deal(table, samples, seed, threads, progress, lambda _: False)
+    return _told(table, False, [int(n) for n in dealt.tally[0]], dealt.deals)
 
 
-def _enumerate(table: Table, insist: bool) -> tuple[list[int], int] | None:
+def _enumerate(table: Table, insist: bool, threads: int, progress: Progress | None) -> tuple[list[int], int] | None:
     """Ways by value and their total, all in the common denominator of the orders the cards can come in."""
-    player, way, gone = table.players[0], table.ways[0], table.gone
+    player, gone = table.players[0], table.gone
     order = path_order(table.game)
     ways = [0] * (RANKINGS[table.game.ranking].count + 1)
     if player.range is not None:
@@ -132,41 +155,60 @@ def _enumerate(table: Table, insist: bool) -> tuple[list[int], int] | None:
             for value, count in zip(*np.unique(values[player.range.which == number], return_counts=True), strict=True):
                 ways[value] += int(count) * int(weight * whole)
         return ways, sum(ways)
-    tally = np.zeros((path.MOST_DRAWN + 1, len(ways)))
-    if table.draws == 0:
+    left = table.draws - 1 if player.stands_pat else table.draws
+    if left == 0:
         ways[RANKINGS[table.game.ranking](player.cards)] = 1
         return ways, 1
-    if not _walk(path.begin(player.bits), table.draws, way.keep, gone, order, tally, insist):
+    keep = table.ways[0].keep
+
+    def finished(part: tuple[Nodes, float]) -> tuple[NDArray[np.float64], float]:
+        tally = np.zeros((path.MOST_DRAWN + 1, len(ways)))
+        path.finish(part[0], keep, gone, order, tally)
+        return tally, part[1]
+
+    tally, done = np.zeros((path.MOST_DRAWN + 1, len(ways))), 0.0
+    try:
+        parts = _before_last(path.begin(player.bits), left, keep, gone, order, insist)
+        for more, share in in_order(finished, parts, threads):
+            tally += more
+            done += share
+            if progress:
+                progress(round(1000 * done), 1000)
+    except _Unlisted:
         return None
-    most = int(np.flatnonzero(tally.any(axis=1)).max())
+    most = int(np.flatnonzero(tally.any(axis=1)).max(initial=0))
     for drawn in range(most + 1):
-        more = perm(table.unseen - drawn, most - drawn)
+        orders = perm(table.unseen - drawn, most - drawn)
         for value in np.flatnonzero(tally[drawn]):
-            ways[value] += int(tally[drawn, value]) * more
+            ways[value] += int(tally[drawn, value]) * orders
     total = perm(table.unseen, most)
+    if most >= table.stub or sum(ways) != total:  # the deck can run out, or has no cards for some courses
+        return None
     return ways, total
 
 
-def _walk(
-    nodes: Nodes,
-    left: int,
-    keep: path.Keep,
-    gone: int,
-    order: int,
-    tally: NDArray[np.float64],
-    insist: bool,
-) -> bool:
-    """Add up the ends of all courses from these nodes; false, and nothing of use, where they are too many."""
-    if left == 1:
-        path.finish(nodes, keep, gone, order, tally)
-        return True
-    if path.children(nodes, left, keep, gone, order) <= _MOST_NODES:
-        return _walk(path.expand(nodes, left, keep, gone, order), left - 1, keep, gone, order, tally, insist)
-    if not insist:
-        return False
-    half = len(nodes.hand) // 2  # one node alone has fewer children than that
-    parts = nodes.part(0, half), nodes.part(half, len(nodes.hand))
-    return all([_walk(part, left, keep, gone, order, tally, insist) for part in parts])
+class _Unlisted(Exception):
+    """There are too many nodes, or there is one that lacks cards to draw."""
+
+
+def _before_last(
+    nodes: Nodes, left: int, keep: path.Keep, gone: int, order: int, insist: bool, share: float = 1.0
+) -> Iterator[tuple[Nodes, float]]:
+    """All nodes before the last draw in parts, and what part of the whole each is, roughly."""
+    if left > 1:
+        size = path.children(nodes, left, keep, gone, order)
+        if 0 <= size <= _MOST_NODES:
+            grown = path.expand(nodes, left, keep, gone, order)
+            yield from _before_last(grown, left - 1, keep, gone, order, insist, share)
+            return
+        if size < 0 or not insist:
+            raise _Unlisted
+    elif len(nodes.hand) <= _PART:
+        yield nodes, share
+        return
+    half = len(nodes.hand) // 2  # one node alone has fewer children than the most
+    for part in (nodes.part(0, half), nodes.part(half, len(nodes.hand))):
+        yield from _before_last(part, left, keep, gone, order, insist, share / 2)
 
 
 def _told(table: Table, exact: bool, ways: Sequence[int], total: int) -> Becoming:

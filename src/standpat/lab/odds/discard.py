@@ -12,16 +12,16 @@ from typing import Any
 
 from standpat.card import Cards, text
 from standpat.game import Game
-from standpat.game import game as record
 from standpat.lab.odds.becoming import becomes
-from standpat.lab.odds.matchup import Progress, setup, solve
+from standpat.lab.odds.matchup import matchup
 from standpat.lab.odds.player import known
-from standpat.lab.odds.policy import PAT, Policy
+from standpat.lab.odds.progress import Progress, part_of
 
 
 @dataclass(frozen=True)
 class DiscardOdds:
-    """`worth` is a chance or a share of the pot; `low` and `high` its 95% interval, or itself if it is exact."""
+    """`worth` is a chance or a share of the pot; `low` and `high` its 95% interval, or itself if it is exact, and then
+    `fraction` the very number."""
 
     keep: str
     throw: str
@@ -44,13 +44,15 @@ def discards(
     game: Game | str = "27td",
     policies: Sequence[str] = ("best", "best"),
     dead: Cards = "",
+    exact: bool | None = None,
     samples: int = 100_000,
     seed: int = 1,
+    threads: int = 1,
     progress: Progress | None = None,
 ) -> list[DiscardOdds]:
-    """All discards but of all five cards, the best first: by the chance of the low `made`, or by value `against` a
-    hand or range, which draws after this one and whose policy is the second. With `made` the policy of the later draws
-    is ``make:…``.
+    """All 32 discards, the best first: by the chance of the low `made`, or by value `against` a hand or range, which
+    draws after this one and whose policy is the second. With `made` the policy of the later draws is ``make:…``.
+    `samples` are dealt for each discard that is not enumerated.
 
     >>> best = discards("2c3d4h7s9c", made="8", draws=1)[0]
     >>> best.keep, best.fraction
@@ -63,36 +65,29 @@ def discards(
         raise ValueError("the worth of a discard is by a low to make, or against a hand or range: name one of them")
     if draws == 0:
         raise ValueError("with no draw to come there is nothing to throw")
-    gone = known(dead, "dead cards")
     found = []
-    keeps = [keep for size in range(1, 6) for keep in combinations(cards, size)]
-    played = record(game) if isinstance(game, str) else game
-    to_come = played.draw_rounds if draws is None else draws
+    keeps = [keep for size in range(6) for keep in combinations(cards, size)]
     for number, keep in enumerate(keeps):
-        thrown = [card for card in cards if card not in keep]
-        held, dropped = text(keep), text([*gone, *thrown])
+        held, thrown = text(keep), text([card for card in cards if card not in keep])
+        stated = f"{held}/{thrown}"
+        options: dict[str, Any] = {"draws": draws, "game": game, "dead": dead, "exact": exact}
+        options |= {"samples": samples, "seed": seed, "threads": threads}
+        options["progress"] = part_of(progress, number, len(keeps))
         if made is not None:
-            become = becomes(
-                held,
-                draws=to_come if thrown else to_come - 1,
-                game=game,
-                policy=f"make:{made}",
-                dead=dropped,
-                samples=samples,
-                seed=seed,
+            become = becomes(stated, policy=f"make:{made}", **options)
+            fraction = become.fraction(made)
+            found.append(
+                DiscardOdds(
+                    held,
+                    thrown,
+                    float(fraction),
+                    *become.interval(made),
+                    become.exact,
+                    fraction if become.exact else None,
+                )
             )
-            ends, exact = become.interval(made), become.exact
-            fraction, worth = become.fraction(made), become.chance(made)
         else:
-            table = setup([held, str(against)], draws, game, policies, dropped, 0)
-            if not thrown:  # pat now, whatever the policy says
-                keep_all = table.ways[0].keep.copy()
-                keep_all[table.draws] = PAT
-                table.ways[0] = Policy(table.ways[0].text, keep_all)
-            met = solve(table, samples=samples, seed=seed)
+            met = matchup([stated, str(against)], policies=policies, **options)
             side = met.sides[0]
-            ends, exact, fraction, worth = (side.low, side.high), met.exact, side.fraction or Fraction(0), side.equity
-        found.append(DiscardOdds(held, text(thrown), worth, *ends, exact, fraction if exact else None))
-        if progress:
-            progress(number + 1, len(keeps))
+            found.append(DiscardOdds(held, thrown, side.equity, side.low, side.high, met.exact, side.fraction))
     return sorted(found, key=lambda odds: -odds.worth)

@@ -24,6 +24,11 @@ def _lows(id: str) -> dict[str, tuple[int, int]]:
     return found
 
 
+def height(ranking: Ranking, rank: int) -> int:
+    """Where a rank (0 is the deuce) stands as the ranking counts aces, lowest 0."""
+    return (rank + 1) % 13 if ranking.aces_low else rank
+
+
 def top_first(ranking: Ranking, ranks: int) -> str:
     """A set of ranks as text, from the top as the ranking counts aces."""
     order = [12, *range(12)] if ranking.aces_low else list(range(13))

@@ -20,14 +20,14 @@ from standpat.lab.odds.interval import wilson
 from standpat.lab.odds.meeting import Group, lists, meet, most_drawn, work
 from standpat.lab.odds.player import Player, bit_set, is_random, known, path_order, players, policies_of
 from standpat.lab.odds.policy import Policy
-from standpat.lab.odds.sample import Sampler
+from standpat.lab.odds.progress import Progress
+from standpat.lab.odds.sample import Dealt, Sampler
+from standpat.lab.thread import in_order
 from standpat.ranking import RANKINGS
 
-Progress = Callable[[int, int], None]
-"""Called with the deals done and wanted."""
-
 MOST_WORK: Final = 4_000_000_000
-_CHUNK: Final = 50_000
+PIECE: Final = 50_000
+"""Random deals are dealt in pieces of so many."""
 
 
 @dataclass(frozen=True)
@@ -86,13 +86,15 @@ def matchup(
     samples: int = 1_000_000,
     precision: float | None = None,
     seed: int = 1,
+    threads: int = 1,
     progress: Progress | None = None,
 ) -> MatchUp:
     """The odds of these hands, in the order they draw. `draws` are to come (all the game has, if not given), `dead`
     cards are known to be gone, `folded` other players had cards.
 
     `exact` true insists on enumeration and false on random deals; without it enumeration is taken up to some seconds'
-    work. Random deals end at `samples`, or before, when all 95% intervals are within `precision` either way.
+    work. Random deals end at `samples`, or before, when all 95% intervals are within `precision` either way. `threads`
+    (0: one for each core) change nothing but the time it takes.
 
     >>> found = matchup(["2c3d4h7sKc", "8s6c4d3h2d"], draws=1, policies=["make:7", "pat:8"])
     >>> found.exact, found.showdowns, found.sides[0].fraction
@@ -101,7 +103,7 @@ def matchup(
     if not 2 <= len(hands) <= 6:
         raise ValueError(f"{len(hands)} players: want two to six")
     table = setup(hands, draws, game, policies, dead, folded)
-    return solve(table, exact, samples, precision, seed, progress)
+    return solve(table, exact, samples, precision, seed, threads, progress)
 
 
 def solve(
@@ -110,14 +112,15 @@ def solve(
     samples: int = 1_000_000,
     precision: float | None = None,
     seed: int = 1,
+    threads: int = 1,
     progress: Progress | None = None,
 ) -> MatchUp:
     """The answer to a question that is set up."""
     if exact is not False:
-        found = _enumerate(table, insist=exact is True)
+        found = _enumerate(table, exact is True, threads, progress)
         if found is not None:
             return found
-    return _measure(table, samples, precision, seed, progress)
+    return _measure(table, samples, precision, seed, threads, progress)
 
 
 @dataclass(frozen=True)
@@ -134,7 +137,7 @@ class Table:
     @property
     def gone(self) -> int:
         """All cards known, ranges aside."""
-        return bit_set(self.dead) | bit_set([card for player in self.players for card in player.cards])
+        return bit_set(self.dead) | sum([player.known for player in self.players])
 
     @property
     def unseen(self) -> int:
@@ -144,7 +147,7 @@ class Table:
     @property
     def stub(self) -> int:
         """How many of these lie in the stub, to the end."""
-        thrown = sum([5 - len(player.cards) for player in self.players if player.range is None])
+        thrown = sum([5 - player.known.bit_count() for player in self.players if player.range is None])
         return self.unseen - thrown - 5 * self.folded - self.draws * self.game.house.burn
 
     def sampler(self, seed: int) -> Sampler:
@@ -168,18 +171,18 @@ def setup(
         raise ValueError(f"folded={folded}: with {len(hands)} players in, want 0..{6 - len(hands)}")
     gone = known(dead, "dead cards")
     found = players(hands, policies, played, gone)
-    if left == 0 and any([player.range is None and len(player.cards) < 5 for player in found]):
-        raise ValueError("with no draw to come every hand has five cards")
-    cards = bit_set(gone) | bit_set([card for player in found for card in player.cards])
+    if left == 0 and any([player.range is None and (len(player.cards) < 5 or player.stated) for player in found]):
+        raise ValueError("with no draw to come every hand has five cards, and throws none")
+    cards = bit_set(gone) | sum([player.known for player in found])
     table = Table(played, left, found, policies_of(found, played, left, cards), gone, folded)
     if table.stub < 0:
         raise ValueError(f"{len(gone)} dead cards and {folded} folded hands leave no cards to deal")
     return table
 
 
-def _enumerate(table: Table, insist: bool) -> MatchUp | None:
+def _enumerate(table: Table, insist: bool, threads: int, progress: Progress | None) -> MatchUp | None:
     found: list[list[Group]] = []
-    reason = "there are too many courses"
+    reason = "there are too many courses, or the deck can run out"
     order = path_order(table.game)
     randoms = [player for player in table.players if is_random(player)]
     if not (randoms and table.draws):  # surely too many
@@ -192,14 +195,14 @@ def _enumerate(table: Table, insist: bool) -> MatchUp | None:
         if table.draws and sum([most_drawn(groups) for groups in found]) >= table.stub:
             reason = "the deck can run out"
         elif work(found) <= MOST_WORK * (10 if insist else 1):
-            return _exact(table, found)
+            return _exact(table, found, threads, progress)
     if insist:
         raise ValueError(f"cannot be enumerated: {reason}; leave exact out and take random deals")
     return None
 
 
-def _exact(table: Table, found: list[list[Group]]) -> MatchUp:
-    met = meet(found, table.unseen, RANKINGS[table.game.ranking].count)
+def _exact(table: Table, found: list[list[Group]], threads: int, progress: Progress | None) -> MatchUp:
+    met = meet(found, table.unseen, RANKINGS[table.game.ranking].count, threads, progress)
     equities, wins, ties = _shares(met.chances, len(found))
     sides = [
         Side(player.text, way.text, float(e), float(w), float(t), float(e), float(e), Fraction(e))
@@ -210,40 +213,54 @@ def _exact(table: Table, found: list[list[Group]]) -> MatchUp:
     return _told(table, sides, True, sum(met.courses), counts[0], counts[1], 0.0)
 
 
-def _measure(table: Table, samples: int, precision: float | None, seed: int, progress: Progress | None) -> MatchUp:
-    sampler = run_sampler(table, samples, seed, progress, lambda s: precision is not None and _close(s, precision))
-    counts = [Fraction(int(n)) for n in sampler.counts]
-    equities, won, tied = _shares(counts, len(table.players))
+def _measure(
+    table: Table, samples: int, precision: float | None, seed: int, threads: int, progress: Progress | None
+) -> MatchUp:
+    def enough(dealt: Dealt) -> bool:
+        return precision is not None and max([high - low for low, high in _ends(dealt)]) <= 2 * precision
+
+    dealt = deal(table, samples, seed, threads, progress, enough)
+    equities, won, tied = _shares([Fraction(int(n)) for n in dealt.counts], len(table.players))
+    each = zip(table.players, table.ways, equities, won, tied, _ends(dealt), strict=True)
+    deals = dealt.deals
     sides = [
-        Side(p.text, way.text, e, float(w) / sampler.done, float(t) / sampler.done, *wilson(e, sampler.done))
-        for p, way, e, w, t in zip(
-            table.players, table.ways, [float(e) / sampler.done for e in equities], won, tied, strict=True
-        )
+        Side(player.text, way.text, float(e) / deals, float(w) / deals, float(t) / deals, *ends)
+        for player, way, e, w, t, ends in each
     ]
     told = (tuple(map(int, won)), tuple(map(int, tied)))
-    return _told(table, sides, False, sampler.done, *told, sampler.reshuffled / sampler.done)
+    return _told(table, sides, False, deals, *told, dealt.reshuffled / deals)
 
 
-def run_sampler(
-    table: Table, samples: int, seed: int, progress: Progress | None, enough: Callable[[Sampler], bool]
-) -> Sampler:
-    """Deal until it is enough."""
+def deal(
+    table: Table, samples: int, seed: int, threads: int, progress: Progress | None, enough: Callable[[Dealt], bool]
+) -> Dealt:
+    """Deal until it is enough: piece by piece, so that it ends at the same deal with any number of threads."""
     if samples < 1:
         raise ValueError(f"samples={samples}: want 1 or more")
     sampler = table.sampler(seed)
-    while sampler.done < samples:
-        sampler.run(min(_CHUNK, samples - sampler.done))
+    pieces = in_order(lambda first: sampler.deal(first, min(PIECE, samples - first)), range(0, samples, PIECE), threads)
+    dealt: Dealt | None = None
+    for piece in pieces:
+        if dealt is None:
+            dealt = piece
+        else:
+            dealt.add(piece)
         if progress:
-            progress(sampler.done, samples)
-        if enough(sampler):
+            progress(dealt.deals, samples)
+        if enough(dealt):
             break
-    return sampler
+    pieces.close()
+    assert dealt is not None
+    return dealt
 
 
-def _close(sampler: Sampler, precision: float) -> bool:
-    equities, _, _ = _shares([Fraction(int(n)) for n in sampler.counts], len(sampler.tally))
-    ends = [wilson(float(e) / sampler.done, sampler.done) for e in equities]
-    return max([high - low for low, high in ends]) <= 2 * precision
+def _ends(dealt: Dealt) -> list[tuple[float, float]]:
+    """Each player's 95% interval."""
+    found = []
+    for player in range(len(dealt.tally)):
+        shares = np.array([(w >> player & 1) / max(1, w.bit_count()) for w in range(len(dealt.counts))])
+        found.append(wilson(float(dealt.counts @ shares) / dealt.deals, dealt.worth(shares)))
+    return found
 
 
 def _shares(counts: Sequence[Fraction], players: int) -> tuple[list[Fraction], list[Fraction], list[Fraction]]:
@@ -282,21 +299,3 @@ def _told(
         tied,
         reshuffled,
     )
-
-
-def share_table(hands: Sequence[str], **options: Any) -> list[list[float]]:
-    """The equity of each hand (row) against each other one (column), alone; a hand against itself is 0.5.
-
-    Options are those of `matchup`, but `policies` is one text; hands that share a card cannot meet: NaN.
-    """
-    table = np.full((len(hands), len(hands)), 0.5)
-    for row, mine in enumerate(hands):
-        for column in range(row):
-            try:
-                equity = matchup([mine, hands[column]], **options).sides[0].equity
-            except ValueError as error:
-                if "twice among" not in str(error):
-                    raise
-                equity = float("nan")
-            table[row, column], table[column, row] = equity, 1 - equity
-    return [[float(e) for e in line] for line in table]

@@ -6,7 +6,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import perm
 from typing import Final, NamedTuple
 
@@ -18,9 +18,13 @@ from standpat.lab.odds import path
 from standpat.lab.odds.path import Nodes, Sets
 from standpat.lab.odds.player import Player
 from standpat.lab.odds.policy import Policy
+from standpat.lab.odds.progress import Progress
 from standpat.lab.table import TABLES
+from standpat.lab.thread import in_order
 
 MOST_NODES: Final = 4_000_000
+_PART: Final = 3_000_000
+_MOST_PARTS: Final = 256
 
 
 class Group(NamedTuple):
@@ -33,22 +37,25 @@ class Group(NamedTuple):
 
 
 def lists(player: Player, way: Policy, draws: int, gone: int, order: int) -> list[Group] | None:
-    """All a player can end with; None if that is too much."""
+    """All a player can end with; None if that is too much, or there are courses in which the deck runs out."""
     groups: list[Group] = []
     total = 0
     for nodes, weight in _starts(player):
         known = 5 if player.range is not None else 0
-        for left in range(draws, 0, -1):
-            if total + path.children(nodes, left, way.keep, gone, order) > MOST_NODES:
+        for left in range(draws - 1 if player.stands_pat else draws, 0, -1):
+            size = path.children(nodes, left, way.keep, gone, order)
+            if size < 0 or total + size > MOST_NODES:
                 return None
             nodes = path.expand(nodes, left, way.keep, gone, order)
         total += len(nodes.hand)
         values = path.values_of(nodes.hand, order, TABLES)
         drawn = np.bitwise_count(nodes.seen).astype(np.int64) - known
-        for count, ways in np.unique(np.stack([drawn, nodes.ways]), axis=1).T:
-            mine = np.flatnonzero((drawn == count) & (nodes.ways == ways))
+        kinds = nodes.ways * 16 + drawn
+        for kind in np.unique(kinds):
+            ways, count = divmod(int(kind), 16)
+            mine = np.flatnonzero(kinds == kind)
             mine = mine[np.argsort(values[mine], kind="stable")]
-            groups.append(Group(nodes.seen[mine], values[mine], int(count), weight * int(ways)))
+            groups.append(Group(nodes.seen[mine], values[mine], count, weight * ways))
     return groups
 
 
@@ -80,24 +87,34 @@ def work(all_lists: Sequence[Sequence[Group]]) -> int:
     return total
 
 
-def meet(all_lists: Sequence[Sequence[Group]], unseen: int, count: int) -> Met:
+def meet(
+    all_lists: Sequence[Sequence[Group]], unseen: int, count: int, threads: int = 1, progress: Progress | None = None
+) -> Met:
     """Bring the players' lists together; `unseen` cards are there to be drawn, `count` values there are."""
     players = len(all_lists)
     chances = [Fraction(0)] * (1 << players)
     courses = [0] * (1 << players)
     seen_weights = set()
-    for groups in product(*all_lists):
+
+    def part(groups: tuple[Group, ...]) -> NDArray[np.int64]:
         # The last list is the inner loop: the longest.
         turn = sorted(range(players), key=lambda p: len(groups[p].seen))
         starts = np.cumsum([0, *[len(groups[p].seen) for p in turn]])
         last = groups[turn[-1]].values
-        found = _meet(
+        return _meet(
             np.concatenate([groups[p].seen for p in turn]),
             np.concatenate([groups[p].values for p in turn]),
             starts,
             np.searchsorted(last, np.arange(count + 2)),
             np.array(turn),
         )
+
+    parts = [groups for whole in product(*all_lists) for groups in _parts(whole)]
+    done, wanted = 0, work(all_lists)
+    for groups, found in zip(parts, in_order(part, parts, threads), strict=True):
+        done += work([[group] for group in groups])
+        if progress:
+            progress(done, wanted)
         weight = Fraction(1, perm(unseen, sum([group.drawn for group in groups])))
         for group in groups:
             weight *= group.weight
@@ -110,6 +127,18 @@ def meet(all_lists: Sequence[Sequence[Group]], unseen: int, count: int) -> Met:
     if not total:
         raise ValueError("these hands and ranges cannot be dealt together")
     return Met([chance / total for chance in chances], courses, len(seen_weights) == 1)
+
+
+def _parts(groups: tuple[Group, ...]) -> list[tuple[Group, ...]]:
+    """The shortest list cut into some, where there is much work."""
+    shortest = min(range(len(groups)), key=lambda p: len(groups[p].seen))
+    cut = groups[shortest]
+    count = max(1, min(len(cut.seen), _MOST_PARTS, work([[group] for group in groups]) // _PART))
+    ends = [len(cut.seen) * k // count for k in range(count + 1)]
+    return [
+        (*groups[:shortest], Group(cut.seen[a:b], cut.values[a:b], *cut[2:]), *groups[shortest + 1 :])
+        for a, b in pairwise(ends)
+    ]
 
 
 @kernel

@@ -88,7 +88,10 @@ def _count(hand: Sets, seen: Sets, left: int, keep: Keep, gone: np.uint64, order
     total = 0
     for i in range(len(hand)):
         drawn = 5 - held_count(_keeps(hand[i], left, keep, order, tables))
-        total += _CHOOSE[52 - held_count(gone | seen[i]), drawn]
+        left_over = 52 - held_count(gone | seen[i])
+        if left_over < drawn:
+            return -1
+        total += _CHOOSE[left_over, drawn]
     return total
 
 
@@ -259,7 +262,7 @@ def begin(hand: int) -> Nodes:
 
 
 def children(nodes: Nodes, left: int, keep: Keep, gone: int, order: int) -> int:
-    """How many nodes the next draw leads to, before equal ones are put together."""
+    """How many nodes the next draw leads to, before equal ones are put together; -1 if one lacks cards to draw."""
     return _count(nodes.hand, nodes.seen, left, keep, np.uint64(gone), order, TABLES)
 
 

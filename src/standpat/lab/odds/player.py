@@ -1,36 +1,54 @@
 """Whose odds: what is known of a player's cards, and how he draws.
 
-A player is a text: cards, ``2c3d4h7sKc`` or the part of a hand he has kept, ``2c3d`` (the rest is thrown already, which
-cards is not known, and drawn first); or a range (`standpat.lab.odds.range`).
+A player is a text: five cards, ``2c3d4h7sKc``; the part of a hand he has kept, ``2c3d`` (the rest is thrown already,
+which cards is not known, and drawn first); both, ``2c3d/4h7sKc``, what he keeps in this draw and what he throws, where
+one side may be empty (``2c3d4h5s7c/`` stands pat now); or a range (`standpat.lab.odds.range`).
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
-from standpat.card import DECK, TEXT, Cards, parse, text
+from standpat.card import DECK, RANKS, TEXT, Cards, parse, text
 from standpat.game import Game
 from standpat.lab.odds import path
-from standpat.lab.odds.policy import OPTIMAL, Floats, Policy, answer, final_chances, policy
+from standpat.lab.odds.policy import BEST, OPTIMAL, Floats, Policy, answer, final_chances, policy
 from standpat.lab.odds.range import CARDS, RANDOM, Range, hand_range
 from standpat.lab.table import TABLES
 from standpat.ranking import RANKINGS
 
+_CARDS: Final = rf"(?:[{RANKS}][cdhs][ ,]*)*"
+_STATED: Final = re.compile(rf"({_CARDS})/ *({_CARDS})")
+
 
 @dataclass(frozen=True)
 class Player:
-    """Either `cards` (five, or those kept) or a `range`."""
+    """Either `cards` (five, or those kept) or a `range`. If the next discard is `stated`, it is of `thrown`."""
 
     text: str
     policy: str
     cards: tuple[int, ...] = ()
     range: Range | None = None
+    stated: bool = False
+    thrown: tuple[int, ...] = ()
 
     @property
     def bits(self) -> int:
-        """The known cards as a set."""
+        """The cards held, as a set."""
         return bit_set(self.cards)
+
+    @property
+    def known(self) -> int:
+        """The same with those he is about to throw."""
+        return bit_set([*self.cards, *self.thrown])
+
+    @property
+    def stands_pat(self) -> bool:
+        """In the next draw, whatever his policy says."""
+        return self.stated and not self.thrown
 
     @property
     def held(self) -> int:
@@ -61,7 +79,13 @@ def players(texts: Sequence[str], policies: str | Sequence[str], game: Game, dea
         raise ValueError(f"{len(ways)} policies for {len(texts)} players: want one for all, or one each")
     found: list[Player] = []
     for given, way in zip(texts, ways, strict=True):
-        if CARDS.fullmatch(given.strip()):
+        stated = _STATED.fullmatch(given.strip())
+        if stated:
+            cards, thrown = known(stated[1], f"hand {given!r}"), known(stated[2], f"hand {given!r}")
+            if len(cards) + len(thrown) != 5:
+                raise ValueError(f"hand {given!r} has {len(cards) + len(thrown)} cards: want five, with / between")
+            found.append(Player(f"{text(cards)}/{text(thrown)}", way, cards, None, True, thrown))
+        elif CARDS.fullmatch(given.strip()):
             cards = known(given, f"hand {given!r}")
             if len(cards) > 5:
                 raise ValueError(f"hand {given!r} has {len(cards)} cards: want five, or those kept")
@@ -69,7 +93,7 @@ def players(texts: Sequence[str], policies: str | Sequence[str], game: Game, dea
         else:
             found.append(Player(given.strip(), way, range=hand_range(given.strip(), RANKINGS[game.ranking])))
     gone = 0
-    for cards in (dead, *[player.cards for player in found]):
+    for cards in (dead, *[player.cards + player.thrown for player in found]):
         for card in cards:
             if gone >> card & 1:
                 raise ValueError(f"{TEXT[card]} comes twice among the hands and the dead cards")
@@ -92,7 +116,7 @@ def policies_of(found: Sequence[Player], game: Game, draws: int, gone: int) -> l
     """Each player's policy, the optimal one last, as an answer to what the others end with."""
     if sum([player.policy == OPTIMAL for player in found]) > 1:
         raise ValueError("two policies are optimal: state all but one, to which it is the answer")
-    stated = [None if p.policy == OPTIMAL else policy(p.policy, game, draws, p.held) for p in found]
+    stated = [None if p.policy == OPTIMAL else _stated(p, game, draws, gone) for p in found]
     if None not in stated:
         return [way for way in stated if way is not None]
     if len(found) == 1:
@@ -105,6 +129,19 @@ def policies_of(found: Sequence[Player], game: Game, draws: int, gone: int) -> l
     return [way or best for way in stated]
 
 
+def _stated(player: Player, game: Game, draws: int, gone: int) -> Policy:
+    """The policy a player names, ``optimal:RANGE`` as an answer to that range, which draws as is ``best``."""
+    kind, _, rest = player.policy.partition(":")
+    if kind != OPTIMAL:
+        return policy(player.policy, game, draws, player.held)
+    ranking = RANKINGS[game.ranking]
+    other = Player(rest, BEST, range=hand_range(rest, ranking).without(gone))
+    if not len(other.range or ()):
+        raise ValueError(f"policy {player.policy!r}: the range holds no hand without the known cards")
+    final = _final(other, policy(BEST, game, draws), game, draws, gone)
+    return Policy(player.policy, answer(ranking, [final], draws).keep)
+
+
 def _final(player: Player, way: Policy, game: Game, draws: int, gone: int) -> Floats:
     """By value: the chances of what this player ends with, as a guide to the others."""
     ranking = RANKINGS[game.ranking]
@@ -113,8 +150,9 @@ def _final(player: Player, way: Policy, game: Game, draws: int, gone: int) -> Fl
         values = path.values_of(player.range.hands, order, TABLES)
         mass = np.bincount(values, player.range.mass(), ranking.count + 1)
         return final_chances(ranking, way, mass / mass.sum(), draws)
-    if draws == 0:
-        return np.bincount([ranking(player.cards)], minlength=ranking.count + 1).astype(np.float64)
+    if draws == 0 or player.stands_pat:
+        final = np.bincount([ranking(player.cards)], minlength=ranking.count + 1).astype(np.float64)
+        return final_chances(ranking, way, final, max(0, draws - 1))
     tally = np.zeros((path.MOST_DRAWN + 1, ranking.count + 1))
     first = Policy(way.text, np.stack([way.keep[draws]] * 2))
     path.finish(path.begin(player.bits), first.keep, gone, order, tally)

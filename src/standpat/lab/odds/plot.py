@@ -1,116 +1,143 @@
-"""Two pictures, drawn as SVG here; as PNG by matplotlib, where the extra `plot` is installed.
+"""Two pictures: the curve of making each low, and the matrix of match-ups.
 
-`curve` is the chance of each low or better, a line for each series; `matrix` the share of each row against each
-column. Chances are between 0 and 1; NaN leaves a field of the matrix empty.
+`curve` has a line for each series, named at its end, with the chances at its points; `heat` a field for each pair of
+hands. Inks are told apart by colour-blind eyes too: lines by Okabe and Ito's colours, fields from orange (below a half)
+over white to blue. Save what they give with `Drawing.save`.
 """
 
-from collections.abc import Sequence
-from html import escape
-from importlib import import_module
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
 
-_INKS: Final = ("#1b6ca8", "#c8553d", "#3a7d44", "#7b4b94", "#b8860b", "#444444")
+from standpat.lab.odds.drawing import Box, Dot, Drawing, Line, Mark, Text
+from standpat.lab.odds.matrix import Matrix
+from standpat.lab.odds.range import CARDS
+
+_INKS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#444444")
+_GREY: Final = "#666666"
+_GRID: Final = "#E2E2E2"
+_LESS: Final = (230, 126, 34)
+_MORE: Final = (33, 113, 181)
+_SUITS: Final = str.maketrans({"c": "♣", "d": "♦", "h": "♥", "s": "♠"})
 
 
 class Series(NamedTuple):
+    """`chances` from 0 to 1, and their intervals' ends where they were measured."""
+
     name: str
     chances: Sequence[float]
+    low: Sequence[float] | None = None
+    high: Sequence[float] | None = None
 
 
-def save_curve(path: str, title: str, labels: Sequence[str], series: Sequence[Series]) -> None:
-    """Write the curve; the file's ending says how."""
-    if _kind(path) == "svg":
-        Path(path).write_text(curve(title, labels, series), encoding="utf-8")
-        return
-    figure, axes = _figure(title)
-    for line in series:
-        axes.plot(labels, [100 * chance for chance in line.chances], marker="o", label=line.name)
-    axes.set_ylim(0, 100)
-    axes.set_ylabel("%")
-    axes.legend()
-    figure.savefig(path, dpi=150)
+def curve(title: str, note: str, labels: Sequence[str], series: Sequence[Series]) -> Drawing:
+    """The chance of each low (`labels`) or better; `note` says how it was found."""
+    left, top, wide, high = 84.0, 92.0, 640.0, 380.0
+    first, step = left + 32, (wide - 52) / max(1, len(labels) - 1)
+    most = max([chance for line in series for chance in line.high or line.chances])
+    full = next(round_ for round_ in (0.1, 0.2, 0.4, 0.6, 0.8, 1.0) if most <= round_ or round_ == 1.0)
 
+    def height(chance: float) -> float:
+        return top + high * (1 - chance / full)
 
-def save_matrix(path: str, title: str, labels: Sequence[str], shares: Sequence[Sequence[float]]) -> None:
-    """Write the matrix; the file's ending says how."""
-    if _kind(path) == "svg":
-        Path(path).write_text(matrix(title, labels, shares), encoding="utf-8")
-        return
-    figure, axes = _figure(title)
-    axes.imshow(shares, cmap="RdYlGn", vmin=0, vmax=1)
-    axes.set_xticks(range(len(labels)), labels, rotation=45, ha="right")
-    axes.set_yticks(range(len(labels)), labels)
-    for row, line in enumerate(shares):
-        for column, share in enumerate(line):
-            if share == share:
-                axes.text(column, row, f"{100 * share:.1f}", ha="center", va="center")
-    figure.tight_layout()
-    figure.savefig(path, dpi=150)
-
-
-def curve(title: str, labels: Sequence[str], series: Sequence[Series]) -> str:
-    """The curve as SVG text."""
-    left, top, wide, high = 60, 50, 640, 320
-    step = wide / max(1, len(labels) - 1)
-    parts = [_text(left, 28, title, size=17)]
-    for tenth in range(0, 11, 2):
-        y = top + high * (1 - tenth / 10)
-        parts.append(f'<line x1="{left}" y1="{y:.1f}" x2="{left + wide}" y2="{y:.1f}" stroke="#ddd"/>')
-        parts.append(_text(left - 8, y + 4, f"{10 * tenth}%", anchor="end"))
-    parts += [_text(left + k * step, top + high + 20, label, anchor="middle") for k, label in enumerate(labels)]
-    for number, line in enumerate(series):
-        ink = _INKS[number % len(_INKS)]
-        points = [(left + k * step, top + high * (1 - chance)) for k, chance in enumerate(line.chances)]
-        told = " ".join([f"{x:.1f},{y:.1f}" for x, y in points])
-        parts.append(f'<polyline points="{told}" fill="none" stroke="{ink}" stroke-width="2.5"/>')
+    marks = _head(title, note)
+    for tick in range(6):
+        chance = full * tick / 5
+        y = height(chance)
+        marks.append(Line(((left, y), (left + wide, y)), _GRID if tick else _GREY))
+        marks.append(Text(left - 10, y, f"{100 * chance:.0f}%", ink=_GREY, anchor="end"))
+    for k, label in enumerate(labels):
+        marks.append(Text(first + k * step, top + high + 20, label, anchor="middle"))
+    marks.append(Text(left + wide / 2, top + high + 48, "this low or better", ink=_GREY, anchor="middle"))
+    marks.append(Text(24, top + high / 2, "chance", ink=_GREY, anchor="middle", turn=90))
+    written: list[tuple[float, float]] = []
+    for line, ink, end in zip(series, _colours(series), _ends(series, height), strict=True):
+        points = [(first + k * step, height(chance)) for k, chance in enumerate(line.chances)]
+        for (x, _), low, up in zip(points, line.low or (), line.high or (), strict=False):
+            marks.append(Line(((x, height(low)), (x, height(up))), ink, 1.5))
+        marks.append(Line(tuple(points), ink, 2.5))
         for (x, y), label, chance in zip(points, labels, line.chances, strict=True):
-            tip = escape(f"{line.name}, {label}: {100 * chance:.3f}%")
-            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{ink}"><title>{tip}</title></circle>')
-        parts.append(_text(left + wide + 18, top + 14 + 20 * number, line.name, ink=ink))
-    return _svg(left + wide + 240, top + high + 40, parts)
+            marks.append(Dot(x, y, ink, f"{line.name}, {label}: {100 * chance:.3f}%"))
+        marks.append(Text(left + wide + 14, end, line.name, 15, ink, bold=True))
+    dots = [(mark.x, mark.y) for mark in marks if isinstance(mark, Dot)]
+    for line, ink in reversed(list(zip(series, _colours(series), strict=True))):
+        for k, chance in enumerate(line.chances):
+            x, y = first + k * step, height(chance) - 15
+            near = [(a, b) for a, b in (*dots, *written) if abs(a - x) < 30 and abs(b - y) < 13]
+            if not near:
+                marks.append(Text(x, y, f"{100 * chance:.1f}", 12, ink, "middle"))
+                written.append((x, y))
+    margin = 40 + 9.5 * max([len(line.name) for line in series])
+    return Drawing(left + wide + margin, top + high + 72, tuple(marks))
 
 
-def matrix(title: str, labels: Sequence[str], shares: Sequence[Sequence[float]]) -> str:
-    """The matrix as SVG text."""
-    side, top = 74, 80
-    left = 30 + 9 * max([len(label) for label in labels])
-    parts = [_text(20, 28, title, size=17)]
-    for row, line in enumerate(shares):
-        y = top + row * side
-        parts.append(_text(left - 8, y + side / 2 + 4, labels[row], anchor="end"))
-        parts.append(_text(left + row * side + side / 2, top - 10, labels[row], anchor="middle", size=10))
+def heat(title: str, note: str, found: Matrix) -> Drawing:
+    """The matrix: what share of the pot each row's hand has against each column's, in percent."""
+    names = [_shown(hand) for hand in found.hands]
+    longest = max([len(name) for name in names])
+    turned = longest > 13
+    wide, high = (96.0, 52.0) if turned else (max(72.0, 10.4 * longest + 18), 52.0)
+    left = 56 + 10 * longest
+    top = 104 + (6.2 * longest if turned else 24)
+    known = [share for line in found.shares for share in line if share == share]
+    reach = max(0.1, *[abs(share - 0.5) for share in known])
+    marks = _head(title, note)
+    for k, name in enumerate(names):
+        x, y = left + (k + 0.5) * wide, top + (k + 0.5) * high
+        marks.append(Text(left - 12, y, name, anchor="end"))
+        marks.append(Text(x - 4, top - 12, name, turn=40) if turned else Text(x, top - 16, name, anchor="middle"))
+    size = len(names)
+    for row, line in enumerate(found.shares):
         for column, share in enumerate(line):
-            x = left + column * side
-            known = share == share
-            fill = f"hsl({120 * share:.0f},55%,72%)" if known else "#eee"
-            parts.append(f'<rect x="{x}" y="{y}" width="{side - 2}" height="{side - 2}" fill="{fill}"/>')
-            parts.append(_text(x + side / 2, y + side / 2 + 4, f"{100 * share:.1f}" if known else "-", anchor="middle"))
-    return _svg(left + side * len(labels) + 20, top + side * len(labels) + 20, parts)
+            x, y = left + column * wide, top + row * high
+            if row == column or share != share:
+                marks.append(Box(x + 1, y + 1, wide - 2, high - 2, "#F2F2F2"))
+                marks.append(Text(x + wide / 2, y + high / 2, "–", ink="#999999", anchor="middle"))
+                continue
+            fill, ink = _field((share - 0.5) / reach)
+            marks.append(Box(x + 1, y + 1, wide - 2, high - 2, fill))
+            exact = found.low[row][column] == found.high[row][column]
+            spread = 100 * (found.high[row][column] - found.low[row][column]) / 2
+            middle = y + high / 2 - (0 if exact else 7)
+            marks.append(Text(x + wide / 2, middle, f"{100 * share:.1f}", 16, ink, "middle", bold=True))
+            if not exact:
+                marks.append(Text(x + wide / 2, middle + 17, f"±{spread:.2f}", 11, ink, "middle"))
+    words = "row's share of the pot against the column, in percent; blue is ahead, orange behind"
+    marks.append(Text(24, top + size * high + 26, words, 13, _GREY))
+    over = 40 + (5.0 * longest if turned else 0)
+    return Drawing(max(left + size * wide + over, 660), top + size * high + 52, tuple(marks))
 
 
-def _text(x: float, y: float, words: str, *, anchor: str = "start", size: int = 13, ink: str = "#222") -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" fill="{ink}"'
-    return f"<text {place}>{escape(words)}</text>"
+def _head(title: str, note: str) -> list[Mark]:
+    return [Text(24, 34, _shown(title), 20, bold=True), Text(24, 62, note, 14, _GREY)]
 
 
-def _svg(wide: float, high: float, parts: Sequence[str]) -> str:
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.0f}" height="{high:.0f}" font-family="sans-serif">'
-    return "\n".join([head, '<rect width="100%" height="100%" fill="white"/>', *parts, "</svg>", ""])
+def _shown(words: str) -> str:
+    """With suits as signs, where cards are named."""
+    return " ".join([part.translate(_SUITS) if CARDS.fullmatch(_bare(part)) else part for part in words.split(" ")])
 
 
-def _kind(path: str) -> str:
-    kind = Path(path).suffix.lower()
-    if kind not in (".svg", ".png"):
-        raise ValueError(f"{path}: want a file name that ends in .svg or .png")
-    return kind[1:]
+def _bare(part: str) -> str:
+    return re.sub("[/,]", "", part)
 
 
-def _figure(title: str) -> tuple[Any, Any]:
-    try:
-        figure = import_module("matplotlib.figure").Figure(figsize=(8, 5))
-    except ImportError:
-        raise ValueError("PNG needs matplotlib: pip install 'standpat[plot]', or name a file .svg") from None
-    axes = figure.subplots()
-    axes.set_title(title)
-    return figure, axes
+def _colours(series: Sequence[Series]) -> list[str]:
+    return [_INKS[k % len(_INKS)] for k in range(len(series))]
+
+
+def _ends(series: Sequence[Series], height: Callable[[float], float]) -> list[float]:
+    """Where the names stand at the ends of the lines, apart from each other."""
+    order = sorted(range(len(series)), key=lambda k: -series[k].chances[-1])
+    places = {k: height(series[k].chances[-1]) for k in order}
+    for above, below in pairwise(order):
+        places[below] = max(places[below], places[above] + 20)
+    return [places[k] for k in range(len(series))]
+
+
+def _field(side: float) -> tuple[str, str]:
+    """The colour of a field from -1 (all lost) to 1, and that of what is written on it."""
+    end, part = (_MORE, side) if side > 0 else (_LESS, -side)
+    colour = [round(255 + (channel - 255) * 0.9 * part) for channel in end]
+    light = (0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]) / 255
+    return f"#{colour[0]:02X}{colour[1]:02X}{colour[2]:02X}", "#222222" if light > 0.55 else "#FFFFFF"

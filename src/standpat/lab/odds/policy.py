@@ -9,9 +9,12 @@ draws to come depends on, so it is always stated. The texts:
 - ``pat:9``: pat on a nine-low or better, whatever is to come, and no other hand; these draw as is best given that.
   ``pat:T/9/J`` says it for each draw, the last one last;
 - ``make:8``: what makes an eight-low or better most often; never breaks one;
-- ``hold:8``: holds the cards it was given (two to four, of different ranks) and throws all others, until it has an
-  eight-low or better;
-- ``optimal``: the best answer to the other players, whose policies must be stated (`standpat.lab.odds.matchup`).
+- ``keep:8``: never breaks: keeps every card up to an eight, one of each rank, until it has an eight-low or better; of
+  five ranks that make none (a straight, a flush) the four with which one card makes it most often;
+- ``hold:8``: holds the cards it was given (two to four, of different ranks) and throws all others, good ones too, until
+  it has an eight-low or better;
+- ``optimal``: the best answer to the other players, whose policies must be stated (`standpat.lab.odds.matchup`);
+  ``optimal:pat:9`` that to any range, whose hands draw as is ``best``.
 
 The choices are found in the class game of `standpat.bot.draw`, replacements to a keep coming from all 52 cards but
 the kept ones. Which policy is followed is thus exact; that no other is better with these very cards is not promised.
@@ -29,7 +32,7 @@ from numpy.typing import NDArray
 from standpat.bot.draw import KEEPS, classes, replacements
 from standpat.bot.plan import plan_of
 from standpat.game import Game
-from standpat.lab.odds.low import low
+from standpat.lab.odds.low import height, low
 from standpat.ranking import RANKINGS, Ranking
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -37,6 +40,7 @@ Floats: TypeAlias = NDArray[np.float64]
 PAT: Final = 1 << 13
 """In place of a set of ranks: keep all five cards."""
 
+BEST: Final = "best"
 OPTIMAL: Final = "optimal"
 
 
@@ -150,7 +154,7 @@ def policy(text: str, game: Game, draws: int, held: int = 0) -> Policy:
 def _policy(text: str, id: str, game: Game, draws: int, held: int) -> Policy:
     ranking = RANKINGS[id]
     kind, _, rest = text.partition(":")
-    if kind == "best" and not rest:
+    if kind == BEST and not rest:
         return Policy(text, best_keeps(ranking, _check_down(game), draws))
     if kind == "pat" and rest:
         stated = [low(ranking, part) for part in rest.split("/")]
@@ -166,7 +170,35 @@ def _policy(text: str, id: str, game: Game, draws: int, held: int) -> Policy:
         keep = np.full((draws + 1, ranking.count + 1), held, np.uint16)
         keep[:, : low(ranking, rest) + 1] = PAT
         return Policy(text, keep)
-    raise ValueError(f"{text!r} is no drawing policy: want best, pat:LOW, make:LOW, hold:LOW or optimal")
+    if kind == "keep" and rest:
+        return Policy(text, _kept_up_to(ranking, low(ranking, rest), draws))
+    raise ValueError(
+        f"{text!r} is no drawing policy: want best, pat:LOW, make:LOW, keep:LOW, hold:LOW, optimal or optimal:RANGE"
+    )
+
+
+def _kept_up_to(ranking: Ranking, worst: int, draws: int) -> NDArray[np.uint16]:
+    """Never breaks: all ranks up to this low's top are kept."""
+    if worst >= ranking.starts[1]:
+        raise ValueError("keep:LOW wants a low such as 8 or 9-7")
+    model = _model(ranking.id)
+    top = _top(ranking, worst)
+    good = model.ranks & sum([1 << r for r in range(13) if height(ranking, r) <= top])
+    made = np.arange(ranking.count + 1) <= worst
+    chance = np.zeros(1 << 13)
+    chance[list(KEEPS)] = np.add.reduceat(model.chances * made[model.values], model.starts)
+    for rows in _SIZES[4:]:  # five ranks that make no such low: the best four
+        best = rows[np.arange(len(rows)), 1 + chance[rows[:, 1:]].argmax(axis=1)]
+        four = np.arange(1 << 13)
+        four[rows[:, 0]] = best
+        good = four[good]
+    return np.tile(np.where(made, PAT, good).astype(np.uint16), (draws + 1, 1))
+
+
+def _top(ranking: Ranking, value: int) -> int:
+    """The height of the highest card of a value."""
+    ranks = classes(ranking.id).ranks[value]
+    return max([height(ranking, r) for r in range(13) if ranks >> r & 1])
 
 
 def _check_down(game: Game) -> Floats:

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from standpat.card import RANKS, parse
 from standpat.lab.batch import ace_to_five, deuce_to_seven
 from standpat.lab.compiled import kernel
-from standpat.lab.odds.low import low, span
+from standpat.lab.odds.low import height, low, span
 from standpat.ranking import DEUCE_TO_SEVEN, Ranking
 
 Sets: TypeAlias = NDArray[np.uint64]
@@ -130,7 +130,10 @@ def _fits(table: _Table, ranking: Ranking, item: str) -> NDArray[np.bool_]:
         best, dots, worst = rest.partition("..")
         if not dots:
             return table.values <= low(ranking, rest)
-        return (table.values >= span(ranking, best)[0]) & (table.values <= low(ranking, worst))
+        first, last = span(ranking, best)[0], low(ranking, worst)
+        if first > last:
+            raise ValueError(f"range item {item!r}: want the better low first, {kind}:{worst}..{best}")
+        return (table.values >= first) & (table.values <= last)
     if re.fullmatch("d[1-4]", kind) and colon:
         top = rest.strip().removesuffix("-low")
         if top not in RANKS or not top:
@@ -161,8 +164,7 @@ def _fits(table: _Table, ranking: Ranking, item: str) -> NDArray[np.bool_]:
 
 
 def _place(ranking: Ranking, rank: str) -> int:
-    """Where a rank stands, lowest 0."""
-    return (RANKS.index(rank) + 1) % 13 if ranking.aces_low else RANKS.index(rank)
+    return height(ranking, RANKS.index(rank))
 
 
 def _lowest(ranking: Ranking, place: int) -> np.uint16:

@@ -3,12 +3,16 @@
 Stub, muck and house rules are the kernel's (`standpat.lab.kernel.muck`). Players sit in the order given, the first
 left of the button. A range's hand is drawn by its weights, and all hands together are drawn anew where two share a
 card. Where that succeeds too seldom (many players on one range) each hand in turn is drawn anew from those that go with
-the others', once round between two deals: the same distribution, and deals that depend on each other only a
-little. Dead cards and the hands of folded players lie among the folded ones; what a player had thrown before is thrown
-from random cards.
+the others', once round between two deals: the same distribution, and deals that depend on each other a little, for
+which `Dealt.worth` allows. Dead cards and the hands of folded players lie among the folded ones; what a player had
+thrown before is thrown from random cards.
+
+Deal k of a seed is the same in whichever piece it is dealt (but for such a chain, which begins anew with each piece):
+pieces can be dealt side by side, on threads or elsewhere, and added up.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -19,7 +23,7 @@ from standpat.lab.compiled import kernel
 from standpat.lab.kernel import muck
 from standpat.lab.kernel.state import HAND, Row, rules
 from standpat.lab.odds.path import Sets, kept_cards, value_of
-from standpat.lab.odds.player import Player, is_random, path_order
+from standpat.lab.odds.player import Player, bit_set, is_random, path_order
 from standpat.lab.odds.policy import PAT, Policy
 from standpat.lab.odds.range import Range
 from standpat.lab.table import TABLES
@@ -29,10 +33,48 @@ _DIRECT: Final = 3_000
 _TRIES: Final = 20_000
 _SWEEPS: Final = 1
 _PAT: Final = PAT
+_UNSTATED: Final = 1 << 63
+BATCHES: Final = 50
+
+
+@dataclass
+class Dealt:
+    """Deals added up: `counts[winners]` by set of winners (bits), `tally[player, value]` by final value, in how many
+    the deck ran out, whether they were a `chain`; and how alike the deals of a batch are: the sum over `batches` of
+    the products of their counts, over the deals in the batch."""
+
+    counts: NDArray[np.int64]
+    tally: NDArray[np.int64]
+    reshuffled: int
+    chain: bool
+    products: NDArray[np.float64]
+    batches: int
+
+    @property
+    def deals(self) -> int:
+        return int(self.counts.sum())
+
+    def add(self, other: "Dealt") -> None:
+        self.counts = self.counts + other.counts
+        self.tally = self.tally + other.tally
+        self.reshuffled += other.reshuffled
+        self.chain |= other.chain
+        self.products = self.products + other.products
+        self.batches += other.batches
+
+    def worth(self, shares: NDArray[np.float64]) -> int:
+        """So many independent deals would have measured a mean as well; `shares[winners]` is what each is worth to it.
+        A chain's deals are worth less than their number, by how much their batches differ."""
+        if not self.chain:
+            return self.deals
+        mean = float(self.counts @ shares) / self.deals
+        alone = float(self.counts @ (shares - mean) ** 2) / self.deals
+        together = (float(shares @ self.products @ shares) - mean * mean * self.deals) / self.batches
+        return max(1, int(self.deals * min(1.0, alone / together if together > 0 else 1.0)))
 
 
 class Sampler:
-    """Deals a match-up; `counts[winners]`, `tally[player, value]` and `reshuffled` grow with each `run`."""
+    """Deals a match-up, in pieces (of one deal or more) that can be dealt at the same time."""
 
     def __init__(
         self,
@@ -44,54 +86,54 @@ class Sampler:
         folded: int,
         seed: int,
     ) -> None:
-        self.done = 0
-        self.reshuffled = 0
-        self.counts = np.zeros(1 << len(found), np.int64)
-        self.tally = np.zeros((len(found), ways[0].keep.shape[1]), np.int64)
-        self._row = np.zeros(1, HAND)
+        self._shape = len(found), ways[0].keep.shape[1]
         self._rule = rules([(game, Stakes.limit(2))])
         self._order = path_order(game)
         self._draws, self._dead, self._folded = draws, np.uint64(dead), folded
         self._seed = np.uint64(seed % 2**64)
         self._kind = np.array([ANY if is_random(p) else CARDS if p.range is None else RANGE for p in found])
-        self._known = np.array([p.bits for p in found], np.uint64)
+        self._known = np.array([p.known for p in found], np.uint64)
+        self._thrown = np.array([bit_set(p.thrown) if p.stated else _UNSTATED for p in found], np.uint64)
         ranges = [p.range for p in found if p.range is not None and not is_random(p)]
         self._hands = np.concatenate([np.zeros(0, np.uint64), *[r.hands for r in ranges]])
         self._sums = np.concatenate([np.zeros(0), *[_sums(r) for r in ranges]])
         sizes = iter([len(r) for r in ranges])
         self._starts = np.cumsum([0, *[next(sizes) if kind == RANGE else 0 for kind in self._kind]])
         self._keep = np.stack([way.keep for way in ways])
-        self._chain = np.zeros(len(found), np.uint64)
-        self._chained = np.zeros(1, np.bool_)
 
-    def run(self, deals: int) -> None:
-        """Deal this many more."""
+    def deal(self, first: int, deals: int) -> Dealt:
+        """Deals number `first` and on."""
+        players, values = self._shape
+        batches = np.zeros((BATCHES, 1 << players), np.int64)
+        tally = np.zeros((players, values), np.int64)
+        chained = np.zeros(1, np.bool_)
         reshuffled = _run(
-            self._row[0],
+            np.zeros(1, HAND)[0],
             self._rule[0],
             TABLES,
             self._order,
             self._draws,
             self._kind,
             self._known,
+            self._thrown,
             self._hands,
             self._sums,
             self._starts,
             self._keep,
-            self._chain,
-            self._chained,
+            chained,
             self._dead,
             self._folded,
             self._seed,
-            self.done,
+            first,
             deals,
-            self.counts,
-            self.tally,
+            batches,
+            tally,
         )
         if reshuffled < 0:
             raise ValueError("these hands and ranges cannot be dealt together, or nearly never")
-        self.reshuffled += reshuffled
-        self.done += deals
+        some = batches[batches.any(axis=1)].astype(np.float64)
+        products = some.T @ (some / some.sum(axis=1, keepdims=True))
+        return Dealt(batches.sum(axis=0), tally, reshuffled, bool(chained[0]), products, len(some))
 
 
 def _sums(given: Range) -> NDArray[np.float64]:
@@ -112,22 +154,23 @@ def _run(
     draws: int,
     kind: NDArray[np.int64],
     known: Sets,
+    thrown: Sets,
     hands: Sets,
     sums: NDArray[np.float64],
     starts: NDArray[np.int64],
     keep: NDArray[np.uint16],
-    chain: Sets,
     chained: NDArray[np.bool_],
     dead: np.uint64,
     folded: int,
     seed: np.uint64,
     first: int,
     deals: int,
-    counts: NDArray[np.int64],
+    batches: NDArray[np.int64],
     tally: NDArray[np.int64],
 ) -> int:
     players = len(kind)
     held = np.zeros(players, np.uint64)
+    chain = np.zeros(players, np.uint64)
     have = np.zeros(players, np.int64)
     fixed = dead
     for p in range(players):
@@ -170,14 +213,16 @@ def _run(
             if rule.announced:
                 wanted = 0
                 for p in range(players):
-                    hand.announced[p] = _discards(hand, p, left, draws, kind[p], have[p], keep, order, tables)
+                    hand.announced[p] = _discards(
+                        hand, p, left, draws, kind[p], have[p], thrown[p], keep, order, tables
+                    )
                     muck.throw(hand, p, hand.announced[p])
                     wanted |= (1 if hand.announced[p] else 0) << p
                 for p in range(players):
                     muck.serve(hand, rule, p, hand.announced[p], wanted >> (p + 1) != 0)
             else:
                 for p in range(players):
-                    mask = _discards(hand, p, left, draws, kind[p], have[p], keep, order, tables)
+                    mask = _discards(hand, p, left, draws, kind[p], have[p], thrown[p], keep, order, tables)
                     muck.throw(hand, p, mask)
                     muck.serve(hand, rule, p, mask, p < players - 1)
             muck.end_round(hand)
@@ -192,7 +237,7 @@ def _run(
                 winners = 1 << p
             elif value == best:
                 winners |= 1 << p
-        counts[winners] += 1
+        batches[(deal - first) * BATCHES // deals, winners] += 1
     return reshuffled
 
 
@@ -319,6 +364,7 @@ def _discards(
     draws: int,
     kind: int,
     have: int,
+    thrown: np.uint64,
     keep: NDArray[np.uint16],
     order: int,
     tables: Row,
@@ -326,6 +372,12 @@ def _discards(
     """The places in the hand that are thrown."""
     if kind == CARDS and left == draws and have < 5:
         return 31 & ~((1 << have) - 1)
+    if left == draws and thrown != np.uint64(_UNSTATED):
+        stated = 0
+        for k in range(5):
+            if thrown >> np.uint64(hand.cards[place, k]) & np.uint64(1):
+                stated |= 1 << k
+        return stated
     bits = _bits(hand, place)
     ranks = keep[place, left, value_of(bits, order, tables)]
     if ranks == _PAT:

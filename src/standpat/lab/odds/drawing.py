@@ -1,0 +1,144 @@
+"""Flat pictures of a few kinds of marks, written as SVG here or as PNG by matplotlib: one layout for both.
+
+Lengths are pixels, y grows downwards. A text stands with its middle at `y`. SVG needs nothing; PNG the extra `plot`.
+"""
+
+from dataclasses import dataclass
+from html import escape
+from importlib import import_module
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+FONT: Final = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
+_SHARP: Final = 2  # pixels of a PNG to one here
+_ANCHOR: Final = {"start": "left", "middle": "center", "end": "right"}
+
+
+@dataclass(frozen=True)
+class Box:
+    x: float
+    y: float
+    wide: float
+    high: float
+    fill: str
+
+
+@dataclass(frozen=True)
+class Line:
+    points: tuple[tuple[float, float], ...]
+    ink: str
+    wide: float = 1.0
+
+
+@dataclass(frozen=True)
+class Dot:
+    """`tip` is shown on hover, in SVG."""
+
+    x: float
+    y: float
+    ink: str
+    tip: str = ""
+    radius: float = 4.5
+
+
+@dataclass(frozen=True)
+class Text:
+    """`turn` in degrees, anticlockwise."""
+
+    x: float
+    y: float
+    words: str
+    size: float = 14
+    ink: str = "#222222"
+    anchor: Literal["start", "middle", "end"] = "start"
+    bold: bool = False
+    turn: float = 0
+
+
+Mark: TypeAlias = Box | Line | Dot | Text
+
+
+@dataclass(frozen=True)
+class Drawing:
+    wide: float
+    high: float
+    marks: tuple[Mark, ...]
+
+    def save(self, path: str) -> None:
+        """Write it; the file's ending says how."""
+        if picture_kind(path) == "svg":
+            Path(path).write_text(self.svg(), encoding="utf-8")
+        else:
+            self._save_png(path)
+
+    def svg(self) -> str:
+        size = f'width="{self.wide:.0f}" height="{self.high:.0f}" viewBox="0 0 {self.wide:.0f} {self.high:.0f}"'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">'
+        paper = '<rect width="100%" height="100%" fill="white"/>'
+        return "\n".join([head, paper, *[_svg(mark) for mark in self.marks], "</svg>", ""])
+
+    def _save_png(self, path: str) -> None:
+        figure = import_module("matplotlib.figure").Figure(
+            figsize=(self.wide / 100, self.high / 100), facecolor="white"
+        )
+        patches, lines = import_module("matplotlib.patches"), import_module("matplotlib.lines")
+        axes = figure.add_axes((0, 0, 1, 1), xlim=(0, self.wide), ylim=(self.high, 0))
+        axes.set_axis_off()
+        points = 72 / 100
+        for order, mark in enumerate(self.marks):
+            match mark:
+                case Box(x, y, wide, high, fill):
+                    axes.add_patch(patches.Rectangle((x, y), wide, high, facecolor=fill, zorder=order))
+                case Line(places, ink, wide):
+                    xs, ys = zip(*places, strict=True)
+                    axes.add_line(lines.Line2D(xs, ys, color=ink, linewidth=wide * points, zorder=order))
+                case Dot(x, y, ink, _, radius):
+                    axes.add_patch(
+                        patches.Circle((x, y), radius, facecolor=ink, edgecolor="white", linewidth=points, zorder=order)
+                    )
+                case Text(x, y, words, size, ink, anchor, bold, turn):
+                    axes.text(
+                        x,
+                        y,
+                        words,
+                        fontsize=size * points,
+                        color=ink,
+                        ha=_ANCHOR[anchor],
+                        va="center",
+                        rotation=turn,
+                        rotation_mode="anchor",
+                        weight="bold" if bold else "normal",
+                        parse_math=False,
+                        zorder=order,
+                    )
+        figure.savefig(path, dpi=100 * _SHARP)
+
+
+def _svg(mark: Mark) -> str:
+    match mark:
+        case Box(x, y, wide, high, fill):
+            return f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" fill="{fill}"/>'
+        case Line(places, ink, wide):
+            told = " ".join([f"{x:.1f},{y:.1f}" for x, y in places])
+            return f'<polyline points="{told}" fill="none" stroke="{ink}" stroke-width="{wide}"/>'
+        case Dot(x, y, ink, tip, radius):
+            place = f'cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{ink}" stroke="white"'
+            return f"<circle {place}><title>{escape(tip)}</title></circle>"
+        case Text(x, y, words, size, ink, anchor, bold, turn):
+            place = f'x="{x:.1f}" y="{y:.1f}" dy="0.35em" text-anchor="{anchor}" font-size="{size}" fill="{ink}"'
+            weight = ' font-weight="bold"' if bold else ""
+            turned = f' transform="rotate({-turn} {x:.1f} {y:.1f})"' if turn else ""
+            return f"<text {place}{weight}{turned}>{escape(words)}</text>"
+
+
+def picture_kind(path: str) -> str:
+    """``svg`` or ``png``; a `ValueError` for another ending, and for PNG where matplotlib is not installed."""
+    kind = Path(path).suffix.lower()
+    if kind not in (".svg", ".png"):
+        raise ValueError(f"{path}: want a file name that ends in .svg or .png")
+    if kind == ".png":
+        try:
+            import_module("matplotlib.figure")
+        except ImportError:
+            raise ValueError("PNG needs matplotlib: pip install 'standpat[plot]', or name a file .svg") from None
+    return kind[1:]

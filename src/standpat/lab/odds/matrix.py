@@ -1,0 +1,78 @@
+"""The matrix of match-ups: each hand or range alone against each other one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from standpat.lab.odds.matchup import MatchUp, matchup
+from standpat.lab.odds.progress import Progress, part_of
+
+Table: TypeAlias = tuple[tuple[float, ...], ...]
+_NEVER = float("nan")
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """`shares[row][column]` is the equity of the row's hand against the column's, `low` and `high` its 95% interval, or
+    itself where that cell is exact; NaN where the two share a card and cannot meet. `exact` says it of all cells."""
+
+    hands: tuple[str, ...]
+    game: str
+    house: str
+    draws: int
+    dead: str
+    policy: str
+    exact: bool
+    shares: Table = field(repr=False)
+    low: Table = field(repr=False)
+    high: Table = field(repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        told = {name: getattr(self, name) for name in ("hands", "game", "house", "draws", "dead", "policy", "exact")}
+        return told | {name: _plain(getattr(self, name)) for name in ("shares", "low", "high")}
+
+    @property
+    def half_width(self) -> float:
+        """Half of the widest interval; 0 if all is exact."""
+        widths = [b - a for low, high in zip(self.low, self.high, strict=True) for a, b in zip(low, high, strict=True)]
+        return max([width for width in widths if width == width]) / 2
+
+
+def matrix(hands: Sequence[str], *, policy: str = "best", progress: Progress | None = None, **options: Any) -> Matrix:
+    """Every two of these hands meet, the one further up drawing first. All draw by one `policy`; options are those of
+    `matchup`. A hand against itself is worth 0.5.
+
+    >>> found = matrix(["2c3d4h7s", "2d3h4s8c", "2c5d6h8h"], draws=1)
+    >>> found.exact, round(found.shares[0][1], 4), found.shares[0][2]
+    (True, 0.5378, nan)
+    """
+    if len(hands) < 2:
+        raise ValueError(f"a matrix of {len(hands)} hands: want two or more")
+    pairs = [(row, column) for column in range(len(hands)) for row in range(column)]
+    met: dict[tuple[int, int], MatchUp] = {}
+    apart = ""
+    for number, (row, column) in enumerate(pairs):
+        told = part_of(progress, number, len(pairs))
+        try:
+            met[row, column] = matchup([hands[row], hands[column]], policies=policy, progress=told, **options)
+        except ValueError as error:
+            if "twice among" not in str(error) and "holds no hand without" not in str(error):
+                raise
+            apart = str(error)
+    if not met:
+        raise ValueError(f"no two of these hands can meet: {apart}")
+    shares, low, high = [
+        [[0.5 if r == c else _NEVER for c in range(len(hands))] for r in range(len(hands))] for _ in "123"
+    ]
+    for (row, column), found in met.items():
+        for a, b, side in ((row, column, found.sides[0]), (column, row, found.sides[1])):
+            shares[a][b], low[a][b], high[a][b] = side.equity, side.low, side.high
+    one = next(iter(met.values()))
+    exact = all([found.exact for found in met.values()])
+    cells = [tuple([tuple(line) for line in table]) for table in (shares, low, high)]
+    return Matrix(tuple(hands), one.game, one.house, one.draws, one.dead, policy, exact, *cells)
+
+
+def _plain(table: Table) -> list[list[float | None]]:
+    """With None for NaN, which JSON does not know."""
+    return [[share if share == share else None for share in line] for line in table]
