@@ -33,7 +33,9 @@ from standpat.solver.classes import HandClasses
 from standpat.solver.draw_game import draw_problem
 from standpat.solver.file import load_strategy, load_training, save_strategy, save_training
 from standpat.solver.memory import MemoryLimit, needed
+from standpat.solver.policy import played
 from standpat.solver.problem import Problem
+from standpat.solver.removal import removal_problem
 from standpat.solver.response import Evaluator, Exploitability
 from standpat.solver.small_game import kuhn, leduc
 from standpat.solver.solve import Solution, solve
@@ -61,6 +63,8 @@ __all__ = [
     "load_strategy",
     "load_training",
     "needed",
+    "played",
+    "removal_problem",
     "save_strategy",
     "save_training",
     "solve",

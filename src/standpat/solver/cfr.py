@@ -16,7 +16,8 @@ import numpy as np
 
 from standpat.solver.kernel import UPDATE, Play
 from standpat.solver.problem import SEATS, Problem
-from standpat.solver.sweep import Step, Sweep
+from standpat.solver.removal_sweep import sweep_of
+from standpat.solver.sweep import Step
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Training:
         self.problem, self.rule, self.iteration = problem, rule or Rule(), 0
         self.regret = np.zeros(problem.size, np.float32)
         self.average = np.zeros(problem.size, np.float32)
-        self._sweep = Sweep(problem, workers, np.float32)
+        self._sweep = sweep_of(problem, workers, np.float32)
 
     def iterate(self) -> None:
         """One more iteration: a sweep for each seat."""

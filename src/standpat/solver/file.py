@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver import blueprint, draw_game
+from standpat.solver import blueprint, draw_game, removal
 from standpat.solver.cfr import Training
 from standpat.solver.problem import Problem
 from standpat.solver.small_game import kuhn, leduc
@@ -33,6 +33,8 @@ def problem_of(recipe: dict[str, Any]) -> Problem:
             return draw_game.from_recipe(recipe)
         case "blueprint":
             return blueprint.from_recipe(recipe)
+        case "removal":
+            return removal.from_recipe(recipe)
     raise ValueError(f"no such problem: {recipe!r}")
 
 

@@ -4,7 +4,9 @@ It is the strategy (regrets and averages, four bytes a slot each), the tree, the
 and of those that check, and Python with the compiled code.
 """
 
-from standpat.solver.problem import Problem
+import numpy as np
+
+from standpat.solver.problem import Problem, Removal
 from standpat.solver.sweep import BUFFER, buffer_bytes
 
 RUNTIME = 230 << 20
@@ -23,12 +25,22 @@ def needed(problem: Problem) -> int:
     if problem.abstraction is not None:
         # All classes, and for each responder draws of 0 to 5: about five times the contexts, kept for both seats.
         check, tree = len(problem.links) * BUFFER, 11 * tree
-    return train + check + tree + RUNTIME
+    return train + check + tree + _matrices(problem) + RUNTIME
 
 
 def _tree(problem: Problem) -> int:
     arrays = [array for street in problem.tree.streets for array in street.contexts]
     return sum([array.nbytes for array in (*arrays, *problem.layout.bets, *problem.layout.draws)])
+
+
+def _matrices(problem: Problem) -> int:
+    """The weights of hands that block each other: kept, and once more in the precision of each sweep; the ends."""
+    if not isinstance(problem.meeting, Removal):
+        return 0
+    weights = [*problem.meeting.alive, *problem.meeting.wins]
+    last = problem.tree.streets[-1]
+    nodes = int(np.diff(last.nodes.begin)[last.contexts.round].sum())
+    return 3 * sum([w.nbytes for w in weights]) + 3 * 12 * nodes * problem.sizes[-1]
 
 
 def check_limit(problem: Problem, limit: int | None) -> None:

@@ -78,6 +78,14 @@ class Joint:
     wins: tuple[NDArray[np.float64], ...]
 
 
+class Removal(Joint):
+    """Seats dealt from one deck, too many states for sums by hand: `standpat.solver.removal` has its weights.
+
+    `alive[s][0, i, j]` is how much likelier states i and j of street s are together than apart, `wins` the same with
+    the sign of who wins, on the last street. Here `prior` has the chances of the states.
+    """
+
+
 @dataclass(frozen=True)
 class Layout:
     """Where a strategy's weights lie, for a sweep.

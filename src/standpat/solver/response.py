@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from standpat.solver.kernel import BEST, VALUE, Play
 from standpat.solver.lift import lifted
 from standpat.solver.problem import SEATS, Problem
+from standpat.solver.removal_sweep import sweep_of
 from standpat.solver.sweep import BUFFER, Step, Sweep
 
 Weights = NDArray[np.float32]
@@ -69,7 +70,7 @@ class Evaluator:
             problem, layout = self.problem, self.problem.layout
             if lift:
                 problem, layout = lifted(problem, responder)
-            self._sweeps[responder] = Sweep(problem, self._workers, np.float64, self._room, layout)
+            self._sweeps[responder] = sweep_of(problem, self._workers, np.float64, self._room, layout)
         return self._sweeps[responder]
 
     def _play(self, first: Weights, second: Weights) -> Play:

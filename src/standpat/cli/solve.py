@@ -1,0 +1,274 @@
+"""``standpat solve``: equilibria of heads-up games, what bots lose to perfect play, advice. See docs/solver.md.
+
+``standpat solve 27sd-fl --target 0.5`` solves and says how far from perfect the result is; memory is stated before it
+is taken. ``--checkpoint DIR`` keeps the unfinished training there and goes on from it after a kill; with
+``--iterations`` the result is then the same to the last bit. ``--save FILE`` keeps the strategy, ``--strategy FILE``
+takes it up again. ``--score BOT`` measures a player instead of solving, ``--spot PATH`` answers about one decision.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from standpat.cli.game_option import add_game, game_of, stakes_of
+from standpat.game import Game, Stakes
+from standpat.game import game as catalogue
+
+if TYPE_CHECKING:
+    from standpat.solver import Exploitability, Problem, Sizes, Solution, Strategy
+
+SMALL = ("kuhn", "leduc")
+TARGET = 0.5
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", nargs="?", metavar="GAME", help="a game (default: --game), kuhn or leduc")
+    add_game(parser)
+    parser.set_defaults(game="27sd-fl")
+    until = parser.add_argument_group("when to stop (default: at 0.5 mSB a hand)")
+    until.add_argument("--minutes", type=float, metavar="N", help="of training")
+    until.add_argument("--target", type=float, metavar="MSB", help="at this exploitability")
+    until.add_argument("--iterations", type=int, metavar="N")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="threads (all cores)")
+    parser.add_argument("--memory", type=float, metavar="GIB", help="refuse to take more")
+    parser.add_argument("--checkpoint", metavar="DIR", help="keep training and result here, and go on from there")
+    parser.add_argument("--save", metavar="FILE", help="keep the strategy")
+    parser.add_argument("--strategy", metavar="FILE", help="a strategy kept before, instead of solving")
+    model = parser.add_argument_group("the game solved")
+    model.add_argument("--keeps", type=int, metavar="N", help="keeps of each number of cards (all)")
+    model.add_argument("--most-drawn", type=int, default=5, metavar="N", help="most cards a player may draw (5)")
+    model.add_argument("--ranks", type=int, default=13, metavar="N", help="a short deck, the N lowest ranks (13)")
+    model.add_argument("--removal", action="store_true", help="with card removal between the players (single draw)")
+    model.add_argument("--stakes", metavar="LOW/HIGH", help="bets or blinds (2/4; no-limit 5/10)")
+    model.add_argument("--ante", type=int, default=0, metavar="CHIPS")
+    model.add_argument("--stack", type=float, metavar="BB", help="no-limit: big blinds behind (100)")
+    model.add_argument("--sizes", default="0.5,1,all-in", metavar="PARTS", help="no-limit: bets (%(default)s)")
+    model.add_argument("--wagers", type=int, default=3, metavar="N", help="no-limit: sized bets a round (%(default)s)")
+    parser.add_argument(
+        "--score", metavar="BOT", help="what perfect play wins from this player: NAME, py:MODULE:FUNCTION"
+    )
+    parser.add_argument("--samples", type=int, default=1, metavar="N", help="--score: asks a player so often (1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="--score: of the player's own chance (1)")
+    parser.add_argument("--spot", metavar="PATH", help='a decision: "rc/1", "rrrc/11/b" ("": the first)')
+    parser.add_argument("--hand", metavar="CARDS", help="--spot: for these cards, not only the range")
+    parser.add_argument(
+        "--choice", metavar="ACTION", help="--spot: what this loses: f x c b r, or cards thrown, or pat"
+    )
+    parser.add_argument("--json", action="store_true", help="the result as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.what:
+        args.game = args.what
+    for name in ("minutes", "target", "iterations", "workers", "samples"):
+        given = getattr(args, name)
+        if given is not None and given <= 0:
+            raise ValueError(f"--{name} {given}: want more than 0")
+    if (args.hand or args.choice) and args.spot is None:
+        raise ValueError("--hand and --choice are about a --spot: give one")
+    if args.score is not None:
+        return _score(args)
+    if args.spot is not None:
+        return _spot(args)
+    return _solve(args)
+
+
+def problem_of(args: argparse.Namespace) -> "Problem":
+    """The problem the options describe."""
+    from standpat.solver import draw_problem, kuhn, leduc, removal_problem
+
+    if args.game in SMALL:
+        return kuhn() if args.game == "kuhn" else leduc()
+    game, stakes = _game(args)
+    limit = game.betting == "fixed-limit"
+    stack = None if limit else round((args.stack or 100) * stakes.big_blind)
+    if limit and args.stack:
+        raise ValueError("--stack is for games without a limit")
+    if game.draw_rounds > 1:
+        raise ValueError(f"{game.id} has {game.draw_rounds} draws: standpat train makes its strategy")
+    if args.removal:
+        if args.keeps or not limit:
+            raise ValueError("--removal is for limit single draw with every keep")
+        return removal_problem(game, stakes, ranks=args.ranks)
+    sizes = None if limit else _sizes(args)
+    if not 0 <= args.most_drawn <= 5:
+        raise ValueError(f"--most-drawn {args.most_drawn}: want 0 to 5")
+    counts = [tuple(range(args.most_drawn + 1))]
+    return draw_problem(game, stakes, stack=stack, sizes=sizes, counts=counts, keeps=args.keeps, ranks=args.ranks)
+
+
+def _game(args: argparse.Namespace) -> tuple[Game, Stakes]:
+    if args.game not in catalogue.ids():
+        raise ValueError(f"{args.game!r} is no game here: want one of {', '.join((*catalogue.ids(), *SMALL))}")
+    game = game_of(args)
+    default = "2/4" if game.betting == "fixed-limit" else "5/10"
+    return game, stakes_of(args.stakes or default, args.ante, game)
+
+
+def _sizes(args: argparse.Namespace) -> "Sizes":
+    from standpat.solver import Sizes
+
+    parts = [part.strip() for part in args.sizes.split(",") if part.strip()]
+    try:
+        numbers = tuple([float(part) for part in parts if part != "all-in"])
+    except ValueError:
+        raise ValueError(f"--sizes {args.sizes}: want parts of the pot and all-in, such as 0.5,1,all-in") from None
+    return Sizes(numbers, "all-in" in parts, args.wagers)
+
+
+def _solve(args: argparse.Namespace) -> int:
+    if args.strategy:
+        raise ValueError("--strategy takes up what was solved: give --spot or --score too")
+    start = time.monotonic()
+    solution = _solved(args)
+    told = _result(args, solution, time.monotonic() - start)
+    if args.save:
+        told["file"] = args.save
+    if args.json:
+        print(json.dumps(told))
+        return 0
+    found = told["exploitability"]
+    print(f"{told['game']}: {told['iterations']} iterations in {told['seconds']:.0f} s")
+    seats = f"button {found['button']:+.6f}, blind {found['blind']:+.6f}"
+    print(f"exploitability  {found['msb']:.3f} {told['unit']} ({seats})")
+    print(f"value           {told['value'][0]:+.6f} to the first seat, {told['value'][1]:+.6f} to the other")
+    for path, shares in told["frequencies"].items():
+        line = "  ".join([f"{name} {100 * share:.1f}%" for name, share in shares.items()])
+        print(f"{path or 'first in':<15} {line}")
+    return 0
+
+
+def _solved(args: argparse.Namespace) -> "Solution":
+    """Solves as the options say; the strategy is kept where they say."""
+    from rich.console import Console
+
+    from standpat.solver import save_strategy, solve
+
+    problem = problem_of(args)
+    folder = Path(args.checkpoint) if args.checkpoint else None
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    if args.save and not Path(args.save).parent.is_dir():
+        raise ValueError(f"--save {args.save}: there is no such folder")
+    target = args.target
+    if target is None and args.minutes is None and args.iterations is None:
+        target = TARGET
+    solution = solve(
+        problem,
+        iterations=args.iterations,
+        seconds=None if args.minutes is None else 60 * args.minutes,
+        target=target,
+        workers=args.workers,
+        memory=None if args.memory is None else int(args.memory * (1 << 30)),
+        checkpoint=folder and folder / "training.npz",
+        console=Console(stderr=True),
+    )
+    if folder is not None:
+        save_strategy(solution.strategy, folder / "strategy.npz")
+    if args.save:
+        save_strategy(solution.strategy, Path(args.save))
+    return solution
+
+
+def _result(args: argparse.Namespace, solution: "Solution", took: float) -> dict[str, Any]:
+    """What is printed and goes into JSON."""
+    from standpat.solver import Evaluator
+
+    strategy = solution.strategy
+    value = Evaluator(strategy.problem, args.workers).value(strategy.weights)
+    small = args.game in SMALL
+    return {
+        "game": args.game,
+        "recipe": dict(strategy.problem.recipe),
+        "iterations": strategy.iterations,
+        "seconds": round(took, 1),
+        "unit": "thousandths of a chip" if small else "mSB a hand",
+        "exploitability": _told(solution.exploitability),
+        "value": list(value),
+        "frequencies": {} if small else {path: strategy.frequencies(path) for path in _first_paths(strategy)},
+        "curve": [[c.iteration, round(c.seconds, 2), c.exploitability.msb] for c in solution.curve],
+        "file": str(Path(args.checkpoint) / "strategy.npz") if args.checkpoint else None,
+    }
+
+
+def _told(found: "Exploitability") -> dict[str, float]:
+    return {"msb": found.msb, "button": found.button, "blind": found.blind}
+
+
+def _first_paths(strategy: "Strategy") -> list[str]:
+    """The opening and the answers to it."""
+    from standpat.solver import find
+    from standpat.solver.betting import letter
+
+    limit = strategy.problem.tree.wagering.betting == "fixed-limit"
+    actions = find(strategy.problem, "").actions
+    return ["", *[name for name in [letter(action, limit) for action in actions] if name != "f"]]
+
+
+def _strategy(args: argparse.Namespace) -> "Strategy":
+    from standpat.solver import load_strategy
+
+    if args.strategy is None:
+        return _solved(args).strategy
+    return load_strategy(Path(args.strategy))
+
+
+def _score(args: argparse.Namespace) -> int:
+    """What perfect play wins from a player."""
+    from standpat.solver import Evaluator
+
+    if args.game in SMALL:
+        raise ValueError("--score is of players of draw games")
+    start = time.monotonic()
+    strategy = _asked(args)
+    evaluator = Evaluator(strategy.problem, args.workers)
+    found = evaluator.exploitability(strategy.weights)
+    value = evaluator.value(strategy.weights)
+    told = {
+        "game": args.game,
+        "player": args.score,
+        "samples": args.samples,
+        "seed": args.seed,
+        "exploitability": _told(found),
+        "value": list(value),
+        "seconds": round(time.monotonic() - start, 1),
+    }
+    if args.json:
+        print(json.dumps(told))
+        return 0
+    print(f"{args.score} in {args.game}: perfect play wins {found.msb:.1f} mSB a hand from it")
+    print(f"on the button {1000 * found.button:.1f}, in the big blind {1000 * found.blind:.1f}")
+    print(f"against itself the button wins {1000 * value[0]:+.1f}, the big blind {1000 * value[1]:+.1f}")
+    return 0
+
+
+def _asked(args: argparse.Namespace) -> "Strategy":
+    """The strategy of the player to score."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from standpat.bot import player
+    from standpat.lab.match.entrant import entry, imported
+    from standpat.solver import played, spots, tabulate
+    from standpat.solver.policy import STANDING, standing, standing_problem
+
+    game, stakes = _game(args)
+    if args.score in STANDING and game.betting == "fixed-limit":
+        return tabulate(standing_problem(game, stakes, args.ranks), standing(args.score))
+    one = entry(args.score)
+    if one.outside:
+        raise ValueError(f"{args.score}: programs are not asked here: want NAME or py:MODULE:FUNCTION")
+    function = player(one.what) if one.kind == "builtin" else imported(one.what)
+    problem = problem_of(args)
+    with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
+        task = bar.add_task(f"asking {one.name}", total=sum([1 for _ in spots(problem)]))
+        return played(problem, function, samples=args.samples, seed=args.seed, watch=lambda _: bar.advance(task))
+
+
+def _spot(args: argparse.Namespace) -> int:
+    """What to do at one decision."""
+    raise ValueError(f"--spot {args.spot}: no advice yet")

@@ -1,0 +1,120 @@
+"""``standpat solve``: what it says, what it keeps, that a killed run ends where an uninterrupted one does."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from standpat.cli import main
+from standpat.solver import load_strategy
+
+SHORT = ("27sd-fl", "--ranks", "4")
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    assert main(["solve", *arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(("name", "value"), [("kuhn", -1 / 18), ("leduc", -0.0856)])
+def test_small_games_have_their_values(capsys: pytest.CaptureFixture[str], name: str, value: float) -> None:
+    found = told(capsys, name, "--target", "0.3")
+    assert found["value"][0] == pytest.approx(value, abs=2e-4)
+    assert sum(found["value"]) == pytest.approx(0, abs=1e-9)
+    assert found["exploitability"]["msb"] <= 0.3
+
+
+def test_memory_and_progress_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", *SHORT, "--iterations", "5"]) == 0
+    shown = capsys.readouterr()
+    assert "GiB" in shown.err
+    assert "mSB" in shown.err
+    assert "exploitability" in shown.out
+    assert "first in" in shown.out
+
+
+def test_a_result_is_kept_and_taken_up(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "short.npz"
+    found = told(capsys, *SHORT, "--iterations", "20", "--save", str(file))
+    assert found["file"] == str(file)
+    strategy = load_strategy(file)
+    assert strategy.iterations == 20
+    assert strategy.frequencies("") == pytest.approx(found["frequencies"][""])
+
+
+def test_a_killed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
+    """Killed outright between two checkpoints, taken up by another process: the same to the last bit."""
+    program = (
+        "import standpat.solver.solve as s, sys; s.SAVE_EVERY = 0.02\n"
+        "from standpat.cli import main; sys.exit(main(['solve', *sys.argv[1:]]))"
+    )
+
+    def command(folder: str) -> list[str]:
+        options = ("--iterations", "1500", "--workers", "1", "--checkpoint", str(tmp_path / folder))
+        return [sys.executable, "-c", program, *SHORT, *options]
+
+    killed, checkpoint = (
+        subprocess.Popen(command("killed"), stderr=subprocess.DEVNULL),
+        tmp_path / "killed/training.npz",
+    )
+    try:
+        for _ in range(3000):
+            if checkpoint.exists() or killed.poll() is not None:
+                break
+            time.sleep(0.02)
+    finally:
+        killed.send_signal(signal.SIGKILL)
+        assert killed.wait() == -signal.SIGKILL
+    assert not (tmp_path / "killed/strategy.npz").exists()
+    for folder in ("killed", "whole"):
+        subprocess.run(command(folder), check=True, capture_output=True)
+    one, other = (load_strategy(tmp_path / folder / "strategy.npz") for folder in ("killed", "whole"))
+    assert one.iterations == other.iterations == 1500
+    assert np.array_equal(one.weights, other.weights)
+
+
+def test_players_are_scored(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, *SHORT, "--score", "folder")
+    assert found["exploitability"]["msb"] == pytest.approx(750, abs=1e-3)
+    found = told(capsys, *SHORT, "--score", "random", "--seed", "2")
+    assert found["exploitability"]["msb"] > 1500
+    assert sum(found["value"]) == pytest.approx(0, abs=1e-9)
+
+
+def test_card_removal_and_menus(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, *SHORT, "--removal", "--iterations", "30")
+    assert found["recipe"]["kind"] == "removal"
+    menu = ("27sd", "--ranks", "4", "--stack", "10", "--sizes", "1,all-in", "--ante", "1", "--iterations", "30")
+    found = told(capsys, *menu)
+    assert (found["recipe"]["stack"], found["recipe"]["ante"]) == (100, 1)
+    assert found["recipe"]["sizes"] == [[1.0], True, 3]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["chess"], "no game here"),
+        (["27td"], "standpat train"),
+        (["kuhn", "--minutes", "-1"], "more than 0"),
+        (["kuhn", "--hand", "7c5d4h3s2c"], "--spot"),
+        (["27sd-fl", "--stack", "10"], "without a limit"),
+        (["27sd", "--sizes", "big"], "all-in"),
+        (["27sd", "--removal"], "limit"),
+        (["27sd-fl", "--score", "nobody"], "no player here"),
+        (["27sd-fl", "--score", "cmd:ls"], "not asked"),
+        (["kuhn", "--score", "caller"], "draw games"),
+        (["27sd-fl", "--memory", "0.1"], "limit is"),
+        (["kuhn", "--save", "/nowhere/at/all.npz", "--iterations", "1"], "no such folder"),
+    ],
+)
+def test_what_is_asked_wrongly(capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str) -> None:
+    assert main(["solve", *arguments]) == 2
+    shown = capsys.readouterr().err
+    assert reason in shown
+    assert shown.count("\n") <= 2
