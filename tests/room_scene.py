@@ -21,6 +21,7 @@ from standpat.room.app import create
 from standpat.room.client import Table
 from standpat.room.croupier import Pace
 from standpat.room.room import FIRST, Room
+from standpat.room.socket_protocol import SocketProtocol
 from standpat.room.store import Store
 from standpat.room.table import NewTable
 
@@ -60,7 +61,13 @@ def serving(
         gate._most = 1e6
     port = free_port()
     config = uvicorn.Config(
-        app, port=port, log_config=None, access_log=False, timeout_graceful_shutdown=2, ws_per_message_deflate=False
+        app,
+        port=port,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=2,
+        ws=SocketProtocol,
+        ws_per_message_deflate=False,
     )
     server = uvicorn.Server(config)
     loops: list[asyncio.AbstractEventLoop] = []

@@ -1,6 +1,7 @@
 """Outboxes: order, redaction, and readers who do not read."""
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
@@ -16,10 +17,18 @@ class Line:
         self.open = asyncio.Event()
         self.open.set()
         self.closed: tuple[int, str] | None = None
+        self.together: list[int] = []
 
     async def send(self, text: str) -> None:
         await self.open.wait()
         self.sent.append(text)
+
+    def put(self, texts: Sequence[bytes]) -> bool:
+        if not self.open.is_set():
+            return False
+        self.together.append(len(texts))
+        self.sent += [text.decode() for text in texts]
+        return True
 
     async def close(self, code: int, reason: str) -> None:
         self.closed = (code, reason)
@@ -29,12 +38,12 @@ def number(v: int) -> Frame:
     return Frame(v, lambda _seat: str(v).encode())
 
 
-def make(line: Line) -> Viewer:
+def make(line: Line, short: bool = False) -> Viewer:
     async def snapshot(viewer: Viewer) -> str:
         viewer.fresh()
         return "snapshot"
 
-    return Viewer("ann", "Ann", line, snapshot)
+    return Viewer("ann", "Ann", line, snapshot, line.put if short else None)
 
 
 async def settle() -> None:
@@ -79,10 +88,57 @@ def test_frames_and_words_come_in_order() -> None:
     asyncio.run(run())
 
 
-def test_who_falls_behind_gets_one_snapshot_and_what_was_said_to_him() -> None:
+def test_to_who_reads_everything_is_written_at_once() -> None:
     async def run() -> None:
         line = Line()
-        reader = make(line)
+        reader = make(line, short=True)
+        reader.tell("hello")
+        reader.push(number(1))
+        reader.hold()
+        reader.push(number(2))
+        reader.tell("ack")
+        assert line.sent == ["hello", "1"]
+        reader.release()
+        assert line.sent == ["hello", "1", "2", "ack"]
+        assert line.together == [1, 1, 2]
+
+    asyncio.run(run())
+
+
+def test_nothing_overtakes_what_waits_for_a_slow_reader() -> None:
+    """He stops and goes on reading at every point; what he gets is in order and complete."""
+
+    async def run() -> None:
+        line = Line()
+        reader = make(line, short=True)
+        task = asyncio.create_task(reader.run())
+        for v in range(300):
+            if v % 7 == 0:
+                line.open.clear()
+            if v % 7 == 3:
+                line.open.set()  # the task has not run yet
+            if v % 5 == 1:
+                reader.hold()
+            if v % 5 == 4:
+                reader.release()
+            reader.push(number(v))
+            if v % 3 == 0:
+                await asyncio.sleep(0)
+        line.open.set()
+        reader.release()
+        await settle()
+        assert line.sent == [str(v) for v in range(300)]
+        assert line.together
+        task.cancel()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_who_falls_behind_gets_one_snapshot_and_what_was_said_to_him(short: bool) -> None:
+    async def run() -> None:
+        line = Line()
+        reader = make(line, short)
         task = asyncio.create_task(reader.run())
         line.open.clear()
         reader.push(number(0))
@@ -109,7 +165,7 @@ def test_who_does_not_read_at_all_is_closed(monkeypatch: pytest.MonkeyPatch) -> 
     async def run() -> None:
         line = Line()
         line.open.clear()
-        reader = make(line)
+        reader = make(line, short=True)
         reader.push(number(1))
         await asyncio.wait_for(reader.run(), 5)
         assert line.closed is not None

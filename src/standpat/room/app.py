@@ -23,6 +23,7 @@ from standpat.room.croupier import PACE, Pace
 from standpat.room.room import FIRST, Room
 from standpat.room.security import Gate, Headers
 from standpat.room.socket import lobby_socket, table_socket
+from standpat.room.socket_protocol import SocketProtocol
 from standpat.room.store import Store, StoreError, journal
 from standpat.room.table import NewTable
 from standpat.room.visitor import room_of
@@ -147,6 +148,7 @@ def serve(app: Starlette, host: str, port: int) -> None:
         port=port,
         log_config=None,
         access_log=False,
+        ws=SocketProtocol,
         ws_max_size=MAX_SOCKET_FRAME,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,

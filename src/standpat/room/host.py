@@ -189,6 +189,7 @@ class Host:
             if (answer := viewer.answers.get(message.id)) is not None:
                 viewer.tell(answer)
                 return
+            viewer.hold()
             try:
                 if await self._answer(viewer, message):
                     viewer.answer(message.id, _text(Ack(message.id)))
@@ -197,6 +198,8 @@ class Host:
             except Exception:
                 viewer.tell(_text(Error(message.id, "trouble", "it could not be written down")))
                 raise
+            finally:
+                viewer.release()
 
         self._mailbox.put_nowait(job)
 

@@ -7,12 +7,14 @@ going on and on above the rate limit. What is sent goes through a `Viewer`, so t
 import asyncio
 import contextlib
 import time
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from standpat.room.host import NO_TABLE, Host
 from standpat.room.security import Credits, same_origin
+from standpat.room.socket_protocol import EXTENSION
 from standpat.room.store import ledger
 from standpat.room.viewer import Viewer
 from standpat.room.visitor import room_of, visitor, you
@@ -38,6 +40,12 @@ class SocketChannel:
         await self._socket.close(code, reason)
 
 
+def _put(socket: WebSocket) -> Callable[[Sequence[bytes]], bool] | None:
+    """The server's shorter way, if it has one."""
+    put: Callable[[Sequence[bytes]], bool] | None = socket.scope.get("extensions", {}).get(EXTENSION, {}).get("put")
+    return put
+
+
 async def table_socket(socket: WebSocket) -> None:
     """`/tables/ID/socket`."""
     room = room_of(socket)
@@ -54,7 +62,8 @@ async def table_socket(socket: WebSocket) -> None:
         await socket.close(LOCKED, "the table wants its password")
         return
     chips = await room.store.read(ledger.balance, ledger.wallet(user.id)) if user else 0
-    viewer = Viewer(user.id if user else "", user.name if user else "", SocketChannel(socket), host.snapshot)
+    channel, put = SocketChannel(socket), _put(socket)
+    viewer = Viewer(user.id if user else "", user.name if user else "", channel, host.snapshot, put)
     host.join(viewer, you(user, chips), _since(socket))
     try:
         await _both_ways(socket, viewer, host)
@@ -74,7 +83,7 @@ async def lobby_socket(socket: WebSocket) -> None:
         viewer.fresh()
         return room.lobby_text()
 
-    viewer = Viewer("", "", SocketChannel(socket), snapshot)
+    viewer = Viewer("", "", SocketChannel(socket), snapshot, _put(socket))
     viewer.catch_up()
     room.lobby.add(viewer)
     try:

@@ -1,16 +1,17 @@
 """A connection's outbox: frames in order, and nobody waits for a reader who does not read.
 
-The table puts frames in with `push` and `tell`, which never wait. A task of the connection's own, `run`, sends them. A
-reader who falls more than `KEPT` frames behind loses them all and gets one snapshot instead, made when he is ready for
-it, so that the latest wins; what was said to him alone (`tell`) is kept. Who takes none for `PATIENCE` seconds is
-closed with 1013.
+The table puts frames in with `push` and `tell`, which never wait. To a reader who reads they are written at once
+(`put`, where the server has it); to others a task of the connection's own, `run`, sends them. A reader who falls more
+than `KEPT` frames behind loses them all and gets one snapshot instead, made when he is ready for it, so that the latest
+wins; what was said to him alone (`tell`) is kept. Who takes none for `PATIENCE` seconds is closed with 1013. What is
+said between `hold` and `release` leaves together.
 
 A `Frame` is what one version means for each viewer: written once for all who may see the same of it.
 """
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Protocol
 
 KEPT: Final = 64
@@ -37,15 +38,23 @@ class Frame:
         self._write = write
         self._users = users
         self._private = private
-        self._written: dict[int | None, str] = {}
+        self._written: dict[int | None, bytes] = {}
 
-    def text(self, user: str) -> str:
+    def data(self, user: str) -> bytes:
         """The frame as this user may see it."""
-        seat = next((seat for seat in self._private if self._users[seat] == user), None)
+        seat = None
+        for private in self._private:
+            if self._users[private] == user:
+                seat = private
+                break
         written = self._written.get(seat)
         if written is None:
-            written = self._written[seat] = self._write(seat).decode()
+            written = self._written[seat] = self._write(seat)
         return written
+
+    def text(self, user: str) -> str:
+        """The same as text."""
+        return self.data(user).decode()
 
 
 class Channel(Protocol):
@@ -60,10 +69,15 @@ class Channel(Protocol):
 
 class Viewer:
     """One connection of a user, nobody's with the user "". `snapshot(viewer)` has the table make what a viewer gets who
-    has missed something; it calls `fresh` at that very moment."""
+    has missed something; it calls `fresh` at that very moment. `put` sends texts at once, or says that it cannot."""
 
     def __init__(
-        self, user: str, name: str, channel: Channel, snapshot: Callable[["Viewer"], Awaitable[str]] | None = None
+        self,
+        user: str,
+        name: str,
+        channel: Channel,
+        snapshot: Callable[["Viewer"], Awaitable[str]] | None = None,
+        put: Callable[[Sequence[bytes]], bool] | None = None,
     ) -> None:
         self.user = user
         self.name = name
@@ -74,26 +88,64 @@ class Viewer:
         self._items: deque[Frame | str] = deque()
         self._frames = 0
         self._behind = False
+        self._put = put
+        self._sending = False
+        self._held = False
         self._filled = asyncio.Event()
         self._end: tuple[int, str] | None = None
 
     def push(self, frame: Frame) -> None:
         """The next frame of the table."""
-        if self._behind:
+        if self._behind or self._written(frame):
             return
         if self._frames >= KEPT:
             self.catch_up()
             return
         self._frames += 1
         self._items.append(frame)
-        self._filled.set()
+        self._wake()
 
     def tell(self, text: str) -> None:
         """Something for this connection alone."""
+        if self._written(text):
+            return
         if len(self._items) - self._frames >= TOLD_AT_MOST:
             self.close(TOO_SLOW, "you read too slowly")
         else:
             self._items.append(text)
+            self._wake()
+
+    def hold(self) -> None:
+        """What is said from now on waits for `release`."""
+        self._held = True
+
+    def release(self) -> None:
+        """Send it."""
+        self._held = False
+        if self._clear() and self._items and self._put:
+            if not self._put([self._data(item) for item in self._items]):
+                self._filled.set()
+                return
+            self._items.clear()
+            self._frames = 0
+        elif self._items or self._behind or self._end:
+            self._filled.set()
+
+    def _clear(self) -> bool:
+        """Is nobody before us?"""
+        return not (self._sending or self._behind or self._held or self._end)
+
+    def _written(self, item: Frame | str) -> bool:
+        """Was it written at once?"""
+        if self._put is None or self._items or not self._clear():
+            return False
+        return self._put((self._data(item),))
+
+    def _data(self, item: Frame | str) -> bytes:
+        return item.encode() if isinstance(item, str) else item.data(self.user)
+
+    def _wake(self) -> None:
+        if not self._held:
             self._filled.set()
 
     def answer(self, id: int, text: str) -> None:
@@ -132,6 +184,7 @@ class Viewer:
         await self._channel.close(*self._end)
 
     async def _flush(self) -> None:
+        self._sending = True
         while self._items or self._behind:
             if self._behind and self._snapshot:
                 await self._channel.send(await self._snapshot(self))
@@ -141,3 +194,4 @@ class Viewer:
                 self._frames -= 1
                 item = item.text(self.user)
             await self._channel.send(item)
+        self._sending = False
