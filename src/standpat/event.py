@@ -21,7 +21,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import Struct
 
-from standpat.action import Action
+from standpat.action import Action, Discard
 from standpat.card import TEXT, parse
 
 PostKind = Literal["ante", "small-blind", "big-blind", "extra-blind", "dead-blind"]
@@ -164,6 +164,9 @@ Event: TypeAlias = (
 
 CARD_FIELDS: Final = ("cards", "discarded", "drawn")
 _TYPE: Final[dict[str, type[Event]]] = {str(t.__struct_config__.tag): t for t in get_args(Event)}
+_CARDLESS: Final = frozenset(
+    [t for t in _TYPE.values() if not {*CARD_FIELDS, "action"}.intersection(t.__struct_fields__)]
+)
 _encoder: Final = msgspec.json.Encoder()
 _decoder: Final = msgspec.json.Decoder()
 
@@ -186,6 +189,8 @@ def from_builtins(value: Any) -> Event:
 
 def encode(event: Event | Action) -> bytes:
     """One event as a JSON object, without a line end."""
+    if type(event) in _CARDLESS or (type(event) is Acted and type(event.action) is not Discard):
+        return _encoder.encode(event)  # the same, in a tenth of the time
     return _encoder.encode(to_builtins(event))
 
 

@@ -6,6 +6,7 @@ with it, when it stops.
 """
 
 import contextlib
+import gc
 import json
 import logging
 import time
@@ -34,6 +35,9 @@ POSTS: Final = (60.0, 10.0)
 GUESTS: Final = (60.0, 60.0)
 LOGINS: Final = (10.0, 60.0)
 MAX_SOCKET_FRAME: Final = 65_536
+GARBAGE: Final = (20_000, 20, 100)
+"""Thresholds of the garbage collector. Nearly all that a room has lives long, and to go through it takes the longer the
+more tables there are; with Python's own thresholds that is every second."""
 
 
 def create(
@@ -154,5 +158,6 @@ def serve(app: Starlette, host: str, port: int) -> None:
         timeout_graceful_shutdown=5,
         server_header=False,
     )
+    gc.set_threshold(*GARBAGE)
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has stopped it already
         uvicorn.Server(config).run()

@@ -112,6 +112,10 @@ class Croupier:
     # When ------------------------------------------------------------------------------------------------
 
     def _plan_bot(self) -> None:
+        """If one of the house's players is to act, when he does."""
+        live = self.live
+        if live is None or not house_player.is_house_player(live.user_to_act or ""):
+            return
         least, most = self._pace.least, self._pace.most
         self._bot_at = self._now() + least + (most - least) * secrets.randbelow(1000) / 1000
 

@@ -105,6 +105,7 @@ class Host:
         self._on_change = on_change
         self._mailbox: asyncio.Queue[Job | None] = asyncio.Queue()
         self._timer: asyncio.TimerHandle | None = None
+        self._timer_at = 0.0
         self._task: asyncio.Task[None] | None = None
         self._chat: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
 
@@ -367,13 +368,20 @@ class Host:
         return self.croupier.due()
 
     def _arm(self) -> None:
-        """Have the timer wake the host when something is due."""
+        """Have the timer wake the host when something is due, or before: deadlines mostly move on, and the timer that
+        was set for the last one looks for the next."""
+        due = self._due()
+        if due is None or (self._timer and self._timer_at <= due):
+            return
         if self._timer:
             self._timer.cancel()
-        due = self._due()
-        if due is not None:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(max(0.0, due - self._now()), self._mailbox.put_nowait, self._wake)
+        self._timer_at = due
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(max(0.0, due - self._now()), self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._mailbox.put_nowait(self._wake)
 
     async def _wake(self) -> None:
         if not (self.closing and self.live_over):
