@@ -114,6 +114,51 @@ def test_dead_cards_do_not_come() -> None:
     assert becomes("2c3d4h7s", dead="Kc5c5d5h5s", draws=1).fraction("7") == Fraction(4, 43)
 
 
+def test_a_deck_that_can_run_out_is_not_enumerated() -> None:
+    low = "5c5d5h5s6c6d6h6s8c8d8h8s9c9d9h9sTcTdThTsJcJdJhJsQcQdQhQsAcAdAhAs2d2h2s3c3h"
+    found = becomes("2c3d", draws=3, dead=low, policy="make:7", samples=2000)
+    assert not found.exact
+    assert found.chance("7") > 0.1  # fives come back
+    with pytest.raises(ValueError, match="cannot be enumerated"):
+        becomes("2c3d", draws=3, dead=low, policy="make:7", exact=True)
+    assert becomes("2c3d4h7sKc", draws=3, dead=low, policy="make:7").exact  # three of six cards at most
+
+
+def test_a_stated_discard() -> None:
+    """What is thrown is known, and pat is pat whatever the policy says."""
+    thrown = becomes("2c3d4h7s/Kc", draws=2, policy="make:8")
+    assert thrown.ways == becomes("2c3d4h7sKc", draws=2, policy="make:8").ways
+    pat = becomes("2c3d4h7sKc/", draws=2, policy="make:8")
+    assert pat.fraction("8") == becomes("2c3d4h7sKc", draws=1, policy="make:8").fraction("8")
+    assert becomes("2c3d4h7sKc/", draws=1).ways[becomes("2c3d4h7sKc", draws=0).ways.index(1)] == 1
+    five = becomes("/2c3d4h7sKc", draws=1)
+    assert five.total == 47 * 46 * 45 * 44 * 43
+    assert five.fraction("straight-flush") == 1
+
+
+def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("standpat.lab.odds.becoming._PART", 500)
+    told: list[tuple[int, int]] = []
+    one = becomes("2c3d7hKsQd", draws=3, policy="make:7", progress=lambda done, of: told.append((done, of)))
+    two = becomes("2c3d7hKsQd", draws=3, policy="make:7", threads=2)
+    assert one.exact
+    assert one.ways == two.ways
+    assert len(told) > 10
+    assert told[-1] == (1000, 1000)
+    assert told == sorted(told)
+    drawn = [becomes("d2:7", draws=2, samples=120_000, threads=n).ways for n in (1, 2)]
+    assert drawn[0] == drawn[1]
+
+
+def test_by_the_ranks_of_lows() -> None:
+    found = becomes("2c3d4h7sKc", draws=1, policy="make:8")
+    rows = found.ranks()
+    assert [label for label, _, _ in rows[:3]] == ["7-5-4-3-2", "7-6-4-3-2", "8-7-4-3-2"]
+    assert sum([chance for _, chance, _ in rows]) == pytest.approx(1)
+    assert rows[-1][2] == 1
+    assert found.to_dict()["ranks"][1]["or_better"] == 8 / 47
+
+
 def test_what_it_tells() -> None:
     found = becomes("2c3d4h7sKc", draws=1, policy="make:8")
     told = found.to_dict()

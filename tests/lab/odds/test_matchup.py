@@ -3,10 +3,12 @@
 import time
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from standpat.card import DECK, parse
 from standpat.lab.odds import discards, matchup, matrix
+from standpat.lab.odds.sample import Dealt
 from standpat.ranking import deuce_to_seven
 
 
@@ -118,6 +120,51 @@ def test_many_players_on_one_range() -> None:
     found = matchup(["d2:8"] * 6, samples=3_000)
     for side in found.sides:
         assert 0.12 < side.equity < 0.21
+
+
+def test_deals_that_depend_on_each_other_are_worth_less() -> None:
+    """A made-up chain: batches all won and all lost, which tell as much as so many deals."""
+    rounds = [np.array([0, 100, 0, 0] if k % 2 else [0, 0, 100, 0]) for k in range(20)]
+    products = np.sum([np.outer(counts, counts) / 100 for counts in rounds], axis=0)
+    dealt = Dealt(np.sum(rounds, axis=0), np.zeros((2, 1), np.int64), 0, True, products, 20)
+    share = np.array([0, 1, 0, 0.5])
+    assert dealt.deals == 2000
+    assert dealt.worth(share) == 20
+    dealt.chain = False
+    assert dealt.worth(share) == 2000
+
+
+def test_intervals_hold_the_truth_19_times_in_20() -> None:
+    exact = matchup(["pat:8", "2c3d4h7sKc"], draws=1).sides[0].equity
+    held = 0
+    for seed in range(100):
+        side = matchup(["pat:8", "2c3d4h7sKc"], draws=1, exact=False, samples=1000, seed=seed).sides[0]
+        held += side.low <= exact <= side.high
+    assert 87 <= held <= 100
+
+
+def test_long_enumeration_in_parts_and_on_threads() -> None:
+    told: list[tuple[int, int]] = []
+    hands = ["2c3d4h7sKc", "2d3h4s8cKd"]
+    one = matchup(hands, draws=2, progress=lambda done, of: told.append((done, of)))
+    assert one.exact
+    assert len(told) > 3
+    assert told[-1][0] == told[-1][1]
+    assert one == matchup(hands, draws=2, threads=2)
+
+
+@pytest.mark.parametrize("precision", [None, 0.008])
+def test_threads_deal_the_same(precision: float | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("standpat.lab.odds.matchup.PIECE", 4_000)
+    hands = ["d1:8", "pat:9..T", "random"]
+    one, two = [matchup(hands, samples=40_000, precision=precision, threads=n) for n in (1, 2)]
+    assert one == two
+    assert (one.showdowns < 40_000) == (precision is not None)
+
+
+def test_threads_deal_the_same_chains(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("standpat.lab.odds.matchup.PIECE", 500)
+    assert matchup(["d2:8"] * 6, samples=2_000) == matchup(["d2:8"] * 6, samples=2_000, threads=2)
 
 
 def test_an_optimal_policy_is_no_worse() -> None:

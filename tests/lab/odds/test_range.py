@@ -74,6 +74,13 @@ def test_ace_to_five_ranges() -> None:
         ("237@x", "weight"),
         ("237@-1", "weight"),
         ("pat:8@0", "holds no hand"),
+        ("pat:T..8", "the better low first, pat:8..T"),
+        ("pat:", "no low"),
+        ("d1:", "one rank"),
+        ("pat:8,", "no range"),
+        ("pat:8@0.5@2", "weight"),
+        ("2c2d3h4s5c7d", "five different"),
+        (",".join(["237"] * 251), "251 items"),
     ],
 )
 def test_refused(text: str, reason: str) -> None:

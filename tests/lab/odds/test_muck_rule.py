@@ -1,0 +1,133 @@
+"""Random match-ups against `Hand`: the same cards, the same discards, house by house, deal by deal.
+
+Everybody calls and checks to the end, so that the draws alone decide; the discards are the policy's, read from its
+table here, not by the compiled code. The deck runs out in many of these deals: what is gathered, who may get what back,
+burns, and announced draws are the engine's own.
+"""
+
+from collections.abc import Sequence
+
+import pytest
+
+from standpat import Call, Check, Discard, Fold, Hand, Stakes
+from standpat.card import parse
+from standpat.event import Reshuffled
+from standpat.game import HOUSES, Game, game
+from standpat.lab.dealer import KernelDealer
+from standpat.lab.odds.matchup import Table, setup
+from standpat.lab.odds.policy import PAT, Policy
+from standpat.ranking import RANKINGS
+
+MASK = (1 << 64) - 1
+
+
+def number(state: int, step: int) -> int:
+    """Number `step` of the splitmix64 stream that begins at `state`."""
+    z = (state + step * 0x9E3779B97F4A7C15) & MASK
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
+    return z ^ (z >> 31)
+
+
+class Prepared(KernelDealer):
+    """Deals the known cards first to those who have them; the rest of the deck is shuffled."""
+
+    def __init__(self, seed: int, hands: Sequence[Sequence[int]]) -> None:
+        super().__init__(seed)
+        self.hands = hands
+
+    def new_deck(self) -> None:
+        known = {card for cards in self.hands for card in cards}
+        self._stub = []
+        self.shuffle([card for card in range(52) if card not in known], with_stub=False)
+        rest = [self._stub.pop() for _ in range(sum([5 - len(cards) for cards in self.hands]))]
+        dealt: list[int] = []
+        for cards in self.hands:
+            dealt += [*cards, *[rest.pop(0) for _ in range(5 - len(cards))]]
+        self._stub += reversed(dealt)
+
+
+def thrown(hand: Hand, seat: int, policy: Policy, left: int, known: Sequence[int], first: bool) -> list[int]:
+    """What the policy throws of these five cards; of two of a rank it keeps the one of the lower suit."""
+    cards = hand.cards(seat)
+    if first and len(known) < 5:
+        return [card for card in cards if card not in known]
+    keep = int(policy.keep[left, RANKINGS[hand.game.ranking](cards)])
+    if keep == PAT:
+        return []
+    lowest = {min([card for card in cards if card >> 2 == rank]) for rank in range(13) if keep >> rank & 1}
+    return [card for card in cards if card not in lowest]
+
+
+def play(table: Table, seed: int) -> tuple[int, list[int], int]:
+    """One deal through `Hand`: the winners as bits, the final values, and how often the deck ran out."""
+    players, draws = len(table.players), table.draws
+    known = [player.cards for player in table.players] + [()] * table.folded
+    if table.dead:
+        known.append(table.dead)
+    seats = len(known)
+    hand = Hand(table.game, Stakes(1, 2), [100] * seats, seats - 1, Prepared(seed, known))
+    while hand.to_act is not None:
+        place = hand.to_act
+        if hand.drawing:
+            left = draws + 1 - hand.street
+            policy = table.ways[place]
+            hand.apply(Discard(tuple(thrown(hand, place, policy, left, known[place], hand.street == 1))))
+        elif place >= players and hand.legal.fold:
+            hand.apply(Fold())
+        else:
+            hand.apply(Check() if hand.legal.check else Call())
+    values = [RANKINGS[table.game.ranking](hand.cards(place)) for place in range(players)]
+    winners = sum([1 << place for place in range(players) if values[place] == min(values)])
+    return winners, values, sum([type(event) is Reshuffled for event in hand.events])
+
+
+SIX = ["2c3d4h7sKc", "2d3h4s8cKd", "5c6d7h8d", "2h5d7c", "2s3c6h9cQd", "4c4d6s8hJs"]
+
+
+def compare(
+    hands: Sequence[str], policies: Sequence[str] | str, played: Game, deals: int, folded: int = 0, dead: str = ""
+) -> int:
+    table = setup(hands, None, played, policies, dead, folded)
+    sampler = table.sampler(7)
+    ran_out = 0
+    for deal in range(deals):
+        found = sampler.deal(deal, 1)
+        winners, values, reshuffles = play(table, number(7, 2 * deal + 2))
+        assert found.counts[winners] == 1, (deal, played)
+        assert [int(line.argmax()) for line in found.tally] == values, (deal, played)
+        assert found.reshuffled == (reshuffles > 0), (deal, played)
+        ran_out += reshuffles > 0
+    return ran_out
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_six_players(house: str) -> None:
+    """Half and more of these deals use up the deck."""
+    policies = ["pat:8", "make:7", "pat:7", "best", "make:7", "pat:7"]
+    assert compare(SIX, policies, game("27td", house=house), 250) > 125
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_dead_cards_and_folded_hands(house: str) -> None:
+    """A folded hand that was seen is five dead cards; others are unknown. Both come back when the deck runs out."""
+    played = game("a5td", house=house)
+    assert compare(SIX[:4], "make:5", played, 150, folded=1, dead="7d8s9dTcKs") > 30
+
+
+def test_two_players_and_nothing_runs_out() -> None:
+    assert compare(["2c3d", "7h"], "best", game("27td", house="wsop"), 300) == 0
+
+
+@pytest.mark.parametrize("burn", [0, 2])
+def test_single_draw(burn: int) -> None:
+    """Six draw four each, 54 cards: the deck must run out."""
+    hands = [f"{rank}{suit}" for rank, suit in zip("234567", "cdhscd", strict=True)]
+    assert compare(hands, "best", game("27sd", house="full_tilt", burn=burn), 100) == 100
+
+
+def test_the_preparation_itself() -> None:
+    dealer = Prepared(3, [parse("2c3d4h7sKc"), parse("2d"), ()])
+    dealer.new_deck()
+    assert dealer.deal(6) == (*parse("2c3d4h7sKc"), parse("2d")[0])
+    assert dealer.left() == 46
