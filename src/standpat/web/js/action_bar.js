@@ -115,8 +115,8 @@ export class ActionBar {
     if (action) this.on.act(action, at);
   }
 
-  /** @param {Room} room @param {Intent} intent @param {{token: string, spent: boolean, open: boolean}} how */
-  update(room, intent, { token, spent, open }) {
+  /** @param {Room} room @param {Intent} intent @param {{token: string, spent: boolean, ready: boolean, open: boolean}} how */
+  update(room, intent, { token, spent, ready, open }) {
     const { say, buttons, pre, others } = this;
     const focused = this.node.contains(document.activeElement) && document.activeElement !== this.node;
     for (const node of [...Object.values(buttons), ...Object.values(pre), ...Object.values(others)]) node.hidden = true;
@@ -126,6 +126,8 @@ export class ActionBar {
     const own = picture?.own ?? null;
     const decision = room.mine && !spent ? room.turn?.decision : null;
     setClass(this.node, "mine", room.mine && !spent);
+    setClass(this.node, "waking", room.mine && !spent && !ready);
+    attribute(this.node, "data-turn", room.mine && !spent ? token : null);
     if (open && decision && picture && own) {
       if (decision.kind === "wager") this.offerWager(decision, picture, own, token);
       else this.offerDraw(intent);
@@ -264,8 +266,9 @@ export class ActionBar {
     return this.say("page.net", { amount: this.say.signed(net) });
   }
 
-  /** @param {Room} room @param {boolean} shown */
-  tick(room, shown) {
+  /** @param {Room} room @param {boolean} shown @param {boolean} ready does a press act already? */
+  tick(room, shown, ready) {
+    setClass(this.node, "waking", shown && room.mine && !ready);
     const clock = shown && room.mine ? room.clock : null;
     this.clock.style.setProperty("--share", clock ? clock.share.toFixed(3) : "0");
     setClass(this.clock, "bank", clock !== null && clock.left === 0);

@@ -103,6 +103,11 @@ export class Guard {
     this.since = this.now();
   }
 
+  /** Has the decision been on the screen for long enough? */
+  get ready() {
+    return this.token !== "" && this.now() - this.since >= this.calm;
+  }
+
   /** May a press begun at `at` (ms) act now? Once for each decision. @param {number} at */
   allows(at) {
     return this.token !== "" && this.sent !== this.token && at - this.since >= this.calm;

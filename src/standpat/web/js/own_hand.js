@@ -69,6 +69,12 @@ export class OwnHand {
     );
   }
 
+  /** Lay the cards of a hand as they lay before. @param {{handNo: number, order: string[]}} kept */
+  take({ handNo, order }) {
+    this.handNo = handNo;
+    this.order = order;
+  }
+
   /** Cards that stay keep their places, new ones take the free places in turn. @param {string[]} cards */
   keepPlaces(cards) {
     const fresh = cards.filter((card) => !this.order.includes(card));
@@ -113,7 +119,7 @@ export class OwnHand {
     if (!node) {
       node = el(
         "button",
-        { class: `card ${card[1]}`, type: "button", on: { click: () => this.onToggle(card) } },
+        { class: `card ${card[1]}`, type: "button", data: { card }, on: { click: () => this.onToggle(card) } },
         ...face(card),
         el("kbd", { "aria-hidden": "true" }),
       );

@@ -20,6 +20,8 @@ export class SidePanel {
       autocomplete: "off",
       placeholder: say("page.chat-here"),
       "aria-label": say("page.chat-here"),
+      // Back to the table, where keys act.
+      on: { keydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.input.blur() },
     });
     const form = el(
       "form",

@@ -9,10 +9,13 @@ import { Centre } from "./centre.js";
 import { Effects } from "./effects.js";
 import { attribute, byId, el, setClass, setText } from "./dom.js";
 import { hotkey } from "./hotkey.js";
+import { keep, recall } from "./keepsake.js";
 import { Guard, Intent } from "./intent.js";
 import { Link, socketUrl } from "./link.js";
 import { Menu, Toast } from "./menu.js";
 import { OwnHand } from "./own_hand.js";
+import { PasswordDialog } from "./password_dialog.js";
+import { Question } from "./question.js";
 import { Rail } from "./rail.js";
 import { Gap, Room } from "./room.js";
 import { SeatPlate } from "./seat_plate.js";
@@ -55,6 +58,11 @@ class TablePage {
     this.centre = new Centre(say);
     this.toast = new Toast();
     this.buy = new BuyDialog(say);
+    this.question = new Question(say);
+    this.password = new PasswordDialog(say, {
+      enter: (password) => this.enter(password),
+      go: () => location.assign("/"),
+    });
     this.own = new OwnHand(
       say,
       (card) => this.toggle(card),
@@ -139,7 +147,8 @@ class TablePage {
           on: () => this.setWish("muck"),
           shown: () => seated() && this.wish !== "muck" && this.room.table?.game.house.showdown !== "show_all",
         },
-        { key: "leave", on: () => this.tell({ t: "leave" }), shown: seated },
+        { key: "leave", on: () => this.leave(), shown: seated },
+        { key: "close", on: () => this.closeTable(), shown: () => this.room.table?.owner === this.room.you?.user },
       ],
       links: [
         { key: "rules", href: `/tables/${this.id}/rules` },
@@ -165,7 +174,7 @@ class TablePage {
       this.fronts,
     );
     const main = el("main", { class: "main" }, this.felt, this.own.node, this.bar.node);
-    byId("app").replaceChildren(top, main, this.side.node, this.buy.node, this.toast.node);
+    byId("app").replaceChildren(top, main, this.side.node, this.buy.node, this.question.node, this.password.node, this.toast.node);
   }
 
   // What comes in --------------------------------------------------------------------------------------
@@ -184,6 +193,7 @@ class TablePage {
     }
     if (frame.t === "error") this.toast.show(this.wrong(frame));
     if (!this.room.table || (frame.t === "hello" && !this.room.seats.length)) return;
+    if (done.some(({ what }) => what === "fresh")) this.recall();
     this.intent.refresh(this.room.picture);
     const turn = this.room.mine && this.room.turn ? `${this.room.picture?.handNo}:${this.room.turn.seq}` : "";
     const news = turn !== this.guard.token;
@@ -206,16 +216,30 @@ class TablePage {
 
   /** @param {number} code */
   async refused(code) {
-    if (code !== 4403) {
-      this.toast.show(this.say(code === 4404 ? "page.error.not-found" : "page.error.closed"), 1e8);
-      return;
-    }
-    const password = prompt(this.say("page.password"));
-    if (password === null) location.assign("/");
-    else {
-      await ask(`/api/tables/${this.id}/enter`, { password });
-      location.reload();
-    }
+    const { say, room } = this;
+    if (code === 4403) return this.password.ask();
+    const known = room.table !== null;
+    const title = code === 1008 ? say("page.error.bad-frame") : say(known ? "page.error.closed" : "page.error.not-found");
+    const text = code === 1008 ? "" : say(known ? "page.closed-note" : "page.gone-note");
+    await this.question.ask({ title, text, go: say("page.menu.lobby"), stay: false });
+    location.assign("/");
+  }
+
+  /** @param {string} password @returns {Promise<string | null>} what was wrong, or null */
+  async enter(password) {
+    const answer = await ask(`/api/tables/${this.id}/enter`, { password });
+    if (answer.ok) this.link.connect();
+    else if (answer.code === "not-possible") return this.say("page.password.wrong");
+    return answer.ok ? null : this.wrong(answer);
+  }
+
+  /** After a reload: the cards where they lay, and those marked. */
+  recall() {
+    const { picture } = this.room;
+    const kept = picture?.own && picture.handNo !== this.own.handNo ? recall(this.id, picture.handNo) : null;
+    if (!kept) return;
+    this.own.take(kept);
+    this.intent.marked = new Set(kept.marked);
   }
 
   /** The last hands with their numbers in the archive, once this one is in it. */
@@ -316,6 +340,24 @@ class TablePage {
     return refusal && this.wrong(refusal);
   }
 
+  /** Stand up; from a hand that is being played only when that is meant. */
+  async leave() {
+    const { say, room } = this;
+    const playing = room.picture?.own?.live && !room.picture.over;
+    const question = { title: say("page.menu.leave"), text: say("page.leave-note"), go: say("page.leave-go") };
+    if (!playing || (await this.question.ask(question))) void this.tell({ t: "leave" });
+  }
+
+  /** The owner's: everybody gets his chips back when the hand is over. */
+  async closeTable() {
+    const { say } = this;
+    const question = { title: say("page.menu.close"), text: say("page.close-note"), go: say("page.close-go") };
+    if (!(await this.question.ask(question))) return;
+    this.toast.show(say("page.closing"));
+    const answer = await ask(`/api/tables/${this.id}/close`, {});
+    if (!answer.ok) this.toast.show(this.wrong(answer));
+  }
+
   /** @param {"show" | "muck"} wish */
   setWish(wish) {
     this.wish = wish;
@@ -351,10 +393,13 @@ class TablePage {
     this.centre.update(room.picture);
     this.own.node.hidden = room.mySeat === null;
     this.own.update(room, this.intent, fresh);
-    const turn = { token: this.guard.token, spent: this.guard.spent, open: this.open };
+    const { token, spent, ready } = this.guard;
+    const turn = { token, spent, ready, open: this.open };
     this.bar.update(room, this.intent, turn);
     this.side.update(room);
     this.menu.update();
+    const { handNo, order } = this.own;
+    if (order.length) keep(this.id, { handNo, order, marked: [...this.intent.marked] });
   }
 
   renderFrame() {
@@ -386,7 +431,7 @@ class TablePage {
     const { room } = this;
     if (!room.table) return;
     this.plates.forEach((plate, seat) => plate.tick(room, seat));
-    this.bar.tick(room, !this.guard.spent);
+    this.bar.tick(room, !this.guard.spent, this.guard.ready);
     this.effects.tick();
   }
 }

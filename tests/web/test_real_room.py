@@ -1,0 +1,328 @@
+"""The pages against the real room: `standpat serve` in a process of its own, a file of its own, a free port.
+
+Hands by mouse, keys and touch, in Norwegian, reloaded in mid-draw, two people at a table, a table with a password, and
+the server killed under an open page.
+"""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytest.importorskip("standpat.room.app", reason="the room wants its extra")
+
+from room_scene import Process, patient
+from standpat.room.client import Lobby
+
+PAGE = Callable[..., Page]
+PACE = "0.25"  # bots take a quarter of a second, and a hand's end can be seen for one
+OWN = ".own-cards .card"
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    process = Process(f"sqlite:///{tmp_path_factory.mktemp('room') / 'room.sqlite'}", "--pace", PACE)
+    process.start()
+    yield process
+    process.stop()
+
+
+def post(page: Page, path: str, body: dict[str, Any]) -> Any:
+    """A request as the page makes it."""
+    page.evaluate("window.body = " + repr(body).replace("True", "true").replace("False", "false"))
+    return page.evaluate(
+        """async (path) => (await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(window.body) })).json()""",
+        path,
+    )
+
+
+def new_table(page: Page, server: Process, **wish: Any) -> str:
+    """A table of the viewer's own, opened: heads-up, with a clock that is in nobody's way."""
+    page.goto(server.url)
+    expect(page.locator("tbody tr")).not_to_have_count(0)
+    wish = {"game": "27td", "name": "Test", "seats": 2, "speed": "slow", "bots": {"keep": 0}} | wish
+    url = server.url + post(page, "/api/tables", wish)["url"]
+    page.goto(url)
+    return str(url)
+
+
+def sit(page: Page) -> None:
+    page.locator(".other.sit").click()
+    page.locator("dialog[open] .go").click()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator(".room.seated")).to_be_visible()
+
+
+def cards(page: Page) -> list[str]:
+    expect(page.locator(OWN)).to_have_count(5)
+    names: list[str] = page.locator(OWN).evaluate_all("all => all.map((n) => n.ariaLabel.split(',')[0])")
+    return names
+
+
+def codes(page: Page) -> list[str]:
+    """The viewer's cards as the wire has them."""
+    found: list[str] = page.locator(OWN).evaluate_all("all => all.map((n) => n.dataset.card)")
+    assert len(found) == 5
+    return found
+
+
+def frames_of(page: Page) -> list[str]:
+    """All that its sockets will be told."""
+    told: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: told.append(str(frame))))
+    return told
+
+
+def my_turn(page: Page) -> str:
+    """The decision is there, and a press acts: which one it is."""
+    bar = page.locator(".bar.mine:not(.waking)")
+    expect(bar).to_be_visible()
+    return bar.get_attribute("data-turn") or ""
+
+
+def done(page: Page, turn: str) -> None:
+    """That decision has been taken."""
+    expect(page.locator(".bar")).not_to_have_attribute("data-turn", turn)
+
+
+def my_draw(page: Page) -> None:
+    """Check and call until the viewer is to draw."""
+    while True:
+        turn = my_turn(page)
+        if page.locator(".buttons .draw:visible").count():
+            return
+        page.keyboard.press("c")
+        done(page, turn)
+
+
+@contextlib.contextmanager
+def opponent(url: str) -> Iterator[None]:
+    """Somebody who sits down at a table, checks and calls, and draws two each time."""
+    base, _, table = url.partition("/tables/")
+    started, loop = threading.Event(), asyncio.new_event_loop()
+
+    async def play() -> None:
+        async with Lobby(base) as lobby, lobby.table(table) as seat:
+            await seat.sit(400)
+            started.set()
+            while True:
+                await seat.my_turn(600)
+                await seat.act(patient(seat))
+
+    task = loop.create_task(play())
+
+    def run() -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            loop.run_until_complete(task)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    assert started.wait(20)
+    try:
+        yield
+    finally:
+        loop.call_soon_threadsafe(task.cancel)
+        thread.join(20)
+        loop.close()
+
+
+def hand_is_over(page: Page, number: int) -> None:
+    expect(page.locator(".hands li").filter(has_text=f"hand {number}")).to_be_visible()
+
+
+def test_a_whole_hand_by_mouse(new_page: PAGE, server: Process) -> None:
+    page = new_page()
+    url = new_table(page, server)
+    sit(page)
+    with opponent(url):
+        drawn = 0
+        expect(page.locator(OWN)).to_have_count(5)
+        for _ in range(7):
+            turn = my_turn(page)
+            if page.locator(".buttons .draw:visible").count():
+                before = cards(page)
+                page.locator(OWN).nth(1).click()
+                page.locator(OWN).nth(4).click()
+                expect(page.locator(".own-cards .lifted")).to_have_count(2)
+                page.get_by_role("button", name="Discard 2").click()
+                expect(page.locator(".own-cards .fresh")).to_have_count(2)
+                assert [cards(page)[at] for at in (0, 2, 3)] == [before[at] for at in (0, 2, 3)]
+                drawn += 1
+            else:
+                page.locator(".buttons .pass").click()
+                done(page, turn)
+        assert drawn == 3
+        expect(page.locator(".awards li")).not_to_have_count(0)
+        expect(page.locator(".rail .now")).to_have_text("Showdown")
+        hand_is_over(page, 1)
+    link = page.locator(".hands li").filter(has_text="hand 1").locator("a")
+    link.click()
+    expect(page.get_by_role("heading", name="Hand 1 at Test")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator(".awards li")).not_to_have_count(0)
+
+
+def test_a_whole_hand_by_keys_alone(new_page: PAGE, server: Process) -> None:
+    page = new_page()
+    url = new_table(page, server)
+    page.keyboard.press("Tab")
+    sit(page)
+    with opponent(url):
+        expect(page.locator(OWN)).to_have_count(5)
+        for keys in ("c", "12 ", "c", " ", "c", "5552 ", "c"):
+            turn = my_turn(page)
+            for key in keys:
+                page.keyboard.press("Enter" if key == " " else key)
+            done(page, turn)
+        hand_is_over(page, 1)
+    expect(page.locator(".seat[data-place='0'] .trail")).to_have_text("2pat2")
+
+
+def test_a_seat_at_once_on_a_phone(new_page: PAGE, server: Process) -> None:
+    page = new_page(phone=True)
+    page.goto(server.url)
+    page.get_by_role("button", name="Play now").tap()
+    my_draw(page)
+    page.locator(OWN).nth(2).tap()
+    confirm = page.get_by_role("button", name="Discard 1")
+    expect(confirm).to_be_in_viewport(ratio=1)
+    for card in page.locator(OWN).all():
+        expect(card).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    confirm.tap()
+    expect(page.locator(".seat[data-place='0'] .trail")).to_contain_text("1")
+
+
+def test_norwegian(new_page: PAGE, server: Process) -> None:
+    page = new_page(locale="nb-NO")
+    url = new_table(page, server)
+    sit(page)
+    with opponent(url):
+        expect(page.locator(OWN)).to_have_count(5)
+        my_turn(page)
+        page.get_by_role("button", name="Kast deg").click()
+        expect(page.locator(".story")).to_contain_text("Du kaster deg")
+        page.goto(url + "/rules")
+        expect(page.get_by_text("Den laveste hånden vinner")).to_be_visible()
+
+
+def test_reload_in_the_middle_of_a_draw(new_page: PAGE, server: Process) -> None:
+    page = new_page()
+    url = new_table(page, server)
+    sit(page)
+    with opponent(url):
+        my_draw(page)
+        page.keyboard.press("1")
+        page.keyboard.press("4")
+        page.keyboard.press("Enter")
+        expect(page.locator(".own-cards .fresh")).to_have_count(2)
+        my_draw(page)
+        page.keyboard.press("3")
+        before = cards(page)
+        page.reload()
+        expect(page.get_by_role("button", name="Discard 1")).to_be_visible()
+        assert cards(page) == before, "the same cards in the same places"
+        expect(page.locator(".own-cards .lifted")).to_have_count(1)
+        expect(page.locator(OWN).nth(2)).to_have_attribute("aria-pressed", "true")
+        my_turn(page)
+        page.keyboard.press("Enter")
+        expect(page.locator(".seat[data-place='0'] .trail")).to_have_text("21")
+        assert [cards(page)[at] for at in (0, 1, 3, 4)] == [before[at] for at in (0, 1, 3, 4)]
+
+
+def test_two_people_at_a_table(new_page: PAGE, server: Process) -> None:
+    ann, bob = new_page(), new_page()
+    told_ann, told_bob = frames_of(ann), frames_of(bob)
+    url = new_table(ann, server)
+    sit(ann)
+    bob.goto(url)
+    sit(bob)
+    hers, his = cards(ann), cards(bob)
+    assert not set(hers) & set(his)
+    for page in (ann, bob):
+        expect(page.locator(".seat[data-place='1'] .back")).to_have_count(5)
+        expect(page.locator(".seat .card")).to_have_count(0)
+    for heard, own, others in ((told_ann, codes(ann), codes(bob)), (told_bob, codes(bob), codes(ann))):
+        assert all(any(f'"{card}"' in frame for frame in heard) for card in own)
+        assert not [frame for frame in heard for card in others if f'"{card}"' in frame]
+
+    ann.get_by_label("Say something").fill("good luck")
+    ann.keyboard.press("Enter")
+    expect(bob.locator(".lines")).to_contain_text("good luck")
+    bob.get_by_role("button", name="Mute").click()
+    expect(bob.locator(".lines")).not_to_contain_text("good luck")
+    ann.get_by_label("Say something").fill("are you there?")
+    ann.keyboard.press("Enter")
+    expect(ann.locator(".lines")).to_contain_text("are you there?")
+    bob.get_by_role("button", name="Hear 1 muted player again").click()
+    expect(bob.locator(".lines")).to_contain_text("are you there?")
+
+    first = ann if ann.locator(".bar.mine").count() else bob
+    my_turn(first)
+    first.get_by_label("Say something").focus()
+    first.keyboard.press("Escape")
+    first.keyboard.press("f")
+    for page in (ann, bob):
+        hand_is_over(page, 1)
+
+
+def test_a_table_with_a_password_made_entered_and_closed(new_page: PAGE, server: Process) -> None:
+    ann, bob = new_page(), new_page(excuse="400 (Bad Request)")
+    ann.goto(server.url)
+    ann.get_by_role("button", name="Make a table").click()
+    ann.get_by_role("textbox", name="Name").fill("Friday")
+    ann.get_by_label("Password (none").fill("tideway")
+    ann.get_by_role("button", name="Make the table").click()
+    ann.wait_for_url("**/tables/*")
+    expect(ann.get_by_role("heading", name="Friday")).to_be_visible()
+    bob.goto(ann.url)
+    word = bob.get_by_label("Password", exact=True)
+    word.fill("riptide")
+    bob.get_by_role("button", name="Come in").click()
+    expect(bob.get_by_text("That is not the password")).to_be_visible()
+    word.fill("tideway")
+    word.press("Enter")
+    expect(bob.get_by_role("heading", name="Friday")).to_be_visible()
+    expect(bob.locator("dialog[open]")).to_have_count(0)
+    bob.get_by_role("button", name="Menu").click()
+    expect(bob.get_by_role("button", name="Close this table")).to_have_count(0)
+    ann.get_by_role("button", name="Menu").click()
+    ann.get_by_role("button", name="Close this table").click()
+    ann.get_by_role("button", name="Close the table").click()
+    for page in (ann, bob):
+        expect(page.get_by_role("heading", name="This table is closed")).to_be_visible()
+    bob.get_by_role("button", name="Lobby").click()
+    expect(bob.get_by_role("button", name="Play now")).to_be_visible()
+
+
+def test_the_server_killed_under_an_open_page(new_page: PAGE, tmp_path: Path) -> None:
+    page = new_page(excuse="WebSocket connection to")
+    process = Process(f"sqlite:///{tmp_path / 'room.sqlite'}", "--pace", PACE)
+    process.start()
+    try:
+        page.goto(process.url)
+        page.get_by_role("button", name="Play now").click()
+        my_draw(page)
+        page.keyboard.press("2")
+        before = cards(page)
+        page.evaluate("window.never = 'reloaded'")
+        process.kill()
+        expect(page.locator(".status")).to_have_text("Connection lost – coming back …")
+        expect(page.locator(".buttons button:visible")).to_have_count(0)
+        process.start()
+        expect(page.locator("body.lost")).to_have_count(0)
+        assert cards(page) == before
+        expect(page.locator(".own-cards .lifted")).to_have_count(1)
+        my_turn(page)
+        page.keyboard.press("Enter")
+        expect(page.locator(".seat[data-place='0'] .trail")).to_have_text("1")
+        assert [cards(page)[at] for at in (0, 2, 3, 4)] == [before[at] for at in (0, 2, 3, 4)]
+        assert page.evaluate("window.never") == "reloaded"
+    finally:
+        process.stop()
