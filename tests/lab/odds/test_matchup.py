@@ -1,5 +1,6 @@
 """Match-ups: known figures, enumeration against a count by hand, random deals against enumeration, reshuffles."""
 
+import sys
 import time
 from itertools import combinations
 
@@ -155,7 +156,7 @@ def test_long_enumeration_in_parts_and_on_threads() -> None:
 
 @pytest.mark.parametrize("precision", [None, 0.008])
 def test_threads_deal_the_same(precision: float | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("standpat.lab.odds.matchup.PIECE", 4_000)
+    monkeypatch.setattr(sys.modules["standpat.lab.odds.matchup"], "PIECE", 4_000)
     hands = ["d1:8", "pat:9..T", "random"]
     one, two = [matchup(hands, samples=40_000, precision=precision, threads=n) for n in (1, 2)]
     assert one == two
@@ -163,7 +164,7 @@ def test_threads_deal_the_same(precision: float | None, monkeypatch: pytest.Monk
 
 
 def test_threads_deal_the_same_chains(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("standpat.lab.odds.matchup.PIECE", 500)
+    monkeypatch.setattr(sys.modules["standpat.lab.odds.matchup"], "PIECE", 500)
     assert matchup(["d2:8"] * 6, samples=2_000) == matchup(["d2:8"] * 6, samples=2_000, threads=2)
 
 
