@@ -17,7 +17,9 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from standpat.room import api, page
 from standpat.room.croupier import PACE, Pace
@@ -58,11 +60,29 @@ def create(
         finally:
             await room.close()
 
-    app = Starlette(routes=_routes(), middleware=[Middleware(Headers)], lifespan=lifespan)
+    app = Starlette(routes=_routes(), middleware=[Middleware(Headers), Middleware(Sockets)], lifespan=lifespan)
     app.state.origins = origins
     app.state.limit = limit
     app.state.posts, app.state.guests, app.state.logins = Gate(*POSTS), Gate(*GUESTS), Gate(*LOGINS)
     return app
+
+
+class Sockets:
+    """ASGI middleware: sockets go straight to their endpoints. On the way through exception handlers and routers each
+    would leave a dozen frames of coroutines behind, for as long as it is open."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        match scope["path"].split("/") if scope["type"] == "websocket" else ():
+            case "", "tables", table, "socket":
+                scope["path_params"] = {"table": table}
+                await table_socket(WebSocket(scope, receive, send))
+            case "", "lobby", "socket":
+                await lobby_socket(WebSocket(scope, receive, send))
+            case _:
+                await self._app(scope, receive, send)
 
 
 def _routes() -> list[BaseRoute]:
@@ -80,8 +100,6 @@ def _routes() -> list[BaseRoute]:
         Route("/locale/{code}.json", page.locale),
         Route("/favicon.ico", page.icon),
         Mount("/web", page.Files(directory=page.FOLDER, check_dir=False)),
-        WebSocketRoute("/tables/{table}/socket", table_socket),
-        WebSocketRoute("/lobby/socket", lobby_socket),
         get("/api/me", api.me),
         post("/api/me", api.rename),
         post("/api/register", api.register),

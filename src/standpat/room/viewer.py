@@ -10,7 +10,6 @@ A `Frame` is what one version means for each viewer: written once for all who ma
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Protocol
 
@@ -85,13 +84,14 @@ class Viewer:
         """What was answered to the last messages, by their ids; empty while one is being looked at."""
         self._channel = channel
         self._snapshot = snapshot
-        self._items: deque[Frame | str] = deque()
+        self._items: list[Frame | str] = []
         self._frames = 0
         self._behind = False
         self._put = put
         self._sending = False
         self._held = False
-        self._filled = asyncio.Event()
+        self._filled = False
+        self._sleep: asyncio.Future[None] | None = None
         self._end: tuple[int, str] | None = None
 
     def push(self, frame: Frame) -> None:
@@ -102,8 +102,7 @@ class Viewer:
             self.catch_up()
             return
         self._frames += 1
-        self._items.append(frame)
-        self._wake()
+        self._append(frame)
 
     def tell(self, text: str) -> None:
         """Something for this connection alone."""
@@ -112,8 +111,7 @@ class Viewer:
         if len(self._items) - self._frames >= TOLD_AT_MOST:
             self.close(TOO_SLOW, "you read too slowly")
         else:
-            self._items.append(text)
-            self._wake()
+            self._append(text)
 
     def hold(self) -> None:
         """What is said from now on waits for `release`."""
@@ -122,14 +120,16 @@ class Viewer:
     def release(self) -> None:
         """Send it."""
         self._held = False
-        if self._clear() and self._items and self._put:
-            if not self._put([self._data(item) for item in self._items]):
-                self._filled.set()
-                return
+        if self._items and self._put and self._clear() and self._put([self._data(item) for item in self._items]):
             self._items.clear()
             self._frames = 0
-        elif self._items or self._behind or self._end:
-            self._filled.set()
+        elif self._items:
+            self._wake()
+
+    def _append(self, item: Frame | str) -> None:
+        self._items.append(item)
+        if not self._held:
+            self._wake()
 
     def _clear(self) -> bool:
         """Is nobody before us?"""
@@ -145,8 +145,10 @@ class Viewer:
         return item.encode() if isinstance(item, str) else item.data(self.user)
 
     def _wake(self) -> None:
-        if not self._held:
-            self._filled.set()
+        """There is something for `run` to do."""
+        self._filled = True
+        if self._sleep and not self._sleep.done():
+            self._sleep.set_result(None)
 
     def answer(self, id: int, text: str) -> None:
         """The answer to a message; kept for when it is repeated."""
@@ -157,10 +159,10 @@ class Viewer:
 
     def catch_up(self) -> None:
         """Forget the frames that are unsent: a snapshot comes instead."""
-        self._items = deque([item for item in self._items if isinstance(item, str)])
+        self._items = [item for item in self._items if isinstance(item, str)]
         self._frames = 0
         self._behind = True
-        self._filled.set()
+        self._wake()
 
     def fresh(self) -> None:
         """The table makes his snapshot now; frames from now on follow it."""
@@ -169,13 +171,15 @@ class Viewer:
     def close(self, code: int, reason: str) -> None:
         """Close once what is said is sent."""
         self._end = self._end or (code, reason)
-        self._filled.set()
+        self._wake()
 
     async def run(self) -> None:
         """Send until the end. A connection that breaks ends it too."""
         while self._end is None:
-            await self._filled.wait()
-            self._filled.clear()
+            if not self._filled:
+                self._sleep = asyncio.get_running_loop().create_future()
+                await self._sleep
+            self._filled = False
             try:
                 async with asyncio.timeout(PATIENCE):
                     await self._flush()
@@ -189,7 +193,7 @@ class Viewer:
             if self._behind and self._snapshot:
                 await self._channel.send(await self._snapshot(self))
                 continue
-            item = self._items.popleft()
+            item = self._items.pop(0)
             if isinstance(item, Frame):
                 self._frames -= 1
                 item = item.text(self.user)
