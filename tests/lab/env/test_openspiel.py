@@ -12,6 +12,7 @@ from open_spiel.python.algorithms import exploitability  # type: ignore[import-u
 import standpat.lab.env.openspiel  # noqa: F401 (registers the game)
 
 SMALL = "python_standpat(game=27sd-fl,stack=20,cap=1,max_discards=1,deck=7h8hTsKc,dealt=2c3c4c6c/2d3d4d6d)"
+TINY = "python_standpat(game=27sd-fl,stack=20,cap=1,max_discards=1,deck=7h8hTs,dealt=2c3c4c6cJh/2d3d4d6d)"
 
 
 @pytest.mark.parametrize(
@@ -32,6 +33,66 @@ def test_cfr_solves_a_small_deck() -> None:
     at_random = exploitability.nash_conv(small, policy.UniformRandomPolicy(small))
     assert at_random > 2  # big blinds
     assert 0 <= pyspiel.nash_conv(small, solver.average_policy()) < at_random / 5
+
+
+def test_cfr_comes_closer_and_closer() -> None:
+    small = pyspiel.load_game(TINY)
+    solver = pyspiel.CFRPlusSolver(small)
+    left, done = [], 0
+    for until in (1, 3, 10, 30):
+        for _ in range(done, until):
+            solver.evaluate_and_update_policy()
+        done = until
+        left.append(pyspiel.nash_conv(small, solver.average_policy()))
+        print(f"after {until} iterations: nash_conv {left[-1]:.4f} big blinds")
+    assert left == sorted(left, reverse=True)
+    assert left[-1] < left[0] / 10
+
+
+def test_information_state_tensors() -> None:
+    """Two states have one tensor where they have one text, over a whole game; so a tensor tells as much."""
+    small = pyspiel.load_game(TINY)
+    told: dict[str, bytes] = {}
+    seen: dict[bytes, str] = {}
+
+    def walk(state: pyspiel.State) -> None:
+        if state.is_terminal():
+            return
+        if not state.is_chance_node():
+            player = state.current_player()
+            name = state.information_state_string(player)
+            tensor = np.array(state.information_state_tensor(player), np.float32).tobytes()
+            assert told.setdefault(name, tensor) == tensor
+            assert seen.setdefault(tensor, name) == name
+        for action in state.legal_actions():
+            walk(state.child(action))
+
+    walk(small.new_initial_state())
+    assert len(told) == len(seen) > 100
+
+
+def test_the_layout_of_information_states() -> None:
+    named = pyspiel.load_game("python_standpat(game=27sd-fl)")
+    state = named.new_initial_state()
+    for card in (0, 4, 8, 12, 48, 1, 5, 9, 13, 49):  # 2c3c4c5cAc and 2d3d4d5dAd
+        state.apply_action(card)
+    for action in (2, 1, 3 + 0b10000, 44, 3, 1):  # raise, call; player 0 throws his ace and gets Kc; pat; check
+        state.apply_action(action)
+    shapes = {"player": (2,), "dealt": (52,), "thrown": (1, 52), "came": (1, 52), "heard": (30, 9)}
+    (rows,) = named.information_state_tensor_shape()
+    flat = np.array(state.information_state_tensor(0))
+    assert flat.shape == (rows,) == (sum([int(np.prod(shape)) for shape in shapes.values()]),)
+    parts, at = {}, 0
+    for name, shape in shapes.items():
+        parts[name] = flat[at : at + int(np.prod(shape))].reshape(shape)
+        at += int(np.prod(shape))
+    assert parts["player"].tolist() == [1, 0]
+    assert np.flatnonzero(parts["dealt"]).tolist() == [0, 4, 8, 12, 48]
+    assert np.flatnonzero(parts["thrown"][0]).tolist() == [48]
+    assert np.flatnonzero(parts["came"][0]).tolist() == [44]
+    assert [np.flatnonzero(row).tolist() for row in parts["heard"][:6]] == [[2], [1], [4], [3], [1], []]
+    other = state.information_state_tensor(1)
+    assert np.array_equal(np.array(other)[-30 * 9 :], flat[-30 * 9 :])
 
 
 def test_parameters_reach_the_game() -> None:

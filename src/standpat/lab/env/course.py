@@ -64,7 +64,19 @@ class Setup:
 class Course:
     """One hand on its way. `player` is the place to act, `CHANCE`, or `OVER`."""
 
-    __slots__ = ("_action", "_coming", "_wanted", "hand", "own", "player", "said", "setup", "undealt")
+    __slots__ = (
+        "_action",
+        "_coming",
+        "_number",
+        "_wanted",
+        "hand",
+        "heard",
+        "own",
+        "player",
+        "said",
+        "setup",
+        "undealt",
+    )
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -72,10 +84,13 @@ class Course:
         self.undealt = sorted(setup.deck)
         self.said: list[str] = []
         """Every decision as all hear it: `f`, `c`, `r` with its total, `d` with the number of cards."""
+        self.heard: list[int] = []
+        """The same by number: a wager's is the menu's, that of a draw `setup.draw_at` and the number of cards."""
         self.own: list[list[str]] = [[] for _ in setup.stacks]
         """What each place alone knows: its first hand, then of each draw the cards thrown and those that came."""
         self._coming: list[int] = []  # dealt by chance and not yet given to the hand
         self._action: Action | None = None  # waits for its cards
+        self._number = 0  # that action's
         seats, size = len(setup.stacks), setup.game.hand_size
         self._wanted = seats * size - sum([len(cards) for cards in setup.dealt])
         self.player = CHANCE
@@ -89,9 +104,11 @@ class Course:
         twin.hand = None if self.hand is None else self.hand.copy()
         twin.undealt = self.undealt.copy()
         twin.said = self.said.copy()
+        twin.heard = self.heard.copy()
         twin.own = [notes.copy() for notes in self.own]
         twin._coming = self._coming.copy()
         twin._action = self._action
+        twin._number = self._number
         twin._wanted = self._wanted
         twin.player = self.player
         return twin
@@ -122,7 +139,7 @@ class Course:
                 self._dealt()
             return
         assert self.hand is not None
-        self._action = self.action(number)
+        self._action, self._number = self.action(number), number
         if isinstance(self._action, Discard):
             self._wanted = self._served_by(len(self._action.cards))
         if self._wanted:
@@ -216,6 +233,7 @@ class Course:
         match action:
             case Discard(cards=cards):
                 self.said.append(f"d{len(cards)}")
+                self.heard.append(self.setup.draw_at + len(cards))
                 self.own[place].append(f"-{text(sorted(cards))}")
                 for seat, held in enumerate(before):
                     came = sorted(set(hand.cards(seat)) - held)
@@ -223,8 +241,10 @@ class Course:
                         self.own[seat].append(f"+{text(came)}")
             case Bet(to=to) | Raise(to=to):
                 self.said.append(f"r{to}")
+                self.heard.append(self._number)
             case _:
                 self.said.append("f" if isinstance(action, Fold) else "c")
+                self.heard.append(self._number)
         self._ask()
 
     def _ask(self) -> None:

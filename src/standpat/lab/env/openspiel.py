@@ -11,10 +11,11 @@ deals, as text; empty: all 52) and `dealt` (cards that each player has for sure,
 combined is told by `course.Setup`: the deck must suffice, so a triple draw of the whole deck is for two.
 
 Players are places, player 0 left of the button. Actions are the numbers of `menu`, chance outcomes cards 0..51,
-returns big blinds. Information states are text, of perfect recall; the observation tensor is what `Observer` says.
+returns big blinds. Information states and observations are text and tensors; what the tensors hold is told by `Memory`
+(all that a player has seen, in order) and `Observer` (what he sees now).
 """
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from msgspec import structs
@@ -27,6 +28,8 @@ try:
     import pyspiel  # type: ignore[import-untyped, import-not-found, unused-ignore]
 except ImportError as error:  # pragma: no cover
     raise ImportError("this environment needs open_spiel: pip install 'standpat[lab,env]'") from error
+
+Shapes: TypeAlias = dict[str, tuple[int, ...]]
 
 PARAMETERS: Final[dict[str, Any]] = {
     "game": "27td",
@@ -52,7 +55,7 @@ _TYPE: Final = pyspiel.GameType(
     max_num_players=6,
     min_num_players=2,
     provides_information_state_string=True,
-    provides_information_state_tensor=False,
+    provides_information_state_tensor=True,
     provides_observation_string=True,
     provides_observation_tensor=True,
     parameter_specification=PARAMETERS,
@@ -98,8 +101,11 @@ class DrawGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
     def new_initial_state(self) -> "DrawState":
         return DrawState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> "Observer":
-        return Observer(self.setup, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+    def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> "Viewer":
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if params:
+            raise ValueError(f"an observer takes no parameters, not {params}")
+        return Memory(self.setup, kind) if kind.perfect_recall else Observer(self.setup, kind)
 
 
 class DrawState(pyspiel.State):  # type: ignore[misc, unused-ignore]
@@ -141,26 +147,16 @@ class DrawState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         return " ; ".join([*(" ".join(notes) for notes in self.course.own), " ".join(self.course.said)])
 
 
-class Observer:
-    """What a player sees: text, and `dict` of float32 views of the flat `tensor`.
+class Viewer:
+    """What a player sees: text, and `dict` of float32 views of the flat `tensor`, one after the other as named.
 
-    `player` one-hot; `cards` (52) 1 for those held; `thrown` (draws, 52); `drawn` (players, draws, 6) one-hot in the
-    number of cards; `live` (players); `stacks` and `paid` (players) in starting stacks; `call` likewise; `street`
-    one-hot. Private pieces only where asked for. Text of perfect recall is `Course.information`.
+    Private pieces are only there for a single player's view, public ones only where asked for.
     """
 
-    def __init__(self, setup: Setup, kind: Any, params: dict[str, Any] | None) -> None:
-        if params:
-            raise ValueError(f"an observer takes no parameters, not {params}")
-        self._kind = kind
-        self._mine = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        seats, draws = len(setup.stacks), setup.game.draw_rounds
-        shapes: dict[str, tuple[int, ...]] = {"player": (seats,)}
-        if self._mine:
-            shapes |= {"cards": (52,), "thrown": (draws, 52)}
-        if kind.public_info:
-            shapes |= {"drawn": (seats, draws, 6), "live": (seats,), "stacks": (seats,), "paid": (seats,)}
-            shapes |= {"call": (1,), "street": (draws + 1,)}
+    def __init__(self, kind: Any, seats: int, own: Shapes, public: Shapes) -> None:
+        self.mine = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.public = bool(kind.public_info)
+        shapes = {"player": (seats,)} | (own if self.mine else {}) | (public if self.public else {})
         self.tensor = np.zeros(sum([int(np.prod(shape)) for shape in shapes.values()]), np.float32)
         self.dict = {}
         start = 0
@@ -168,6 +164,61 @@ class Observer:
             end = start + int(np.prod(shape))
             self.dict[name] = self.tensor[start:end].reshape(shape)
             start = end
+
+    def string_from(self, state: DrawState, player: int) -> str:
+        """What the player sees, as text."""
+        own, said = self.own(state.course, player), " ".join(state.course.said)
+        return f"{player}:{own if self.mine else ''}{f'|{said}' if self.public else ''}"
+
+    def own(self, course: Course, player: int) -> str:
+        raise NotImplementedError
+
+
+class Memory(Viewer):
+    """All that a player has seen, for information states (perfect recall), by setups with S seats and D draws:
+
+    `player` (S) one-hot; his own `dealt` (52), the first hand, and for each draw the cards `thrown` (D, 52) and those
+    that `came` (D, 52), 1 for a card; then what all heard, `heard` (`setup.longest`, `setup.draw_at` + 6), a row for
+    each decision, one-hot: the number of `menu` for a fold, check, call, bet or raise, `setup.draw_at` + n for a draw
+    of n cards, all 0 where no decision was yet. Who decided follows from what was decided before.
+    """
+
+    def __init__(self, setup: Setup, kind: Any) -> None:
+        seats, draws = len(setup.stacks), setup.game.draw_rounds
+        own: Shapes = {"dealt": (52,), "thrown": (draws, 52), "came": (draws, 52)}
+        super().__init__(kind, seats, own, {"heard": (setup.longest, setup.draw_at + 6)})
+
+    def set_from(self, state: DrawState, player: int) -> None:
+        """Fill `tensor` with what the player has seen."""
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        course = state.course
+        if self.mine and course.own[player]:
+            dealt, *notes = course.own[player]
+            self.dict["dealt"][list(parse(dealt))] = 1
+            draw = -1
+            for note in notes:
+                draw += note[0] == "-"
+                self.dict["thrown" if note[0] == "-" else "came"][draw, list(parse(note[1:]))] = 1
+        if self.public:
+            self.dict["heard"][np.arange(len(course.heard)), course.heard] = 1
+
+    def own(self, course: Course, player: int) -> str:
+        return " ".join(course.own[player])
+
+
+class Observer(Viewer):
+    """What a player sees now, by setups with S seats and D draws:
+
+    `player` (S) one-hot; his `cards` (52) 1 for those held; `thrown` (D, 52); of all, `drawn` (S, D, 6) one-hot in the
+    number of cards; `live` (S); `stacks` and `paid` (S) in starting stacks; `call` likewise; `street` one-hot.
+    """
+
+    def __init__(self, setup: Setup, kind: Any) -> None:
+        seats, draws = len(setup.stacks), setup.game.draw_rounds
+        own: Shapes = {"cards": (52,), "thrown": (draws, 52)}
+        public: Shapes = {"drawn": (seats, draws, 6), "live": (seats,), "stacks": (seats,), "paid": (seats,)}
+        super().__init__(kind, seats, own, public | {"call": (1,), "street": (draws + 1,)})
 
     def set_from(self, state: DrawState, player: int) -> None:
         """Fill `tensor` with what the player sees."""
@@ -177,11 +228,11 @@ class Observer:
         hand = course.hand
         if hand is None:
             return
-        if self._mine:
+        if self.mine:
             self.dict["cards"][course.cards(player)] = 1
             for draw, cards in enumerate([note for note in course.own[player] if note[0] == "-"]):
                 self.dict["thrown"][draw, list(parse(cards[1:]))] = 1
-        if self._kind.public_info:
+        if self.public:
             for place, counts in enumerate(hand.draws):
                 for draw, count in enumerate(counts):
                     self.dict["drawn"][place, draw, count] = 1
@@ -192,16 +243,10 @@ class Observer:
             self.dict["call"][0] = (hand.legal.call or 0) / start[player] if course.player == player else 0
             self.dict["street"][hand.street] = 1
 
-    def string_from(self, state: DrawState, player: int) -> str:
-        """What the player sees, as text."""
-        course = state.course
-        if self._mine and self._kind.public_info:
-            if self._kind.perfect_recall:
-                return course.information(player)
-            return f"{player}:{text(course.cards(player))}|{' '.join(course.said)}"
-        if self._mine:
-            return f"{player}:{' '.join(course.own[player])}"
-        return f"{player}:|{' '.join(course.said)}" if self._kind.public_info else f"{player}:"
+    def own(self, course: Course, player: int) -> str:
+        if not self.public:
+            return " ".join(course.own[player])
+        return text(course.cards(player))
 
 
 pyspiel.register_game(_TYPE, DrawGame)
