@@ -37,7 +37,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ante", type=int, default=0, metavar="CHIPS")
     parser.add_argument("--stack", type=int, metavar="CHIPS", help="at the start of each hand (100 big blinds)")
     parser.add_argument("--timeout", type=int, default=5000, metavar="MS", help="of programs; 0: none (%(default)s)")
-    parser.add_argument("--precision", type=float, metavar="X", help="end at margins of X big bets or blinds per 100")
+    parser.add_argument("--aivat", action="store_true", help="take luck off too: a second, closer estimate")
+    parser.add_argument(
+        "--precision",
+        "--until",
+        type=_margin,
+        metavar="X",
+        help="end at margins of ±X big bets or blinds per 100, AIVAT's where it is measured",
+    )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to play in")
     parser.add_argument("--checkpoint", metavar="FILE", help="put the match aside here, and go on from there")
     parser.add_argument("--log", metavar="FILE", help="the hands, as arena JSON lines")
@@ -103,7 +110,16 @@ def _plan(args: argparse.Namespace) -> "Plan":
         entries=tuple(args.players),
         snow_class=args.snow_class,
         timeout_ms=args.timeout or None,
+        aivat=args.aivat,
     )
+
+
+def _margin(text: str) -> float:
+    """``2`` or ``±2``."""
+    try:
+        return float(text.removeprefix("±"))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no margin: want a number, such as 2 or ±2") from None
 
 
 def _path(name: str | None) -> Path | None:

@@ -40,6 +40,7 @@ class Checkpoint(Struct):
             raise ValueError(f"{path} is no checkpoint of a match: {error}") from None
         if loaded.format != FORMAT:
             raise ValueError(f"{path} is a checkpoint of format {loaded.format}: this version reads {FORMAT}")
+        loaded.plan.setdefault("aivat", False)  # older than that
         return loaded
 
     def save(self, path: Path) -> None:
@@ -69,4 +70,5 @@ def plain_plan(plan: Plan) -> dict[str, Any]:
         "entries": list(plan.entries),
         "snow_class": plan.snow_class,
         "timeout_ms": plan.timeout_ms,
+        "aivat": plan.aivat,
     }

@@ -58,13 +58,31 @@ class Result:
         """Thousandths of a small bet (limit) or of a big blind won a hand."""
         return self._scaled(player, 1000 / self.plan.stakes.big_blind)
 
+    def adjusted_per_100(self, player: int) -> tuple[float, float | None]:
+        """`per_100` less luck, of a match with `aivat`."""
+        return self._scaled(player, 100 / self.plan.unit, adjusted=True)
+
+    def adjusted_chips_per_100(self, player: int) -> tuple[float, float | None]:
+        return self._scaled(player, 100, adjusted=True)
+
+    def adjusted_thousandths(self, player: int) -> tuple[float, float | None]:
+        return self._scaled(player, 1000 / self.plan.stakes.big_blind, adjusted=True)
+
+    def hands_ratio(self, player: int) -> float | None:
+        """How many times the hands it would take to be as sure without taking luck off: the ratio of variances. None
+        where that cannot be said."""
+        plain, less = self.tally.margin(player), self.tally.adjusted_margin(player)
+        return (plain / less) ** 2 if plain is not None and less else None
+
     def to_dict(self) -> dict[str, Any]:
         """The report (`standpat.lab.match.report`) as plain data; its ``bots`` are the rows of a table."""
         return report(self)
 
-    def _scaled(self, player: int, scale: float) -> tuple[float, float | None]:
-        margin = self.tally.margin(player)
-        return self.tally.mean(player) * scale, None if margin is None else margin * scale
+    def _scaled(self, player: int, scale: float, adjusted: bool = False) -> tuple[float, float | None]:
+        tally = self.tally
+        mean = tally.adjusted_mean(player) if adjusted else tally.mean(player)
+        margin = tally.adjusted_margin(player) if adjusted else tally.margin(player)
+        return mean * scale, None if margin is None else margin * scale
 
 
 def play(
@@ -80,7 +98,8 @@ def play(
 ) -> Result:
     """Play at least so many hands: whole decks, each of as many hands as there are players.
 
-    The match ends earlier where every player's margin is at most `precision` (in the unit of `Result.per_100`), or
+    The match ends earlier where every player's margin, with `aivat` that less luck, is at most `precision` (in the unit
+    of `Result.per_100`), or
     when `stopped` says so, asked after each deck. `watch` is shown the result so far after each deck. With a
     `checkpoint` file that is there already the match goes on from it; hands are counted from the very beginning.
     """
@@ -121,7 +140,8 @@ def _precise(result: Result, precision: float | None) -> bool:
     decks = result.tally.decks
     if precision is None or decks == 0 or decks % CHECK:
         return False
-    margins = [result.per_100(player)[1] for player in range(len(result.names))]
+    per_100 = result.adjusted_per_100 if result.plan.aivat else result.per_100
+    margins = [per_100(player)[1] for player in range(len(result.names))]
     return all([margin is not None and margin <= precision for margin in margins])
 
 

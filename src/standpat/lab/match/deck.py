@@ -5,13 +5,14 @@ fails to, with None. None and an action that is not legal are *faults*: counted,
 allow, a check, else a fold, at a draw standing pat.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from time import perf_counter
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from standpat.action import Action, Check, Discard, Fold, IllegalAction, Legal
-from standpat.bot.player import Player, situation
+from standpat.bot.player import Player, Policy, situation
 from standpat.dealer import Dealer
 from standpat.event import Event
 from standpat.hand import Hand
@@ -21,6 +22,9 @@ from standpat.lab.match.plan import Plan, chance, seatings
 from standpat.lab.match.style import Style, observe, snow_value
 from standpat.lab.match.tally import Tally, of_deck
 from standpat.lab.match.timing import Timing
+
+if TYPE_CHECKING:
+    from standpat.lab.match.measure import Measure
 
 
 class Entrant(Protocol):
@@ -33,6 +37,9 @@ class Entrant(Protocol):
     def act(self, hand: Hand) -> Action | None:
         """The decision the hand waits for; None where there was no answer."""
 
+    def chances(self, hand: Hand) -> Mapping[Action, float] | None:
+        """How likely it decides how; None where that is not known."""
+
     def end(self, nets: Sequence[int]) -> None:
         """The hand is over."""
 
@@ -41,10 +48,10 @@ class Entrant(Protocol):
 
 
 class Inside:
-    """A player of this process."""
+    """A player of this process, and its policy where it has one."""
 
-    def __init__(self, player: Player) -> None:
-        self._player = player
+    def __init__(self, player: Player, policy: Policy | None = None) -> None:
+        self._player, self._policy = player, policy
 
     def begin(self, hand_no: int, seat: int, chance: str) -> None:
         self._random = Random(chance)
@@ -54,6 +61,9 @@ class Inside:
 
     def act(self, hand: Hand) -> Action | None:
         return self._player(situation(hand, self._random))
+
+    def chances(self, hand: Hand) -> Mapping[Action, float] | None:
+        return None if self._policy is None else self._policy(situation(hand, self._random))
 
     def end(self, nets: Sequence[int]) -> None:
         pass
@@ -72,16 +82,18 @@ class Deck(NamedTuple):
 def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequence[str] = ()) -> Deck:
     """Play deck number `deck`. With `names`, those of the players, the hands are logged."""
     seats, ranking = plan.seats, plan.game.ranking
+    measure = measure_of(plan) if plan.aivat else None
     snow = snow_value(ranking, plan.snow_class)
     styles = [Style.empty(plan.game.draw_rounds) for _ in entrants]
     timings = [Timing() for _ in entrants]
-    faults, won = [0] * seats, [0] * seats
+    faults, won, lucks = [0] * seats, [0] * seats, [0.0] * seats
     log: list[str] = []
     for shift, at in enumerate(seatings(plan.seed, deck, seats)):
         hand_no = deck * seats + shift + 1
         hand = Hand(plan.game, plan.stakes, [plan.stack] * seats, 0, Dealer(f"{plan.seed} {deck}"), hand_no=hand_no)
         for seat, player in enumerate(at):
             entrants[player].begin(hand_no, seat, chance(plan.seed, deck, shift, player))
+        luck = None if measure is None else measure.luck(hand, at)
         happened = hand.events
         while True:
             for entrant in entrants:
@@ -89,15 +101,22 @@ def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequenc
             if hand.to_act is None:
                 break
             player = at[hand.to_act]
+            if luck is not None:
+                luck.foresee(entrants[player].chances(hand))
             start = perf_counter()
             action = entrants[player].act(hand)
             timings[player].record((perf_counter() - start) * 1000)
-            try:
-                happened = hand.apply(minimal(hand.legal) if action is None else action)
-                faults[player] += action is None
-            except IllegalAction:
+            if action is None:
+                action = minimal(hand.legal)
                 faults[player] += 1
-                happened = hand.apply(minimal(hand.legal))
+            try:
+                happened = hand.apply(action)
+            except IllegalAction:
+                action = minimal(hand.legal)
+                faults[player] += 1
+                happened = hand.apply(action)
+            if luck is not None:
+                luck.follow(action, happened)
         nets = hand.nets
         assert nets is not None
         for entrant in entrants:
@@ -105,11 +124,22 @@ def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequenc
         observe([styles[player] for player in at], hand.events, nets, snow, ranking)
         for player, net in zip(at, nets, strict=True):
             won[player] += net
+        if luck is not None:
+            for player, chips in zip(at, luck.chips.tolist(), strict=True):
+                lucks[player] += chips
         if names:
             record = record_of(hand, tuple([names[player] for player in at]))
             record.extra = {"deck": str(deck + 1)}
             log.append(arena.write(record, hand.events))
-    return Deck(of_deck(won, styles, timings, faults), "".join(log))
+    return Deck(of_deck(won, styles, timings, faults, lucks if measure else None), "".join(log))
+
+
+@lru_cache(maxsize=4)
+def measure_of(plan: Plan) -> "Measure":
+    """How luck is measured in a match. Needs numpy."""
+    from standpat.lab.match.measure import Measure
+
+    return Measure(plan)
 
 
 def minimal(legal: Legal) -> Action:

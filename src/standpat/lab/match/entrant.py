@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from typing import NamedTuple
 
-from standpat.bot import Player, player
+from standpat.bot import Player, player, policy
 from standpat.lab.match import peer, wire
 from standpat.lab.match.deck import Entrant, Inside
 from standpat.lab.match.outside import Outside
@@ -94,7 +94,7 @@ def seated(plan: Plan) -> Iterator[list[Entrant]]:
         named: list[tuple[Outside, str]] = []
         for one in field:
             if not one.outside:
-                entrants.append(Inside(player(one.what) if one.kind == "builtin" else imported(one.what)))
+                entrants.append(inside(one))
                 continue
             if one.kind == "cmd":
                 end = peer.command(one.what)
@@ -111,6 +111,14 @@ def seated(plan: Plan) -> Iterator[list[Entrant]]:
         for program, name in named:
             program.name(name)
         yield entrants
+
+
+def inside(one: Entry) -> Inside:
+    """A player of this process. A function may carry its policy as its attribute `policy`."""
+    if one.kind == "builtin":
+        return Inside(player(one.what), policy(one.what))
+    function = imported(one.what)
+    return Inside(function, getattr(function, "policy", None))
 
 
 def imported(what: str) -> Player:

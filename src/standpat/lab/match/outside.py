@@ -74,6 +74,9 @@ class Outside:
         self._flush()
         return self._answer()
 
+    def chances(self, hand: Hand) -> None:
+        """Nobody knows."""
+
     def end(self, nets: Sequence[int]) -> None:
         self._say({"t": "hand-end", "hand_no": self._hand_no, "nets": list(nets)})
         self._flush()

@@ -19,7 +19,8 @@ SEEDS = 2**64
 
 class Plan(Struct, frozen=True):
     """A match without its length. `entries` are what `standpat.lab.match.entrant.entry` reads; `stack` in chips;
-    `timeout_ms` is the deadline of outside programs, None for none."""
+    `timeout_ms` is the deadline of outside programs, None for none; with `aivat` luck is measured and taken off
+    (`standpat.lab.match.aivat`)."""
 
     game: Game
     stakes: Stakes
@@ -28,6 +29,7 @@ class Plan(Struct, frozen=True):
     entries: tuple[str, ...]
     snow_class: str = "J"
     timeout_ms: int | None = 5000
+    aivat: bool = False
 
     def __post_init__(self) -> None:
         seats, game = len(self.entries), self.game

@@ -2,7 +2,9 @@
 
 Theirs are in chips for 100 hands. Ours are `house`, `ended`, `unit`, `version`, and for each bot `kind`,
 `units_per100_mean` and `_ci95` (big bets in fixed limit, else big blinds), `msb_per_hand_mean` and `_ci95`, and in
-`behavior` the draws (`standpat.lab.match.style`). The ``*_ms`` figures aside, the seed repeats every byte.
+`behavior` the draws (`standpat.lab.match.style`). With AIVAT there is `aivat` in each bot: means and margins less luck,
+and `hands_ratio`, how many times the hands it would take without. The ``*_ms`` figures aside, the seed repeats every
+byte.
 """
 
 from importlib.metadata import version
@@ -72,7 +74,7 @@ def _bot(result: "Result", player: int) -> dict[str, Any]:
     score = result.tally.scores[player]
     units, units_margin = result.per_100(player)
     thousandths, thousandths_margin = result.thousandths(player)
-    return {
+    found = {
         **_standing(result, player),
         "hands": result.tally.hands,
         "kind": entries(result.plan.entries)[player].kind,
@@ -83,3 +85,17 @@ def _bot(result: "Result", player: int) -> dict[str, Any]:
         "decisions": score.timing.plain(),
         "behavior": plain(score.style, result.plan.snow_class),
     }
+    if result.plan.aivat:
+        found["aivat"] = _less_luck(result, player)
+    return found
+
+
+def _less_luck(result: "Result", player: int) -> dict[str, Any]:
+    less: dict[str, Any] = {}
+    for name, (mean, margin) in (
+        ("chips_per100", result.adjusted_chips_per_100(player)),
+        ("units_per100", result.adjusted_per_100(player)),
+        ("msb_per_hand", result.adjusted_thousandths(player)),
+    ):
+        less[f"{name}_mean"], less[f"{name}_ci95"] = mean, margin
+    return {**less, "hands_ratio": result.hands_ratio(player)}

@@ -13,7 +13,8 @@ def standings(result: Result) -> Group:
     winnings = Table(box=None, pad_edge=False)
     short = "bb" if result.plan.unit_name == "big blind" else "BB"
     small = "mbb" if short == "bb" else "mSB"
-    for name in ("", f"{short}/100", "±95%", f"{small}/hand", "±95%", "chips", "faults", "ms", "p99"):
+    less_luck = ("AIVAT", "±95%", "hands×") if result.plan.aivat else ()
+    for name in ("", f"{short}/100", "±95%", *less_luck, f"{small}/hand", "±95%", "chips", "faults", "ms", "p99"):
         winnings.add_column(name, justify="left" if not name else "right")
     for player, name in enumerate(result.names):
         score, timing = tally.scores[player], tally.scores[player].timing.plain()
@@ -22,6 +23,7 @@ def standings(result: Result) -> Group:
             Text(name),
             f"{units[0]:+.2f}",
             _number(units[1], 2),
+            *(_less_luck(result, player) if less_luck else ()),
             f"{thousandths[0]:+.0f}",
             _number(thousandths[1], 0),
             f"{score.total:+d}",
@@ -45,6 +47,11 @@ def standings(result: Result) -> Group:
             f"{how.snow:.1%}",
         )
     return Group(Text(f"{tally.hands} hands, {tally.decks} decks"), winnings, style)
+
+
+def _less_luck(result: Result, player: int) -> tuple[str, str, str]:
+    mean, margin = result.adjusted_per_100(player)
+    return f"{mean:+.2f}", _number(margin, 2), _number(result.hands_ratio(player), 1)
 
 
 def _number(value: float | None, digits: int, otherwise: str = "–") -> str:

@@ -1,0 +1,151 @@
+"""AIVAT: the luck of a hand, taken off its result (Burch, Schmid, Moravčík and Bowling 2018).
+
+A hand is a course of steps taken by chance (the deal, the cards drawn) and by players. Before a step whose chances are
+known stands the expectation of the value function, after it its value; the difference is luck, zero on average. What a
+seat won less its luck has the same expectation as what it won, whatever the value function, and varies less the better
+that is.
+
+Known are the chances of
+
+- the deal and a draw: all combinations of the cards that nobody has been dealt yet are alike. This ends with the first
+  reshuffle of a hand: draws from what was reshuffled are left alone;
+- a decision of a player whose policy is known. Sizes of a bet are not told apart, nor suits in a discard.
+
+The deal counts where the players draw in different ways. Otherwise its luck cancels over a deck that is dealt in every
+seating, as worths sum to zero, and it is left out. What the paper calls imaginary observations, an average over the
+hands that a player might have held, is left out too.
+
+Any number may play; all must begin with the same stack.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from standpat.action import Action, Bet, Discard, Fold, Raise
+from standpat.event import DealHole, DrawResult, Event, Reshuffled
+from standpat.hand import Hand
+from standpat.lab.match.prospect import Prospects, Row
+from standpat.lab.match.value import Value
+
+
+class Luck:
+    """Of one hand just dealt: `foresee` before each decision, `follow` after it. `ways[seat]` is what comes of the
+    cards there.
+
+    `chips` is the luck so far, by seat; over all seats it sums to zero.
+    """
+
+    def __init__(self, value: Value, ways: Sequence[Prospects], hand: Hand) -> None:
+        self.chips: Row = np.zeros(len(ways))
+        self._value, self._ways, self._hand = value, ways, hand
+        self._reshuffled = False
+        self._held: list[tuple[int, ...]] = [()] * len(ways)
+        self._unseen = [4] * 13
+        self._live = list(range(len(ways)))
+        self._paid: list[float] = [value.stack - chips for chips in hand.stacks]
+        self._left = hand.game.draw_rounds
+        self._rows = [way.keep(self._left, ()) for way in ways]
+        cancels = all([way is ways[0] for way in ways])
+        for event in hand.events:
+            if isinstance(event, DealHole):
+                self._deal(event, cancels)
+
+    def foresee(self, chances: Mapping[Action, float] | None) -> None:
+        """The hand waits for a decision, which is taken with these chances; None where they are not known."""
+        hand = self._hand
+        assert hand.to_act is not None
+        self._seat = hand.to_act
+        self._live = [seat for seat, live in enumerate(hand.live) if live]
+        self._paid = [self._value.stack - chips for chips in hand.stacks]
+        self._left = hand.game.draw_rounds - hand.street
+        self._drawing = hand.drawing
+        self._by_kind: dict[type[Action], Row] = {}
+        self._row: Row | None = None
+        if chances is None or len(chances) == 1:
+            return
+        if hand.drawing:
+            parts = [p * self._thrown(action) for action, p in chances.items()]
+            self._row = np.add.reduce(parts, axis=0)
+        else:
+            self._foresee_betting(chances)
+
+    def follow(self, action: Action, events: Iterable[Event]) -> None:
+        """The decision was this, and these events came of it."""
+        if self._drawing:
+            row = self._thrown(action)
+            self._come(self._seat, self._row, row, True)
+            for event in events:
+                if isinstance(event, Reshuffled):
+                    self._reshuffled = True
+                elif isinstance(event, DrawResult):
+                    self._draw(event)
+        elif self._by_kind:
+            if type(action) not in self._by_kind:
+                raise ValueError(f"seat {self._seat} has a policy that does not know of {action}")
+            self.chips += self._by_kind[type(action)] - self._expected
+
+    def _foresee_betting(self, chances: Mapping[Action, float]) -> None:
+        likely: dict[type[Action], float] = {}
+        to: dict[type[Action], float] = {}
+        for action, p in chances.items():
+            kind = type(action)
+            likely[kind] = likely.get(kind, 0.0) + p
+            if isinstance(action, Bet | Raise):
+                to[kind] = to.get(kind, 0.0) + p * action.to
+        mean = {kind: total / likely[kind] for kind, total in to.items()}
+        self._by_kind = {kind: self._after(kind, mean.get(kind, 0.0)) for kind in likely}
+        self._expected = np.add.reduce([p * self._by_kind[kind] for kind, p in likely.items()], axis=0)
+
+    def _after(self, kind: type[Action], to: float) -> Row:
+        """The worth after a betting decision of this kind."""
+        live, paid = self._live, self._paid
+        if kind is Fold:
+            live = [seat for seat in live if seat != self._seat]
+        elif to:
+            paid = paid.copy()
+            paid[self._seat] += to - self._hand.betting.commits[self._seat]
+        return self._value.worth(self._left, False, live, paid, self._rows)
+
+    def _thrown(self, action: Action) -> Row:
+        """What comes of the hand of the seat that decides, after this discard."""
+        assert isinstance(action, Discard)
+        way = self._ways[self._seat]
+        kept = [card >> 2 for card in self._held[self._seat] if card not in action.cards]
+        return way.keep(self._left, kept) if action.cards else way.hand(self._left, kept)
+
+    def _deal(self, event: DealHole, cancels: bool) -> None:
+        seat = event.seat
+        expected = None if cancels else self._ways[seat].drawn(self._left, (), self._unseen)
+        self._held[seat] = event.cards
+        self._see(event.cards)
+        self._come(seat, expected, self._ways[seat].hand(self._left, _ranks(event.cards)), False)
+
+    def _draw(self, event: DrawResult) -> None:
+        seat, way = event.seat, self._ways[event.seat]
+        kept = tuple([card for card in self._held[seat] if card not in event.discarded])
+        self._held[seat] = kept + event.drawn
+        row = way.hand(self._left, _ranks(self._held[seat]))
+        if self._reshuffled or not event.drawn:
+            self._come(seat, None, row, True)
+        else:
+            expected = way.drawn(self._left, _ranks(kept), self._unseen)
+            self._see(event.drawn)
+            self._come(seat, expected, row, True)
+
+    def _come(self, seat: int, expected: Row | None, row: Row, drawing: bool) -> None:
+        """The prospect of a seat has become `row`, where `expected` was to be expected; None: that is not known."""
+        if expected is not None:
+            self._rows[seat] = expected
+            self.chips -= self._value.worth(self._left, drawing, self._live, self._paid, self._rows)
+        self._rows[seat] = row
+        if expected is not None:
+            self.chips += self._value.worth(self._left, drawing, self._live, self._paid, self._rows)
+
+    def _see(self, cards: Iterable[int]) -> None:
+        for card in cards:
+            self._unseen[card >> 2] -= 1
+
+
+def _ranks(cards: Iterable[int]) -> list[int]:
+    return [card >> 2 for card in cards]

@@ -1,0 +1,99 @@
+"""What may come of cards that still have draws to come, by the way their player draws.
+
+A *prospect* is the chances of ending in each of the spans of the rule player's plan (`standpat.bot.plan`), best first;
+it sums to 1. Suits do not count. A way of drawing is
+
+- ``plan``: by the plan itself;
+- ``pat``: never a card;
+- ``random``: as the random player does, any number of any cards.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb
+from typing import Final, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bot.plan import plan_of
+from standpat.game import Game
+from standpat.ranking import WEIGHT, Ranking
+
+Row: TypeAlias = NDArray[np.float64]
+Way: TypeAlias = Literal["plan", "pat", "random"]
+
+_WAYS: Final = np.array([[comb(cards, taken) for taken in range(6)] for cards in range(5)], np.float64)
+
+
+class Prospects:
+    """`rows[left][value]` is what comes of a hand of this value with `left` draws to come."""
+
+    def __init__(self, ranking: Ranking, rows: NDArray[np.float64]) -> None:
+        self._by_sum = np.zeros(5 * WEIGHT[12] + 1, np.int64)  # 0 where there is no such hand: nothing comes so
+        self._by_sum[: len(ranking.by_sum)] = [value if value <= ranking.count else 0 for value in ranking.by_sum]
+        self._rows, self.spans = rows, rows.shape[2]
+        self._keeps: dict[tuple[int, tuple[int, ...]], Row] = {}
+
+    def hand(self, left: int, ranks: Sequence[int]) -> Row:
+        """Of five cards with `left` draws to come."""
+        row: Row = self._rows[left, self._by_sum[sum([WEIGHT[r] for r in ranks])]]
+        return row
+
+    def keep(self, left: int, ranks: Sequence[int]) -> Row:
+        """Of kept cards, before they are filled up from the rest of a whole deck; `left` draws come after that."""
+        key = left, tuple(sorted(ranks))
+        if key not in self._keeps:
+            self._keeps[key] = self.drawn(left, ranks, [4 - ranks.count(r) for r in range(13)])
+        return self._keeps[key]
+
+    def drawn(self, left: int, ranks: Sequence[int], unseen: Sequence[int]) -> Row:
+        """The mean prospect of these cards filled up to five from so many unseen cards of each rank: exactly, over
+        all combinations."""
+        picks, weights = _fillings(5 - len(ranks))
+        ways = np.ones(len(weights))
+        for pick, count in zip(picks, unseen, strict=True):
+            if count:
+                ways *= _WAYS[count][pick]
+            else:
+                ways *= pick == 0
+        rows = self._rows[left, self._by_sum[weights + sum([WEIGHT[r] for r in ranks])]]
+        row: Row = np.add.reduce(ways[:, None] * rows, axis=0) / comb(sum(unseen), 5 - len(ranks))
+        return row
+
+
+@cache
+def prospects(game: Game, way: Way) -> Prospects:
+    """Those of a game; kept for the process."""
+    plan = plan_of(game)
+    rows = np.array(plan.prospect, np.float64)
+    if way == "pat":
+        rows[1:] = rows[0]
+    made = Prospects(plan.ranking, rows)
+    if way == "random":
+        picks, weights = _fillings(5)
+        hands = [tuple([rank for rank in range(13) for _ in range(pick[rank])]) for pick in picks.T.tolist()]
+        for left in range(1, game.draw_rounds + 1):
+            for hand, weight in zip(hands, weights.tolist(), strict=True):
+                rows[left, plan.ranking.by_sum[weight]] = _drawn_at_random(made, left - 1, hand, game.max_discards)
+    return made
+
+
+def _drawn_at_random(made: Prospects, left: int, hand: tuple[int, ...], most: int) -> Row:
+    """The mean over numbers of cards to throw, and over which."""
+    row: Row = np.zeros(made.spans)
+    for count in range(most + 1):
+        keeps = list(combinations(hand, len(hand) - count))
+        for keep in keeps:
+            row += (made.keep(left, keep) if count else made.hand(left, keep)) / len(keeps) / (most + 1)
+    return row
+
+
+@cache
+def _fillings(count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Every multiset of so many ranks, none of them five times: by rank, how often it comes in each; and the sums of
+    their weights."""
+    sets = [new for new in combinations_with_replacement(range(13), count) if not new or new.count(new[0]) < 5]
+    picks = np.array([[new.count(rank) for new in sets] for rank in range(13)], np.int64)
+    return picks, np.array([sum([WEIGHT[rank] for rank in new]) for new in sets], np.int64)
