@@ -1,12 +1,15 @@
 """Records through the engine (`standpat.history.replay`)."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from random import Random
 
 import pytest
 from msgspec import structs
 
 from handwritten import ARENA, ARENA_LINES
 from standpat import Call, Check, Dealer, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
+from standpat.bot import player, situation
 from standpat.card import UNKNOWN
 from standpat.event import (
     Acted,
@@ -22,10 +25,12 @@ from standpat.event import (
     UncalledReturned,
     Wished,
 )
-from standpat.history import arena
+from standpat.game import HOUSES
+from standpat.history import arena, phh, pokerstars
 from standpat.history.record import Record, Told
 from standpat.history.recording import record_of
 from standpat.history.replay import replay
+from standpat.seen import view
 
 
 def read(text: str) -> Record:
@@ -195,6 +200,56 @@ def one_sided(record: Record, hero: int) -> Record:
             event = structs.replace(event, discarded=(), drawn=(UNKNOWN,) * event.count)
         told.append(Told(line, event))
     return replace(record, told=told, hero=hero)
+
+
+def hands_with_wishes(seeds: Iterable[int]) -> Iterator[tuple[int, Hand]]:
+    """Hands of every game and house to the end, with wishes for the showdown here and there."""
+    for seed in seeds:
+        chance = Random(seed)
+        seats = chance.randint(2, 6)
+        rules = game(chance.choice(["27td", "a5td", "27sd"]), house=chance.choice(list(HOUSES)))
+        stacks = [chance.choice([30, 55, 150, 400]) for _ in range(seats)]
+        hand = Hand(rules, Stakes(5, 10), stacks, chance.randrange(seats), Dealer(str(seed)))
+        kind = player("random" if seed % 4 == 0 else "caller")
+        while not hand.over:
+            if chance.random() < 0.1:
+                still_in = [seat for seat in range(seats) if hand.live[seat]]
+                hand.wish(chance.choice(still_in), "show" if chance.random() < 0.5 else "muck")
+            hand.apply(kind(situation(hand, chance)))
+        yield seed, hand
+
+
+def as_seen(hand: Hand, viewer: int | None) -> Record:
+    record = record_of(hand, hero=viewer)
+    record.told = [Told(line, event) for line, event in enumerate(view(hand.events, viewer), start=1)]
+    return record
+
+
+@pytest.mark.parametrize("first", range(0, 120, 20))
+def test_every_hand_as_each_player_saw_it(first: int) -> None:
+    """His own wish is told him, others' wishes are not, and show in what they did."""
+    for seed, hand in hands_with_wishes(range(first, first + 20)):
+        for viewer in (None, *range(len(hand.stacks))):
+            found = replay(as_seen(hand, viewer)).disagreements
+            assert not found, (seed, viewer, found)
+
+
+@pytest.mark.parametrize("seed", [1, 12, 585])
+def test_files_of_a_hand_as_each_player_saw_it(seed: int) -> None:
+    """In seed 585 one player's muck is what leaves the other the choice to show."""
+    ((_, hand),) = hands_with_wishes([seed])
+    for viewer in (None, *range(len(hand.stacks))):
+        record = as_seen(hand, viewer)
+        seen = view(hand.events, viewer)
+        nobody = replace(record, hero=-1 if viewer is None else viewer)
+        for text, reader in (
+            (arena.write(record, seen), arena),
+            (phh.write(record, seen), phh),
+            (pokerstars.write(nobody, hand), pokerstars),
+        ):
+            for back in reader.read(text):
+                assert isinstance(back, Record), back
+                assert replay(back).disagreements == [], (viewer, reader)
 
 
 def test_unknown_hands_are_learned_when_shown() -> None:

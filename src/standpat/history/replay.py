@@ -82,8 +82,9 @@ class Replay:
 def replay(record: Record) -> Replay:
     """Play the record; see the module."""
     course = _play(record, {})
-    wishes = _wishes(record, course)
-    if wishes:
+    wishes: dict[int, Wish] = {}
+    while more := _wishes(record, course, wishes):  # one player's wish may be why another has a choice
+        wishes |= more
         course = _play(record, wishes, before=course.last)
     found = list(course.problems)
     if course.hand is not None:
@@ -262,14 +263,18 @@ def _turn(record: Record, hand: Hand) -> str:
     return f"{record.who(hand.to_act)} is to {'draw' if hand.drawing else 'act'}"
 
 
-def _wishes(record: Record, course: _Course) -> dict[int, Wish]:
-    """Wishes that explain why hands were shown or mucked otherwise than by the house's default."""
-    if course.hand is None or course.problems or any(isinstance(e, Wished) for _, e in record.told):
+def _wishes(record: Record, course: _Course, known: Mapping[int, Wish]) -> dict[int, Wish]:
+    """More wishes that explain why hands were shown or mucked otherwise than they were played. Who tells a wish in the
+    file had no other; a file as one player saw it has his alone."""
+    if course.hand is None or course.problems:
         return {}
+    told = {e.seat for _, e in record.told if isinstance(e, Wished)} | known.keys()
     shown = {e.seat for e in course.hand.events if isinstance(e, ShowdownShow)}
     mucked = {e.seat for e in course.hand.events if isinstance(e, Mucked)}
     wishes: dict[int, Wish] = {}
     for _, event in record.told:
+        if not isinstance(event, ShowdownShow | Mucked) or event.seat in told:
+            continue
         if isinstance(event, ShowdownShow) and event.seat in mucked and UNKNOWN not in course.hand.cards(event.seat):
             wishes[event.seat] = "show"
         elif isinstance(event, Mucked) and event.seat in shown and record.game.house.showdown == "optional":
