@@ -51,13 +51,13 @@ def test_a_result_is_kept_and_taken_up(capsys: pytest.CaptureFixture[str], tmp_p
 def test_a_killed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
     """Killed outright between two checkpoints, taken up by another process: the same to the last bit."""
     program = (
-        "import standpat.solver.solve as s, sys; s.SAVE_EVERY = 0.02\n"
+        "import standpat.solver.solve as s, sys; s.SAVE_EVERY = 0.1\n"
         "from standpat.cli import main; sys.exit(main(['solve', *sys.argv[1:]]))"
     )
 
     def command(folder: str) -> list[str]:
-        options = ("--iterations", "1500", "--workers", "1", "--checkpoint", str(tmp_path / folder))
-        return [sys.executable, "-c", program, *SHORT, *options]
+        options = ("--iterations", "4000", "--workers", "1", "--checkpoint", str(tmp_path / folder))
+        return [sys.executable, "-c", program, "leduc", *options]
 
     killed, checkpoint = (
         subprocess.Popen(command("killed"), stderr=subprocess.DEVNULL),
@@ -75,7 +75,7 @@ def test_a_killed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
     for folder in ("killed", "whole"):
         subprocess.run(command(folder), check=True, capture_output=True)
     one, other = (load_strategy(tmp_path / folder / "strategy.npz") for folder in ("killed", "whole"))
-    assert one.iterations == other.iterations == 1500
+    assert one.iterations == other.iterations == 4000
     assert np.array_equal(one.weights, other.weights)
 
 
@@ -94,6 +94,25 @@ def test_card_removal_and_menus(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, *menu)
     assert (found["recipe"]["stack"], found["recipe"]["ante"]) == (100, 1)
     assert found["recipe"]["sizes"] == [[1.0], True, 3]
+
+
+def test_a_spot_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = str(tmp_path / "short.npz")
+    told(capsys, *SHORT, "--iterations", "30", "--save", file)
+    found = told(capsys, "--strategy", file, "--spot", "rc/", "--hand", "5c5d4h3s2c", "--choice", "5")
+    assert found["seat"] == "big blind"
+    assert found["hand"] == "55432"
+    assert sum(c["frequency"] for c in found["choices"]) == pytest.approx(1)
+    value = sum(c["frequency"] * c["value"] for c in found["choices"])
+    assert value == pytest.approx(found["value"])
+    assert found["loss"] == pytest.approx(0, abs=0.1)
+    assert main(["solve", "--strategy", file, "--spot", "rc/11/b", "--choice", "f"]) == 0
+    shown = capsys.readouterr().out
+    assert "the button with all hands in a pot of 6 small bets" in shown
+    assert "f loses" in shown
+    assert main(["solve", "--strategy", file, "--spot", "rc/11/b", "--choice", "b"]) == 2
+    found = told(capsys, "kuhn", "--iterations", "50", "--spot", "b", "--hand", "K")
+    assert found["choices"][0]["choice"] == "c"
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from standpat.solver import Exploitability, Problem, Sizes, Solution, Strategy
 
 SMALL = ("kuhn", "leduc")
+SEATS = ("button", "big blind")
+SHOWN = 10
 TARGET = 0.5
 
 
@@ -271,4 +273,50 @@ def _asked(args: argparse.Namespace) -> "Strategy":
 
 def _spot(args: argparse.Namespace) -> int:
     """What to do at one decision."""
-    raise ValueError(f"--spot {args.spot}: no advice yet")
+    from standpat.solver import advise_at
+
+    advice = advise_at(_strategy(args), args.spot, args.hand)
+    loss = None if args.choice is None else advice.loss("" if args.choice == "pat" else args.choice)
+    if args.json:
+        told = {
+            "spot": advice.path,
+            "seat": SEATS[advice.seat],
+            "pot": advice.pot,
+            "hand": advice.hand,
+            "value": _number(advice.value),
+            "choices": [
+                {
+                    "choice": c.name or "pat",
+                    "frequency": c.frequency,
+                    "value": _number(c.value),
+                    "loss": _number(c.loss),
+                }
+                for c in advice.choices
+            ],
+            "own": advice.own.groups(),
+            "other": advice.other.groups(),
+            "notes": list(advice.notes),
+            "loss": loss,
+        }
+        print(json.dumps(told))
+        return 0
+    who = f"{advice.hand} " if advice.hand else "all hands "
+    print(f"{args.spot or 'first in'}: the {SEATS[advice.seat]} with {who}in a pot of {advice.pot:g} small bets")
+    print(f"worth {advice.value:+.4f} small bets")
+    print(f"{'choice':<8}{'frequency':>10}{'value':>10}{'loss':>10}")
+    for choice in advice.choices[:SHOWN]:
+        name = choice.name or "pat"
+        print(f"{name:<8}{100 * choice.frequency:9.2f}%{choice.value:+10.4f}{choice.loss:10.4f}")
+    for side, held in (("here", advice.own), ("the other", advice.other)):
+        groups = sorted(held.groups().items(), key=lambda item: -item[1])[:SHOWN]
+        print(f"{side + ':':<11}" + "  ".join([f"{name} {100 * share:.1f}%" for name, share in groups]))
+    for note in advice.notes:
+        print(f"note: {note}")
+    if loss is not None:
+        print(f"{args.choice} loses {loss:.4f} small bets")
+    return 0
+
+
+def _number(value: float) -> float | None:
+    """For JSON, which knows no such thing as not a number."""
+    return value if value == value else None

@@ -26,6 +26,7 @@ carry reaches down and values up; `cfr` learns, `response` measures, `spot` and 
 `file` keeps it, `memory` says what it takes, `solve` drives it all.
 """
 
+from standpat.solver.advise import Advice, advise, advise_at
 from standpat.solver.betting import Sizes
 from standpat.solver.blueprint import blueprint_problem
 from standpat.solver.cfr import Rule, Training
@@ -43,6 +44,7 @@ from standpat.solver.spot import Spot, find, spots
 from standpat.solver.strategy import Policy, Strategy, tabulate
 
 __all__ = [
+    "Advice",
     "Evaluator",
     "Exploitability",
     "HandClasses",
@@ -55,6 +57,8 @@ __all__ = [
     "Spot",
     "Strategy",
     "Training",
+    "advise",
+    "advise_at",
     "blueprint_problem",
     "draw_problem",
     "find",

@@ -16,9 +16,9 @@ than if they were, and so have payoffs, regrets and best responses. What is exac
 All weights are symmetric, so it is a zero-sum game with an exact best response: a player of it knows his hand, and
 what it blocks.
 
-After the draw hands that win little are one state each few: pairs by their rank and highest other card, worse ones
-by kind and rank, flushes by the two highest. They tie among themselves there. `merge=False` keeps all classes apart:
-`unmerged(strategy)` carries a strategy over, and its exploitability is then exact over all classes.
+After the draw hands that win little are one state each few: pairs by their rank and two highest other cards, worse
+ones by kind and rank, flushes by the three highest. They tie among themselves there. `merge=False` keeps all classes
+apart: `unmerged(strategy)` carries a strategy over, and its exploitability is then exact over all classes.
 """
 
 from collections.abc import Mapping
@@ -151,8 +151,8 @@ def merged(classes: HandClasses) -> NDArray[np.int32]:
         groups = sorted({rank: name.count(rank) for rank in name}.items(), key=lambda item: -item[1])
         pattern = tuple([times for _, times in groups])
         order = "".join([rank for rank, _ in groups])
-        told = 5 if pattern == (1,) * HAND else 2 if pattern == (2, 1, 1, 1) else 1
-        told = 2 if classes.flush[index] else told
+        told = 5 if pattern == (1,) * HAND else 3 if pattern == (2, 1, 1, 1) else 1
+        told = 3 if classes.flush[index] else told
         run = pattern == (1,) * HAND and max(hand) - min(hand) == HAND - 1
         here = (pattern, order[:told], bool(classes.flush[index]), run)
         state += here != before

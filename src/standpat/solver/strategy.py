@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from standpat.solver.betting import letter
 from standpat.solver.draw import Draw
-from standpat.solver.problem import Problem
+from standpat.solver.problem import Deal, Problem
 from standpat.solver.spot import Spot, find, spots
 
 Policy = Callable[[Spot], "NDArray[np.floating] | list[float] | int"]
@@ -49,6 +49,10 @@ class Strategy:
         reach: NDArray[np.float64] = self.problem.prior[seat].astype(np.float64)
         done = ""
         for move in _moves(path):
+            strokes = done.count("/")
+            if done.endswith("/") and strokes % 2 and isinstance(self.problem.links[strokes // 2], Deal):
+                done += move  # a public card: nobody chooses
+                continue
             spot = find(self.problem, done)
             done += move
             mine = spot.seat == seat
