@@ -1,7 +1,7 @@
 """Finished hands for download, with nothing in them that the viewer did not see.
 
-Arena lines and PHH are written from the events as `standpat.seen` lets the viewer see them. PokerStars text needs the
-whole hand, and is told whose view it is.
+All of it is written from the events as `standpat.seen` lets the viewer see them: what he did not see is not there to
+be written.
 """
 
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ from typing import Final
 
 from standpat.history import arena, phh, pokerstars
 from standpat.history.record import Record, Told
-from standpat.rebuild import rebuild
+from standpat.history.replay import replay
 from standpat.room.store import journal
 from standpat.seen import view
 
@@ -56,4 +56,6 @@ def download(story: journal.HandStory, user: str, form: str, table: str) -> str:
     if form == "phh":
         return phh.write(record, seen)
     record.hero = _NOBODY if seat is None else seat
-    return pokerstars.write(record, rebuild(hand.game, hand.stakes, story.events))
+    played = replay(record).hand
+    assert played is not None
+    return pokerstars.write(record, played)
