@@ -30,6 +30,8 @@ bench: install
 	$(BIN)/python bench/batch.py
 	$(BIN)/python bench/kernel.py
 	$(BIN)/python bench/env.py
+	$(BIN)/python bench/odds.py
+	$(BIN)/python bench/match.py
 
 # Millions of random decisions and other sweeps, some minutes.
 sweep: install
