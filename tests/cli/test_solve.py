@@ -56,7 +56,7 @@ def test_a_killed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
     )
 
     def command(folder: str) -> list[str]:
-        options = ("--iterations", "4000", "--workers", "1", "--checkpoint", str(tmp_path / folder))
+        options = ("--iterations", "20000", "--workers", "1", "--checkpoint", str(tmp_path / folder))
         return [sys.executable, "-c", program, "leduc", *options]
 
     killed, checkpoint = (
@@ -64,10 +64,10 @@ def test_a_killed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
         tmp_path / "killed/training.npz",
     )
     try:
-        for _ in range(3000):
+        for _ in range(12000):
             if checkpoint.exists() or killed.poll() is not None:
                 break
-            time.sleep(0.02)
+            time.sleep(0.005)
     finally:
         killed.send_signal(signal.SIGKILL)
         assert killed.wait() == -signal.SIGKILL
@@ -75,7 +75,7 @@ def test_a_killed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
     for folder in ("killed", "whole"):
         subprocess.run(command(folder), check=True, capture_output=True)
     one, other = (load_strategy(tmp_path / folder / "strategy.npz") for folder in ("killed", "whole"))
-    assert one.iterations == other.iterations == 4000
+    assert one.iterations == other.iterations == 20000
     assert np.array_equal(one.weights, other.weights)
 
 

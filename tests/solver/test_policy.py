@@ -1,14 +1,14 @@
 """Players asked hand by hand: what they are asked, and that the table of their answers is theirs."""
 
+import numpy as np
 import pytest
 
 from standpat.action import Action, Bet, Call, Check, Discard, Fold, Raise
 from standpat.bot import Situation, player
 from standpat.event import DealHole, DrawResult
 from standpat.game import Stakes, game
-from standpat.solver import Evaluator, Problem, Sizes, Spot, draw_problem, find, kuhn, played, tabulate
-from standpat.solver.betting import letter
-from standpat.solver.policy import standing, standing_problem
+from standpat.solver import Evaluator, Problem, Sizes, draw_problem, kuhn, played, tabulate
+from standpat.solver.policy import at_random, standing, standing_problem
 
 LIMIT = Stakes(1, 2)
 
@@ -78,22 +78,19 @@ def test_spots_it_never_comes_to_are_not_asked(short: Problem) -> None:
     assert opening <= len(asked) < opening + classes * 30
 
 
-def at_random(spot: Spot) -> list[float]:
-    """`standpat.bot.chance` as probabilities of a bet."""
-    kinds = [letter(action, True) for action in spot.actions]
-    others = len(kinds) - kinds.count("f")
-    fold = 1 / (2 * others + 2) if "f" in kinds else 0.0
-    return [fold if kind == "f" else (1 - fold) / others for kind in kinds]
-
-
 def test_a_mixed_player_is_met_as_its_mixture(short: Problem) -> None:
     """The random player's answers, once a hand, against its probabilities."""
+    exact = tabulate(short, at_random(short))
     asked = [played(short, player("random"), samples=samples, seed=3) for samples in (1, 8)]
     for path in ("", "c", "r", "rr"):
-        assert asked[1].at(path).mean(axis=1) == pytest.approx(at_random(find(short, path)), abs=0.06)
-    # Few classes: the answers of a single question leave something to know. More questions leave less.
-    once, often = (Evaluator(short).exploitability(strategy.weights).msb for strategy in asked)
-    assert often < once < 1.3 * often
+        assert asked[1].at(path).mean(axis=1) == pytest.approx(exact.at(path).mean(axis=1), abs=0.06)
+    for path in ("cx/", "cx/1"):
+        assert asked[1].counts(path).mean(axis=1) == pytest.approx(1 / 6, abs=0.06)
+        assert exact.counts(path) == pytest.approx(np.full((6, short.sizes[0]), 1 / 6))
+    # Few classes: the answers to a single question leave something to know. More questions leave less.
+    evaluator = Evaluator(short)
+    once, often, truly = (evaluator.exploitability(s.weights).msb for s in (*asked, exact))
+    assert truly < often < once < 1.3 * truly
 
 
 def test_sizes_off_the_menu_become_the_nearest() -> None:

@@ -256,7 +256,7 @@ def _asked(args: argparse.Namespace) -> "Strategy":
     from standpat.bot import player
     from standpat.lab.match.entrant import entry, imported
     from standpat.solver import played, spots, tabulate
-    from standpat.solver.policy import STANDING, standing, standing_problem
+    from standpat.solver.policy import STANDING, at_random, standing, standing_problem
 
     game, stakes = _game(args)
     if args.score in STANDING and game.betting == "fixed-limit":
@@ -266,6 +266,8 @@ def _asked(args: argparse.Namespace) -> "Strategy":
         raise ValueError(f"{args.score}: programs are not asked here: want NAME or py:MODULE:FUNCTION")
     function = player(one.what) if one.kind == "builtin" else imported(one.what)
     problem = problem_of(args)
+    if args.score == "random":
+        return tabulate(problem, at_random(problem))
     with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
         task = bar.add_task(f"asking {one.name}", total=sum([1 for _ in spots(problem)]))
         return played(problem, function, samples=args.samples, seed=args.seed, watch=lambda _: bar.advance(task))

@@ -10,12 +10,14 @@ What the class game cannot know is made up: the suits (a class that is no flush 
 the highest cards of the hand are those drawn, and that what was thrown was the highest ranks it does not hold. A size
 that is not in the menu of a game without a limit becomes the nearest one in it.
 
-`standing(name)` are players who never draw and play all hands alike, as policies of a spot: `folder`, `caller` and
-`raiser`. These can be scored in triple draw too (`standing_problem`), where every class at every spot is too much.
+`at_random(problem)` is the random player by its probabilities. `standing(name)` are players who never draw and play
+all hands alike, as policies of a spot: `folder`, `caller` and `raiser`. These can be scored in triple draw too
+(`standing_problem`), where every class at every spot is too much.
 """
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import comb, prod
 from random import Random
 from typing import Any
 
@@ -214,6 +216,37 @@ def standing(name: str) -> Policy:
         return [float(i == chosen) for i in range(len(kinds))]
 
     return policy
+
+
+def at_random(problem: Problem) -> Policy:
+    """The random player (`standpat.bot.chance`) by its probabilities: exact, where asking it would take samples."""
+    game, _ = game_of(problem.recipe)
+    classes = HandClasses(RANKINGS[game.ranking], problem.recipe["ranks"])
+    drawn: dict[int, NDArray[np.float64]] = {}
+
+    def policy(spot: Spot) -> list[float] | NDArray[np.float64]:
+        if spot.menu is None:
+            kinds = [letter(action, True) for action in spot.actions]
+            others = len(kinds) - kinds.count("f")
+            fold = 1 / (2 * others + 2) if "f" in kinds else 0.0
+            return [fold if kind == "f" else (1 - fold) / others for kind in kinds]
+        if id(spot.menu) not in drawn:
+            drawn[id(spot.menu)] = _thrown_at_random(spot.menu, classes)
+        return drawn[id(spot.menu)]
+
+    return policy
+
+
+def _thrown_at_random(menu: Draw, classes: HandClasses) -> NDArray[np.float64]:
+    """Any number of cards, whichever they are: the chance of each option."""
+    state = np.repeat(np.arange(menu.states), np.diff(menu.first))
+    count = menu.counts[menu.option_count()]
+    chance = np.zeros(menu.options)
+    for option, (index, kept) in enumerate(zip(state.tolist(), menu.kept[menu.row].tolist(), strict=True)):
+        hand = classes.hands[index]
+        ways = prod([comb(hand.count(rank), kept // 5**rank % 5) for rank in set(hand)])
+        chance[option] = ways / comb(5, int(count[option]))
+    return chance
 
 
 def standing_problem(game: Game, stakes: Stakes, ranks: int = 13) -> Problem:
