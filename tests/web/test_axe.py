@@ -130,7 +130,7 @@ def test_axe_finds_nothing_serious(room: ROOM, axe: str, scene: Callable[..., Pa
     page = scene(room, phone=phone)
     page.evaluate(axe + ";0")
     for scheme in ("dark", "light"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         found = page.evaluate("axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)")
         serious = [
             f"{scheme} {v['id']}: {node['target']} {node['any'][0]['message'] if node['any'] else ''}"

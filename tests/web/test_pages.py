@@ -46,11 +46,16 @@ def furnish(table: FakeRoom) -> None:
     table.answers["/api/me"] = {"user": "u0", "name": "Guest 7", "role": "guest", "chips": 19600, "seats": []}
     table.answers["/api/play-now"] = {"table": "t1", "seat": 0, "url": "/tables/t1"}
     table.answers["/api/options"] = {
-        "games": ["27td", "27sd"],
+        "games": [{"id": "27td", "betting": "fixed-limit"}, {"id": "27sd", "betting": "no-limit"}],
         "houses": ["online", "wsop"],
-        "options": {"draws": ["immediate", "announced"], "cap_heads_up": [True, False]},
-        "speeds": ["slow", "normal", "fast"],
-        "bots": ["rule"],
+        "options": {
+            "draws": ["immediate", "announced"],
+            "reshuffle": ["served", "previous_rounds", "wsop"],
+            "cap": [4, 5, None],
+            "cap_heads_up": [True, False],
+        },
+        "speeds": {"slow": {"act": 40.0}, "normal": {"act": 20.0}, "fast": {"act": 10.0}},
+        "bots": ["random", "caller", "folder", "rule"],
     }
 
 
@@ -132,12 +137,12 @@ def test_a_table_is_made(room: ROOM) -> None:
     page.get_by_role("textbox", name="Name").fill("Friday")
     page.get_by_role("combobox", name="House", exact=True).select_option("wsop")
     page.get_by_text("Single rules").click()
-    page.get_by_role("combobox", name="Cap heads-up").select_option("true")
+    page.get_by_role("combobox", name="That cap").select_option("true")
     page.get_by_role("button", name="Make the table").click()
     page.wait_for_url("**/tables/t9")
     made = asked[0]
     assert (made["name"], made["house"], made["options"]) == ("Friday", "wsop", {"cap_heads_up": True})
-    assert (made["small_blind"], made["big_blind"], made["buy_in"], made["speed"]) == (5, 10, [100, 800], "normal")
+    assert (made["small_blind"], made["big_blind"], made["buy_in"], made["speed"]) == (5, 10, [100, 1000], "normal")
 
 
 def test_a_replay_steps_through_the_hand(room: ROOM) -> None:

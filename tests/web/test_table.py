@@ -13,6 +13,16 @@ from standpat.hand import Hand
 from web.fake_room import FakeRoom
 
 ROOM = Callable[..., FakeRoom]
+TOO_SOON = """() => {
+  const bar = document.querySelector(".bar");
+  new MutationObserver((_, observer) => {
+    if (!bar.classList.contains("mine")) return;
+    observer.disconnect();
+    bar.querySelector(".pass").click();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "f", bubbles: true }));
+    window.pressed = 2;
+  }).observe(bar, { attributes: true });
+}"""
 CALM = 480  # ms: a decision must have been on the screen for 400 before a press acts
 
 
@@ -185,10 +195,9 @@ def test_a_click_meant_for_what_was_there_before_does_nothing(room: ROOM) -> Non
     page = table.page
     table.deal()
     table.go()
+    page.evaluate(TOO_SOON)
     to_me(table)
-    expect(page.locator(".bar.mine")).to_be_visible()
-    page.locator(".buttons .pass").click()
-    page.keyboard.press("f")
+    page.wait_for_function("window.pressed === 2")
     assert acts(table) == []
     calm(page)
     page.locator(".buttons .pass").dblclick()
@@ -391,7 +400,8 @@ def test_cards_sorted_on_wish(room: ROOM) -> None:
     table.go()
     expect(page.locator(".own-cards .card")).to_have_count(5)
     page.get_by_role("button", name="Menu").click()
-    page.get_by_label("Sort my cards").check()
+    page.get_by_role("checkbox", name="Sort my cards").check()
+    expect(page.get_by_role("button", name="Sort my cards")).to_have_attribute("aria-pressed", "true")
     assert table.hand is not None
     order = sorted(table.hand.cards(0))
     names = page.locator(".own-cards .card .pip").evaluate_all("all => all.map((n) => n.dataset.pip)")

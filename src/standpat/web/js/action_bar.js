@@ -54,6 +54,9 @@ export class ActionBar {
       post: this.otherButton("post"),
       rebuy: this.otherButton("rebuy"),
     };
+    this.told = "";
+    /** Says a new decision of the viewer's aloud, with what he can do. */
+    this.call = el("p", { class: "unseen", "aria-live": "assertive" });
     this.row = el(
       "div",
       { class: "buttons" },
@@ -68,6 +71,7 @@ export class ActionBar {
       this.status,
       this.sizing.node,
       this.row,
+      this.call,
     );
     this.node.addEventListener("pointerdown", (event) => (this.pressedAt = event.timeStamp));
   }
@@ -139,6 +143,7 @@ export class ActionBar {
     setClass(this.sizing.node, "idle", !this.free);
     attribute(this.sizing.node, "inert", !this.free);
     setText(this.status, open ? this.statusText(room, spent) : say("page.reconnecting"));
+    this.announce(decision ? token : "");
     if (focused && !this.node.contains(document.activeElement)) this.node.focus();
     else if (focused && document.activeElement instanceof HTMLElement && document.activeElement.hidden)
       this.node.focus();
@@ -165,6 +170,15 @@ export class ActionBar {
     this.sizing.offer(token, bounds, { price: picture.price, pot: picture.pot, owed }, picture.stakes.big_blind);
     this.offer("wager", { kind: this.wagerKind, to: bounds.min_to }, "");
     this.nameWager();
+  }
+
+  /** @param {string} token of the viewer's decision, or "" */
+  announce(token) {
+    if (token === this.told) return;
+    this.told = token;
+    const ways = Object.values(this.buttons).filter((node) => !node.hidden && node !== this.buttons.clear);
+    const texts = ways.map((node) => node.firstElementChild?.textContent ?? "");
+    setText(this.call, token ? [this.say("page.your-turn"), this.status.textContent, texts.join(", ")].join(". ") : "");
   }
 
   /** The wager's button says the amount chosen. */

@@ -16,7 +16,7 @@ export class Centre {
     this.sides = el("div", { class: "sides" });
     this.bets = el("div", { class: "bets", role: "img" });
     this.awards = el("ul", { class: "awards" });
-    this.node = el("div", { class: "centre" }, this.amount, this.label, this.sides, this.bets, this.awards);
+    this.node = el("div", { class: "centre" }, this.amount, this.label, this.bets, this.sides, this.awards);
   }
 
   /** @param {Picture | null} picture */
@@ -49,8 +49,10 @@ export class Centre {
   /** @param {Picture | null} picture */
   updateBets(picture) {
     const { say } = this;
-    this.bets.hidden = !picture || picture.drawing || picture.game.betting !== "fixed-limit";
-    if (!picture || this.bets.hidden) return;
+    // Out of sight during a draw, but with its place, so that the pot stays where it is.
+    this.bets.hidden = !picture || picture.game.betting !== "fixed-limit";
+    setClass(this.bets, "idle", !!picture?.drawing);
+    if (!picture || this.bets.hidden || picture.drawing) return;
     const marks = Math.max(picture.cap ?? 0, picture.wagers);
     while (this.bets.childElementCount < marks) this.bets.append(el("i"));
     while (this.bets.childElementCount > marks) this.bets.lastElementChild?.remove();
@@ -70,8 +72,11 @@ export class Centre {
     const rows = winners(picture).map(({ at, chips, pots }) => {
       const seat = picture.seats[at];
       return {
-        who: at === picture.viewer ? say("table.you") : picture.players[at],
-        chips,
+        text:
+          at === picture.viewer
+            ? say("story-you.win", { amount: chips })
+            : say("story.win", { name: picture.players[at], amount: chips }),
+        amount: say.number(chips),
         hand: seat.shown ? shortName(seat.cards, picture.game.ranking, say) : "",
         pots: picture.awards.length > 1 ? pots.map((pot) => potText(pot, picture.awards.length, say)).join(" · ") : "",
       };
@@ -84,7 +89,7 @@ export class Centre {
         el(
           "li",
           {},
-          el("span", { class: "line" }, el("b", { text: row.who }), " ", el("strong", { text: say.signed(row.chips) })),
+          el("span", { class: "line" }, ...marked(row.text, row.amount)),
           row.hand ? el("span", { class: "hand", text: row.hand }) : null,
           row.pots ? el("span", { class: "which", text: row.pots }) : null,
         ),
@@ -111,8 +116,14 @@ export function winners(picture) {
   return [...found.values()];
 }
 
+/** A text with its last mention of something marked. @param {string} text @param {string} what */
+function marked(text, what) {
+  const at = text.lastIndexOf(what);
+  return [text.slice(0, at), el("strong", { text: what }), text.slice(at + what.length)];
+}
+
 /** @param {{pot: number, chips: number}} share @param {number} count @param {import("./words.js").Say} say */
 function potText({ pot, chips }, count, say) {
   const name = pot === 0 ? "table.main-pot" : count > 2 ? "table.side-pot-number" : "table.side-pot";
-  return `${say(name, { number: pot })} ${say.number(chips)}`;
+  return `${say(name, { number: pot })}: ${say.number(chips)}`;
 }

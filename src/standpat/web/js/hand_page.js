@@ -15,11 +15,7 @@ import { applyTheme, onChange } from "./setting.js";
 import { tell } from "./story.js";
 import { loadWords } from "./words.js";
 
-const FORMATS = [
-  ["text", "Text (PokerStars)"],
-  ["phh", "PHH"],
-  ["arena", "JSON"],
-];
+const FORMATS = ["text", "phh", "arena"];
 const SIGN = {
   first: "M6 6h4v20H6zM26 6v20L11 16z",
   back: "M21 6v20L8 16z",
@@ -81,7 +77,7 @@ class HandPage {
       () => {},
       () => this.centre.node,
     );
-    this.plates = this.room.seats.map(() => new SeatPlate(say, () => {}));
+    this.plates = this.room.seats.map(() => new SeatPlate(say, { sit: () => {} }));
     this.build();
     onChange(() => this.show(this.at));
     addEventListener("keydown", (event) => this.key(event));
@@ -158,8 +154,8 @@ class HandPage {
       "div",
       { class: "downloads" },
       el("h2", { text: say("replay.download") }),
-      ...FORMATS.map(([format, text]) =>
-        el("a", { class: "btn", href: `/api/hands/${hand.id}/download?format=${format}`, download: true, text }),
+      ...FORMATS.map((format) =>
+        el("a", { class: "btn", href: `/api/hands/${hand.id}/download?format=${format}`, download: true, text: say(`replay.formats.${format}`) }),
       ),
     );
     this.story = el("ol", { class: "story", tabindex: "0", "aria-label": say("page.this-hand") });
@@ -185,7 +181,12 @@ class HandPage {
         el(
           "div",
           { class: "tools" },
-          el("a", { class: "back-link", href: `/tables/${hand.table.id}` }, say("replay.table")),
+          el(
+            "a",
+            { class: "back-link", href: `/tables/${hand.table.id}`, "aria-label": say("replay.table") },
+            drawing(["M20 6L10 16l10 10"], "sign"),
+            el("span", { text: say("replay.table") }),
+          ),
           new Menu(say).node,
         ),
       ),

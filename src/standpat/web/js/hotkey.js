@@ -1,17 +1,18 @@
 /**
  * The table by keys alone: 1-5 lift a card, Enter confirms a draw, 0 keeps all, F folds, C checks or calls, R or B
- * raises or bets (where the size is free: goes to the amount). Off while somebody types or a dialog is open.
+ * raises or bets (where the size is free: goes to the amount), S sorts, ? lists all this. Off while somebody types or a dialog is open.
  */
 
 const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]";
 
 /**
  * @typedef {{bar: import("./action_bar.js").ActionBar, own: import("./own_hand.js").OwnHand,
- *   toggle: (card: string) => void, arm: (what: "draw") => void, clear: () => void}} Hands what keys act upon
+ *   toggle: (card: string) => void, arm: (what: "draw") => void, clear: () => void,
+ *   help: () => void}} Hands what keys act upon
  */
 
 /** @param {KeyboardEvent} event @param {Hands} hands */
-export function hotkey(event, { bar, own, toggle, arm, clear }) {
+export function hotkey(event, { bar, own, toggle, arm, clear, help }) {
   const target = /** @type {Element} */ (event.target);
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented) return;
   if (target.matches?.(TYPING) || document.querySelector("dialog[open]")) return;
@@ -27,6 +28,10 @@ export function hotkey(event, { bar, own, toggle, arm, clear }) {
       return;
     case "0":
       return clear();
+    case "s":
+      return own.toggleSorted();
+    case "?":
+      return help();
     case "f":
       return bar.press("fold", event.timeStamp);
     case "c":

@@ -2,7 +2,7 @@
  * The menu of a page: what the user likes, and at a table what he can do with his seat.
  */
 
-import { attribute, el, setText } from "./dom.js";
+import { attribute, drawing, el, setText } from "./dom.js";
 import { change, onChange, settings } from "./setting.js";
 import { LANGUAGES } from "./words.js";
 
@@ -80,7 +80,7 @@ export class Menu {
         title: say("page.menu.open"),
         on: { click: () => this.toggle() },
       },
-      el("span", { "aria-hidden": "true", text: "☰" }),
+      drawing(["M5 9h22", "M5 16h22", "M5 23h22"], "sign"),
     );
     this.node = el("div", { class: "menu" }, this.opener, this.panel);
     addEventListener("click", (event) => this.node.contains(/** @type {Node} */ (event.target)) || this.close());
@@ -134,14 +134,14 @@ export class Menu {
 /** A line that comes up for a while: what went wrong, what the table says. */
 export class Toast {
   constructor() {
-    this.node = el("div", { class: "toast", role: "status", "aria-live": "polite", hidden: true });
+    // Always there and empty at first: readers tell what comes into a region they know.
+    this.node = el("div", { class: "toast", role: "status", "aria-live": "polite" });
   }
 
   /** @param {string} text @param {number} [ms] */
   show(text, ms = 4500) {
     setText(this.node, text);
-    this.node.hidden = false;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.node.hidden = true), ms);
+    this.timer = setTimeout(() => setText(this.node, ""), ms);
   }
 }

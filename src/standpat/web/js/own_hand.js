@@ -4,12 +4,12 @@
  * Cards keep their elements from one update to the next, so that those kept glide and only new ones arrive.
  */
 
-import { attribute, el, setClass, setText } from "./dom.js";
+import { attribute, drawing, el, setClass, setText } from "./dom.js";
 import { cardName, face } from "./card_face.js";
 import { boxOf, fly, glide, middleOf } from "./motion.js";
 import { ownName } from "./naming.js";
 import { lowFirst } from "./ranking.js";
-import { settings } from "./setting.js";
+import { change, settings } from "./setting.js";
 
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./intent.js").Intent} Intent */
@@ -25,7 +25,19 @@ export class OwnHand {
     this.deck = deck;
     this.row = el("div", { class: "own-cards", role: "group", "aria-label": say("page.your-cards") });
     this.what = el("p", { class: "what", "aria-live": "polite" });
-    this.node = el("section", { class: "own", "aria-label": say("page.your-hand") }, this.row, this.what);
+    this.sort = el(
+      "button",
+      {
+        type: "button",
+        class: "icon sort",
+        "aria-label": say("page.menu.sorted"),
+        "aria-keyshortcuts": "S",
+        title: say("page.menu.sorted"),
+        on: { click: () => this.toggleSorted() },
+      },
+      drawing(["M9 6v20", "M4 21l5 5 5-5", "M17 9h4", "M17 16h7", "M17 23h11"], "sign"),
+    );
+    this.node = el("section", { class: "own", "aria-label": say("page.your-hand") }, this.row, this.what, this.sort);
     /** @type {Map<string, HTMLButtonElement>} */
     this.faces = new Map();
     this.handNo = -1;
@@ -44,6 +56,7 @@ export class OwnHand {
       this.order = [];
     }
     this.lay(settings.sorted ? lowFirst(cards, ranking) : this.keepPlaces(cards), fresh);
+    attribute(this.sort, "aria-pressed", String(settings.sorted));
     const canMark = !!picture?.drawsLeft && !!own?.live;
     setClass(this.node, "folded", own !== null && !own.live);
     setClass(this.node, "marking", canMark);
@@ -67,6 +80,10 @@ export class OwnHand {
       this.what,
       name ? name[0].toUpperCase() + name.slice(1) : own && !own.live ? this.say("page.you-folded") : "",
     );
+  }
+
+  toggleSorted() {
+    change({ sorted: !settings.sorted });
   }
 
   /** Lay the cards of a hand as they lay before. @param {{handNo: number, order: string[]}} kept */

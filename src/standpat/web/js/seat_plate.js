@@ -7,6 +7,7 @@
 import { back, smallCard } from "./card_face.js";
 import { attribute, el, setClass, setText } from "./dom.js";
 import { shortName } from "./naming.js";
+import { noteOf } from "./player_card.js";
 import { lowFirst } from "./ranking.js";
 import { lastText } from "./story.js";
 
@@ -14,8 +15,8 @@ import { lastText } from "./story.js";
 /** @typedef {import("./words.js").Say} Say */
 
 export class SeatPlate {
-  /** @param {Say} say @param {() => void} onSit */
-  constructor(say, onSit) {
+  /** @param {Say} say @param {{sit: () => void, about?: () => void}} on `about`: the viewer wants to know who that is */
+  constructor(say, { sit, about }) {
     this.say = say;
     this.cards = el("div", { class: "cards" });
     this.initial = el("span", { class: "initial", "aria-hidden": "true" });
@@ -30,6 +31,8 @@ export class SeatPlate {
       role: "img",
       "aria-label": say("page.button"),
     });
+    this.noted = el("i", { class: "noted", "aria-hidden": "true" });
+    this.about = el("button", { type: "button", class: "about", on: { click: () => about?.() } });
     this.plate = el(
       "div",
       { class: "plate" },
@@ -37,11 +40,13 @@ export class SeatPlate {
       this.name,
       el("span", { class: "money" }, this.stack, this.tag),
       this.button,
+      this.noted,
+      this.about,
     );
     this.trail = el("span", { class: "trail" });
     this.last = el("span", { class: "last" });
     this.foot = el("div", { class: "foot" }, this.trail, this.last);
-    this.sit = el("button", { class: "sit", type: "button", on: { click: onSit } }, say("page.sit-here"));
+    this.sit = el("button", { class: "sit", type: "button", on: { click: sit } }, say("page.sit-here"));
     this.node = el("li", { class: "seat" }, this.cards, this.plate, this.foot, this.sit);
     this.front = el(
       "div",
@@ -50,6 +55,7 @@ export class SeatPlate {
       el("span", { class: "chips" }),
     );
     this.held = "";
+    this.knowable = about !== undefined;
   }
 
   /** @param {Room} room @param {number} seat table seat @param {number} place 0 at the bottom, clockwise */
@@ -70,7 +76,11 @@ export class SeatPlate {
     this.sit.hidden = taken !== null || room.mySeat !== null;
     this.plate.hidden = this.foot.hidden = !taken;
     setText(this.name, taken?.name ?? "");
-    attribute(this.name, "title", taken?.name);
+    const note = taken ? noteOf(taken.user) : "";
+    this.noted.hidden = note === "";
+    this.about.hidden = !taken || room.mySeat === seat || !this.knowable;
+    attribute(this.about, "aria-label", taken ? say("page.note.about", { name: taken.name }) : null);
+    attribute(this.about, "title", note || taken?.name);
     setText(this.initial, [...(taken?.name ?? " ")][0].toUpperCase());
     this.tag.hidden = !taken?.bot;
     const allIn = shape && shape.allIn && shape.live && !picture?.over;

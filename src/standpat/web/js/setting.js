@@ -4,7 +4,8 @@
 
 const KEY = "standpat.settings";
 
-/** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, sorted: boolean, side: boolean, muted: string[], motion: boolean}} Settings */
+/** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, sorted: boolean, side: boolean, muted: string[], motion: boolean,
+ *   notes: Record<string, string>}} Settings */
 
 /** @type {Settings} */
 const USUAL = {
@@ -14,6 +15,7 @@ const USUAL = {
   side: matchMedia("(min-width: 1021px)").matches,
   muted: [],
   motion: true,
+  notes: {},
 };
 
 /** @type {Settings} */

@@ -3,8 +3,11 @@
  */
 
 import { ask } from "./api.js";
-import { attribute, el } from "./dom.js";
+import { attribute, el, setText } from "./dom.js";
 import { gameName, houseName, wrong } from "./spoken.js";
+
+/** Big blinds that a buy-in has at least and at most, until the maker says otherwise. */
+const BUY_IN = { limit: [10, 100], free: [40, 200] };
 
 export class TableForm {
   /** @param {import("./words.js").Say} say @param {(text: string) => void} tell */
@@ -12,47 +15,53 @@ export class TableForm {
     this.say = say;
     this.tell = tell;
     this.name = el("input", { type: "text", maxlength: "40", required: true });
-    this.game = el("select", { on: { change: () => this.limit() } });
+    this.game = el("select", { on: { change: () => this.suit() } });
     this.house = el("select");
     this.speed = el("select");
     this.small = number(5, 0);
     this.big = number(10, 1);
     this.ante = number(0, 0);
     this.low = number(100, 1);
-    this.high = number(800, 1);
+    this.high = number(1000, 1);
     this.seats = number(6, 2, 6);
     this.keep = number(3, 0, 5);
+    this.kind = el("select");
     this.room = el("input", { type: "checkbox", checked: true });
     this.shown = el("input", { type: "checkbox", checked: true });
     this.password = el("input", { type: "password", autocomplete: "new-password" });
     this.options = el("div", { class: "grid" });
+    this.trouble = el("p", { class: "trouble", role: "alert" });
     this.go = el("button", { type: "submit", class: "go" }, say("lobby.create-go"));
-    const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) =>
-      el("label", {}, el("span", { text: say(`lobby.${key}`) }), input);
-    this.smallField = field("small", this.small);
+    /** Has the maker said what buy-ins he wants? */
+    this.chosen = false;
+    this.big.addEventListener("input", () => this.suit());
+    this.seats.addEventListener("input", () => attribute(this.keep, "max", this.seats.valueAsNumber - 1 || 5));
+    for (const input of [this.low, this.high]) input.addEventListener("input", () => (this.chosen = true));
+    this.bigName = el("span");
+    this.smallField = this.field("small", this.small);
     const form = el(
       "form",
       { on: { submit: (/** @type {Event} */ event) => this.submit(event) } },
       el("h2", { id: "form-title", text: say("lobby.create") }),
-      el(
-        "div",
-        { class: "grid" },
-        field("new-name", this.name),
-        field("game", this.game),
+      el("div", { class: "grid" }, this.field("new-name", this.name), this.field("game", this.game)),
+      this.group("stakes", [
+        el("label", {}, this.bigName, this.big),
         this.smallField,
-        field("big", this.big),
-        field("ante", this.ante),
-        field("seats", this.seats),
-        field("low", this.low),
-        field("high", this.high),
-        field("house", this.house),
-        field("speed", this.speed),
-        field("bots-wanted", this.keep),
-        field("password", this.password),
-      ),
+        this.field("ante", this.ante),
+        this.field("low", this.low),
+        this.field("high", this.high),
+      ]),
+      this.group("players", [
+        this.field("seats", this.seats),
+        this.field("bots-wanted", this.keep),
+        this.field("bots-kind", this.kind),
+        this.field("speed", this.speed),
+      ]),
+      el("div", { class: "grid" }, this.field("house", this.house), this.field("password", this.password)),
       el("details", {}, el("summary", { text: say("lobby.rules") }), this.options),
       el("label", { class: "check" }, this.room, el("span", { text: say("lobby.make-room") })),
       el("label", { class: "check" }, this.shown, el("span", { text: say("lobby.public") })),
+      this.trouble,
       el(
         "div",
         { class: "choices" },
@@ -65,6 +74,16 @@ export class TableForm {
     this.known = null;
   }
 
+  /** @param {string} key @param {HTMLElement} input */
+  field(key, input) {
+    return el("label", {}, el("span", { text: this.say(`lobby.${key}`) }), input);
+  }
+
+  /** @param {string} key @param {HTMLElement[]} fields */
+  group(key, fields) {
+    return el("fieldset", { class: `grid short ${key}` }, el("legend", { text: this.say(`lobby.${key}`) }), ...fields);
+  }
+
   async open() {
     const { say } = this;
     this.known ??= await ask("/api/options");
@@ -74,40 +93,60 @@ export class TableForm {
       return;
     }
     if (!this.game.options.length) this.fill();
+    setText(this.trouble, "");
     this.node.showModal();
     this.name.focus();
   }
 
   fill() {
     const { say, known } = this;
-    const ids = (/** @type {any[]} */ list) =>
-      list.map((entry) => (typeof entry === "string" ? entry : (entry.id ?? entry.name)));
-    const names = (/** @type {any} */ entry) => (Array.isArray(entry) ? ids(entry) : Object.keys(entry ?? {}));
-    for (const id of names(known.games)) this.game.append(el("option", { value: id, text: gameName(id, say) }));
-    for (const id of names(known.houses)) this.house.append(el("option", { value: id, text: houseName(id, say) }));
-    for (const id of names(known.speeds))
-      this.speed.append(
-        el("option", { value: id, text: say.has(`lobby.speeds.${id}`) ? say(`lobby.speeds.${id}`) : id }),
-      );
-    if ([...this.speed.options].some((option) => option.value === "normal")) this.speed.value = "normal";
+    const add = (/** @type {HTMLSelectElement} */ select, /** @type {string} */ value, /** @type {string} */ text) =>
+      select.append(el("option", { value, text }));
+    for (const id of named(known.games)) add(this.game, id, gameName(id, say));
+    for (const id of named(known.houses)) add(this.house, id, houseName(id, say));
+    for (const id of known.bots ?? []) add(this.kind, id, this.word("bot-kinds", id));
+    for (const id of named(known.speeds)) {
+      const seconds = known.speeds[id]?.act;
+      const name = this.word("speeds", id);
+      add(this.speed, id, seconds ? `${name} · ${say("lobby.seconds", { count: seconds })}` : name);
+    }
+    for (const [select, usual] of /** @type {const} */ ([
+      [this.speed, "normal"],
+      [this.kind, "rule"],
+    ])) {
+      if ([...select.options].some((option) => option.value === usual)) select.value = usual;
+    }
     for (const [key, values] of Object.entries(known.options ?? {})) {
       if (!Array.isArray(values)) continue;
-      const select = el(
-        "select",
-        { name: key },
-        el("option", { value: "", text: say("lobby.as-house") }),
-        ...values.map((value) => el("option", { value: JSON.stringify(value), text: optionText(value) })),
-      );
-      const title = say.has(`lobby.options.${key}`) ? say(`lobby.options.${key}`) : key;
-      this.options.append(el("label", {}, el("span", { text: title }), select));
+      const select = el("select", { name: key }, el("option", { value: "", text: say("lobby.as-house") }));
+      for (const value of values) add(select, JSON.stringify(value), this.word(`values.${key}`, String(value)));
+      this.options.append(el("label", {}, el("span", { text: this.word("options", key) }), select));
     }
-    this.limit();
+    this.suit();
   }
 
-  /** In a fixed-limit game the small blind follows from the bet. */
-  limit() {
-    const limit = !this.game.value.endsWith("-nl") && !this.game.value.endsWith("-pl") && this.game.value !== "27sd";
+  /** What something of the server is called; a thing newer than the locale file is shown as it is. @param {string} group @param {string} id */
+  word(group, id) {
+    const key = `lobby.${group}.${id}`;
+    return this.say.has(key) ? this.say(key) : id.replaceAll("_", " ");
+  }
+
+  /** In a fixed-limit game the small blind follows from the bet; buy-ins follow the big blind until they are chosen. */
+  suit() {
+    const limit = this.betting() === "fixed-limit";
     attribute(this.smallField, "hidden", limit);
+    setText(this.bigName, this.say(limit ? "lobby.small-bet" : "lobby.big"));
+    const [least, most] = limit ? BUY_IN.limit : BUY_IN.free;
+    const big = this.big.valueAsNumber;
+    if (this.chosen || !(big > 0)) return;
+    this.low.value = String(least * big);
+    this.high.value = String(most * big);
+  }
+
+  /** @returns {string} */
+  betting() {
+    const record = (this.known?.games ?? []).find((/** @type {any} */ game) => game.id === this.game.value);
+    return record?.betting ?? (this.game.value === "27sd" ? "no-limit" : "fixed-limit");
   }
 
   /** @param {Event} event */
@@ -130,14 +169,28 @@ export class TableForm {
       buy_in: [this.low.valueAsNumber, this.high.valueAsNumber],
       seats: this.seats.valueAsNumber,
       speed: this.speed.value,
-      bots: { players: ["rule"], keep: this.keep.valueAsNumber, make_room: this.room.checked },
+      bots: { players: [this.kind.value || "rule"], keep: this.keep.valueAsNumber, make_room: this.room.checked },
       public: this.shown.checked,
       ...(this.password.value ? { password: this.password.value } : {}),
     });
     this.go.disabled = false;
     if (answer.ok) location.assign(answer.url ?? `/tables/${answer.table}`);
-    else this.tell(answer.right || answer.text || wrong(answer, this.say));
+    else setText(this.trouble, this.refusal(answer));
   }
+
+  /** Why there is no such table: the buy-ins are what is got wrong. @param {{code?: string, text?: string}} answer */
+  refusal(answer) {
+    const { say } = this;
+    if (answer.code !== "not-possible") return wrong(answer, say);
+    if (answer.text?.startsWith("buy_in")) return say("lobby.wrong-buy-in");
+    return answer.text?.startsWith("bots: at least") ? say("lobby.wrong-bots") : say("lobby.wrong-table");
+  }
+}
+
+/** The names of what the server lists: records, ids, or a record of records. @param {any} entry @returns {string[]} */
+function named(entry) {
+  if (!Array.isArray(entry)) return Object.keys(entry ?? {});
+  return entry.map((one) => (typeof one === "string" ? one : (one.id ?? one.name)));
 }
 
 /** @param {number} value @param {number} least @param {number} [most] */
@@ -152,7 +205,3 @@ function number(value, least, most) {
   input.value = String(value);
   return input;
 }
-
-/** A rule's value as the rules name it. @param {any} value */
-const optionText = (value) =>
-  value === null ? "–" : value === true ? "✓" : value === false ? "✗" : String(value).replaceAll("_", " ");

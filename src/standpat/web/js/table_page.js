@@ -4,24 +4,27 @@
 
 import { ActionBar } from "./action_bar.js";
 import { ask } from "./api.js";
-import { BuyDialog } from "./buy_dialog.js";
 import { Centre } from "./centre.js";
 import { Effects } from "./effects.js";
-import { attribute, byId, el, setClass, setText } from "./dom.js";
+import { attribute, byId, drawing, el, setClass, setText } from "./dom.js";
 import { hotkey } from "./hotkey.js";
 import { keep, recall } from "./keepsake.js";
+import { KeyHelp } from "./key_help.js";
 import { Guard, Intent } from "./intent.js";
 import { Link, socketUrl } from "./link.js";
 import { Menu, Toast } from "./menu.js";
 import { OwnHand } from "./own_hand.js";
-import { PasswordDialog } from "./password_dialog.js";
-import { Question } from "./question.js";
+import { PlayerCard } from "./player_card.js";
 import { Rail } from "./rail.js";
+import { Reception } from "./reception.js";
 import { Gap, Room } from "./room.js";
 import { SeatPlate } from "./seat_plate.js";
 import { applyTheme, change, onChange, settings } from "./setting.js";
 import { SidePanel } from "./side_panel.js";
 import { awaken } from "./sound.js";
+import { wrong } from "./spoken.js";
+import { addHand } from "./tally.js";
+import { TallyDialog } from "./tally_dialog.js";
 import { loadWords } from "./words.js";
 
 /** @typedef {import("./room.js").Happening} Happening */
@@ -57,12 +60,10 @@ class TablePage {
     this.rail = new Rail(say);
     this.centre = new Centre(say);
     this.toast = new Toast();
-    this.buy = new BuyDialog(say);
-    this.question = new Question(say);
-    this.password = new PasswordDialog(say, {
-      enter: (password) => this.enter(password),
-      go: () => location.assign("/"),
-    });
+    this.reception = new Reception(say, id, this);
+    this.player = new PlayerCard(say);
+    this.tally = new TallyDialog(say);
+    this.keys = new KeyHelp(say);
     this.own = new OwnHand(
       say,
       (card) => this.toggle(card),
@@ -89,13 +90,14 @@ class TablePage {
       toggle: (/** @type {string} */ card) => this.toggle(card),
       arm: (/** @type {"draw"} */ what) => this.arm(what),
       clear: () => this.other("clear"),
+      help: () => this.keys.show(),
     };
     addEventListener("keydown", (event) => hotkey(event, hands));
     this.link = new Link(socketUrl(`/tables/${id}/socket`), {
       frame: (frame) => this.receive(frame),
       state: (state) => this.connection(state),
       since: () => this.room.v,
-      refused: (code) => this.refused(code),
+      refused: (code) => void this.reception.refused(code),
     });
     const tick = () => {
       this.tick();
@@ -118,12 +120,14 @@ class TablePage {
         title: say("page.side"),
         on: { click: () => change({ side: !settings.side }) },
       },
-      el("span", { "aria-hidden": "true", text: "❯" }),
+      drawing(["M4 6h24v20H4z", "M20 6v20"], "sign"),
     );
     this.sound = el(
       "button",
       { type: "button", class: "icon sound", on: { click: () => change({ sound: !settings.sound }) } },
-      el("span", { "aria-hidden": "true", text: "♪" }),
+      drawing(["M5 12h5l7-6v20l-7-6H5z"], "sign"),
+      drawing(["M21.5 11.5a6 6 0 0 1 0 9", "M25 8a11 11 0 0 1 0 16"], "sign waves"),
+      drawing(["M22.5 12.5l7 7", "M29.5 12.5l-7 7"], "sign cross"),
     );
     const seated = () => this.room.mySeat !== null;
     const state = () => (seated() ? this.room.seats[Number(this.room.mySeat)]?.state : "");
@@ -136,7 +140,7 @@ class TablePage {
           shown: () => seated() && state() !== "sitting-out",
         },
         { key: "back", on: () => this.other("back"), shown: () => state() === "sitting-out" },
-        { key: "top-up", on: () => this.askChips(), shown: seated },
+        { key: "top-up", on: () => this.reception.askChips(), shown: seated },
         {
           key: "show",
           on: () => this.setWish("show"),
@@ -147,8 +151,10 @@ class TablePage {
           on: () => this.setWish("muck"),
           shown: () => seated() && this.wish !== "muck" && this.room.table?.game.house.showdown !== "show_all",
         },
-        { key: "leave", on: () => this.leave(), shown: seated },
-        { key: "close", on: () => this.closeTable(), shown: () => this.room.table?.owner === this.room.you?.user },
+        { key: "leave", on: () => void this.reception.leave(), shown: seated },
+        { key: "tally", on: () => this.tally.show(this.room.table.game.id), shown: () => this.room.table !== null },
+        { key: "keys", on: () => this.keys.show() },
+        { key: "close", on: () => void this.reception.closeTable(), shown: () => this.room.table?.owner === this.room.you?.user },
       ],
       links: [
         { key: "rules", href: `/tables/${this.id}/rules` },
@@ -173,8 +179,9 @@ class TablePage {
       this.seats,
       this.fronts,
     );
+    const dialogs = [...this.reception.nodes, this.player.node, this.tally.node, this.keys.node];
     const main = el("main", { class: "main" }, this.felt, this.own.node, this.bar.node);
-    byId("app").replaceChildren(top, main, this.side.node, this.buy.node, this.question.node, this.password.node, this.toast.node);
+    byId("app").replaceChildren(top, main, this.side.node, ...dialogs, this.toast.node);
   }
 
   // What comes in --------------------------------------------------------------------------------------
@@ -191,7 +198,7 @@ class TablePage {
       void this.link.send({ t: "since", v: this.room.v });
       return;
     }
-    if (frame.t === "error") this.toast.show(this.wrong(frame));
+    if (frame.t === "error") this.toast.show(wrong(frame, this.say));
     if (!this.room.table || (frame.t === "hello" && !this.room.seats.length)) return;
     if (done.some(({ what }) => what === "fresh")) this.recall();
     this.intent.refresh(this.room.picture);
@@ -202,7 +209,7 @@ class TablePage {
     this.render(done.some(({ what }) => what === "fresh"));
     this.effects.after(before, done);
     if (armed) this.send(armed);
-    if (done.some((h) => h.what === "event" && h.event.event === "hand-end")) this.freshenHands();
+    if (done.some((h) => h.what === "event" && h.event.event === "hand-end")) this.handOver();
     if (this.wish && done.some(({ what }) => what === "deal" || what === "fresh")) this.sendWish();
   }
 
@@ -214,25 +221,6 @@ class TablePage {
     if (this.room.table) this.render(true);
   }
 
-  /** @param {number} code */
-  async refused(code) {
-    const { say, room } = this;
-    if (code === 4403) return this.password.ask();
-    const known = room.table !== null;
-    const title = code === 1008 ? say("page.error.bad-frame") : say(known ? "page.error.closed" : "page.error.not-found");
-    const text = code === 1008 ? "" : say(known ? "page.closed-note" : "page.gone-note");
-    await this.question.ask({ title, text, go: say("page.menu.lobby"), stay: false });
-    location.assign("/");
-  }
-
-  /** @param {string} password @returns {Promise<string | null>} what was wrong, or null */
-  async enter(password) {
-    const answer = await ask(`/api/tables/${this.id}/enter`, { password });
-    if (answer.ok) this.link.connect();
-    else if (answer.code === "not-possible") return this.say("page.password.wrong");
-    return answer.ok ? null : this.wrong(answer);
-  }
-
   /** After a reload: the cards where they lay, and those marked. */
   recall() {
     const { picture } = this.room;
@@ -240,6 +228,11 @@ class TablePage {
     if (!kept) return;
     this.own.take(kept);
     this.intent.marked = new Set(kept.marked);
+  }
+
+  handOver() {
+    if (this.room.picture) addHand(this.id, this.room.picture);
+    this.freshenHands();
   }
 
   /** The last hands with their numbers in the archive, once this one is in it. */
@@ -270,14 +263,14 @@ class TablePage {
     const refusal = await this.link.send({ t: "act", hand_no: room.picture.handNo, seq: room.turn.seq, action });
     if (!refusal) return;
     if (guard.token === token) guard.again();
-    if (refusal.code !== "late") this.toast.show(this.wrong(refusal));
+    if (refusal.code !== "late") this.toast.show(wrong(refusal, this.say));
     this.render(false);
   }
 
   /** @param {Record<string, any>} message */
   async tell(message) {
     const refusal = await this.link.send(message);
-    if (refusal) this.toast.show(this.wrong(refusal));
+    if (refusal) this.toast.show(wrong(refusal, this.say));
     return refusal;
   }
 
@@ -300,62 +293,14 @@ class TablePage {
 
   /** @param {"sit" | "back" | "post" | "rebuy" | "clear"} what @param {number | null} [seat] */
   other(what, seat = null) {
-    if (what === "sit") this.askSeat(seat);
+    if (what === "sit") this.reception.askSeat(seat);
     else if (what === "back") void this.tell({ t: "sit-out", on: false });
     else if (what === "post") void this.tell({ t: "post-blind", on: true });
-    else if (what === "rebuy") this.askChips();
+    else if (what === "rebuy") this.reception.askChips();
     else {
       this.intent.marked.clear();
       this.render(false);
     }
-  }
-
-  /** @param {number | null} seat */
-  askSeat(seat) {
-    const { say, room } = this;
-    const [low, high] = room.table.buy_in;
-    const usual = Math.min(high, Math.max(low, 40 * room.table.stakes.big_blind));
-    const offer = { title: say("page.buy.sit"), go: say("page.buy.sit-go"), low, high, usual, wallet: room.you.chips };
-    this.buy.ask(offer, (amount) => this.bought({ t: "sit", seat, buy_in: amount }));
-  }
-
-  askChips() {
-    const { say, room } = this;
-    const stack = room.seats[Number(room.mySeat)]?.stack ?? 0;
-    const [low, high] = room.table.buy_in;
-    const offer = {
-      title: say("page.buy.more"),
-      go: say("page.buy.more-go"),
-      low: stack ? 1 : low,
-      high: Math.max(1, high - stack),
-      usual: high - stack,
-      wallet: room.you.chips,
-    };
-    this.buy.ask(offer, (amount) => this.bought({ t: "top-up", amount }));
-  }
-
-  /** @param {Record<string, any>} message @returns {Promise<string | null>} */
-  async bought(message) {
-    const refusal = await this.link.send(message);
-    return refusal && this.wrong(refusal);
-  }
-
-  /** Stand up; from a hand that is being played only when that is meant. */
-  async leave() {
-    const { say, room } = this;
-    const playing = room.picture?.own?.live && !room.picture.over;
-    const question = { title: say("page.menu.leave"), text: say("page.leave-note"), go: say("page.leave-go") };
-    if (!playing || (await this.question.ask(question))) void this.tell({ t: "leave" });
-  }
-
-  /** The owner's: everybody gets his chips back when the hand is over. */
-  async closeTable() {
-    const { say } = this;
-    const question = { title: say("page.menu.close"), text: say("page.close-note"), go: say("page.close-go") };
-    if (!(await this.question.ask(question))) return;
-    this.toast.show(say("page.closing"));
-    const answer = await ask(`/api/tables/${this.id}/close`, {});
-    if (!answer.ok) this.toast.show(this.wrong(answer));
   }
 
   /** @param {"show" | "muck"} wish */
@@ -369,11 +314,6 @@ class TablePage {
     const { picture } = this.room;
     if (!picture?.own?.live || picture.over) return;
     void this.link.send({ t: "wish", hand_no: picture.handNo, wish: this.wish });
-  }
-
-  /** An error in the user's words. @param {{code: string, right: string}} refusal */
-  wrong({ code }) {
-    return this.say(this.say.has(`page.error.${code}`) ? `page.error.${code}` : "page.error.trouble");
   }
 
   // The screen -----------------------------------------------------------------------------------------
@@ -409,7 +349,7 @@ class TablePage {
     const { small_blind, big_blind } = table.stakes;
     const limit = table.game.betting === "fixed-limit";
     const stakes = limit ? [big_blind, 2 * big_blind] : [small_blind, big_blind];
-    setText(this.meta, `${say(`game.${table.game.id}`)} · ${stakes.map(say.number).join("/")}`);
+    setText(this.meta, `${stakes.map(say.number).join("/")} · ${say(`game.${table.game.id}`)}`);
     document.body.classList.toggle("side-open", settings.side);
     this.side.show(settings.side);
     attribute(this.sideOpener, "aria-expanded", String(settings.side));
@@ -420,8 +360,17 @@ class TablePage {
   }
 
   /** @param {number} seat */
+  about(seat) {
+    const taken = this.room.seats[seat];
+    if (taken) this.player.show(taken);
+  }
+
+  /** @param {number} seat */
   addPlate(seat) {
-    const plate = new SeatPlate(this.say, () => this.other("sit", seat));
+    const plate = new SeatPlate(this.say, {
+      sit: () => this.other("sit", seat),
+      about: () => this.about(seat),
+    });
     this.plates.push(plate);
     this.seats.append(plate.node);
     this.fronts.append(plate.front);

@@ -1,0 +1,102 @@
+/**
+ * The reception of a table: the password at the door, sitting down, chips, leaving, and closing a table of one's own.
+ *
+ * It asks in dialogs and then says so to the table (`tell`) or over HTTP; what was refused it says in the dialog or to
+ * `page.toast`.
+ */
+
+import { ask } from "./api.js";
+import { BuyDialog } from "./buy_dialog.js";
+import { PasswordDialog } from "./password_dialog.js";
+import { Question } from "./question.js";
+import { wrong } from "./spoken.js";
+
+export class Reception {
+  /**
+   * @param {import("./words.js").Say} say @param {string} id the table's
+   * @param {{room: import("./room.js").Room, toast: import("./menu.js").Toast, link: import("./link.js").Link}} page
+   */
+  constructor(say, id, page) {
+    this.say = say;
+    this.id = id;
+    this.page = page;
+    this.buy = new BuyDialog(say);
+    this.question = new Question(say);
+    this.password = new PasswordDialog(say, {
+      enter: (password) => this.enter(password),
+      go: () => location.assign("/"),
+    });
+    this.nodes = [this.buy.node, this.question.node, this.password.node];
+  }
+
+  /** The server will not have us. @param {number} code the socket's close code */
+  async refused(code) {
+    const { say } = this;
+    if (code === 4403) return this.password.ask();
+    const known = this.page.room.table !== null;
+    const title = code === 1008 ? say("page.error.bad-frame") : say(known ? "page.error.closed" : "page.error.not-found");
+    const text = code === 1008 ? "" : say(known ? "page.closed-note" : "page.gone-note");
+    await this.question.ask({ title, text, go: say("page.menu.lobby"), stay: false });
+    location.assign("/");
+  }
+
+  /** @param {string} password @returns {Promise<string | null>} what was wrong, or null */
+  async enter(password) {
+    const answer = await ask(`/api/tables/${this.id}/enter`, { password });
+    if (answer.ok) this.page.link.connect();
+    else if (answer.code === "not-possible") return this.say("page.password.wrong");
+    return answer.ok ? null : wrong(answer, this.say);
+  }
+
+  /** Take this seat, or any. @param {number | null} seat */
+  askSeat(seat) {
+    const { say, page } = this;
+    const { room } = page;
+    const [low, high] = room.table.buy_in;
+    const usual = Math.min(high, Math.max(low, 40 * room.table.stakes.big_blind));
+    const offer = { title: say("page.buy.sit"), go: say("page.buy.sit-go"), low, high, usual, wallet: room.you.chips };
+    this.buy.ask(offer, (amount) => this.tell({ t: "sit", seat, buy_in: amount }));
+  }
+
+  askChips() {
+    const { say, page } = this;
+    const { room } = page;
+    const stack = room.seats[Number(room.mySeat)]?.stack ?? 0;
+    const [low, high] = room.table.buy_in;
+    const offer = {
+      title: say("page.buy.more"),
+      go: say("page.buy.more-go"),
+      low: stack ? 1 : low,
+      high: Math.max(1, high - stack),
+      usual: high - stack,
+      wallet: room.you.chips,
+    };
+    this.buy.ask(offer, (amount) => this.tell({ t: "top-up", amount }));
+  }
+
+  /** Stand up; from a hand that is being played only when that is meant. */
+  async leave() {
+    const { say } = this;
+    const { picture } = this.page.room;
+    const question = { title: say("page.menu.leave"), text: say("page.leave-note"), go: say("page.leave-go") };
+    if (picture?.own?.live && !picture.over && !(await this.question.ask(question))) return;
+    const trouble = await this.tell({ t: "leave" });
+    if (trouble) this.page.toast.show(trouble);
+  }
+
+  /** The owner's: everybody gets his chips back when the hand is over. */
+  async closeTable() {
+    const { say, page } = this;
+    const question = { title: say("page.menu.close"), text: say("page.close-note"), go: say("page.close-go") };
+    if (!(await this.question.ask(question))) return;
+    page.toast.show(say("page.closing"));
+    const answer = await ask(`/api/tables/${this.id}/close`, {});
+    if (!answer.ok) page.toast.show(wrong(answer, say));
+  }
+
+  /** @param {Record<string, any>} message @returns {Promise<string | null>} what was wrong, or null */
+  async tell(message) {
+    const refusal = await this.page.link.send(message);
+    return refusal && wrong(refusal, this.say);
+  }
+}
