@@ -27,6 +27,7 @@ COMMANDS = {
     "odds": "what a hand becomes, who wins how often, what to throw",
     "match": "players and programs against each other, with duplicate dealing",
     "solve": "equilibria of heads-up games, what bots lose to perfect play, advice on a spot",
+    "train": "the strategy of a game with several draws, made at home, with checkpoints",
     "bench": "how much a room carries on this machine",
     "bot": "one of our players in somebody else's arena",
 }

@@ -21,14 +21,14 @@ def needed(problem: Problem) -> int:
     """The bytes that `solve` takes, about."""
     train = 2 * 4 * problem.size + buffer_bytes(problem, 4, BUFFER)
     check = buffer_bytes(problem, 8, BUFFER)
-    tree = _tree(problem)
+    tree = tree_bytes(problem)
     if problem.abstraction is not None:
         # All classes, and for each responder draws of 0 to 5: about five times the contexts, kept for both seats.
         check, tree = len(problem.links) * BUFFER, 11 * tree
     return train + check + tree + _matrices(problem) + RUNTIME
 
 
-def _tree(problem: Problem) -> int:
+def tree_bytes(problem: Problem) -> int:
     arrays = [array for street in problem.tree.streets for array in street.contexts]
     return sum([array.nbytes for array in (*arrays, *problem.layout.bets, *problem.layout.draws)])
 

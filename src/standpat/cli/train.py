@@ -1,0 +1,191 @@
+"""``standpat train``: the strategy of a game with several draws, in an hour or two at home. See docs/solver.md.
+
+``standpat train --game 27td --minutes 120 --memory 14 --checkpoint DIR`` says what memory it takes, trains with the
+exploitability in sight (inside the coarse states it thinks in) and keeps checkpoints in DIR. The same command goes on
+from there, after a kill too, to the same numbers; ``DIR/curve.csv`` has the curve. Control-C stops after the iteration
+under way and saves. ``--exact`` then measures the result among all classes (about a quarter of an hour).
+"""
+
+import argparse
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from standpat.cli.game_option import add_game, game_of, stakes_of
+
+if TYPE_CHECKING:
+    from standpat.solver import Problem
+    from standpat.solver.long_training import LongTraining
+
+STATES = ((1000, 400, 48), (704, 288, 33), (512, 224, 28), (384, 160, 24), (256, 96, 16), (128, 64, 12))
+"""States after each draw, the most that the memory holds are taken."""
+COUNTS = ((0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2))
+SAVE_EVERY = 600.0
+"""Seconds between checkpoints."""
+CHECK_SHARE = 10
+"""Checks take at most one part in so many of the time."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.set_defaults(game="27td")
+    parser.add_argument("--checkpoint", metavar="DIR", required=True, help="keep the training here, go on from there")
+    until = parser.add_argument_group("when to stop (default: after 120 minutes)")
+    until.add_argument("--minutes", type=float, metavar="N", help="of training, those before counted in")
+    until.add_argument("--iterations", type=int, metavar="N")
+    until.add_argument("--target", type=float, metavar="MSB", help="at this exploitability inside the states")
+    parser.add_argument("--memory", type=float, default=14, metavar="GIB", help="take no more (%(default)s)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="threads (all cores)")
+    parser.add_argument("--states", metavar="N,N,N", help="states after each draw (what the memory holds)")
+    parser.add_argument("--counts", metavar="N,N,N", help="the most cards drawn each time (3,3,2)")
+    parser.add_argument("--ranks", type=int, default=13, metavar="N", help="a short deck, for trials (13)")
+    parser.add_argument("--stakes", default="2/4", metavar="LOW/HIGH", help="bets (%(default)s)")
+    parser.add_argument("--exact", action="store_true", help="measure the result among all classes in the end")
+
+
+def run(args: argparse.Namespace) -> int:
+    for name in ("minutes", "iterations", "target", "workers", "memory"):
+        given = getattr(args, name)
+        if given is not None and given <= 0:
+            raise ValueError(f"--{name} {given}: want more than 0")
+    from rich.console import Console
+
+    from standpat.solver.long_training import LongTraining, training_bytes
+    from standpat.solver.memory import gib
+
+    console = Console(stderr=True)
+    problem = _problem(args)
+    shape = ", ".join([str(size) for size in problem.sizes[1:]])
+    console.print(
+        f"{args.game}: {problem.tree.betting_nodes:,} betting decisions, states {shape}, "
+        f"{problem.size:,} slots; takes {gib(training_bytes(problem))}",
+        highlight=False,
+    )
+    training = LongTraining(problem, Path(args.checkpoint), workers=args.workers)
+    if training.iteration:
+        console.print(f"goes on from iteration {training.iteration}", highlight=False)
+    _train(args, training, console)
+    found = training.curve[-1]
+    told: dict[str, Any] = {
+        "game": args.game,
+        "recipe": dict(problem.recipe),
+        "iterations": training.iteration,
+        "minutes": round(training.seconds / 60, 2),
+        "inside": {"msb": found.msb, "button": found.button, "blind": found.blind},
+    }
+    if args.exact:
+        told["exact"] = _exact(training, args.workers)
+    print(json.dumps(told))
+    return 0
+
+
+def _problem(args: argparse.Namespace) -> "Problem":
+    """The problem in the folder, or the finest that the memory holds."""
+    from standpat.solver import MemoryLimit, blueprint_problem
+    from standpat.solver.file import problem_of
+    from standpat.solver.long_training import recipe_in, training_bytes
+    from standpat.solver.memory import gib
+
+    held = recipe_in(Path(args.checkpoint))
+    if held is not None and args.states is None and args.counts is None:
+        if held["game"] != args.game:
+            raise ValueError(
+                f"{args.checkpoint} is a training of {held['game']}, not {args.game}: another folder, please"
+            )
+        return problem_of(held)
+    game = game_of(args)
+    if game.draw_rounds < 2 or game.betting != "fixed-limit":
+        raise ValueError(f"{game.id}: this is for limit games with two draws or more; see standpat solve for others")
+    stakes = stakes_of(args.stakes, 0, game)
+    counts = [tuple(range(n + 1)) for n in _numbers(args, "counts", game.draw_rounds)] if args.counts else list(COUNTS)
+    sizes = [_numbers(args, "states", game.draw_rounds)] if args.states else list(STATES)
+    if len(counts) != game.draw_rounds:
+        raise ValueError(f"{game.id} has {game.draw_rounds} draws: give --counts and --states for each")
+    limit = int(args.memory * (1 << 30))
+    for states in sizes:
+        problem = blueprint_problem(game, stakes, states=states, counts=counts, ranks=args.ranks)
+        need = training_bytes(problem)
+        if need <= limit:
+            return problem
+    raise MemoryLimit(f"training {game.id} takes {gib(need)}, --memory is {gib(limit)}: give more, or fewer --states")
+
+
+def _numbers(args: argparse.Namespace, name: str, many: int) -> tuple[int, ...]:
+    text = getattr(args, name)
+    try:
+        numbers = tuple([int(part) for part in text.split(",")])
+    except ValueError:
+        numbers = ()
+    if len(numbers) != many or min(numbers) < 1:
+        raise ValueError(f"--{name} {text}: want {many} whole numbers with commas between, one for each draw")
+    return numbers
+
+
+def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> None:
+    """Until it is time; a check and a checkpoint now and then."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    minutes = args.minutes
+    if minutes is None and args.iterations is None and args.target is None:
+        minutes = 120.0
+    stopped: list[int] = []
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopped.append(number)
+
+    def over() -> bool:
+        curve = training.curve
+        return bool(
+            stopped
+            or (minutes is not None and training.seconds >= 60 * minutes)
+            or (args.iterations is not None and training.iteration >= args.iterations)
+            or (args.target is not None and curve and curve[-1].msb <= args.target)
+        )
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    columns = (TextColumn("{task.fields[note]}"), BarColumn(), TimeElapsedColumn())
+    plain = not console.is_terminal
+    took = since_check = 0.0
+    saved = time.monotonic()
+    try:
+        with Progress(*columns, console=console, disable=plain) as bar:
+            task = bar.add_task("", total=args.iterations or (minutes and 60 * minutes), note="")
+            while not over():
+                start = time.monotonic()
+                training.iterate()
+                since_check += time.monotonic() - start
+                if since_check >= CHECK_SHARE * took:
+                    start = time.monotonic()
+                    point = training.check()
+                    took, since_check = time.monotonic() - start, 0.0
+                    if plain:
+                        print(
+                            f"{point.minutes:8.2f} min  iteration {point.iteration}  {point.msb:.2f} mSB inside",
+                            file=sys.stderr,
+                            flush=True,
+                        )
+                note = f"iteration {training.iteration}  {training.curve[-1].msb:.3g} mSB inside"
+                done = training.iteration if args.iterations else training.seconds
+                bar.update(task, completed=done, note=note)
+                if time.monotonic() - saved >= SAVE_EVERY:
+                    training.save()
+                    saved = time.monotonic()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if not training.curve or training.curve[-1].iteration != training.iteration:
+        training.check()
+    training.save()
+
+
+def _exact(training: "LongTraining", workers: int) -> dict[str, float]:
+    from standpat.solver import Evaluator
+
+    problem = training.problem
+    found = Evaluator(problem, workers).exploitability(training.average())
+    return {"msb": found.msb, "button": found.button, "blind": found.blind}

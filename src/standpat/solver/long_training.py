@@ -1,0 +1,200 @@
+"""Training a blueprint for hours: checkpoints, the curve of its exploitability, and going on after a kill.
+
+`LongTraining(problem, folder)` takes up the last checkpoint in `folder`, if there is one, and goes on to the same
+numbers, to the last bit, as without the interruption. A checkpoint is a folder of its own, `checkpoint-ITERATION`,
+with regrets and averages as they lie in memory (`standpat.solver.late_sweep` has their order) and a head in JSON;
+it is written beside and then renamed, and the one before is deleted only then. So the disk holds up to two.
+
+The curve, in the head and as `curve.csv`, has minutes of training (checks and writing left out), iterations and the
+exploitability inside the coarse states, in mSB a hand. That in the class game is higher: `Evaluator` finds it from
+`average()`.
+"""
+
+import csv
+import json
+import os
+import shutil
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.solver.cfr import Rule
+from standpat.solver.kernel import BEST, UPDATE, Play
+from standpat.solver.late_sweep import LateSweep
+from standpat.solver.memory import RUNTIME, tree_bytes
+from standpat.solver.problem import SEATS, Problem
+from standpat.solver.response import Exploitability
+from standpat.solver.sweep import BUFFER, Step, buffer_bytes
+
+RULE = Rule(least=1e-8)
+"""What a reach of a coarse state must be to count: less changes nothing that can be measured."""
+FORMAT = 1
+PIECE = 1 << 26
+"""Bytes read or written at a time."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """Exploitability (mSB a hand, inside the states) after `minutes` of training and `iteration` iterations."""
+
+    minutes: float
+    iteration: int
+    msb: float
+    button: float
+    blind: float
+
+
+def training_bytes(problem: Problem) -> int:
+    """The memory a training takes, about: regrets and averages, the tree, the buffers, Python."""
+    return (
+        2 * 4 * problem.size
+        + buffer_bytes(problem, 4, BUFFER)
+        + buffer_bytes(problem, 8, BUFFER)
+        + tree_bytes(problem)
+        + RUNTIME
+    )
+
+
+class LongTraining:
+    def __init__(self, problem: Problem, folder: Path, rule: Rule = RULE, *, workers: int = 1) -> None:
+        self.problem, self.folder, self.rule = problem, folder, rule
+        self.iteration, self.seconds = 0, 0.0
+        self.curve: list[Point] = []
+        self._train = LateSweep(problem, workers, np.float32)
+        self._check = LateSweep(problem, workers, np.float64)
+        self._saved: int | None = None
+        folder.mkdir(parents=True, exist_ok=True)
+        found = _checkpoints(folder)
+        self.regret = np.zeros(problem.size, np.float32)
+        self._average = np.zeros(problem.size, np.float32)
+        if found:
+            self._load(found[-1])
+
+    def iterate(self) -> None:
+        """One more iteration: a sweep for each seat."""
+        start = time.monotonic()
+        t, rule = self.iteration + 1, self.rule
+        play = Play(self.regret, self.regret, self.regret, self._average)
+        for seat in SEATS:
+            self._train.run(Step(seat, UPDATE, play, rule.cut, rule.least, rule.decay(t), rule.weight(t)))
+        self.iteration = t
+        self.seconds += time.monotonic() - start
+
+    def check(self) -> Point:
+        """The exploitability of the average inside the states, as the next point of the curve."""
+        none = np.zeros(0, np.float32)
+        step = [Step(seat, BEST, Play(self._average, self._average, none, none)) for seat in SEATS]
+        found = Exploitability(*[self._check.value(s) for s in step])
+        point = Point(round(self.seconds / 60, 3), self.iteration, found.msb, found.button, found.blind)
+        self.curve.append(point)
+        return point
+
+    def average(self) -> NDArray[np.float32]:
+        """The average strategy, as weights of the problem. The training is over then: its memory is taken over."""
+        self.regret = np.zeros(0, np.float32)
+        average, self._average = self._average, np.zeros(0, np.float32)
+        self._train.turned(average, back=True)
+        return average
+
+    def save(self) -> None:
+        """A checkpoint, once an iteration at most, and the curve."""
+        _write_curve(self.folder / "curve.csv", self.curve)
+        if self._saved == self.iteration:
+            return
+        before = _checkpoints(self.folder)
+        beside = self.folder / "checkpoint.part"
+        shutil.rmtree(beside, ignore_errors=True)
+        beside.mkdir()
+        _write(beside / "regret.f32", self.regret)
+        _write(beside / "average.f32", self._average)
+        head = {**self._kind(), "iteration": self.iteration, "seconds": self.seconds}
+        head["curve"] = [asdict(point) for point in self.curve]
+        (beside / "head.json").write_text(json.dumps(head))
+        beside.rename(self.folder / f"checkpoint-{self.iteration:06d}")
+        self._saved = self.iteration
+        for old in before:
+            shutil.rmtree(old)
+
+    def _kind(self) -> dict[str, Any]:
+        head = {"format": FORMAT, "recipe": dict(self.problem.recipe), "rule": self.rule.as_dict()}
+        kind: dict[str, Any] = json.loads(json.dumps(head))
+        return kind
+
+    def _load(self, path: Path) -> None:
+        head = json.loads((path / "head.json").read_text())
+        for what, want in self._kind().items():
+            if head.get(what) != want:
+                raise ValueError(f"{path} is of another {what}: {head.get(what)}, not {want}; give another folder")
+        _read(path / "regret.f32", self.regret)
+        _read(path / "average.f32", self._average)
+        self.iteration, self.seconds = head["iteration"], head["seconds"]
+        self.curve = [Point(**point) for point in head["curve"]]
+        self._saved = self.iteration
+
+
+def average_of(folder: Path, problem: Problem) -> tuple[NDArray[np.float32], int]:
+    """The average of the last checkpoint of a folder, as weights of the problem, and its iterations.
+
+    It takes half the memory of the training.
+    """
+    found = _checkpoints(folder)
+    if not found:
+        raise FileNotFoundError(f"{folder} has no checkpoint: train one with standpat train --checkpoint {folder}")
+    head = json.loads((found[-1] / "head.json").read_text())
+    if head["recipe"] != json.loads(json.dumps(dict(problem.recipe))):
+        raise ValueError(f"{found[-1]} is of another recipe: {head['recipe']}")
+    average = np.zeros(problem.size, np.float32)
+    _read(found[-1] / "average.f32", average)
+    LateSweep(problem).turned(average, back=True)
+    return average, head["iteration"]
+
+
+def recipe_in(folder: Path) -> dict[str, Any] | None:
+    """What the last checkpoint of a folder is of; None if there is none."""
+    found = _checkpoints(folder)
+    if not found:
+        return None
+    recipe: dict[str, Any] = json.loads((found[-1] / "head.json").read_text())["recipe"]
+    return recipe
+
+
+def _checkpoints(folder: Path) -> list[Path]:
+    return sorted(folder.glob("checkpoint-*"))
+
+
+def _write_curve(path: Path, curve: list[Point]) -> None:
+    beside = path.with_name(path.name + ".part")
+    with beside.open("w", newline="") as out:
+        rows = csv.writer(out)
+        rows.writerow(["minutes", "iteration", "msb", "button", "blind"])
+        for p in curve:
+            rows.writerow([p.minutes, p.iteration, f"{p.msb:.4f}", f"{p.button:.7f}", f"{p.blind:.7f}"])
+    beside.replace(path)
+
+
+def _write(path: Path, array: NDArray[np.float32]) -> None:
+    """A big array, in pieces, so that no copy of it is kept."""
+    data = array.data.cast("B")
+    with path.open("wb", buffering=0) as out:
+        for at in range(0, len(data), PIECE):
+            piece = data[at : at + PIECE]
+            while piece:
+                piece = piece[out.write(piece) :]
+        os.fsync(out.fileno())
+
+
+def _read(path: Path, array: NDArray[np.float32]) -> None:
+    if path.stat().st_size != array.nbytes:
+        raise ValueError(f"{path} has {path.stat().st_size} bytes, not {array.nbytes}: it is damaged")
+    data = array.data.cast("B")
+    with path.open("rb", buffering=0) as file:
+        at = 0
+        while at < len(data):
+            got = file.readinto(data[at : at + PIECE])
+            if not got:
+                raise ValueError(f"{path} ends early: it is damaged")
+            at += got
