@@ -94,6 +94,8 @@ def test_card_removal_and_menus(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, *menu)
     assert (found["recipe"]["stack"], found["recipe"]["ante"]) == (100, 1)
     assert found["recipe"]["sizes"] == [[1.0], True, 3]
+    more = told(capsys, *menu, "--against", "0.5,1,2,all-in")
+    assert more["finer"]["msb"] > more["exploitability"]["msb"]
 
 
 def test_a_spot_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

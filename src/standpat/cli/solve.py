@@ -96,7 +96,7 @@ def problem_of(args: argparse.Namespace) -> "Problem":
         if args.keeps or not limit:
             raise ValueError("--removal is for limit single draw with every keep")
         return removal_problem(game, stakes, ranks=args.ranks)
-    sizes = None if limit else _sizes(args)
+    sizes = None if limit else _sizes(args.sizes, args.wagers)
     if not 0 <= args.most_drawn <= 5:
         raise ValueError(f"--most-drawn {args.most_drawn}: want 0 to 5")
     counts = [tuple(range(args.most_drawn + 1))]
@@ -111,25 +111,28 @@ def _game(args: argparse.Namespace) -> tuple[Game, Stakes]:
     return game, stakes_of(args.stakes or default, args.ante, game)
 
 
-def _sizes(args: argparse.Namespace) -> "Sizes":
+def _sizes(text: str, wagers: int) -> "Sizes":
+    """A menu of bets from ``0.5,1,all-in``."""
     from standpat.solver import Sizes
 
-    parts = [part.strip() for part in args.sizes.split(",") if part.strip()]
+    parts = [part.strip() for part in text.split(",") if part.strip()]
     try:
         numbers = tuple([float(part) for part in parts if part != "all-in"])
     except ValueError:
-        raise ValueError(f"--sizes {args.sizes}: want parts of the pot and all-in, such as 0.5,1,all-in") from None
-    return Sizes(numbers, "all-in" in parts, args.wagers)
+        raise ValueError(f"sizes {text}: want parts of the pot and all-in, such as 0.5,1,all-in") from None
+    return Sizes(numbers, "all-in" in parts, wagers)
 
 
 def _solve(args: argparse.Namespace) -> int:
     if args.strategy:
-        raise ValueError("--strategy takes up what was solved: give --spot or --score too")
+        return _against(args)
     start = time.monotonic()
     solution = _solved(args)
     told = _result(args, solution, time.monotonic() - start)
     if args.save:
         told["file"] = args.save
+    if args.against:
+        told["finer"] = _finer(args, solution.strategy)
     if args.json:
         print(json.dumps(told))
         return 0
@@ -138,10 +141,31 @@ def _solve(args: argparse.Namespace) -> int:
     seats = f"button {found['button']:+.6f}, blind {found['blind']:+.6f}"
     print(f"exploitability  {found['msb']:.3f} {told['unit']} ({seats})")
     print(f"value           {told['value'][0]:+.6f} to the first seat, {told['value'][1]:+.6f} to the other")
+    if args.against:
+        print(f"against {args.against}: {told['finer']['msb']:.2f} mSB a hand")
     for path, shares in told["frequencies"].items():
         line = "  ".join([f"{name} {100 * share:.1f}%" for name, share in shares.items()])
         print(f"{path or 'first in':<15} {line}")
     return 0
+
+
+def _against(args: argparse.Namespace) -> int:
+    """A kept strategy against a finer menu."""
+    if not args.against:
+        raise ValueError("--strategy takes up what was solved: give --spot or --against too")
+    found = _finer(args, _strategy(args))
+    if args.json:
+        print(json.dumps({"strategy": args.strategy, "finer": found}))
+    else:
+        print(f"against {args.against}: {found['msb']:.2f} mSB a hand")
+    return 0
+
+
+def _finer(args: argparse.Namespace, strategy: "Strategy") -> dict[str, float]:
+    """What an opponent with more sizes wins."""
+    from standpat.solver.finer import finer
+
+    return _told(finer(strategy, _sizes(args.against, args.wagers), args.workers))
 
 
 def _solved(args: argparse.Namespace) -> "Solution":

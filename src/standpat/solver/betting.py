@@ -7,7 +7,7 @@ the engine's own `BettingRound`, so the trees have the engine's rules: the cap, 
 Seat 0 has the button and the small blind, and acts first before the first draw, last after it.
 
 A no-limit round has as many sizes as its `Sizes` name: parts of the pot as it is after a call, and all-in. Both
-stacks are equal: with unequal ones only the smaller counts heads-up.
+stacks are equal: with unequal ones only the smaller counts heads-up. `by_seat` gives each seat sizes of its own.
 """
 
 from collections.abc import Iterator
@@ -52,6 +52,7 @@ class Wagering:
     stack: int | None = None
     sizes: Sizes = Sizes()
     additive: bool = False
+    by_seat: tuple[Sizes, Sizes] | None = None
 
     def __post_init__(self) -> None:
         if self.stack is None and (self.betting != "fixed-limit" or None in self.caps):
@@ -198,7 +199,7 @@ def _actions(wagering: Wagering, place: _Place, seat: int, pot: int) -> Iterator
     if wagering.betting == "fixed-limit":
         yield make(bounds.max_to)
         return
-    sizes = wagering.sizes
+    sizes = wagering.by_seat[seat] if wagering.by_seat else wagering.sizes
     parts = sizes.parts if place.wagers < sizes.wagers else ()
     to = {price + round(part * (pot + price - mine)) for part in parts}
     within = {min(max(chips, bounds.min_to), bounds.max_to) for chips in to}
