@@ -49,7 +49,7 @@ def test_always_fold_is_always_fold() -> None:
 
 
 def test_a_size_is_read_as_the_nearest(solution: Solution) -> None:
-    """The big blind faces 20 and 24 where it knows 30 and 200, and plays as against 30, its raise now of the true pot."""
+    """The big blind faces 20 and 24 where it knows 30 and 200, and plays as against 30."""
     strategy = solution.strategy
     problem, weights = translated(strategy, LARGE, 0)
     wide = Strategy(problem, weights)

@@ -49,6 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     model.add_argument("--ante", type=int, default=0, metavar="CHIPS")
     model.add_argument("--stack", type=float, metavar="BB", help="no-limit: big blinds behind (100)")
     model.add_argument("--sizes", default="0.5,1,all-in", metavar="PARTS", help="no-limit: bets (%(default)s)")
+    model.add_argument("--against", metavar="PARTS", help="no-limit: also the loss to an opponent with these bets")
     model.add_argument("--wagers", type=int, default=3, metavar="N", help="no-limit: sized bets a round (%(default)s)")
     parser.add_argument(
         "--score", metavar="BOT", help="what perfect play wins from this player: NAME, py:MODULE:FUNCTION"
