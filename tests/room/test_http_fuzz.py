@@ -1,6 +1,7 @@
 """Every address of the room under requests that are not what they should be: no answer is a fault, no table dies."""
 
 import asyncio
+import contextlib
 import json
 import random
 from http.client import HTTPConnection
@@ -13,7 +14,7 @@ from starlette.routing import Route
 
 from room_scene import Served, patient, serving
 from standpat.room.app import _routes
-from standpat.room.client import Lobby
+from standpat.room.client import Lobby, RoomError
 
 ODD: list[Any] = [None, -1, 0, 1, 2**31, 2**63, 2**70, 1.5, True, "", "x", "wsop", "\x00", "\u202e", [], {}, "🂡" * 40]
 BODIES: list[dict[str, Any]] = [
@@ -99,13 +100,16 @@ async def play_beside(served: Served, count: int) -> dict[int, int]:
         cookie = fuzzer.headers["Cookie"]
         blowing = asyncio.create_task(asyncio.to_thread(storm, served, place.table, cookie, count))
         async with lobby.table(place.table) as table:
-            for _ in range(3):
+            while not blowing.done():
                 await table.my_turn()
                 await table.act(patient(table))
-            statuses = await blowing
+                if next(seat for seat in table.seats if seat.user == lobby.user).stack < 150:
+                    with contextlib.suppress(RoomError):  # enough is on its way already
+                        await table.top_up(200)
+                await asyncio.sleep(0.2)
             await table.my_turn()
             await table.leave()
-        return statuses
+        return await blowing
 
 
 def swept(folder: Path, count: int) -> None:
