@@ -20,6 +20,7 @@ from standpat.action import Action, Call, Check, Discard, Fold
 from standpat.room.app import create
 from standpat.room.client import Table
 from standpat.room.croupier import Pace
+from standpat.room.program_seat import Programs
 from standpat.room.room import FIRST, Room
 from standpat.room.socket_protocol import SocketProtocol
 from standpat.room.store import Store
@@ -54,9 +55,10 @@ def serving(
     pace: Pace = AT_ONCE,
     first: tuple[NewTable, ...] = FIRST,
     limit: tuple[float, float] = (1e6, 1.0),
+    programs: Programs | None = None,
 ) -> Iterator[Served]:
     """A room on this database."""
-    app = create(Store.open(database), pace=pace, first=first, limit=limit)
+    app = create(Store.open(database), pace=pace, first=first, limit=limit, programs=programs)
     for gate in (app.state.posts, app.state.guests, app.state.logins):
         gate._most = 1e6
     port = free_port()

@@ -13,6 +13,7 @@ from standpat import cli
 from standpat.event import DrawResult
 from standpat.room.arena_player import sit_down
 from standpat.room.client import Lobby
+from standpat.room.program import Program, program
 
 GOOD = """
 import json, sys
@@ -46,10 +47,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield room
 
 
-def write(folder: Path, text: str) -> str:
+def write(folder: Path, text: str) -> Program:
     path = folder / "bot.py"
     path.write_text(text, "utf-8")
-    return f"{sys.executable} {path} {folder / 'log'}"
+    return program(f"cmd:{sys.executable} {path} {folder / 'log'}")
 
 
 def test_a_program_plays_whole_hands(served: Served, tmp_path: Path) -> None:
@@ -124,14 +125,14 @@ def test_a_program_that_ends_gives_its_seat_back(served: Served) -> None:
             chips = (await bot.get("/api/me"))["chips"]
             id = await bot.create(game="27td", seats=2, name="Ended")
             async with bot.table(id) as its:
-                await sit_down(its, f"{sys.executable} -c pass", 400)
+                await sit_down(its, program(f"cmd:{sys.executable} -c pass"), 400)
                 await its.until(lambda: its.place is None)
             assert (await bot.get("/api/me"))["chips"] == chips
 
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("bot", ["./mybot", "cmd:", "tcp:localhost"])
+@pytest.mark.parametrize("bot", ["./mybot", "cmd:", "tcp:localhost", "tcp:9000"])
 def test_the_command_wants_a_program(bot: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["seat", "--table", "x", "--bot", bot]) == 2
     assert "want cmd:" in capsys.readouterr().err

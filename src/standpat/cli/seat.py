@@ -6,7 +6,7 @@ import argparse
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--room", default="http://127.0.0.1:8027", metavar="URL", help="(default: %(default)s)")
     parser.add_argument("--table", required=True, metavar="ID", help="the last part of the table's address")
-    parser.add_argument("--bot", required=True, metavar="cmd:PROGRAM", help="what to run; it plays on stdin and stdout")
+    parser.add_argument("--bot", required=True, metavar="PROGRAM", help="cmd:PROGRAM or tcp:HOST:PORT")
     parser.add_argument("--buy-in", type=int, metavar="CHIPS", help="(default: the most the table allows)")
     parser.add_argument("--token", metavar="TOKEN", help="the bot's own account (default: a new guest)")
     parser.add_argument("--password", metavar="WORD", help="the table's, if it has one")
@@ -15,14 +15,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     import asyncio
 
-    kind, _, command = args.bot.partition(":")
-    if kind != "cmd" or not command.strip():
-        raise ValueError(f"--bot {args.bot}: want cmd: and a program, such as cmd:./mybot")
     try:
         from standpat.room.arena_player import sit_down
         from standpat.room.client import Lobby, RoomError
+        from standpat.room.program import program
     except ModuleNotFoundError as error:
         raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None
+    player = program(args.bot)
 
     async def play() -> None:
         async with Lobby(args.room, token=args.token) as lobby:
@@ -31,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
             view = await lobby.get(f"/api/tables/{args.table}")
             async with lobby.table(args.table) as table:
                 print(f"{lobby.name} sits down at {view['name']}", flush=True)
-                await sit_down(table, command, args.buy_in or view["buy_in"][1])
+                await sit_down(table, player, args.buy_in or view["buy_in"][1])
 
     try:
         asyncio.run(play())

@@ -27,6 +27,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--pace", type=float, default=1.0, metavar="N", help="how slow bots and pauses are (0: at once)"
     )
     parser.add_argument("--limit", type=float, default=40, metavar="N", help="messages of a page in ten seconds")
+    parser.add_argument(
+        "--bot", action="append", default=[], metavar="PROGRAM", help="cmd:PROGRAM or tcp:HOST:PORT to give seats to"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -37,10 +40,13 @@ def run(args: argparse.Namespace) -> int:
     try:
         from standpat.room.app import create, serve
         from standpat.room.croupier import PACE, Pace
+        from standpat.room.program import programs
+        from standpat.room.program_seat import Programs
         from standpat.room.store import Store, StoreError
     except ModuleNotFoundError as error:
         raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None
 
+    bots = Programs(programs(args.bot))
     port = args.port or free_port(args.host)
     shown = f"http://{'localhost' if args.host in ('127.0.0.1', '0.0.0.0', '::') else args.host}:{port}/"
     if taken(args.host, port):
@@ -57,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
     if args.open:
         threading.Thread(target=open_when_up, args=(shown,), daemon=True).start()
     pace = Pace(*[seconds * args.pace for seconds in PACE])
-    serve(create(store, pace=pace, origins=tuple(args.origin), limit=(args.limit, 10.0)), args.host, port)
+    app = create(store, pace=pace, origins=tuple(args.origin), limit=(args.limit, 10.0), programs=bots)
+    serve(app, args.host, port)
     return 0
 
 

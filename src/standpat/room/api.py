@@ -219,7 +219,8 @@ async def options(request: Request) -> Any:
             "burn": [0, 1],
         },
         "speeds": SPEEDS,
-        "bots": players(),
+        "bots": (*players(), *room_of(request).programs),
+        "programs": list(room_of(request).programs),
     }
 
 

@@ -23,6 +23,7 @@ from starlette.websockets import WebSocket
 
 from standpat.room import api, page
 from standpat.room.croupier import PACE, Pace
+from standpat.room.program_seat import Programs
 from standpat.room.room import FIRST, Room
 from standpat.room.security import Gate, Headers
 from standpat.room.socket import lobby_socket, table_socket
@@ -49,12 +50,13 @@ def create(
     origins: tuple[str, ...] = (),
     limit: tuple[float, float] = LIMIT,
     first: tuple[NewTable, ...] = FIRST,
+    programs: Programs | None = None,
 ) -> Starlette:
-    """The application of the room on this database."""
+    """The application of the room on this database. `programs` may be given seats as the house's players are."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        room = app.state.room = await Room.open(store, pace=pace, first=first)
+        room = app.state.room = await Room.open(store, pace=pace, first=first, programs=programs)
         try:
             yield
         finally:

@@ -28,6 +28,11 @@ class Audience:
         """Has this user a page of the table open?"""
         return any([viewer.user == user for viewer in self.viewers])
 
+    @property
+    def watching(self) -> int:
+        """How many pages are open; the house's own programs have none."""
+        return sum([not viewer.user.startswith("bot:") for viewer in self.viewers])
+
     def users(self) -> set[str]:
         """Everybody who has."""
         return {viewer.user for viewer in self.viewers}

@@ -197,12 +197,16 @@ class Table:
                 )
         return None
 
-    async def until(self, condition: Callable[[], bool], timeout: float = PATIENCE) -> None:
+    async def until(self, condition: Callable[[], bool], timeout: float | None = PATIENCE) -> None:
         """Wait until the frames have made this true."""
         async with asyncio.timeout(timeout), self._changed:
             await self._changed.wait_for(lambda: condition() or self.closed is not None)
         if not condition():
             raise ConnectionError(f"the table is closed: {self.closed}")
+
+    async def over(self) -> None:
+        """Wait until the room does not want us any more."""
+        await self.until(lambda: self.closed is not None, None)
 
     async def my_turn(self, timeout: float = PATIENCE) -> wire.Turn:
         """Wait for our turn."""

@@ -55,7 +55,8 @@ class TableState(Struct):
 
 
 class Croupier:
-    """See the module. `live` is the present hand or, between hands, the last one."""
+    """See the module. `live` is the present hand or, between hands, the last one. `decides(user)` says which of the
+    house's players have a program that decides; `missed(user)` is called when the clock played for it."""
 
     def __init__(
         self,
@@ -68,6 +69,8 @@ class Croupier:
         pace: Pace,
         now: Callable[[], float] = time.time,
         changed: Callable[[], None],
+        decides: Callable[[str], bool] = lambda user: False,
+        missed: Callable[[str], None] = lambda user: None,
     ) -> None:
         self.rules = rules
         self.desk = Desk(rules, store, audience, state=self.state, changed=changed, now=now)
@@ -83,6 +86,8 @@ class Croupier:
         self._pace = pace
         self._now = now
         self._changed = changed
+        self._decides = decides
+        self._tell_missed = missed
         self._missed: dict[str, int] = {}
         self._next_at = 0.0
         self._bot_at = 0.0
@@ -136,12 +141,12 @@ class Croupier:
         seat = None if at is None else self.seating.seats[at]
         if seat is None or seat.leaving:
             return self._now()
-        return self._bot_at if seat.bot else live.asked.expires
+        return self._bot_at if seat.bot and not self._decides(user) else live.asked.expires
 
     def _wanted(self) -> bool:
         """Is there anybody to play for? The house's players do not play among themselves with nobody there."""
         people = [seat for seat in self.seating.seats if seat and not seat.bot and not seat.out and seat.stack]
-        return bool(people or self._audience.viewers)
+        return bool(people or self._audience.watching)
 
     async def go_on(self) -> None:
         """Do what is due now, if anything."""
@@ -157,7 +162,7 @@ class Croupier:
         assert user is not None
         at = self.seating.find(user)
         seat = None if at is None else self.seating.seats[at]
-        if seat and seat.bot and not seat.leaving:
+        if seat and seat.bot and not seat.leaving and not self._decides(user):
             await self.play(self._chosen(live, user))
         elif seat is None or seat.leaving:
             await self.play(house_player.passive(live.hand.legal))
@@ -270,10 +275,13 @@ class Croupier:
         if isinstance(action, Discard | Fold):
             did = "stand-pat" if isinstance(action, Discard) else "fold"
         at, hand_no = self.desk.place(user), live.record.hand_no
-        self._missed[user] = self._missed.get(user, 0) + 1
         self._metrics.timeouts += 1
-        if self._missed[user] >= 2 or not self._audience.present(user):
-            self.seating.sit_out(at, True)
+        if house_player.is_house_player(user):
+            self._tell_missed(user)
+        else:
+            self._missed[user] = self._missed.get(user, 0) + 1
+            if self._missed[user] >= 2 or not self._audience.present(user):
+                self.seating.sit_out(at, True)
         await self.play(action, lambda v: Timeout(v, hand_no, at, did))
         if not live.over:
             self.desk.show()

@@ -23,6 +23,7 @@ from standpat.room.audience import Audience
 from standpat.room.croupier import PACE, Croupier, Pace
 from standpat.room.live_hand import LiveHand
 from standpat.room.metric import Metrics
+from standpat.room.program_seat import Programs, ProgramSeats
 from standpat.room.refusal import REFUSALS, Refused, refusal
 from standpat.room.seating import Seating
 from standpat.room.store import Store, StoreError, journal, ledger
@@ -40,6 +41,7 @@ from standpat.room.wire import (
     Hello,
     LastHand,
     Leave,
+    Notice,
     Ping,
     Pong,
     PostBlind,
@@ -84,8 +86,10 @@ class Host:
         pace: Pace = PACE,
         now: Callable[[], float] = time.time,
         on_change: Callable[[], None] = lambda: None,
+        programs: Programs | None = None,
     ) -> None:
         self.rules = rules
+        self.programs = ProgramSeats(self, Programs() if programs is None else programs, pace.least)
         self.closing: asyncio.Future[None] | None = None
         self.audience = Audience(int(now() * 1000), metrics)
         self.croupier = Croupier(
@@ -97,6 +101,8 @@ class Host:
             pace=pace,
             now=now,
             changed=on_change,
+            decides=self.programs.up,
+            missed=self.programs.missed,
         )
         self.desk = self.croupier.desk
         self._store = store
@@ -119,10 +125,12 @@ class Host:
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name=f"table {self.rules.id}")
+        self.programs.arrange()
         self._arm()
 
     async def stop(self) -> None:
         """Finish what is in hand; nothing after it is done."""
+        await self.programs.stop()
         self._mailbox.put_nowait(None)
         if self._timer:
             self._timer.cancel()
@@ -140,6 +148,7 @@ class Host:
                 self._metrics.troubles += 1
                 log.exception("table %s: a fault; reading it again", self.rules.id)
                 await self._recover()
+            self.programs.arrange()
             self._arm()
 
     async def _recover(self) -> None:
@@ -201,6 +210,14 @@ class Host:
                 raise
             finally:
                 viewer.release()
+
+        self._mailbox.put_nowait(job)
+
+    def tell(self, key: str, **args: object) -> None:
+        """The table says something to all who are there."""
+
+        async def job() -> None:
+            self.audience.say(lambda v: Notice(v, key, args))
 
         self._mailbox.put_nowait(job)
 
@@ -267,7 +284,7 @@ class Host:
         """The table's line in the lobby."""
         taken = [seat for seat in self.seating.seats if seat]
         bots = sum([seat.bot for seat in taken])
-        return self.rules.row(taken=len(taken), bots=bots, watching=len(self.audience.viewers), hands=self.hands)
+        return self.rules.row(taken=len(taken), bots=bots, watching=self.audience.watching, hands=self.hands)
 
     def _snapshot(self, user: str) -> str:
         live = self.live

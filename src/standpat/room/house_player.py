@@ -1,7 +1,8 @@
 """The house's own players: which of them sit at a table, and what they do.
 
-Their user is ``bot:PLAYER:NAME``, PLAYER being a name of `standpat.bot`, so that a table that is read again knows who
-plays. They buy in from the bank and give back to it. Pure but for the chance they play with.
+Their user is ``bot:PLAYER:NAME``, PLAYER being a name of `standpat.bot` or of a program of the room's
+(`standpat.room.program_seat`), so that a table that is read again knows who plays. For a program that is not there
+`STAND_IN` plays. They buy in from the bank and give back to it. Pure but for the chance they play with.
 """
 
 from collections.abc import Iterator
@@ -9,12 +10,13 @@ from random import Random
 from typing import Final
 
 from standpat.action import Action, Call, Check, Discard, Fold, IllegalAction, Legal
-from standpat.bot import player, situation
+from standpat.bot import player, players, situation
 from standpat.hand import Hand
 from standpat.room.seating import Seating
 from standpat.room.table import TableRules
 
 NAMES: Final = ("Ada", "Bo", "Cleo", "Dag", "Edda", "Finn", "Greta", "Hugo", "Ines", "Jarl", "Kaia", "Leo")
+STAND_IN: Final = "rule"
 _CHANCE: Final = Random()
 
 
@@ -49,13 +51,19 @@ def newcomers(seating: Seating, rules: TableRules) -> Iterator[tuple[int, str, s
     names = iter([name for name in NAMES if not any(user.endswith(f":{name}") for user in here)])
     for number, at in enumerate(free[: max(0, rules.bots.keep - bots)]):
         name = next(names)
-        kind = rules.bots.players[(bots + number) % len(rules.bots.players)]
-        yield at, f"bot:{kind}:{name}", f"{name} (bot)"
+        player = rules.bots.players[(bots + number) % len(rules.bots.players)]
+        yield at, f"bot:{player}:{name}", name
+
+
+def kind(user: str) -> str:
+    """What plays there."""
+    return user.split(":")[1]
 
 
 def choose(hand: Hand, user: str) -> Action:
     """What the house's player to act does."""
-    return player(user.split(":")[1])(situation(hand, _CHANCE))
+    name = kind(user)
+    return player(name if name in players() else STAND_IN)(situation(hand, _CHANCE))
 
 
 def passive(legal: Legal) -> Action:

@@ -24,6 +24,7 @@ from standpat.room import house_player
 from standpat.room.croupier import PACE, Pace
 from standpat.room.host import Host
 from standpat.room.metric import Metrics
+from standpat.room.program_seat import Programs
 from standpat.room.refusal import Refused
 from standpat.room.store import Store, StoreError, journal, ledger
 from standpat.room.store.account import Accounts, User
@@ -44,11 +45,27 @@ MAX_TABLES: Final = 2_000
 MAX_TABLES_OF_ONE: Final = 10
 
 
+def new_id() -> str:
+    """A table's id: 96 random bits, so that who has the link of a table got it from somebody. Ids are looked up by a
+    keyed hash, which tells no guesser how near he was; they begin with a letter or digit."""
+    while (id := secrets.token_urlsafe(12))[0] in "-_":
+        pass
+    return id
+
+
 class Room:
     """See the module. Get one with `open`."""
 
-    def __init__(self, store: Store, *, pace: Pace = PACE, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        pace: Pace = PACE,
+        now: Callable[[], float] = time.time,
+        programs: Programs | None = None,
+    ) -> None:
         self.store = store
+        self.programs = Programs() if programs is None else programs
         self.accounts = Accounts(store)
         self.tables: dict[str, Host] = {}
         self.metrics = Metrics()
@@ -70,9 +87,11 @@ class Room:
         pace: Pace = PACE,
         now: Callable[[], float] = time.time,
         first: tuple[NewTable, ...] = FIRST,
+        programs: Programs | None = None,
     ) -> "Room":
-        """Open the room on a database, and go on where it was. `close` closes the store too."""
-        room = cls(store, pace=pace, now=now)
+        """Open the room on a database, and go on where it was. `close` closes the store too. `programs` may be given
+        seats like the house's players."""
+        room = cls(store, pace=pace, now=now, programs=programs)
         await room._resume()
         if not room.tables:
             for wish in first:
@@ -122,6 +141,7 @@ class Room:
             pace=self._pace,
             now=self._now,
             on_change=self._changed,
+            programs=self.programs,
         )
         return host
 
@@ -154,7 +174,7 @@ class Room:
             raise Refused("not-possible", "the room is full of tables")
         password = await self.accounts.passwords.hash(wish.password) if wish.password else None
         try:
-            rules = make(wish, secrets.token_urlsafe(9), owner.id if owner else None, password)
+            rules = make(wish, new_id(), owner.id if owner else None, password, programs=self.programs)
         except (ValueError, TypeError) as error:
             raise Refused("not-possible", str(error)) from None
         host = self._host(rules)

@@ -4,7 +4,7 @@
 says with a `ValueError` what is wrong and what would be right. `TableRules.game()` is the record the engine plays.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from msgspec import Struct, field, structs
@@ -124,8 +124,10 @@ class NewTable(Struct, forbid_unknown_fields=True):
     password: str = ""
 
 
-def make(wish: NewTable, id: str, owner: str | None = None, password: str | None = None) -> TableRules:
-    """The table a wish describes; `password` is the hash of the one wished for."""
+def make(
+    wish: NewTable, id: str, owner: str | None = None, password: str | None = None, *, programs: Collection[str] = ()
+) -> TableRules:
+    """The table a wish describes; `password` is the hash of the one wished for, `programs` are those of the room."""
     record = game(wish.game, house=wish.house, **wish.options)
     small = wish.big_blind // 2 if wish.small_blind is None else wish.small_blind
     stakes = Stakes(small, wish.big_blind, wish.ante)
@@ -138,10 +140,7 @@ def make(wish: NewTable, id: str, owner: str | None = None, password: str | None
     _require(stakes.big_blind + stakes.ante <= least <= most <= MAX_CHIPS, _buy_in_text(stakes, buy_in))
     _require(len(wish.password) <= MAX_PASSWORD, f"password: want at most {MAX_PASSWORD} characters")
     _require(wish.speed in SPEEDS, f"speed {wish.speed!r}: want one of {', '.join(SPEEDS)}")
-    _require(0 <= wish.bots.keep < wish.seats, "bots: at least one seat stays free for a person")
-    _require(0 < len(wish.bots.players) <= 6, "bots: want one to six players")
-    for player in wish.bots.players:
-        _require(player in players(), f"bots: {player!r} is no player here: want one of {', '.join(players())}")
+    check_bots(wish.bots, wish.seats, programs)
     return TableRules(
         id=id,
         name=name,
@@ -157,6 +156,15 @@ def make(wish: NewTable, id: str, owner: str | None = None, password: str | None
         public=wish.public,
         password=password,
     )
+
+
+def check_bots(bots: BotRules, seats: int, programs: Collection[str]) -> None:
+    """A `ValueError` where these cannot be had."""
+    known = (*players(), *programs)
+    _require(0 <= bots.keep < seats, "bots: at least one seat stays free for a person")
+    _require(0 < len(bots.players) <= 6, "bots: want one to six players")
+    for player in bots.players:
+        _require(player in known, f"bots: {player!r} is no player here: want one of {', '.join(known)}")
 
 
 def changed(house: House) -> dict[str, Any]:
