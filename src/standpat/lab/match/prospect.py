@@ -28,17 +28,26 @@ _WAYS: Final = np.array([[comb(cards, taken) for taken in range(6)] for cards in
 
 
 class Prospects:
-    """`rows[left][value]` is what comes of a hand of this value with `left` draws to come."""
+    """`table[left][value]` is what comes of a hand of this value with `left` draws to come."""
 
-    def __init__(self, ranking: Ranking, rows: NDArray[np.float64]) -> None:
+    def __init__(self, ranking: Ranking, table: NDArray[np.float64]) -> None:
         self._by_sum = np.zeros(5 * WEIGHT[12] + 1, np.int64)  # 0 where there is no such hand: nothing comes so
         self._by_sum[: len(ranking.by_sum)] = [value if value <= ranking.count else 0 for value in ranking.by_sum]
-        self._rows, self.spans = rows, rows.shape[2]
+        self._table = table
         self._keeps: dict[tuple[int, tuple[int, ...]], Row] = {}
+
+    def hands(self, left: int, weights: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Of many hands, by the sums of their weights."""
+        rows: NDArray[np.float64] = self._table[left, self._by_sum[weights]]
+        return rows
+
+    def values(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The values of hands by the sums of their weights (`standpat.ranking.WEIGHT`)."""
+        return self._by_sum[weights]
 
     def hand(self, left: int, ranks: Sequence[int]) -> Row:
         """Of five cards with `left` draws to come."""
-        row: Row = self._rows[left, self._by_sum[sum([WEIGHT[r] for r in ranks])]]
+        row: Row = self._table[left, self._by_sum[sum([WEIGHT[r] for r in ranks])]]
         return row
 
     def keep(self, left: int, ranks: Sequence[int]) -> Row:
@@ -58,7 +67,7 @@ class Prospects:
                 ways *= _WAYS[count][pick]
             else:
                 ways *= pick == 0
-        rows = self._rows[left, self._by_sum[weights + sum([WEIGHT[r] for r in ranks])]]
+        rows = self._table[left, self._by_sum[weights + sum([WEIGHT[r] for r in ranks])]]
         row: Row = np.add.reduce(ways[:, None] * rows, axis=0) / comb(sum(unseen), 5 - len(ranks))
         return row
 
@@ -73,21 +82,26 @@ def prospects(game: Game, way: Way) -> Prospects:
     made = Prospects(plan.ranking, rows)
     if way == "random":
         picks, weights = _fillings(5)
-        hands = [tuple([rank for rank in range(13) for _ in range(pick[rank])]) for pick in picks.T.tolist()]
+        hands = np.repeat(np.tile(np.arange(13), (len(weights), 1)), picks.T.ravel()).reshape(-1, 5)
         for left in range(1, game.draw_rounds + 1):
-            for hand, weight in zip(hands, weights.tolist(), strict=True):
-                rows[left, plan.ranking.by_sum[weight]] = _drawn_at_random(made, left - 1, hand, game.max_discards)
+            rows[left, made.values(weights)] = _drawn_at_random(made, left - 1, hands, game.max_discards)
     return made
 
 
-def _drawn_at_random(made: Prospects, left: int, hand: tuple[int, ...], most: int) -> Row:
-    """The mean over numbers of cards to throw, and over which."""
-    row: Row = np.zeros(made.spans)
-    for count in range(most + 1):
-        keeps = list(combinations(hand, len(hand) - count))
-        for keep in keeps:
-            row += (made.keep(left, keep) if count else made.hand(left, keep)) / len(keeps) / (most + 1)
-    return row
+def _drawn_at_random(made: Prospects, left: int, hands: NDArray[np.int64], most: int) -> NDArray[np.float64]:
+    """For hands of five ranks: the mean over numbers of cards to throw, and over which."""
+    weight = np.array(WEIGHT)[hands]
+    mean: NDArray[np.float64] = made.hands(left, weight.sum(axis=1)) / (most + 1)
+    for count in range(1, most + 1):
+        picks, weights = _fillings(5 - count)
+        keeps = [tuple(np.repeat(np.arange(13), pick).tolist()) for pick in picks.T]
+        order = np.argsort(weights)
+        rows = np.array([made.keep(left, keep) for keep in keeps])[order]
+        places = list(combinations(range(5), 5 - count))
+        for place in places:
+            at = np.searchsorted(weights[order], weight[:, place].sum(axis=1))
+            mean += rows[at] / len(places) / (most + 1)
+    return mean
 
 
 @cache
