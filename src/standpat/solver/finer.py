@@ -2,9 +2,10 @@
 
 Inside its menu the exploitability of a strategy says nothing about bets that are not in it. `finer(strategy, sizes)`
 is the exact best response of an opponent who may bet `sizes`, where the strategy goes on betting its own. The strategy
-reads a size it does not know as the nearest one it does, by its ratio to the pot (the plainest translation there
-is), and takes the game from there to be what it read. Where what it read was the end of the betting and the opponent
-still bets, it calls. It never sees the pot grow by what was misread: what that costs is in the figure.
+reads a size it does not know as the nearest one it does, by its ratio to the pot (the plainest translation there is;
+all-in is always all-in), and takes the game from there to be what it read. Where what it read was the end of the
+betting and the opponent still bets, it calls. It never sees the pot grow by what was misread: what that costs is in
+the figure.
 """
 
 from dataclasses import replace
@@ -36,6 +37,7 @@ def translated(strategy: Strategy, sizes: Sizes, responder: int) -> tuple[Proble
     bets = narrow.tree.wagering
     if bets.betting == "fixed-limit":
         raise ValueError("a limit game has one size: there is no finer menu")
+    stack = bets.stack or 0
     menus = (sizes, bets.sizes) if responder == 0 else (bets.sizes, sizes)
     tree = Tree(replace(bets, by_seat=menus), narrow.tree.outcomes, narrow.tree.unit)
     wide = Problem(tree, narrow.sizes, narrow.prior, narrow.links, narrow.meeting, {"kind": "finer"})
@@ -47,7 +49,8 @@ def translated(strategy: Strategy, sizes: Sizes, responder: int) -> tuple[Proble
         for here, there in enumerate(context.tolist()):
             pair = int(street.contexts.round[here]), int(old.contexts.round[there])
             if pair not in maps:
-                maps[pair] = _Map(street.rounds[pair[0]], old.rounds[pair[1]], 1 - responder)
+                before = bets.ante if number == 0 else 0
+                maps[pair] = _Map(street.rounds[pair[0]], old.rounds[pair[1]], 1 - responder, stack - before)
             size = narrow.sizes[number]
             to, given = int(wide.layout.bets[number][here]), int(narrow.layout.bets[number][there])
             maps[pair].copy(weights[to:], strategy.weights[given:], size)
@@ -65,9 +68,10 @@ def translated(strategy: Strategy, sizes: Sizes, responder: int) -> tuple[Proble
 class _Map:
     """One round of the finer game read as one of the strategy's: a node for each node, an exit for each exit."""
 
-    def __init__(self, wide: Round, narrow: Round, seat: int) -> None:
+    def __init__(self, wide: Round, narrow: Round, seat: int, stack: int) -> None:
         self._moves: list[tuple[int, int, int, list[tuple[int, int]]]] = []
         of = [0] * len(wide.nodes)
+        tops = stack - wide.paid, stack - narrow.paid
         rows_to, rows_from = _rows(wide), _rows(narrow)
         for index, node in enumerate(wide.nodes):
             if node.kind != "decision":
@@ -75,9 +79,13 @@ class _Map:
             read = narrow.nodes[of[index]]
             known = read.kind == "decision" and read.seat == node.seat
             for action, child in zip(node.actions, node.children, strict=True):
-                of[child] = read.children[_nearest(action, node, read)] if known else of[index]
+                of[child] = read.children[_nearest(action, node, tops[0], read, tops[1])] if known else of[index]
             if node.seat == seat:
-                pairs = [(_nearest(a, read, node), i) for i, a in enumerate(read.actions)] if known else []
+                pairs = (
+                    [(_nearest(a, read, tops[1], node, tops[0]), i) for i, a in enumerate(read.actions)]
+                    if known
+                    else []
+                )
                 self._moves.append((rows_to[index], rows_from[of[index]], _calm(node), pairs))
         self.exits = np.array([narrow.exits.index(_ended(narrow, of[i])) for i in wide.exits], np.int64)
 
@@ -105,17 +113,17 @@ def _calm(node: Node) -> int:
     return next(i for i, action in enumerate(node.actions) if isinstance(action, Check | Call))
 
 
-def _nearest(action: Action, node: Node, read: Node) -> int:
-    """The place among the actions of `read` of what is nearest to an action of `node`."""
+def _nearest(action: Action, node: Node, top: int, read: Node, read_top: int) -> int:
+    """The place among the actions of `read` of what is nearest to an action of `node`; a raise to the top is all-in."""
     if isinstance(action, Fold):
         return next((i for i, a in enumerate(read.actions) if isinstance(a, Fold)), _calm(read))
     if isinstance(action, Bet | Raise):
         sizes = [
-            (abs(log(action.to / node.pot) - log(a.to / read.pot)), i)
+            (action.to != top or a.to != read_top, abs(log(action.to / node.pot) - log(a.to / read.pot)), i)
             for i, a in enumerate(read.actions)
             if isinstance(a, Bet | Raise)
         ]
-        return min(sizes)[1] if sizes else _calm(read)
+        return min(sizes)[-1] if sizes else _calm(read)
     return _calm(read)
 
 
