@@ -59,6 +59,7 @@ class FakeRoom:
         self.seat_map = tuple(s for s in range(len(stacks)) if s not in empty)
         self.places = len(stacks)
         self.chat: list[dict[str, Any]] = []
+        self.owner: str | None = None
         self.said: list[dict[str, Any]] = []
         self.refuse: dict[str, str] = {}
         self.sockets: list[WebSocketRoute] = []
@@ -141,7 +142,7 @@ class FakeRoom:
                     "buy_in": [100, 800],
                     "clock": {"act": 20.0, "draw": 20.0, "long_draw": 30.0, "bank": 30.0},
                     "public": True,
-                    "owner": None,
+                    "owner": self.owner,
                 },
             }
         )

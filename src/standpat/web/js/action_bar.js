@@ -6,13 +6,14 @@
  */
 
 import { attribute, el, setClass, setText } from "./dom.js";
+import { HAND } from "./picture.js";
 import { Sizing } from "./sizing.js";
 
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./intent.js").Intent} Intent */
 /** @typedef {import("./intent.js").Action} Action */
 /** @typedef {import("./intent.js").Armed} Armed */
-/** @typedef {"sit" | "back" | "post" | "rebuy" | "clear"} Other */
+/** @typedef {"sit" | "back" | "post" | "rebuy" | "show" | "clear"} Other */
 
 export class ActionBar {
   /**
@@ -53,6 +54,7 @@ export class ActionBar {
       back: this.otherButton("back"),
       post: this.otherButton("post"),
       rebuy: this.otherButton("rebuy"),
+      show: this.otherButton("show"),
     };
     this.told = "";
     /** Says a new decision of the viewer's aloud, with what he can do. */
@@ -240,6 +242,8 @@ export class ActionBar {
       others.sit.hidden = !room.seats.some((seat) => seat === null || seat.bot); // a bot may make room
       return;
     }
+    const own = room.picture?.over ? room.picture.own : null;
+    others.show.hidden = !own?.live || own.shown || own.cards.length !== HAND;
     const inHand = room.picture?.own && !room.picture.over && room.picture.own.live;
     if (inHand) return;
     const state = room.seats[mine]?.state;

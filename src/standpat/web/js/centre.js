@@ -4,6 +4,7 @@
 
 import { attribute, el, setClass, setText } from "./dom.js";
 import { shortName } from "./naming.js";
+import { HAND } from "./picture.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
 
@@ -77,7 +78,7 @@ export class Centre {
             ? say("story-you.win", { amount: chips })
             : say("story.win", { name: picture.players[at], amount: chips }),
         amount: say.number(chips),
-        hand: seat.shown ? shortName(seat.cards, picture.game.ranking, say) : "",
+        hand: seat.shown && seat.cards.length === HAND ? shortName(seat.cards, picture.game.ranking, say) : "",
         pots: picture.awards.length > 1 ? pots.map((pot) => potText(pot, picture.awards.length, say)).join(" · ") : "",
       };
     });

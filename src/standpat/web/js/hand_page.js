@@ -15,7 +15,7 @@ import { applyTheme, onChange } from "./setting.js";
 import { tell } from "./story.js";
 import { loadWords } from "./words.js";
 
-const FORMATS = ["text", "phh", "arena"];
+const FORMATS = ["text", "pokerstars", "phh", "arena"];
 const SIGN = {
   first: "M6 6h4v20H6zM26 6v20L11 16z",
   back: "M21 6v20L8 16z",
@@ -155,7 +155,7 @@ class HandPage {
       { class: "downloads" },
       el("h2", { text: say("replay.download") }),
       ...FORMATS.map((format) =>
-        el("a", { class: "btn", href: `/api/hands/${hand.id}/download?format=${format}`, download: true, text: say(`replay.formats.${format}`) }),
+        el("a", { class: "btn", href: `/api/hands/${hand.id}/download?format=${format}&lang=${say.code}`, download: true, text: say(`replay.formats.${format}`) }),
       ),
     );
     this.story = el("ol", { class: "story", tabindex: "0", "aria-label": say("page.this-hand") });

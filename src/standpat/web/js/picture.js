@@ -23,6 +23,9 @@ import { WagerCount } from "./wager_count.js";
  * @typedef {Record<string, any> & {event: string}} GameEvent
  */
 
+/** Cards of a hand. */
+export const HAND = 5;
+
 export class Picture {
   /** @type {number} */
   handNo;
@@ -149,7 +152,8 @@ export class Picture {
         seat.paid -= event.amount;
         return;
       case "showdown-show":
-        seat.cards = event.cards;
+        // After the hand somebody may show some of his cards, and then more of them.
+        seat.cards = event.cards.length === HAND ? event.cards : [...new Set([...seat.cards, ...event.cards])];
         seat.shown = true;
         return;
       case "mucked":

@@ -13,13 +13,16 @@ const LONGEST = 500; // characters of a note
 export const noteOf = (user) => settings.notes[user] ?? "";
 
 export class PlayerCard {
-  /** @param {import("./words.js").Say} say */
-  constructor(say) {
+  /** @param {import("./words.js").Say} say @param {(seat: SeatView) => void} onBar */
+  constructor(say, onBar) {
     this.say = say;
     this.user = "";
     this.title = el("h2", { id: "player-title" });
     this.note = el("textarea", { rows: "4", maxlength: String(LONGEST), placeholder: say("page.note.here") });
     this.muted = el("input", { type: "checkbox" });
+    /** @type {SeatView | null} */
+    this.seat = null;
+    this.bar = el("button", { type: "button", on: { click: () => this.barred(onBar) } }, say("page.owner.bar-go"));
     const form = el(
       "form",
       { on: { submit: (/** @type {Event} */ event) => this.save(event) } },
@@ -29,6 +32,7 @@ export class PlayerCard {
       el(
         "div",
         { class: "choices" },
+        this.bar,
         el("button", { type: "button", on: { click: () => this.node.close() } }, say("page.cancel")),
         el("button", { type: "submit", class: "go" }, say("page.note.save")),
       ),
@@ -36,14 +40,23 @@ export class PlayerCard {
     this.node = el("dialog", { class: "player", "aria-labelledby": "player-title" }, form);
   }
 
-  /** @param {SeatView} seat */
-  show({ user, name }) {
+  /** @param {SeatView} seat @param {boolean} mayBar */
+  show(seat, mayBar) {
+    const { user, name } = seat;
+    this.seat = seat;
+    this.bar.hidden = !mayBar;
     this.user = user;
     setText(this.title, name);
     this.note.value = noteOf(user);
     this.muted.checked = settings.muted.includes(user);
     this.node.showModal();
     this.note.focus();
+  }
+
+  /** @param {(seat: SeatView) => void} onBar */
+  barred(onBar) {
+    this.node.close();
+    if (this.seat) onBar(this.seat);
   }
 
   /** @param {Event} event */

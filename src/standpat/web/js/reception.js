@@ -34,9 +34,15 @@ export class Reception {
     const { say } = this;
     if (code === 4403) return this.password.ask();
     const known = this.page.room.table !== null;
+    if (code === 4405) return this.goodbye(say(say.has("error.barred") ? "error.barred" : "page.error.not-allowed"), "");
     const title = code === 1008 ? say("page.error.bad-frame") : say(known ? "page.error.closed" : "page.error.not-found");
     const text = code === 1008 ? "" : say(known ? "page.closed-note" : "page.gone-note");
-    await this.question.ask({ title, text, go: say("page.menu.lobby"), stay: false });
+    await this.goodbye(title, text);
+  }
+
+  /** @param {string} title @param {string} text */
+  async goodbye(title, text) {
+    await this.question.ask({ title, text, go: this.say("page.menu.lobby"), stay: false });
     location.assign("/");
   }
 
@@ -82,6 +88,15 @@ export class Reception {
     if (picture?.own?.live && !picture.over && !(await this.question.ask(question))) return;
     const trouble = await this.tell({ t: "leave" });
     if (trouble) this.page.toast.show(trouble);
+  }
+
+  /** The owner's: somebody is to go, and not to come back. @param {import("./room.js").SeatView} seat */
+  async bar({ user, name }) {
+    const { say } = this;
+    const question = { title: say("page.owner.bar", { name }), text: say("page.owner.bar-note"), go: say("page.owner.bar-go") };
+    if (!(await this.question.ask(question))) return;
+    const answer = await ask(`/api/tables/${this.id}/bar`, { user, barred: true });
+    if (!answer.ok) this.page.toast.show(wrong(answer, say));
   }
 
   /** The owner's: everybody gets his chips back when the hand is over. */

@@ -63,6 +63,11 @@ export class Room {
     return mine ? mine.seat : null;
   }
 
+  /** Is this table the viewer's to run? */
+  get owns() {
+    return !!this.table && !!this.you && (this.table.owner === this.you.user || this.you.role === "admin");
+  }
+
   /** What is left of the present decision's time: of the ordinary time, 0 to 1, then of the bank in seconds. */
   get clock() {
     if (!this.turn) return null;
@@ -129,6 +134,9 @@ export class Room {
       case "seats":
         this.setSeats(frame);
         return [{ what: "seats" }];
+      case "table":
+        this.table = frame.table;
+        return [];
       case "timeout":
         return [{ what: "timeout", seat: frame.seat, did: frame.did }];
       case "chat":
@@ -174,7 +182,7 @@ export class Room {
       return { what: "event", event, seat: typeof event.seat === "number" ? this.placeOf(event.seat) : null };
     });
     this.turn = frame.turn ?? null;
-    if (this.picture.over) {
+    if (frame.events.some((/** @type {GameEvent} */ event) => event.event === "hand-end")) {
       const { handNo, players, nets } = this.picture;
       this.lastHands = [{ id: null, hand_no: handNo, ended: this.time, names: players, nets }, ...this.lastHands].slice(
         0,

@@ -7,6 +7,7 @@
 import { back, smallCard } from "./card_face.js";
 import { attribute, el, setClass, setText } from "./dom.js";
 import { shortName } from "./naming.js";
+import { HAND } from "./picture.js";
 import { noteOf } from "./player_card.js";
 import { lowFirst } from "./ranking.js";
 import { lastText } from "./story.js";
@@ -109,11 +110,13 @@ export class SeatPlate {
   updateCards(shape, picture) {
     const shown = shape && shape.shown && picture ? lowFirst(shape.cards, picture.game.ranking) : [];
     const backs = shape && !shape.shown ? shape.backs : 0;
+    const kept = shown.length ? HAND - shown.length : 0;
     const held = shown.length ? shown.join() : String(backs);
     if (held === this.held) return;
     this.held = held;
     this.cards.replaceChildren(
-      ...(shown.length ? shown.map((card) => smallCard(card, this.say)) : Array.from({ length: backs }, back)),
+      ...shown.map((card) => smallCard(card, this.say)),
+      ...Array.from({ length: backs + kept }, back),
     );
     setClass(this.cards, "up", shown.length > 0);
   }
@@ -137,7 +140,7 @@ export class SeatPlate {
     else if (shape?.last && shape.last.what !== "draw") last = lastText(shape.last, say);
     else if (taken && !shape) last = say(`page.state.${taken.state}`);
     if (taken?.state === "disconnected" && !last) last = say("page.state.disconnected");
-    if (shape?.shown && picture) last = shortName(shape.cards, picture.game.ranking, say);
+    if (shape?.shown && shape.cards.length === HAND && picture) last = shortName(shape.cards, picture.game.ranking, say);
     setText(this.last, last);
     this.last.hidden = last === "";
   }

@@ -8,6 +8,11 @@
 export const gameName = (id, say) => (say.has(`game.${id}`) ? say(`game.${id}`) : id);
 /** @param {string} name @param {Say} say */
 export const houseName = (name, say) => (say.has(`lobby.houses.${name}`) ? say(`lobby.houses.${name}`) : name);
-/** What went wrong, in the user's words. @param {{code?: string}} answer @param {Say} say */
-export const wrong = ({ code }, say) =>
-  say(code && say.has(`page.error.${code}`) ? `page.error.${code}` : "page.error.trouble");
+/**
+ * What went wrong, in the user's words: the server's key where it has one, else by the code.
+ * @param {{code?: string, key?: string, args?: Record<string, any>}} answer @param {Say} say
+ */
+export function wrong({ code, key, args }, say) {
+  if (key && say.has(key)) return say(key, args);
+  return say(code && say.has(`page.error.${code}`) ? `page.error.${code}` : "page.error.trouble");
+}

@@ -7,6 +7,7 @@
 
 import { cardText } from "./card.js";
 import { shortName } from "./naming.js";
+import { HAND } from "./picture.js";
 import { lowFirst } from "./ranking.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
@@ -42,7 +43,7 @@ export function tell(event, picture, say) {
     case "uncalled-returned":
       return by(seat, "uncalled", { amount: event.amount });
     case "showdown-show":
-      return by(seat, "show", { hand: name(seat) });
+      return by(seat, "show", { hand: event.cards.length === HAND ? name(seat) : event.cards.map(cardText).join(" ") });
     case "mucked":
       return by(seat, "muck");
     case "pot-awarded":

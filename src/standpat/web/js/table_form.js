@@ -104,7 +104,7 @@ export class TableForm {
       select.append(el("option", { value, text }));
     for (const id of named(known.games)) add(this.game, id, gameName(id, say));
     for (const id of named(known.houses)) add(this.house, id, houseName(id, say));
-    for (const id of known.bots ?? []) add(this.kind, id, this.word("bot-kinds", id));
+    for (const id of known.bots ?? []) add(this.kind, id, botKind(id, known, say));
     for (const id of named(known.speeds)) {
       const seconds = known.speeds[id]?.act;
       const name = this.word("speeds", id);
@@ -178,13 +178,19 @@ export class TableForm {
     else setText(this.trouble, this.refusal(answer));
   }
 
-  /** Why there is no such table: the buy-ins are what is got wrong. @param {{code?: string, text?: string}} answer */
+  /** Why there is no such table: the buy-ins are what is got wrong. @param {{code?: string, text?: string, key?: string}} answer */
   refusal(answer) {
     const { say } = this;
-    if (answer.code !== "not-possible") return wrong(answer, say);
+    if (answer.key || answer.code !== "not-possible") return wrong(answer, say);
     if (answer.text?.startsWith("buy_in")) return say("lobby.wrong-buy-in");
     return answer.text?.startsWith("bots: at least") ? say("lobby.wrong-bots") : say("lobby.wrong-table");
   }
+}
+
+/** What bots of a kind do, or that they are a program. @param {string} id @param {any} known @param {import("./words.js").Say} say */
+export function botKind(id, known, say) {
+  if (known.programs?.includes(id)) return say("lobby.program", { name: id });
+  return say.has(`lobby.bot-kinds.${id}`) ? say(`lobby.bot-kinds.${id}`) : id;
 }
 
 /** The names of what the server lists: records, ids, or a record of records. @param {any} entry @returns {string[]} */

@@ -13,6 +13,7 @@ import { KeyHelp } from "./key_help.js";
 import { Guard, Intent } from "./intent.js";
 import { Link, socketUrl } from "./link.js";
 import { Menu, Toast } from "./menu.js";
+import { OwnerDialog } from "./owner_dialog.js";
 import { OwnHand } from "./own_hand.js";
 import { PlayerCard } from "./player_card.js";
 import { Rail } from "./rail.js";
@@ -56,12 +57,12 @@ class TablePage {
     this.intent = new Intent();
     this.guard = new Guard();
     this.open = false;
-    this.wish = "";
     this.rail = new Rail(say);
     this.centre = new Centre(say);
     this.toast = new Toast();
     this.reception = new Reception(say, id, this);
-    this.player = new PlayerCard(say);
+    this.player = new PlayerCard(say, (seat) => this.reception.bar(seat));
+    this.owner = new OwnerDialog(say, id);
     this.tally = new TallyDialog(say);
     this.keys = new KeyHelp(say);
     this.own = new OwnHand(
@@ -143,18 +144,19 @@ class TablePage {
         { key: "top-up", on: () => this.reception.askChips(), shown: seated },
         {
           key: "show",
-          on: () => this.setWish("show"),
-          shown: () => seated() && this.wish !== "show" && this.room.table?.game.house.showdown !== "show_all",
+          on: () => this.setShows(true),
+          shown: () => seated() && !this.room.you.shows && this.room.table.game.house.showdown !== "show_all",
         },
         {
           key: "muck",
-          on: () => this.setWish("muck"),
-          shown: () => seated() && this.wish !== "muck" && this.room.table?.game.house.showdown !== "show_all",
+          on: () => this.setShows(false),
+          shown: () => seated() && this.room.you.shows && this.room.table.game.house.showdown !== "show_all",
         },
         { key: "leave", on: () => void this.reception.leave(), shown: seated },
         { key: "tally", on: () => this.tally.show(this.room.table.game.id), shown: () => this.room.table !== null },
         { key: "keys", on: () => this.keys.show() },
-        { key: "close", on: () => void this.reception.closeTable(), shown: () => this.room.table?.owner === this.room.you?.user },
+        { key: "manage", on: () => void this.owner.show(this.room.table), shown: () => this.room.owns && !!this.room.table.bots },
+        { key: "close", on: () => void this.reception.closeTable(), shown: () => this.room.owns },
       ],
       links: [
         { key: "rules", href: `/tables/${this.id}/rules` },
@@ -179,7 +181,7 @@ class TablePage {
       this.seats,
       this.fronts,
     );
-    const dialogs = [...this.reception.nodes, this.player.node, this.tally.node, this.keys.node];
+    const dialogs = [...this.reception.nodes, this.player.node, this.owner.node, this.tally.node, this.keys.node];
     const main = el("main", { class: "main" }, this.felt, this.own.node, this.bar.node);
     byId("app").replaceChildren(top, main, this.side.node, ...dialogs, this.toast.node);
   }
@@ -210,7 +212,6 @@ class TablePage {
     this.effects.after(before, done);
     if (armed) this.send(armed);
     if (done.some((h) => h.what === "event" && h.event.event === "hand-end")) this.handOver();
-    if (this.wish && done.some(({ what }) => what === "deal" || what === "fresh")) this.sendWish();
   }
 
   /** @param {"open" | "lost"} state */
@@ -291,11 +292,12 @@ class TablePage {
     this.render(false);
   }
 
-  /** @param {"sit" | "back" | "post" | "rebuy" | "clear"} what @param {number | null} [seat] */
+  /** @param {"sit" | "back" | "post" | "rebuy" | "show" | "clear"} what @param {number | null} [seat] */
   other(what, seat = null) {
     if (what === "sit") this.reception.askSeat(seat);
     else if (what === "back") void this.tell({ t: "sit-out", on: false });
     else if (what === "post") void this.tell({ t: "post-blind", on: true });
+    else if (what === "show") void this.tell({ t: "show", hand_no: this.room.picture?.handNo });
     else if (what === "rebuy") this.reception.askChips();
     else {
       this.intent.marked.clear();
@@ -303,17 +305,11 @@ class TablePage {
     }
   }
 
-  /** @param {"show" | "muck"} wish */
-  setWish(wish) {
-    this.wish = wish;
-    this.toast.show(this.say(`page.wish.${wish}`));
-    this.sendWish();
-  }
-
-  sendWish() {
-    const { picture } = this.room;
-    if (!picture?.own?.live || picture.over) return;
-    void this.link.send({ t: "wish", hand_no: picture.handNo, wish: this.wish });
+  /** Show every hand at the showdown, or muck the beaten ones. @param {boolean} on */
+  async setShows(on) {
+    if (await this.tell({ t: "always-show", on })) return;
+    this.room.you = { ...this.room.you, shows: on };
+    this.toast.show(this.say(on ? "page.wish.show" : "page.wish.muck"));
   }
 
   // The screen -----------------------------------------------------------------------------------------
@@ -362,7 +358,7 @@ class TablePage {
   /** @param {number} seat */
   about(seat) {
     const taken = this.room.seats[seat];
-    if (taken) this.player.show(taken);
+    if (taken) this.player.show(taken, this.room.owns && !taken.bot);
   }
 
   /** @param {number} seat */
