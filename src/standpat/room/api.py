@@ -328,7 +328,7 @@ async def hand(request: Request) -> Any:
         "players": record.names,
         "seat_map": record.places,
         "viewer": seat,
-        "events": [raw(event) for event in view(story.events, seat)],
+        "events": [raw(event) for event in (*view(story.events, seat), *story.shown)],
     }
 
 

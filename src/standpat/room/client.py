@@ -245,6 +245,13 @@ class Table:
     async def wish(self, wish: Any) -> None:
         await self.say(wire.Wish(next(self._ids), self.hand_no, wish))
 
+    async def always_show(self, on: bool) -> None:
+        await self.say(wire.AlwaysShow(next(self._ids), on))
+
+    async def show(self, cards: tuple[str, ...] | None = None) -> None:
+        """The hand is over: show what we had."""
+        await self.say(wire.Show(next(self._ids), self.hand_no, cards))
+
     async def talk(self, text: str) -> None:
         await self.say(wire.Say(next(self._ids), text))
 

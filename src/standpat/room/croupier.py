@@ -18,17 +18,20 @@ import msgspec
 from msgspec import Struct
 
 from standpat.action import Action, Discard, Fold
+from standpat.event import ShowdownShow
+from standpat.ranking import VALUE
 from standpat.room import house_player
 from standpat.room.audience import Audience
 from standpat.room.clock import Clock
 from standpat.room.desk import Desk
 from standpat.room.live_hand import LiveHand
 from standpat.room.metric import Metrics
+from standpat.room.refusal import Refused
 from standpat.room.seating import Left, Seating
 from standpat.room.store import Store, journal, ledger
 from standpat.room.table import TableRules
 from standpat.room.viewer import Frame
-from standpat.room.wire import Deal, LastHand, Notice, ServerMessage, Timeout, write
+from standpat.room.wire import Deal, HandView, LastHand, Notice, Play, ServerMessage, Show, Timeout, raw, write
 
 log = logging.getLogger("standpat.room")
 
@@ -76,6 +79,8 @@ class Croupier:
         self.desk = Desk(rules, store, audience, state=self.state, changed=changed, now=now)
         self.clock = Clock(rules.clock)
         self.live: LiveHand | None = None
+        self.shown: list[ShowdownShow] = []
+        """Cards of the last hand that were shown of their owners' own will since it was over."""
         self.hands = 0
         self.last: deque[LastHand] = deque(maxlen=HANDS_KEPT)
         self._game = rules.game()
@@ -99,6 +104,7 @@ class Croupier:
         self.clock = Clock(self.rules.clock, state.banks, state.protections)
         self.hands = row.next_hand_no - 1
         self.live = None if story is None else LiveHand.resume(story, seed, self.clock)
+        self.shown = []
         self._plan_bot()
 
     def state(self) -> str:
@@ -230,8 +236,12 @@ class Croupier:
             bots=tuple([seat.bot for seat in seats if seat]),
         )
         live, begun = LiveHand.begin(record, secrets.token_hex(32), self.clock, now)
+        if self._game.house.showdown != "show_all":
+            for seat, place in enumerate(seats):
+                if place and place.shows:
+                    begun += live.wish(seat, "show")
         await self._store.commit(*ops, *begun, journal.save_table(self.rules.id, self.state()))
-        self.live = live
+        self.live, self.shown = live, []
         self.hands += 1
         self._show_deal(live)
         self._plan_bot()
@@ -247,6 +257,36 @@ class Croupier:
             return write(Deal(v, seats, button, faces[seat]))
 
         self._audience.show(Frame(v, text, users, frozenset(everybody)))
+
+    def face(self, user: str) -> HandView | None:
+        """The present hand or the last one, as this user may see it."""
+        if self.live is None:
+            return None
+        face = self.live.face(self.live.seat_of(user))
+        return msgspec.structs.replace(face, events=[*face.events, *[raw(event) for event in self.shown]])
+
+    async def show(self, user: str, message: Show) -> None:
+        """The hand is over, and somebody shows what he had (R7.4 leaves it to him)."""
+        live = self.live
+        if live is None or message.hand_no != live.record.hand_no:
+            raise Refused("late", "that hand is gone")
+        if not live.over:
+            raise Refused("not-possible", "the hand is being played", "say it with a wish")
+        seat = live.seat_of(user)
+        if seat is None:
+            raise Refused("not-seated", "you were not dealt in")
+        held = live.hand.cards(seat)
+        up = [event for event in (*live.hand.events, *self.shown) if isinstance(event, ShowdownShow)]
+        seen = {card for event in up if event.seat == seat for card in event.cards}
+        hidden = [card for card in held if card not in seen]
+        cards = tuple(hidden) if message.cards is None else Discard(message.cards).cards
+        if not cards or len({*cards}) < len(cards) or not {*cards} <= {*hidden}:
+            raise Refused("illegal", "only cards you had at the end and have not shown can be shown")
+        rank = VALUE[live.hand.game.ranking](held) if len(cards) == len(held) else None
+        event = ShowdownShow(seat, cards, rank)
+        await self._store.commit(journal.append(live.record.id, len(live.hand.events) + len(self.shown), (event,)))
+        self.shown.append(event)
+        self._audience.say(lambda v: Play(v, live.record.hand_no, [raw(event)]))
 
     def _chosen(self, live: LiveHand, user: str) -> Action:
         """What a house player does; where it fails, what is done for everybody who does not answer."""

@@ -34,6 +34,7 @@ from standpat.room.wire import (
     PROTOCOL,
     Ack,
     Act,
+    AlwaysShow,
     Chat,
     ChatLine,
     ClientMessage,
@@ -47,6 +48,7 @@ from standpat.room.wire import (
     PostBlind,
     Say,
     ServerMessage,
+    Show,
     Since,
     Sit,
     SitOut,
@@ -172,7 +174,8 @@ class Host:
             self.audience.viewers.add(viewer)
             self.desk.came(viewer.user)
             seat = self.seating.find(viewer.user)
-            me = msgspec.structs.replace(you, seat=seat)
+            shows = seat is not None and self.seating.always_shows(seat)
+            me = msgspec.structs.replace(you, seat=seat, shows=shows)
             viewer.tell(_text(Hello(self.audience.v, PROTOCOL, self._now(), me, self.rules.view())))
             self.audience.bring_up(viewer, since, self._snapshot)
             if seat is not None:
@@ -287,8 +290,7 @@ class Host:
         return self.rules.row(taken=len(taken), bots=bots, watching=self.audience.watching, hands=self.hands)
 
     def _snapshot(self, user: str) -> str:
-        live = self.live
-        hand = None if live is None else live.face(live.seat_of(user))
+        hand = self.croupier.face(user)
         seats, button = self.desk.views(), self.seating.button
         return _text(Snapshot(self.audience.v, seats, button, hand, list(self.croupier.last), list(self._chat)))
 
@@ -312,6 +314,10 @@ class Host:
                 await self._act(viewer.user, message)
             case Wish():
                 await self._wish(viewer.user, message)
+            case Show():
+                await self.croupier.show(viewer.user, message)
+            case AlwaysShow(on=on):
+                await self._always_show(viewer.user, on)
             case Say(text=text):
                 self._chat_line(viewer, text)
             case Sit():
@@ -349,6 +355,13 @@ class Host:
         if seat is None:
             raise Refused("not-seated", "you were not dealt in")
         await self._store.commit(*live.wish(seat, message.wish))
+
+    async def _always_show(self, user: str, on: bool) -> None:
+        await self.desk.change(user, lambda at: self.seating.always_show(at, on))
+        live = self.live
+        seat = None if live is None or live.over else live.seat_of(user)
+        if on and live and seat is not None and live.hand.live[seat]:
+            await self._store.commit(*live.wish(seat, "show"))
 
     def _chat_line(self, viewer: Viewer, text: str) -> None:
         clean = " ".join("".join([c if c.isprintable() else " " for c in text]).split())

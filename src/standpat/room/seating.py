@@ -42,6 +42,7 @@ class Seat(Struct):
     posts: bool = False  # would rather post than wait
     owes_small: bool = False
     leaving: bool = False
+    shows: bool = False  # his hand is shown at every showdown
     bot: bool = False
 
 
@@ -109,6 +110,14 @@ class Seating(Struct):
     def post_blinds(self, at: int, posts: bool) -> None:
         """Post to come in at once, instead of waiting for the big blind."""
         self._taken(at).posts = posts
+
+    def always_show(self, at: int, shows: bool) -> None:
+        """Show his hand at every showdown, or only where it must be (R7.2)."""
+        self._taken(at).shows = shows
+
+    def always_shows(self, at: int) -> bool:
+        """Does he?"""
+        return self._taken(at).shows
 
     def leave(self, at: int) -> Left | None:
         """Stand up: at once, or when the hand is over."""

@@ -128,13 +128,14 @@ class LastHand(Struct, frozen=True):
 
 
 class You(Struct, frozen=True):
-    """Who the viewer is. `chips` are those in his wallet, not on tables."""
+    """Who the viewer is. `chips` are those in his wallet, not on tables; `shows`: his hand at every showdown."""
 
     user: str
     name: str
     role: Literal["guest", "player", "host", "admin", "bot"]
     chips: int
     seat: int | None = None
+    shows: bool = False
 
 
 class ClockView(Struct, frozen=True):
@@ -194,7 +195,8 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal"):
 
 
 class Play(Struct, frozen=True, tag_field="t", tag="play"):
-    """All that one decision caused, in order, and whose turn it is then: nobody's, once the hand is over."""
+    """All that one decision caused, in order, and whose turn it is then: nobody's, once the hand is over. After that,
+    a hand or some of its cards that somebody shows of his own will."""
 
     v: int
     hand_no: int
@@ -329,6 +331,21 @@ class Wish(Struct, frozen=True, tag_field="t", tag="wish"):
     wish: Literal["show", "muck"]
 
 
+class AlwaysShow(Struct, frozen=True, tag_field="t", tag="always-show"):
+    """Show every hand that comes to the showdown, or only those that must be."""
+
+    id: int
+    on: bool
+
+
+class Show(Struct, frozen=True, tag_field="t", tag="show"):
+    """The hand is over, the next one not dealt: show what you had, all of it or these cards."""
+
+    id: int
+    hand_no: int
+    cards: tuple[str, ...] | None = None
+
+
 class Sit(Struct, frozen=True, tag_field="t", tag="sit"):
     """Take a seat, any free one where `seat` is null."""
 
@@ -378,7 +395,9 @@ class Ping(Struct, frozen=True, tag_field="t", tag="ping"):
     id: int
 
 
-ClientMessage: TypeAlias = Act | Wish | Sit | Leave | SitOut | TopUp | PostBlind | Say | Since | Ping
+ClientMessage: TypeAlias = (
+    Act | Wish | AlwaysShow | Show | Sit | Leave | SitOut | TopUp | PostBlind | Say | Since | Ping
+)
 
 
 class BadFrame(ValueError):

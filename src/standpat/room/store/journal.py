@@ -21,7 +21,7 @@ from msgspec import Struct, structs
 from sqlalchemy import Connection, Row, Select, Update, bindparam, func, insert, select, update
 
 from standpat.blind import ForcedBet
-from standpat.event import Event, decode, encode
+from standpat.event import Event, HandEnd, decode, encode
 from standpat.game import Game, Stakes
 from standpat.room.store import schema
 from standpat.room.store.batch import Insert, StoreError, Work
@@ -69,11 +69,13 @@ class Decision(Struct, frozen=True):
 
 
 class HandStory(Struct, frozen=True):
-    """A hand and what has happened in it. `decision` is the last one asked for."""
+    """A hand and what has happened in it. `decision` is the last one asked for; `shown` are cards that somebody showed
+    of his own will when it was over."""
 
     hand: HandRecord
     events: tuple[Event, ...]
     decision: Decision | None
+    shown: tuple[Event, ...] = ()
 
 
 # Tables ----------------------------------------------------------------------------------------------------
@@ -310,5 +312,7 @@ def _stories(connection: Connection, hands: Select[Any]) -> list[HandStory]:
             select(schema.decision).where(schema.decision.c.hand_id == row.id).order_by(schema.decision.c.seq.desc())
         ).first()
         decision = None if asked is None else Decision(asked.seq, asked.seat, asked.asked, asked.deadline, asked.clock)
-        stories.append(HandStory(_record(row), tuple([decode(body) for body in happened]), decision))
+        events = tuple([decode(body) for body in happened])
+        end = next((place for place, event in enumerate(events, start=1) if isinstance(event, HandEnd)), len(events))
+        stories.append(HandStory(_record(row), events[:end], decision, events[end:]))
     return stories
