@@ -1,7 +1,8 @@
 """Random hands to the end, hands a second: `python bench/kernel.py [seconds]`, `seconds` a row (10 by default).
 
 The kernel on one thread and on every core, 100 big blinds deep, by the habit `standpat.lab.kernel.play.UNIFORM`; then
-`standpat.hand.Hand` from Python by the same habit, for scale.
+`standpat.hand.Hand` from Python by the same habit, for scale. What runs on one thread is measured in CPU time, several
+threads by the clock on the wall, for which the machine must have nothing else to do.
 
 Where the environment variable STANDPAT_ARENA_BENCH names a program for poker-arena's engine, both run in turn and
 the ratio of their best is printed. Called as `PROGRAM GAME SEATS HANDS SEED`, it plays so many hands by the same
@@ -11,6 +12,7 @@ names none, the ratio is to what that engine did on the machine of our survey.
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -53,10 +55,12 @@ def ours(id: str, seats: int, threads: int) -> Callable[[int], tuple[float, floa
     hands = Hands((id, STAKES), np.full((ROWS, seats), 1000), np.arange(ROWS))
     hands.simulate(10, seed=0, threads=threads)  # compiles
 
+    clock = time.process_time if threads == 1 else time.perf_counter
+
     def work(seed: int) -> tuple[float, float, float]:
-        start = time.perf_counter()
+        start = clock()
         tally = hands.simulate(1500 * threads, seed, threads=threads)
-        return tally.hands, tally.decisions, time.perf_counter() - start
+        return tally.hands, tally.decisions, clock() - start
 
     return work
 
@@ -64,9 +68,12 @@ def ours(id: str, seats: int, threads: int) -> Callable[[int], tuple[float, floa
 def theirs(id: str, seats: int) -> Callable[[int], tuple[float, float, float]]:
     def work(seed: int) -> tuple[float, float, float]:
         assert RIVAL
-        command = [RIVAL, id, str(seats), str(60_000 // seats), str(seed)]
+        command = [RIVAL, id, str(seats), str(120_000 // seats), str(seed)]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-        return told["hands"], told["decisions"], told["seconds"]
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return told["hands"], told["decisions"], min(spent, told["seconds"])
 
     return work
 
@@ -76,13 +83,13 @@ def by_hand(id: str, seats: int) -> Callable[[int], tuple[float, float, float]]:
     record = game(id)
 
     def work(seed: int) -> tuple[float, float, float]:
-        random, dealer, decisions, start = Random(seed), Dealer(seed), 0, time.perf_counter()
+        random, dealer, decisions, start = Random(seed), Dealer(seed), 0, time.process_time()
         for _ in range(300):
             hand = Hand(record, STAKES, [1000] * seats, 0, dealer)
             while hand.to_act is not None:
                 hand.apply(random_action(hand, random))
                 decisions += 1
-        return 300, decisions, time.perf_counter() - start
+        return 300, decisions, time.process_time() - start
 
     return work
 
