@@ -80,8 +80,9 @@ class Report(Struct):
             f"   (server {self.server_cpu:.2f} s of CPU, clients {self.client_cpu:.2f} s)",
             f"  action to last frame  p50 {self.p50_ms:.1f} ms, p99 {self.p99_ms:.1f} ms, worst {self.worst_ms:.1f} ms",
             f"  commits               {self.commits:,}, {self.actions_per_commit:.1f} actions each",
-            f"  memory                {self.table_bytes / 1000:.1f} kB a table, {self.growth_bytes / order.tables / 1000:.1f}"
-            f" more once it has been played on, {self.socket_bytes / 1000:.1f} kB a player's socket",
+            f"  memory                {self.table_bytes / 1000:.1f} kB a table,"
+            f" {self.growth_bytes / order.tables / 1000:.1f} more once it has been played on,"
+            f" {self.socket_bytes / 1000:.1f} kB a player's socket",
         ]
         if order.idle:
             lines.append(f"  {order.idle} idle sockets    {self.idle_bytes / 1000:.1f} kB each")
