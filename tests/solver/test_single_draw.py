@@ -3,12 +3,11 @@
 The figures are those of a prototype with one keep for each count; with every keep they move a little.
 """
 
-import numpy as np
 import pytest
 
 from standpat.game import Stakes, game
 from standpat.ranking import DEUCE_TO_SEVEN
-from standpat.solver import Evaluator, HandClasses, Solution, draw_problem, find, solve
+from standpat.solver import Evaluator, HandClasses, Solution, advise_at, draw_problem, find, solve
 
 pytestmark = pytest.mark.slow
 
@@ -63,7 +62,9 @@ def test_hands_are_drawn_as_known(deuce: Solution) -> None:
     assert pat[classes.ranks_of("98532")] > 0.99
 
 
-@pytest.mark.parametrize(("path", "pot"), [("rrrc/11/", 8), ("rrrc/10/", 8), ("rrc/10/", 6), ("rrc/00/", 6)])
+@pytest.mark.parametrize(
+    ("path", "pot"), [("rrrc/11/", 8), ("rrrc/10/", 8), ("rrrc/01/x", 8), ("rrc/10/", 6), ("rrc/00/", 6)]
+)
 def test_folds_at_the_end_follow_the_closed_form(deuce: Solution, path: str, pot: int) -> None:
     """A bet b into a pot P that hopeless hands may make is folded to b / (P + b) of the time."""
     problem = deuce.strategy.problem
@@ -71,12 +72,9 @@ def test_folds_at_the_end_follow_the_closed_form(deuce: Solution, path: str, pot
     assert deuce.strategy.frequencies(path + "b")["f"] == pytest.approx(2 / (pot + 2), abs=0.003)
 
 
-@pytest.mark.parametrize("path", ["rrc/10/", "rrc/00/"])
-def test_bluffs_at_the_end_follow_the_closed_form(deuce: Solution, path: str) -> None:
-    """Bets that beat no caller are b / (P + 2 b) of all: a fifth at pot 6."""
-    strategy = deuce.strategy
-    bets = strategy.reach(path, 1) * strategy.at(path)[1]
-    calls = strategy.reach(path, 0) * (1 - strategy.at(path + "b")[0])
-    worse = calls.sum() - np.cumsum(calls)
-    hopeless = worse < 1e-3 * calls.sum()
-    assert bets[hopeless].sum() / bets.sum() == pytest.approx(0.2, abs=0.005)
+@pytest.mark.parametrize(("path", "pot"), [("rrc/10/", 6), ("rrc/00/", 6), ("rrrc/01/x", 8), ("rrrc/11/x", 8)])
+def test_bluffs_at_the_end_follow_the_closed_form(deuce: Solution, path: str, pot: int) -> None:
+    """Bets that beat no caller are b / (P + 2 b) of all: a fifth at pot 6, a sixth at pot 8."""
+    advice = advise_at(deuce.strategy, path)
+    assert advice.pot == pot
+    assert advice.bluffs == pytest.approx(2 / (pot + 4), abs=0.005)

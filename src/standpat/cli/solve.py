@@ -322,6 +322,7 @@ def _spot(args: argparse.Namespace) -> int:
             ],
             "own": advice.own.groups(),
             "other": advice.other.groups(),
+            "bluffs": advice.bluffs,
             "notes": list(advice.notes),
             "loss": loss,
         }
@@ -337,6 +338,8 @@ def _spot(args: argparse.Namespace) -> int:
     for side, held in (("here", advice.own), ("the other", advice.other)):
         groups = sorted(held.groups().items(), key=lambda item: -item[1])[:SHOWN]
         print(f"{side + ':':<11}" + "  ".join([f"{name} {100 * share:.1f}%" for name, share in groups]))
+    if advice.bluffs is not None:
+        print(f"of the bets {100 * advice.bluffs:.1f}% beat no hand that goes on")
     for note in advice.notes:
         print(f"note: {note}")
     if loss is not None:

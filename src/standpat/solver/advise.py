@@ -7,6 +7,7 @@
     advice.loss("b"), advice.loss("Jd")                    # what a choice gives away against the best one
     advice.own, advice.other                               # what either side holds, hand by hand and in groups
     advice.notes                                           # where this is not the game that was solved
+    advice.bluffs                                          # of a range's last bets, those that beat no caller
 
 Values count the whole hand, so that a fold is worth minus what was paid; they are expectations over the hands that
 the other holds by the strategy, and both go on by it: the frequencies times the values are the value. Draws are told
@@ -28,6 +29,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.action import Bet
 from standpat.card import RANKS
 from standpat.event import Event
 from standpat.ranking import RANKINGS
@@ -35,13 +37,15 @@ from standpat.solver.betting import letter
 from standpat.solver.classes import HAND, HandClasses
 from standpat.solver.draw import Draw
 from standpat.solver.draw_game import game_of
-from standpat.solver.problem import Problem
+from standpat.solver.problem import Independent, Problem
 from standpat.solver.reading import read
-from standpat.solver.spot import find
+from standpat.solver.spot import Spot, find
 from standpat.solver.strategy import Strategy
 from standpat.solver.worth import choices
 
 RUNS = frozenset([RANKS[i : i + HAND][::-1] for i in range(len(RANKS) - HAND + 1)])
+BEATEN = 1e-3
+"""A hand that beats less than this part of the hands that go on beats none."""
 RARE = 1e-6
 """A reach below which a hand or a line counts as never played."""
 
@@ -124,6 +128,7 @@ class Advice:
     own: Range
     other: Range
     notes: tuple[str, ...]
+    bluffs: float | None = None
 
     def loss(self, name: str) -> float:
         """What a choice gives away, in small bets a hand."""
@@ -176,7 +181,23 @@ def advise_at(strategy: Strategy | Solved, path: str, cards: str | Sequence[int]
     order = tuple(sorted(found, key=lambda c: (-c.frequency, c.loss)))
     pot = spot.pot / problem.tree.unit
     hand = None if index is None else names[index]
-    return Advice(path, spot.seat, pot, hand, value, order, own, other, tuple(notes))
+    bluffs = _bluffs(solved, spot, play, own, other) if index is None else None
+    return Advice(path, spot.seat, pot, hand, value, order, own, other, tuple(notes), bluffs)
+
+
+def _bluffs(solved: Solved, spot: Spot, play: NDArray[np.float64], own: Range, other: Range) -> float | None:
+    """Of the hands that bet first in the last round of a limit game, the share that beats no hand that goes on."""
+    problem = solved.problem
+    last = spot.street == len(problem.sizes) - 1 and isinstance(problem.meeting, Independent)
+    if not last or not spot.actions or not isinstance(spot.actions[-1], Bet):
+        return None
+    if problem.tree.wagering.betting != "fixed-limit":
+        return None
+    bets, on = play[-1] * own.shares, other.shares * (1 - solved.at(spot.path + "b")[0])
+    if not bets.sum() or not on.sum():
+        return None
+    worse = on.sum() - np.cumsum(on)
+    return float(bets[worse < BEATEN * on.sum()].sum() / bets.sum())
 
 
 def advise(seen: Sequence[Event], strategy: Strategy | Solved) -> Advice:
