@@ -41,20 +41,29 @@ class Reading:
     def __init__(self, situation: Situation) -> None:
         self.seat = situation.seat
         self.street = 0
-        for event in situation.seen:
+        start, *rest = situation.seen
+        assert isinstance(start, HandStart)
+        seats = len(start.stacks)
+        self.button = start.button
+        self.stacks = list(start.stacks)
+        self.live = [True] * seats
+        self.commits = [0] * seats
+        self.contributed = [0] * seats
+        self.draws: list[list[int]] = [[] for _ in start.stacks]
+        self.wagers = [0] * seats
+        self.opened = self.wagers
+        self.acted = [False] * seats
+        self.thrown: set[int] = set()
+        for event in rest:
             match event:
-                case HandStart():
-                    seats = len(event.stacks)
-                    self.button = event.button
-                    self.stacks = list(event.stacks)
-                    self.live = [True] * seats
-                    self.commits = [0] * seats
-                    self.contributed = [0] * seats
-                    self.draws: list[list[int]] = [[] for _ in event.stacks]
-                    self.wagers = [0] * seats
-                    self.opened = self.wagers
-                    self.acted = [False] * seats
-                    self.thrown: set[int] = set()
+                case Acted(seat=seat):
+                    self._pay(seat, event.street_commit - self.commits[seat])
+                    self.commits[seat] = event.street_commit
+                    self.acted[seat] = True
+                    if isinstance(event.action, Fold):
+                        self.live[seat] = False
+                    elif isinstance(event.action, Bet | Raise):
+                        self.wagers[seat] += 1
                 case Post(seat=seat, amount=amount):
                     self._pay(seat, amount)
                     if event.kind not in ("ante", "dead-blind"):
@@ -64,14 +73,6 @@ class Reading:
                     self.commits = [0] * seats
                     self.wagers = [0] * seats
                     self.acted = [False] * seats
-                case Acted(seat=seat):
-                    self._pay(seat, event.street_commit - self.commits[seat])
-                    self.commits[seat] = event.street_commit
-                    self.acted[seat] = True
-                    if isinstance(event.action, Fold):
-                        self.live[seat] = False
-                    elif isinstance(event.action, Bet | Raise):
-                        self.wagers[seat] += 1
                 case UncalledReturned(seat=seat, amount=amount):
                     self._pay(seat, -amount)
                 case Reshuffled():

@@ -26,6 +26,7 @@ from standpat.bot.plan import LOOSE, TIGHT, Plan, Prospect, plan_of, share, wins
 from standpat.bot.player import Situation
 from standpat.bot.read import Reading
 from standpat.card import DECK
+from standpat.ranking import VALUE
 
 OPEN: Final = (0.78, 0.50, 0.34, 0.27, 0.22)
 """The part of all deals to open with, by the number of players still to act, less one."""
@@ -70,7 +71,7 @@ def _decide(situation: Situation, reading: Reading, dice: Dice) -> Action:
     plan = plan_of(situation.game)
     if situation.legal.draw is not None:
         return _draw(situation, reading, plan, dice)
-    value = plan.ranking(situation.cards)
+    value = VALUE[plan.ranking.id](situation.cards)
     if reading.street == 0:
         return _before_the_draw(situation, reading, plan, value, dice)
     return _after_a_draw(situation, reading, plan, value, dice)
@@ -81,7 +82,7 @@ def _decide(situation: Situation, reading: Reading, dice: Dice) -> Action:
 
 def _draw(situation: Situation, reading: Reading, plan: Plan, dice: Dice) -> Discard:
     cards = situation.cards
-    value = plan.ranking(cards)
+    value = VALUE[plan.ranking.id](cards)
     left = situation.game.draw_rounds - reading.street + 1
     others = _others(situation, reading, plan)
     worth = [1.0] * len(others[0])

@@ -20,6 +20,7 @@ from standpat.lab.match.plan import Plan
 from standpat.lab.match.report import report
 from standpat.lab.match.style import snow_value
 from standpat.lab.match.tally import Tally
+from standpat.lab.thread import Pool
 
 CHECK: Final = 100
 """The precision is looked at after every so many decks, so that a match ends at the same deck however it is played."""
@@ -90,18 +91,20 @@ def play(
     hands: int,
     *,
     jobs: int = 1,
+    pool: Pool | None = None,
     precision: float | None = None,
     log: Path | None = None,
     checkpoint: Path | None = None,
     watch: Callable[[Result], object] = lambda result: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Result:
-    """Play at least so many hands: whole decks, each of as many hands as there are players.
+    """Play at least so many hands: whole decks, each of as many hands as there are players; here, in `jobs` processes
+    of this machine, or on a `pool` (`standpat.lab.ray_pool`).
 
     The match ends earlier where every player's margin, with `aivat` that less luck, is at most `precision` (in the unit
-    of `Result.per_100`), or
-    when `stopped` says so, asked after each deck. `watch` is shown the result so far after each deck. With a
-    `checkpoint` file that is there already the match goes on from it; hands are counted from the very beginning.
+    of `Result.per_100`), or when `stopped` says so, asked after each deck. `watch` is shown the result so far after
+    each deck. With a `checkpoint` file that is there already the match goes on from it; hands are counted from the very
+    beginning.
     """
     if hands < 1:
         raise ValueError(f"{hands} hands: want 1 or more")
@@ -120,7 +123,7 @@ def play(
     decks = range(tally.decks, -(-hands // plan.seats))
     book = _Book(log, before.log or 0, before, checkpoint)
     ended: Ended = "complete"
-    with closing(book), closing(played(plan, decks, jobs, names if log else ())) as stream:
+    with closing(book), closing(played(plan, decks, jobs, names if log else (), pool)) as stream:
         for deck in stream:
             book.write(deck.log)
             tally.add(deck.tally)

@@ -1,12 +1,14 @@
 """The decks of a match in their order, played in this process or shared out among several.
 
 A worker process has entrants of its own (programs are started once in each) and is given `SHARE` decks at a time.
-Results come out in deck order, so what is made of them does not depend on how many processes there are.
+On a pool (`standpat.lab.ray_pool`) entrants begin anew with each share, which is a larger one if there are programs to
+start. Results come out in deck order, so what is made of them does not depend on how many processes there are.
 """
 
 import signal
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Final
@@ -14,21 +16,34 @@ from typing import Final
 from standpat.lab.match.deck import Deck, play_deck
 from standpat.lab.match.entrant import entries, seated
 from standpat.lab.match.plan import Plan
+from standpat.lab.thread import Pool
 
 SHARE: Final = 20
+PROGRAM_SHARE: Final = 200
 AHEAD: Final = 4
 """So many shares for each worker may wait for an earlier one."""
 _MASKS: Final = hasattr(signal, "pthread_sigmask")
 
 
-def played(plan: Plan, decks: range, jobs: int = 1, names: Sequence[str] = ()) -> Generator[Deck, None, None]:
+def played(
+    plan: Plan, decks: range, jobs: int = 1, names: Sequence[str] = (), pool: Pool | None = None
+) -> Generator[Deck, None, None]:
     """Play these decks. Closing the iterator ends the programs and workers."""
     if jobs < 1:
         raise ValueError(f"{jobs} jobs: want 1 or more")
-    if jobs > 1:
+    if pool is not None and jobs > 1:
+        raise ValueError(f"{jobs} jobs and a pool: want one of them")
+    if pool is not None or jobs > 1:
         callers = [one.name for one in entries(plan.entries) if one.kind == "tcp"]
         if callers:
-            raise ValueError(f"{callers[0]} calls once: with tcp: players a match is played in 1 job, not {jobs}")
+            where = "here" if pool else f"in 1 job, not {jobs}"
+            raise ValueError(f"{callers[0]} calls once: with tcp: players a match is played {where}")
+    if pool is not None:
+        size = PROGRAM_SHARE if any([one.outside for one in entries(plan.entries)]) else SHARE
+        with closing(pool.in_order(partial(_alone, plan, names), _cut(decks, size))) as results:
+            for share in results:
+                yield from share
+    elif jobs > 1:
         yield from _shared(plan, decks, jobs, names)
     elif decks:
         with seated(plan) as entrants:
@@ -36,8 +51,18 @@ def played(plan: Plan, decks: range, jobs: int = 1, names: Sequence[str] = ()) -
                 yield play_deck(plan, entrants, deck, names)
 
 
+def _cut(decks: range, size: int) -> list[range]:
+    return [decks[start : start + size] for start in range(0, len(decks), size)]
+
+
+def _alone(plan: Plan, names: Sequence[str], decks: range) -> list[Deck]:
+    """A share by entrants of its own."""
+    with seated(plan) as entrants:
+        return [play_deck(plan, entrants, deck, names) for deck in decks]
+
+
 def _shared(plan: Plan, decks: range, jobs: int, names: Sequence[str]) -> Generator[Deck, None, None]:
-    shares = [decks[start : start + SHARE] for start in range(0, len(decks), SHARE)]
+    shares = _cut(decks, SHARE)
     context = get_context("spawn")
     workers = {}
     try:

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from standpat.action import Action, Check, Discard, Fold, IllegalAction, Legal
-from standpat.bot.player import Player, Policy, situation
+from standpat.bot.player import Player, Policy, Situation
 from standpat.dealer import Dealer
 from standpat.event import Event
 from standpat.hand import Hand
@@ -22,6 +22,7 @@ from standpat.lab.match.plan import Plan, chance, seatings
 from standpat.lab.match.style import Style, observe, snow_value
 from standpat.lab.match.tally import Tally, of_deck
 from standpat.lab.match.timing import Timing
+from standpat.seen import view
 
 if TYPE_CHECKING:
     from standpat.lab.match.measure import Measure
@@ -48,22 +49,32 @@ class Entrant(Protocol):
 
 
 class Inside:
-    """A player of this process, and its policy where it has one."""
+    """A player of this process, and its policy where it has one. Its seat sees each event once, when it is asked."""
 
     def __init__(self, player: Player, policy: Policy | None = None) -> None:
         self._player, self._policy = player, policy
+        self._told: list[Event] = []
+        self._seen: list[Event] = []
 
     def begin(self, hand_no: int, seat: int, chance: str) -> None:
-        self._random = Random(chance)
+        self._seat, self._random = seat, Random(chance)
+        self._told, self._seen = [], []
 
     def tell(self, events: Sequence[Event]) -> None:
-        pass
+        self._told += events
 
     def act(self, hand: Hand) -> Action | None:
-        return self._player(situation(hand, self._random))
+        return self._player(self._situation(hand))
 
     def chances(self, hand: Hand) -> Mapping[Action, float] | None:
-        return None if self._policy is None else self._policy(situation(hand, self._random))
+        return None if self._policy is None else self._policy(self._situation(hand))
+
+    def _situation(self, hand: Hand) -> Situation:
+        """What `standpat.bot.situation` gives."""
+        seat = self._seat
+        self._seen += view(self._told, seat)
+        self._told = []
+        return Situation(hand.game, hand.stakes, seat, hand.cards(seat), tuple(self._seen), hand.legal, self._random)
 
     def end(self, nets: Sequence[int]) -> None:
         pass

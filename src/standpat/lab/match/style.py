@@ -25,7 +25,7 @@ from msgspec import Struct
 from standpat.action import Bet, Call, Fold, Raise
 from standpat.card import RANKS
 from standpat.event import Acted, DealHole, DrawResult, Event, Mucked, ShowdownShow, StreetStart
-from standpat.ranking import RANKINGS
+from standpat.ranking import RANKINGS, VALUE
 
 SNOW_CLASS = "J"
 
@@ -99,7 +99,7 @@ def observe(styles: Sequence[Style], events: Iterable[Event], nets: Sequence[int
     seats = len(styles)
     voluntary, raised = [False] * seats, [False] * seats
     held: list[tuple[int, ...]] = [()] * seats
-    rank = RANKINGS[ranking]
+    rank = VALUE[ranking]
     for event in events:
         match event:
             case StreetStart():
