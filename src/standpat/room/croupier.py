@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from copy import deepcopy
+from random import uniform
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -128,7 +129,7 @@ class Croupier:
         if live is None or not house_player.is_house_player(live.user_to_act or ""):
             return
         least, most = self._pace.least, self._pace.most
-        self._bot_at = self._now() + least + (most - least) * secrets.randbelow(1000) / 1000
+        self._bot_at = self._now() + uniform(least, most)
 
     def plan_next(self, *, soon: bool = False) -> None:
         """Somebody came or came back: a hand may be possible now."""
