@@ -143,6 +143,7 @@ class FakeRoom:
                     "clock": {"act": 20.0, "draw": 20.0, "long_draw": 30.0, "bank": 30.0},
                     "public": True,
                     "owner": self.owner,
+                    "bots": {"players": ["rule"], "keep": 3, "make_room": True},
                 },
             }
         )

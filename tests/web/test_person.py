@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from standpat.action import Fold
+from standpat.card import TEXT
 from web.fake_room import FakeRoom
 from web.test_table import calm, easy
 
@@ -115,3 +117,106 @@ def test_leaving_a_hand_is_asked_about(room: ROOM) -> None:
     page.get_by_role("button", name="Leave", exact=True).click()
     expect(page.locator("dialog[open]")).to_have_count(0)
     assert len([message for message in table.said if message["t"] == "leave"]) == 1
+
+
+def over(table: FakeRoom) -> None:
+    """Everybody folds to the viewer, who need not show."""
+    table.deal()
+    table.go()
+    expect(table.page.locator(".own-cards .card")).to_have_count(5)
+    table.until(lambda hand: hand.to_act == 0, lambda hand: Fold())
+    calm(table.page)
+    table.page.keyboard.press("r")
+    table.until(lambda hand: False, lambda hand: Fold())
+    expect(table.page.locator(".awards li")).to_have_count(1)
+
+
+def shows(table: FakeRoom, seat: int, count: int) -> list[str]:
+    """Somebody shows his first cards when the hand is over."""
+    assert table.hand is not None
+    cards = [TEXT[card] for card in table.hand.cards(seat)[:count]]
+    table.v += 1
+    event = {"event": "showdown-show", "seat": seat, "cards": cards, "rank": None}
+    table.send({"t": "play", "v": table.v, "hand_no": table.hand_no, "events": [event], "turn": None})
+    return cards
+
+
+def test_a_hand_is_shown_when_it_is_over(room: ROOM) -> None:
+    table = room()
+    page = table.page
+    over(table)
+    page.get_by_role("button", name="Show my hand").click()
+    assert [message for message in table.said if message["t"] == "show"][0]["hand_no"] == table.hand_no
+    shows(table, 0, 5)
+    expect(page.get_by_role("button", name="Show my hand")).to_have_count(0)
+    expect(page.locator(".story")).to_contain_text("You show")
+    expect(page.locator(".hands li").filter(has_text=f"hand {table.hand_no}")).to_have_count(1)
+
+
+def test_single_cards_are_shown_when_a_hand_is_over(room: ROOM) -> None:
+    table = room()
+    page = table.page
+    table.deal()
+    table.go()
+    expect(page.locator(".own-cards .card")).to_have_count(5)
+    table.until(lambda hand: False, lambda hand: Fold())
+    expect(page.get_by_role("button", name="Show my hand")).to_have_count(0)
+    shows(table, 2, 2)
+    seat = page.locator(".seat[data-place='2']")
+    expect(seat.locator(".card")).to_have_count(2)
+    expect(seat.locator(".back")).to_have_count(3)
+    shows(table, 2, 5)
+    expect(seat.locator(".card")).to_have_count(5)
+    expect(seat.locator(".back")).to_have_count(0)
+
+
+def test_always_showing_is_the_players_choice(room: ROOM) -> None:
+    table = room()
+    page = table.page
+    table.deal()
+    table.go()
+    expect(page.locator(".own-cards .card")).to_have_count(5)
+    menu(page, "Always show my hand")
+    expect(page.get_by_role("status")).to_have_text("Your hand is shown at every showdown")
+    menu(page, "Muck beaten hands")
+    said = [message["on"] for message in table.said if message["t"] == "always-show"]
+    assert said == [True, False]
+
+
+def test_an_owner_keeps_bots_and_bars_guests(room: ROOM) -> None:
+    table = room()
+    page = table.page
+    table.owner = "u0"
+    asked: list[tuple[str, Any]] = []
+
+    def note(request: Any) -> dict[str, Any]:
+        asked.append((request.url.rsplit("/", 1)[1], json.loads(request.post_data)))
+        return {}
+
+    table.answers["/api/options"] = {"bots": ["random", "rule", "mine"], "programs": ["mine"]}
+    table.answers["/api/tables/t1/barred"] = {"barred": [{"user": "u8", "name": "Sverre"}]}
+    table.answers["/api/tables/t1/bots"] = table.answers["/api/tables/t1/bar"] = note
+    table.deal()
+    table.go()
+    expect(page.locator(".own-cards .card")).to_have_count(5)
+    menu(page, "Bots and guests")
+    dialog = page.get_by_role("dialog", name="Bots and guests")
+    dialog.get_by_role("button", name="Let in again").click()
+    expect(dialog.get_by_text("Sverre is barred")).to_have_count(0)
+    expect(dialog.get_by_label("Bots that").locator("option")).to_have_text(
+        ["play at random", "play soundly", "mine (program)"]
+    )
+    dialog.get_by_label("Bots to keep").fill("2")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_be_hidden()
+    page.get_by_role("button", name="About Halvor").click()
+    page.get_by_role("button", name="Bar", exact=True).click()
+    page.get_by_role("dialog", name="Bar Halvor from this table?").get_by_role("button", name="Bar").click()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.get_by_role("button", name="About Wheelhouse").click()
+    expect(page.get_by_role("button", name="Bar", exact=True)).to_have_count(0)
+    assert asked == [
+        ("bar", {"user": "u8", "barred": False}),
+        ("bots", {"players": ["rule"], "keep": 2, "make_room": True}),
+        ("bar", {"user": "u2", "barred": True}),
+    ]
