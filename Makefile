@@ -15,7 +15,7 @@ install: $(VENV)/installed
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[room,lab,env,dev,bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[room,lab,plot,env,frame,ray,dev,bench]'
 	@touch $@
 
 check: install

@@ -2,7 +2,10 @@
 
 import os
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,19 +13,34 @@ from numpy.typing import ArrayLike, NDArray
 from standpat.action import IllegalAction
 from standpat.game import Game, Stakes
 from standpat.lab.compiled import kernel
+from standpat.lab.frame import table
 from standpat.lab.kernel import muck, play, step
 from standpat.lab.kernel.play import UNIFORM, Habit
 from standpat.lab.kernel.state import HAND, MOST_SEATS, Row, rules
 from standpat.lab.table import TABLES
-from standpat.lab.thread import in_order
+from standpat.lab.thread import Threads, in_order
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+SHARES = 256
+"""So many a simulation on a pool is cut into."""
 
 
-class Tally(NamedTuple):
+@dataclass(frozen=True)
+class Tally:
     """What `Hands.simulate` played: `nets[row, place]`, chips won or lost over all the row's hands."""
 
     hands: int
     decisions: int
-    nets: NDArray[np.int64]
+    nets: NDArray[np.int64] = field(repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"hands": self.hands, "decisions": self.decisions, "nets": self.nets.tolist()}
+
+    def frame(self) -> "DataFrame":
+        """`nets`, with pandas."""
+        return table([{f"place {place}": chips for place, chips in enumerate(row)} for row in self.nets.tolist()])
 
 
 class Hands:
@@ -100,22 +118,39 @@ class Hands:
             raise IllegalAction(f"hand {row}: {_options(self.state[row], int(wanted[row]))}")
         _step(self.state, self.rules, self.which, TABLES, wanted)
 
-    def simulate(self, deals: int, seed: int, habit: Habit = UNIFORM, threads: int = 1) -> Tally:
+    def simulate(self, deals: int, seed: int, habit: Habit = UNIFORM, threads: Threads = 1) -> Tally:
         """Deal `deals` new hands in each row and play them at random. `threads` share the rows out, 0 is one for
-        each core; the result does not depend on them. What was in the rows before is gone."""
-        threads = threads or os.cpu_count() or 1
-        nets = np.zeros((len(self), MOST_SEATS), np.int64)
-        number = np.uint64(seed % 2**64)
-
-        def work(share: int) -> int:
-            first = len(self) * share // threads
-            part = slice(first, len(self) * (share + 1) // threads)
-            return play.simulate(
-                self.state[part], self.rules, self.which[part], TABLES, habit, number, deals, first, nets[part]
-            )
-
-        made = sum(in_order(work, range(threads), threads))
+        each core, or a pool (`standpat.lab.ray_pool`); the result does not depend on them. What was in the rows before
+        is gone."""
+        here = isinstance(threads, int)
+        shares = (threads or os.cpu_count() or 1) if isinstance(threads, int) else SHARES
+        ends = sorted({len(self) * share // shares for share in range(shares + 1)})
+        parts = [slice(a, b) for a, b in pairwise(ends)]
+        given = [(part.start, self.state[part], self.which[part]) for part in parts]
+        work = partial(_simulated, self.rules, habit, np.uint64(seed % 2**64), deals)
+        made, nets = 0, np.zeros((len(self), MOST_SEATS), np.int64)
+        for part, (decisions, won, state) in zip(parts, in_order(work, given, threads), strict=True):
+            made += decisions
+            nets[part] = won
+            if not here:
+                self.state[part] = state
         return Tally(len(self) * deals, made, nets)
+
+
+def _simulated(
+    rules: NDArray[np.void],
+    habit: Habit,
+    seed: np.uint64,
+    deals: int,
+    rows: tuple[int, NDArray[np.void], NDArray[np.int64]],
+) -> tuple[int, NDArray[np.int64], NDArray[np.void]]:
+    """Some of the rows, of which the number of the first is given: decisions, nets, and the rows."""
+    first, state, which = rows
+    if not state.flags.writeable:  # it came from another process
+        state = state.copy()
+    nets = np.zeros((len(state), MOST_SEATS), np.int64)
+    made = play.simulate(state, rules, which, TABLES, habit, seed, deals, first, nets)
+    return made, nets, state
 
 
 def _players(stacks: ArrayLike) -> tuple[NDArray[np.integer], NDArray[np.int64]]:

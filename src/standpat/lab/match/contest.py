@@ -55,6 +55,12 @@ class Result:
     def chips_per_100(self, player: int) -> tuple[float, float | None]:
         return self._scaled(player, 100)
 
+    def seat_per_100(self, player: int, seat: int) -> tuple[float, float | None]:
+        """`per_100` of the hands played at this seat; 0 is the button."""
+        scale = 100 / self.plan.unit
+        margin = self.tally.seat_margin(player, seat)
+        return self.tally.seat_mean(player, seat) * scale, None if margin is None else margin * scale
+
     def thousandths(self, player: int) -> tuple[float, float | None]:
         """Thousandths of a small bet (limit) or of a big blind won a hand."""
         return self._scaled(player, 1000 / self.plan.stakes.big_blind)

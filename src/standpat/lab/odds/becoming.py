@@ -26,7 +26,7 @@ from standpat.lab.odds.path import Nodes
 from standpat.lab.odds.player import path_order
 from standpat.lab.odds.progress import Progress
 from standpat.lab.table import TABLES
-from standpat.lab.thread import in_order
+from standpat.lab.thread import Threads, in_order
 from standpat.ranking import RANKINGS, Ranking
 
 _MOST_NODES: Final = 3_000_000
@@ -118,7 +118,7 @@ def becomes(
     exact: bool | None = None,
     samples: int = 1_000_000,
     seed: int = 1,
-    threads: int = 1,
+    threads: Threads = 1,
     progress: Progress | None = None,
 ) -> Becoming:
     """What `hand` becomes with `draws` draws (all of the game's, if not given) under a drawing policy. A range is a
@@ -141,7 +141,7 @@ def becomes(
     return _told(table, False, [int(n) for n in dealt.tally[0]], dealt.deals)
 
 
-def _enumerate(table: Table, insist: bool, threads: int, progress: Progress | None) -> tuple[list[int], int] | None:
+def _enumerate(table: Table, insist: bool, threads: Threads, progress: Progress | None) -> tuple[list[int], int] | None:
     """Ways by value and their total, all in the common denominator of the orders the cards can come in."""
     player, gone = table.players[0], table.gone
     order = path_order(table.game)

@@ -16,6 +16,7 @@ from standpat.lab.odds.becoming import becomes
 from standpat.lab.odds.matchup import matchup
 from standpat.lab.odds.player import known
 from standpat.lab.odds.progress import Progress, part_of
+from standpat.lab.thread import Threads
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def discards(
     exact: bool | None = None,
     samples: int = 100_000,
     seed: int = 1,
-    threads: int = 1,
+    threads: Threads = 1,
     progress: Progress | None = None,
 ) -> list[DiscardOdds]:
     """All 32 discards, the best first: by the chance of the low `made`, or by value `against` a hand or range, which

@@ -22,7 +22,7 @@ from standpat.lab.odds.player import Player, bit_set, is_random, known, path_ord
 from standpat.lab.odds.policy import Policy
 from standpat.lab.odds.progress import Progress
 from standpat.lab.odds.sample import Dealt, Sampler
-from standpat.lab.thread import in_order
+from standpat.lab.thread import Threads, in_order
 from standpat.ranking import RANKINGS
 
 MOST_WORK: Final = 4_000_000_000
@@ -86,7 +86,7 @@ def matchup(
     samples: int = 1_000_000,
     precision: float | None = None,
     seed: int = 1,
-    threads: int = 1,
+    threads: Threads = 1,
     progress: Progress | None = None,
 ) -> MatchUp:
     """The odds of these hands, in the order they draw. `draws` are to come (all the game has, if not given), `dead`
@@ -94,7 +94,7 @@ def matchup(
 
     `exact` true insists on enumeration and false on random deals; without it enumeration is taken up to some seconds'
     work. Random deals end at `samples`, or before, when all 95% intervals are within `precision` either way. `threads`
-    (0: one for each core) change nothing but the time it takes.
+    (0: one for each core; or a `standpat.lab.ray_pool`) change nothing but the time it takes.
 
     >>> found = matchup(["2c3d4h7sKc", "8s6c4d3h2d"], draws=1, policies=["make:7", "pat:8"])
     >>> found.exact, found.showdowns, found.sides[0].fraction
@@ -112,7 +112,7 @@ def solve(
     samples: int = 1_000_000,
     precision: float | None = None,
     seed: int = 1,
-    threads: int = 1,
+    threads: Threads = 1,
     progress: Progress | None = None,
 ) -> MatchUp:
     """The answer to a question that is set up."""
@@ -180,7 +180,7 @@ def setup(
     return table
 
 
-def _enumerate(table: Table, insist: bool, threads: int, progress: Progress | None) -> MatchUp | None:
+def _enumerate(table: Table, insist: bool, threads: Threads, progress: Progress | None) -> MatchUp | None:
     found: list[list[Group]] = []
     reason = "there are too many courses, or the deck can run out"
     order = path_order(table.game)
@@ -201,7 +201,7 @@ def _enumerate(table: Table, insist: bool, threads: int, progress: Progress | No
     return None
 
 
-def _exact(table: Table, found: list[list[Group]], threads: int, progress: Progress | None) -> MatchUp:
+def _exact(table: Table, found: list[list[Group]], threads: Threads, progress: Progress | None) -> MatchUp:
     met = meet(found, table.unseen, RANKINGS[table.game.ranking].count, threads, progress)
     equities, wins, ties = _shares(met.chances, len(found))
     sides = [
@@ -214,7 +214,7 @@ def _exact(table: Table, found: list[list[Group]], threads: int, progress: Progr
 
 
 def _measure(
-    table: Table, samples: int, precision: float | None, seed: int, threads: int, progress: Progress | None
+    table: Table, samples: int, precision: float | None, seed: int, threads: Threads, progress: Progress | None
 ) -> MatchUp:
     def enough(dealt: Dealt) -> bool:
         return precision is not None and max([high - low for low, high in _ends(dealt)]) <= 2 * precision
@@ -232,7 +232,7 @@ def _measure(
 
 
 def deal(
-    table: Table, samples: int, seed: int, threads: int, progress: Progress | None, enough: Callable[[Dealt], bool]
+    table: Table, samples: int, seed: int, threads: Threads, progress: Progress | None, enough: Callable[[Dealt], bool]
 ) -> Dealt:
     """Deal until it is enough: piece by piece, so that it ends at the same deal with any number of threads."""
     if samples < 1:

@@ -6,6 +6,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise, product
 from math import perm
 from typing import Final, NamedTuple
@@ -20,7 +21,7 @@ from standpat.lab.odds.player import Player
 from standpat.lab.odds.policy import Policy
 from standpat.lab.odds.progress import Progress
 from standpat.lab.table import TABLES
-from standpat.lab.thread import in_order
+from standpat.lab.thread import Threads, in_order
 
 MOST_NODES: Final = 4_000_000
 _PART: Final = 3_000_000
@@ -88,7 +89,11 @@ def work(all_lists: Sequence[Sequence[Group]]) -> int:
 
 
 def meet(
-    all_lists: Sequence[Sequence[Group]], unseen: int, count: int, threads: int = 1, progress: Progress | None = None
+    all_lists: Sequence[Sequence[Group]],
+    unseen: int,
+    count: int,
+    threads: Threads = 1,
+    progress: Progress | None = None,
 ) -> Met:
     """Bring the players' lists together; `unseen` cards are there to be drawn, `count` values there are."""
     players = len(all_lists)
@@ -96,22 +101,9 @@ def meet(
     courses = [0] * (1 << players)
     seen_weights = set()
 
-    def part(groups: tuple[Group, ...]) -> NDArray[np.int64]:
-        # The last list is the inner loop: the longest.
-        turn = sorted(range(players), key=lambda p: len(groups[p].seen))
-        starts = np.cumsum([0, *[len(groups[p].seen) for p in turn]])
-        last = groups[turn[-1]].values
-        return _meet(
-            np.concatenate([groups[p].seen for p in turn]),
-            np.concatenate([groups[p].values for p in turn]),
-            starts,
-            np.searchsorted(last, np.arange(count + 2)),
-            np.array(turn),
-        )
-
     parts = [groups for whole in product(*all_lists) for groups in _parts(whole)]
     done, wanted = 0, work(all_lists)
-    for groups, found in zip(parts, in_order(part, parts, threads), strict=True):
+    for groups, found in zip(parts, in_order(partial(_counts, count), parts, threads), strict=True):
         done += work([[group] for group in groups])
         if progress:
             progress(done, wanted)
@@ -127,6 +119,20 @@ def meet(
     if not total:
         raise ValueError("these hands and ranges cannot be dealt together")
     return Met([chance / total for chance in chances], courses, len(seen_weights) == 1)
+
+
+def _counts(count: int, groups: tuple[Group, ...]) -> NDArray[np.int64]:
+    """The combinations by set of winners. The last list is the inner loop: the longest."""
+    turn = sorted(range(len(groups)), key=lambda p: len(groups[p].seen))
+    starts = np.cumsum([0, *[len(groups[p].seen) for p in turn]])
+    last = groups[turn[-1]].values
+    return _meet(
+        np.concatenate([groups[p].seen for p in turn]),
+        np.concatenate([groups[p].values for p in turn]),
+        starts,
+        np.searchsorted(last, np.arange(count + 2)),
+        np.array(turn),
+    )
 
 
 def _parts(groups: tuple[Group, ...]) -> list[tuple[Group, ...]]:
