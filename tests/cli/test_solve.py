@@ -34,6 +34,7 @@ def test_memory_and_progress_are_told(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["solve", *SHORT, "--iterations", "5"]) == 0
     shown = capsys.readouterr()
     assert "GiB" in shown.err
+    assert "about" in shown.err
     assert "mSB" in shown.err
     assert "exploitability" in shown.out
     assert "first in" in shown.out
@@ -138,4 +139,4 @@ def test_what_is_asked_wrongly(capsys: pytest.CaptureFixture[str], arguments: li
     assert main(["solve", *arguments]) == 2
     shown = capsys.readouterr().err
     assert reason in shown
-    assert shown.count("\n") <= 2
+    assert shown.count("\n") <= 3
