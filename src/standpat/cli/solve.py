@@ -315,7 +315,7 @@ def _spot(args: argparse.Namespace) -> int:
     from standpat.solver import advise_at
 
     advice = advise_at(_strategy(args), args.spot, args.hand)
-    loss = None if args.choice is None else advice.loss("" if args.choice == "pat" else args.choice)
+    loss = None if args.choice is None else advice.loss(args.choice)
     if args.json:
         told = {
             "spot": advice.path,

@@ -131,9 +131,9 @@ class Advice:
     bluffs: float | None = None
 
     def loss(self, name: str) -> float:
-        """What a choice gives away, in small bets a hand."""
+        """What a choice gives away, in small bets a hand; "pat" is throwing nothing."""
         for choice in self.choices:
-            if choice.name == name:
+            if (choice.name or "pat") == (name or "pat"):
                 return choice.loss
         names = ", ".join([c.name or "pat" for c in self.choices])
         raise ValueError(f"{name!r} is no choice here: want one of {names}")
