@@ -216,6 +216,20 @@ def test_units_are_big_bets_in_fixed_limit() -> None:
     assert result.line(0) == f"{result.per_100(0)[0]:+.2f} ±{result.per_100(0)[1]:.2f} big bets/100"
 
 
+def test_what_was_won_at_each_seat() -> None:
+    """The folder loses a big blind off the button, less a hand in which nobody bets; its seats sum to its total."""
+    result = play(plan("caller", "folder", "random"), 150)
+    for player, score in enumerate(result.tally.scores):
+        assert sum(score.at) == score.total
+        seats = [result.seat_per_100(player, seat) for seat in range(3)]
+        assert sum([mean for mean, _ in seats]) / 3 == pytest.approx(result.per_100(player)[0])
+        assert min([margin or 0 for _, margin in seats]) > 0 or result.names[player] == "folder"
+    folder = result.tally.scores[1]
+    assert folder.at[0] == 0  # the button has nothing in
+    assert folder.at[1] < 0 > folder.at[2]
+    assert result.to_dict()["bots"][1]["seats"][0] == {"units_per100_mean": 0, "units_per100_ci95": 0}
+
+
 # Who plays ---------------------------------------------------------------------------------------------------
 
 

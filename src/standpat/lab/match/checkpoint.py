@@ -16,7 +16,7 @@ from standpat.history.setting import plain_house
 from standpat.lab.match.plan import Plan
 from standpat.lab.match.tally import Tally
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Checkpoint(Struct):
@@ -40,7 +40,6 @@ class Checkpoint(Struct):
             raise ValueError(f"{path} is no checkpoint of a match: {error}") from None
         if loaded.format != FORMAT:
             raise ValueError(f"{path} is a checkpoint of format {loaded.format}: this version reads {FORMAT}")
-        loaded.plan.setdefault("aivat", False)  # older than that
         return loaded
 
     def save(self, path: Path) -> None:

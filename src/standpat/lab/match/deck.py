@@ -97,7 +97,8 @@ def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequenc
     snow = snow_value(ranking, plan.snow_class)
     styles = [Style.empty(plan.game.draw_rounds) for _ in entrants]
     timings = [Timing() for _ in entrants]
-    faults, won, lucks = [0] * seats, [0] * seats, [0.0] * seats
+    faults, lucks = [0] * seats, [0.0] * seats
+    won = [[0] * seats for _ in entrants]
     log: list[str] = []
     for shift, at in enumerate(seatings(plan.seed, deck, seats)):
         hand_no = deck * seats + shift + 1
@@ -133,8 +134,8 @@ def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequenc
         for entrant in entrants:
             entrant.end(nets)
         observe([styles[player] for player in at], hand.events, nets, snow, ranking)
-        for player, net in zip(at, nets, strict=True):
-            won[player] += net
+        for seat, player in enumerate(at):
+            won[player][seat] = nets[seat]
         if luck is not None:
             for player, chips in zip(at, luck.chips.tolist(), strict=True):
                 lucks[player] += chips

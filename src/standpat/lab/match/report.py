@@ -1,10 +1,13 @@
 """The report of a match: poker-arena's match report, schema version 1, with fields of ours.
 
-Theirs are in chips for 100 hands. Ours are `house`, `ended`, `unit`, `version`, and for each bot `kind`,
-`units_per100_mean` and `_ci95` (big bets in fixed limit, else big blinds), `msb_per_hand_mean` and `_ci95`, and in
-`behavior` the draws (`standpat.lab.match.style`). With AIVAT there is `aivat` in each bot: means and margins less luck,
-and `hands_ratio`, how many times the hands it would take without. The ``*_ms`` figures aside, the seed repeats every
-byte.
+Theirs are in chips for 100 hands. Ours are `house`, `ended`, `unit`, `version`, and for each bot
+
+- `kind`; `units_per100_mean` and `_ci95` (big bets in fixed limit, else big blinds), `msb_per_hand_mean` and `_ci95`;
+- `seats`: what it won at each seat, the button first;
+- in `behavior` the draws (`standpat.lab.match.style`);
+- with AIVAT `aivat`: means and margins less luck, and `hands_ratio`, how many times the hands it would take without.
+
+The ``*_ms`` figures aside, the seed repeats every byte.
 """
 
 from importlib.metadata import version
@@ -82,12 +85,18 @@ def _bot(result: "Result", player: int) -> dict[str, Any]:
         "units_per100_ci95": units_margin,
         "msb_per_hand_mean": thousandths,
         "msb_per_hand_ci95": thousandths_margin,
+        "seats": [_seat(result, player, seat) for seat in range(result.plan.seats)],
         "decisions": score.timing.plain(),
         "behavior": plain(score.style, result.plan.snow_class),
     }
     if result.plan.aivat:
         found["aivat"] = _less_luck(result, player)
     return found
+
+
+def _seat(result: "Result", player: int, seat: int) -> dict[str, float | None]:
+    mean, margin = result.seat_per_100(player, seat)
+    return {"units_per100_mean": mean, "units_per100_ci95": margin}
 
 
 def _less_luck(result: "Result", player: int) -> dict[str, Any]:

@@ -46,7 +46,13 @@ def standings(result: Result) -> Group:
             " ".join([f"{rate:.0%}" for rate in how.pat]),
             f"{how.snow:.1%}",
         )
-    return Group(Text(f"{tally.hands} hands, {tally.decks} decks"), winnings, style)
+    seats = Table(box=None, pad_edge=False)
+    for name in (f"{short}/100 at", "the button", *[f"seat {seat}" for seat in range(1, result.plan.seats)]):
+        seats.add_column(name, justify="left" if "/" in name else "right")
+    for player, name in enumerate(result.names):
+        each = [result.seat_per_100(player, seat) for seat in range(result.plan.seats)]
+        seats.add_row(Text(name), *[f"{mean:+.2f} ±{_number(margin, 2)}" for mean, margin in each])
+    return Group(Text(f"{tally.hands} hands, {tally.decks} decks"), winnings, style, seats)
 
 
 def _less_luck(result: Result, player: int) -> tuple[str, str, str]:

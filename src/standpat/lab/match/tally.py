@@ -7,6 +7,7 @@ come from are whole numbers, so that a match has one result, however its decks w
 """
 
 from collections.abc import Sequence
+from operator import add
 from typing import Final
 
 from msgspec import Struct
@@ -19,10 +20,12 @@ PARTS: Final = 100
 
 
 class Score(Struct):
-    """One player's sums, in chips."""
+    """One player's sums, in chips. `at` and `at_squares` are over the hands it played at each seat."""
 
     style: Style
     timing: Timing
+    at: list[int]
+    at_squares: list[int]
     total: int = 0
     squares: int = 0
     faults: int = 0
@@ -38,13 +41,15 @@ class Tally(Struct):
 
     @classmethod
     def empty(cls, players: int, draw_rounds: int) -> "Tally":
-        return cls([Score(Style.empty(draw_rounds), Timing()) for _ in range(players)])
+        return cls([Score(Style.empty(draw_rounds), Timing(), [0] * players, [0] * players) for _ in range(players)])
 
     def add(self, other: "Tally") -> None:
         self.decks += other.decks
         for mine, theirs in zip(self.scores, other.scores, strict=True):
             mine.style.add(theirs.style)
             mine.timing.add(theirs.timing)
+            mine.at = list(map(add, mine.at, theirs.at))
+            mine.at_squares = list(map(add, mine.at_squares, theirs.at_squares))
             mine.total += theirs.total
             mine.squares += theirs.squares
             mine.faults += theirs.faults
@@ -66,6 +71,15 @@ class Tally(Struct):
         half = half_width(self.decks, score.total, score.squares)
         return None if half is None else half / len(self.scores)
 
+    def seat_mean(self, player: int, seat: int) -> float:
+        """Chips won a hand at this seat; it plays one there with every deck."""
+        return self.scores[player].at[seat] / self.decks if self.decks else 0.0
+
+    def seat_margin(self, player: int, seat: int) -> float | None:
+        """Half of the 95% interval of `seat_mean`."""
+        score = self.scores[player]
+        return half_width(self.decks, score.at[seat], score.at_squares[seat])
+
     def adjusted_mean(self, player: int) -> float:
         """Chips won a hand, less luck."""
         return self.scores[player].adjusted / PARTS / self.hands if self.decks else 0.0
@@ -78,17 +92,17 @@ class Tally(Struct):
 
 
 def of_deck(
-    nets: Sequence[int],
+    nets: Sequence[Sequence[int]],
     styles: list[Style],
     timings: list[Timing],
     faults: Sequence[int],
     luck: Sequence[float] | None,
 ) -> Tally:
-    """The tally of one deck. `nets` and `luck` are over all its hands."""
-    adjusted = [0] * len(nets)
-    if luck is not None:
-        adjusted = [round((net - chips) * PARTS) for net, chips in zip(nets, luck, strict=True)]
-    each = zip(nets, styles, timings, faults, adjusted, strict=True)
-    return Tally(
-        [Score(style, timing, net, net**2, wrong, less, less**2) for net, style, timing, wrong, less in each], 1
-    )
+    """The tally of one deck. `nets` are by player and seat, `luck` is that of all hands, by player."""
+    scores = []
+    for player, (won, style, timing, wrong) in enumerate(zip(nets, styles, timings, faults, strict=True)):
+        total = sum(won)
+        less = 0 if luck is None else round((total - luck[player]) * PARTS)
+        squares = [net * net for net in won]
+        scores.append(Score(style, timing, list(won), squares, total, total * total, wrong, less, less * less))
+    return Tally(scores, 1)
