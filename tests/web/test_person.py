@@ -88,7 +88,12 @@ def test_only_its_owner_closes_a_table(room: ROOM, mine: bool) -> None:
     page = table.page
     table.owner = "u0" if mine else "u3"
     asked: list[Any] = []
-    table.answers["/api/tables/t1/close"] = lambda request: asked.append(json.loads(request.post_data)) or {}
+
+    def close(request: Any) -> dict[str, Any]:
+        asked.append(json.loads(request.post_data))
+        return {}
+
+    table.answers["/api/tables/t1/close"] = close
     table.deal()
     table.go()
     expect(page.locator(".own-cards .card")).to_have_count(5)
@@ -146,7 +151,7 @@ def test_a_hand_is_shown_when_it_is_over(room: ROOM) -> None:
     page = table.page
     over(table)
     page.get_by_role("button", name="Show my hand").click()
-    assert [message for message in table.said if message["t"] == "show"][0]["hand_no"] == table.hand_no
+    assert next(message for message in table.said if message["t"] == "show")["hand_no"] == table.hand_no
     shows(table, 0, 5)
     expect(page.get_by_role("button", name="Show my hand")).to_have_count(0)
     expect(page.locator(".story")).to_contain_text("You show")
