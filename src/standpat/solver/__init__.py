@@ -13,6 +13,10 @@
     always_fold = tabulate(problem, lambda spot: [1, 0, 0][: len(spot.actions)] if spot.actions else 0)
     Evaluator(problem).exploitability(always_fold.weights)   # any policy is scored by the same best response
 
+    played(problem, player("rule"))                          # a player of the table, asked with every hand
+    advise(seen, strategy)                                   # a decision at the table; advise_at(strategy, "rc/1")
+    removal_problem(game("27sd-fl"), Stakes(1, 2))           # two hands of one deck
+
 What is solved is the *class game*: two hands dealt independently of each other, as classes of ranks and flush twins;
 replacements come from the whole deck but for the cards kept, and never make a flush. `standpat.solver.draw` and
 `classes` say it exactly. Figures are in small bets a hand (`.msb`: thousandths), seat 0 is the button.
@@ -23,7 +27,9 @@ counts=[(0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2)])`. Its strategies are measured am
 How it is built: `betting` and `tree` make the public tree from the game record, `classes` and `draw` the private
 states, `problem` puts them together, `blueprint` over coarse states and `lift` back over all; `kernel` and `sweep`
 carry reaches down and values up; `cfr` learns, `response` measures, `spot` and `strategy` name and read the result,
-`file` keeps it, `memory` says what it takes, `solve` drives it all.
+`file` keeps it, `memory` says what it takes, `solve` drives it all. `policy` asks players, `worth` and `advise` answer
+about a spot and `reading` finds it, `finer` adds bet sizes, `removal` and `removal_sweep` put both hands into one deck,
+and `deal` plays strategies out with real cards.
 """
 
 from standpat.solver.advise import Advice, advise, advise_at
