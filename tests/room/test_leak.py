@@ -33,6 +33,7 @@ from standpat.room.table import BotRules, NewTable, make
 from standpat.room.viewer import Viewer
 
 CARD = re.compile(r"(?<![A-Za-z0-9])((?:[2-9TJQKA][cdhs])+)(?![A-Za-z0-9])")
+SUITS = str.maketrans("♣♦♥♠", "cdhs")
 BOTS = BotRules(("random", "caller"), keep=3)
 TABLES = (
     NewTable("27td", "online", bots=BOTS),
@@ -67,7 +68,8 @@ class Ear:
 
 
 def cards_in(text: str) -> set[str]:
-    """Every card written in a text, alone or in a row."""
+    """Every card written in a text, alone or in a row, its suit as a letter or a symbol."""
+    text = text.translate(SUITS)
     return {row[at : at + 2] for row in CARD.findall(text) for at in range(0, len(row), 2)}
 
 
@@ -232,4 +234,5 @@ def test_no_frame_of_ten_thousand_hands_leaks_a_card() -> None:
 
 def test_the_search_finds_cards() -> None:
     assert cards_in('{"cards":["7c","Td"]} 2h5s [Ks 3c]') == {"7c", "Td", "2h", "5s", "Ks", "3c"}
+    assert cards_in("Ada: K♠ 3♣") == {"Ks", "3c"}
     assert cards_in("Ada As7 7cc") == set()

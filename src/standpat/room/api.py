@@ -4,6 +4,7 @@ A refused request is `{"code", "text", "right"}` with a 4xx status, and has chan
 POST of JSON from the room's own pages.
 """
 
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
@@ -18,10 +19,10 @@ from standpat.language import DEFAULT, language, languages
 from standpat.room.host import Host
 from standpat.room.refusal import Refused
 from standpat.room.security import same_origin
-from standpat.room.store import journal, ledger
+from standpat.room.store import guest_book, journal, ledger, result
 from standpat.room.store.account import AccountError, SignInRefused, TooBusy, User
 from standpat.room.story import FORMATS, download, viewer_of
-from standpat.room.table import SPEEDS, NewTable
+from standpat.room.table import SPEEDS, BotRules, NewTable
 from standpat.room.visitor import client_of, remember, room_of, token_of, visitor, you
 from standpat.room.wire import raw
 from standpat.seen import view
@@ -59,6 +60,16 @@ class Names(Struct):
 
 class Password(Struct):
     password: str
+
+
+class Bar(Struct):
+    user: str
+    barred: bool = True
+
+
+class Note(Struct):
+    about: str
+    text: str
 
 
 class PlayNow(Struct):
@@ -126,6 +137,8 @@ async def _table(request: Request) -> Host:
     if host is None:
         raise Fault("not-found", "there is no such table")
     user = await visitor(request)
+    if user and room.barred(user.id, host):
+        raise Fault("not-allowed", "you are barred from this table")
     if not room.may_enter(user.id if user else "", host):
         raise Fault("not-allowed", "the table wants its password")
     return host
@@ -261,6 +274,64 @@ async def close(request: Request) -> Any:
     return {}
 
 
+async def bots(request: Request) -> Any:
+    """Other bots at a table of one's own."""
+    user, host = await _user(request), await _table(request)
+    await room_of(request).change_bots(user, host, await _body(request, BotRules))
+    return {}
+
+
+async def bar(request: Request) -> Any:
+    """Send somebody away, or let him in again."""
+    user, host = await _user(request), await _table(request)
+    body = await _body(request, Bar)
+    await room_of(request).bar(user, host, body.user, body.barred)
+    return {}
+
+
+async def barred(request: Request) -> Any:
+    """Who is barred, for the owner."""
+    user, host = await _user(request), await _table(request)
+    room_of(request).check_owner(user, host)
+    return {"barred": [{"user": id, "name": name} for id, name in host.rules.barred.items()]}
+
+
+async def notes(request: Request) -> Any:
+    """What one wrote about others."""
+    user = await _user(request)
+    found = await room_of(request).store.read(guest_book.notes, user.id)
+    return {"notes": [{"about": n.about, "name": n.name, "text": n.body, "changed": n.changed} for n in found]}
+
+
+async def write_note(request: Request) -> Any:
+    user = await _user(request)
+    body = await _body(request, Note)
+    room = room_of(request)
+    text = body.text.strip()
+    if len(text) > guest_book.MAX_NOTE or any([not (c.isprintable() or c == "\n") for c in text]):
+        raise Fault("not-possible", f"a note has at most {guest_book.MAX_NOTE} printable characters")
+    if body.about == user.id:
+        raise Fault("not-possible", "a note is about somebody else")
+    name = await room.name_of(body.about)
+    if name is None:
+        raise Fault("not-found", "there is nobody like that")
+    entry = guest_book.Note(body.about, name, text, time.time())
+    try:
+        await room.store.commit(guest_book.write_note(user.id, entry))
+    except guest_book.TooManyNotes as error:
+        raise Fault("not-possible", str(error)) from None
+    return {}
+
+
+async def stats(request: Request) -> Any:
+    """One's own figures."""
+    user = await _user(request)
+    table = request.query_params.get("table")
+    if table is not None and not table.isprintable():
+        raise Fault("not-found", "there is no such table")
+    return {"stats": await room_of(request).store.read(result.totals, user.id, table)}
+
+
 async def enter(request: Request) -> Any:
     room, user = room_of(request), await _user(request)
     body = await _body(request, Password)
@@ -276,13 +347,18 @@ async def enter(request: Request) -> Any:
 async def rules(request: Request) -> Any:
     """The rules of exactly this table, made from its record."""
     record = (await _table(request)).rules
-    code = request.query_params.get("lang", DEFAULT)
-    say = language(code if code in languages() else DEFAULT)
+    say = language(_lang(request))
     played = record.game()
     return {
         "title": say("rules.title", game=say(f"game.{played.id}")),
         "lines": rule_lines(played, record.stakes, say),
     }
+
+
+def _lang(request: Request) -> str:
+    """The language asked for, if there is a file of it."""
+    code = request.query_params.get("lang", DEFAULT)
+    return code if code in languages() else DEFAULT
 
 
 # Finished hands -------------------------------------------------------------------------------------------
@@ -338,7 +414,7 @@ async def hand_file(request: Request) -> Any:
     if form not in FORMATS:
         raise Fault("not-possible", f"{form!r} is no format here", f"one of {', '.join(FORMATS)}")
     host = room_of(request).tables.get(story.hand.table)
-    text = download(story, user, form, host.rules.name if host else "")
+    text = download(story, user, form, host.rules.name if host else "", _lang(request))
     ending, kind = FORMATS[form]
     headers = {
         "Content-Disposition": f'attachment; filename="standpat-{story.hand.id}.{ending}"',

@@ -296,13 +296,13 @@ class Table:
                     self._socket, wait = socket, 0.05
                     async for frame in socket:
                         await self._take(frame)
-                    if socket.close_code in (1008, 4403, 4404):
+                    if socket.close_code in (1008, 4403, 4404, 4405):
                         self.closed = (socket.close_code, socket.close_reason or "")
             except InvalidStatus as error:
                 self.closed = (error.response.status_code, "refused")
             except (ConnectionClosed, OSError, TimeoutError, EOFError) as error:
                 code = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else 0
-                if code in (1008, 4403, 4404):
+                if code in (1008, 4403, 4404, 4405):
                     self.closed = (code, str(error))
             finally:
                 self._socket = None

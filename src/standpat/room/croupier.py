@@ -29,7 +29,7 @@ from standpat.room.live_hand import LiveHand
 from standpat.room.metric import Metrics
 from standpat.room.refusal import Refused
 from standpat.room.seating import Left, Seating
-from standpat.room.store import Store, journal, ledger
+from standpat.room.store import Store, journal, ledger, result
 from standpat.room.table import TableRules
 from standpat.room.viewer import Frame
 from standpat.room.wire import Deal, HandView, LastHand, Notice, Play, ServerMessage, Show, Timeout, raw, write
@@ -193,6 +193,8 @@ class Croupier:
             left = self.seating.settle(live.hand.stacks)
             ops.append(ledger.settle(self.rules.id, live.record.id, live.nets(), at=now))
             ops += self.desk.cash_out(left)
+            counted = [None if bot else user for user, bot in zip(live.record.users, live.record.bots, strict=True)]
+            ops.append(result.rows(live.record.id, counted, live.hand))
         if live.over or timeout:
             ops.append(journal.save_table(self.rules.id, self.state()))
         await self._store.commit(*ops)

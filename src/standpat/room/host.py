@@ -13,7 +13,6 @@ croupier's work, seats and chips the desk's; both only ever act in the host's tu
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
@@ -26,17 +25,15 @@ from standpat.room.metric import Metrics
 from standpat.room.program_seat import Programs, ProgramSeats
 from standpat.room.refusal import REFUSALS, Refused, refusal
 from standpat.room.seating import Seating
-from standpat.room.store import Store, StoreError, journal, ledger
+from standpat.room.store import Store, StoreError, guest_book, journal, ledger
 from standpat.room.table import TableRules
+from standpat.room.talk import Talk
 from standpat.room.viewer import Viewer
 from standpat.room.wire import (
-    MAX_CHAT,
     PROTOCOL,
     Ack,
     Act,
     AlwaysShow,
-    Chat,
-    ChatLine,
     ClientMessage,
     Error,
     Hello,
@@ -53,6 +50,7 @@ from standpat.room.wire import (
     Sit,
     SitOut,
     Snapshot,
+    TableChanged,
     TableRow,
     TopUp,
     Wish,
@@ -64,12 +62,11 @@ T = TypeVar("T")
 log = logging.getLogger("standpat.room")
 
 FRAMES_KEPT: Final = 200
-CHAT_KEPT: Final = 50
 HANDS_KEPT: Final = 20
 NO_TABLE: Final = 4404
 """The close code of a table that is not there, or no more."""
-AWAY: Final = 600.0
-"""Seconds without a page open after which somebody who does not play is stood up."""
+BARRED: Final = 4405
+"""The close code for who is barred from a table that is not everybody's, or from the room."""
 
 
 Job = Callable[[], Awaitable[None]]
@@ -115,7 +112,8 @@ class Host:
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0.0
         self._task: asyncio.Task[None] | None = None
-        self._chat: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
+        self.talk = Talk(rules.id, store, self.audience, now)
+        self._empty_since: float | None = None
 
     # Life ------------------------------------------------------------------------------------------------
 
@@ -262,6 +260,41 @@ class Host:
         """Now and then: those who have been away for long are stood up."""
         self._mailbox.put_nowait(self.desk.stand_up_the_away)
 
+    @property
+    def abandoned(self) -> bool:
+        """Is it a person's table where nobody has sat or watched for long? To be asked now and then."""
+        people = any([seat and not seat.bot for seat in self.seating.seats])
+        if self.rules.owner is None or self.closing or people or self.audience.watching:
+            self._empty_since = None
+            return False
+        now = self._now()
+        if self._empty_since is None:
+            self._empty_since = now
+        return now - self._empty_since >= self.rules.abandoned_after
+
+    async def change(self, rules: TableRules) -> None:
+        """The owner has changed it: the same table with these rules. Bots come and go when the hand is over."""
+
+        async def job() -> None:
+            await self._store.commit(journal.change_table(rules.id, msgspec.json.encode(rules).decode()))
+            self.rules = self.croupier.rules = self.desk.rules = rules
+            self.audience.say(lambda v: TableChanged(v, rules.view()))
+            self._on_change()
+
+        await self.ask(job)
+
+    async def send_away(self, user: str, name: str, *, out: bool) -> None:
+        """His seat is free when the hand is over, and that is said; `out`: his pages are closed too."""
+
+        async def job() -> None:
+            if self.seating.find(user) is not None:
+                await self.desk.leave(user)
+            self.audience.say(lambda v: Notice(v, "room.removed", {"name": name}))
+            for viewer in [viewer for viewer in self.audience.viewers if viewer.user == user and out]:
+                viewer.close(BARRED, "you are barred")
+
+        await self.ask(job)
+
     # What is seen ----------------------------------------------------------------------------------------
 
     @property
@@ -292,7 +325,7 @@ class Host:
     def _snapshot(self, user: str) -> str:
         hand = self.croupier.face(user)
         seats, button = self.desk.views(), self.seating.button
-        return _text(Snapshot(self.audience.v, seats, button, hand, list(self.croupier.last), list(self._chat)))
+        return _text(Snapshot(self.audience.v, seats, button, hand, list(self.croupier.last), list(self.talk.lines)))
 
     # What connections say --------------------------------------------------------------------------------
 
@@ -309,6 +342,8 @@ class Host:
             raise Refused("sign-in", "nobody is signed in", "visit a page first")
         if self.closing and self.closing.done():
             raise Refused("closed", "the table is closed")
+        if viewer.user in self.rules.barred and isinstance(message, Sit | Say):
+            raise Refused("not-allowed", "you are barred from this table")
         match message:
             case Act():
                 await self._act(viewer.user, message)
@@ -319,7 +354,7 @@ class Host:
             case AlwaysShow(on=on):
                 await self._always_show(viewer.user, on)
             case Say(text=text):
-                self._chat_line(viewer, text)
+                await self.talk.say(viewer, text)
             case Sit():
                 seated = await self.desk.ask_for_seat(viewer, message)
                 self.croupier.plan_next()
@@ -363,14 +398,6 @@ class Host:
         if on and live and seat is not None and live.hand.live[seat]:
             await self._store.commit(*live.wish(seat, "show"))
 
-    def _chat_line(self, viewer: Viewer, text: str) -> None:
-        clean = " ".join("".join([c if c.isprintable() else " " for c in text]).split())
-        if not clean or len(clean) > MAX_CHAT:
-            raise Refused("not-possible", f"a line of chat has 1 to {MAX_CHAT} characters")
-        line = ChatLine(self._now(), viewer.user, viewer.name, clean)
-        self._chat.append(line)
-        self.audience.say(lambda v: Chat(v, line))
-
     # The hand --------------------------------------------------------------------------------------------
 
     async def seat_at_once(self, user: str, name: str, buy_in: int) -> int:
@@ -383,7 +410,8 @@ class Host:
 
     async def _shut(self) -> None:
         """Everybody goes, and the table is closed."""
-        await self.desk.everybody_leaves([journal.close_table(self.rules.id, self._now())])
+        table = self.rules.id
+        await self.desk.everybody_leaves([journal.close_table(table, self._now()), guest_book.forget_table(table)])
         for viewer in self.audience.viewers:
             viewer.close(NO_TABLE, "the table is closed")
         if self.closing:

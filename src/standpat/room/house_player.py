@@ -33,14 +33,16 @@ def usual_buy_in(rules: TableRules) -> int:
 
 
 def too_many(seating: Seating, rules: TableRules, room_for: int = 0) -> Iterator[int]:
-    """Seats of the house's players who are to go, the last to have come first. `room_for` people want a seat."""
-    bots = [at for at, seat in enumerate(seating.seats) if seat and is_house_player(seat.user)]
-    free = seating.seats.count(None)
+    """Seats of the house's players who are to go: those the table does not want any more, then the last to have come.
+    `room_for` people want a seat."""
+    bots = {at: seat for at, seat in enumerate(seating.seats) if seat and is_house_player(seat.user)}
     excess = len(bots) - rules.bots.keep
     if rules.bots.make_room:
-        excess = max(excess, room_for - free)
-    staying = [at for at in bots if not _leaving(seating, at)]
-    yield from staying[::-1][: max(0, excess - (len(bots) - len(staying)))]
+        excess = max(excess, room_for - seating.seats.count(None))
+    staying = [at for at, seat in bots.items() if not seat.leaving]
+    unwanted = [at for at in staying if kind(bots[at].user) not in rules.bots.players]
+    order = unwanted + [at for at in staying[::-1] if at not in unwanted]
+    yield from order[: max(len(unwanted), excess - (len(bots) - len(staying)))]
 
 
 def newcomers(seating: Seating, rules: TableRules) -> Iterator[tuple[int, str, str]]:
@@ -77,8 +79,3 @@ def passive(legal: Legal) -> Action:
     if legal.call is not None:
         return Call()
     raise IllegalAction("there is no decision to take")
-
-
-def _leaving(seating: Seating, at: int) -> bool:
-    seat = seating.seats[at]
-    return seat is not None and seat.leaving

@@ -20,15 +20,17 @@ from typing import Final
 
 import msgspec
 
+from standpat.bot import players
 from standpat.room import house_player
 from standpat.room.croupier import PACE, Pace
 from standpat.room.host import Host
 from standpat.room.metric import Metrics
 from standpat.room.program_seat import Programs
 from standpat.room.refusal import Refused
-from standpat.room.store import Store, StoreError, journal, ledger
+from standpat.room.store import Store, StoreError, account, guest_book, journal, ledger
 from standpat.room.store.account import Accounts, User
-from standpat.room.table import BotRules, NewTable, TableRules, make
+from standpat.room.table import BotRules, NewTable, TableRules, check_bots, make
+from standpat.room.talk import KEPT
 from standpat.room.viewer import Frame, Viewer
 from standpat.room.wire import LastHand, TableRow, Tables, write
 
@@ -43,6 +45,7 @@ FIRST: Final = (
 )
 MAX_TABLES: Final = 2_000
 MAX_TABLES_OF_ONE: Final = 10
+MAX_BARRED: Final = 200
 
 
 def new_id() -> str:
@@ -78,6 +81,7 @@ class Room:
         self._lobby_text = ""
         self._pulse: asyncio.Task[None] | None = None
         self._let_in: set[tuple[str, str]] = set()
+        self._closing: set[asyncio.Task[None]] = set()
 
     @classmethod
     async def open(
@@ -121,6 +125,7 @@ class Room:
         away = max(0.0, now - last) if last else 0.0
         await self.store.commit(journal.extend_deadlines(away), journal.heartbeat(now))
         self._hand_ids = count(await self.store.read(journal.last_hand_id) + 1)
+        self._let_in = await self.store.read(guest_book.all_admitted)
         unfinished = {story.hand.table: story for story in await self.store.read(journal.unfinished)}
         for row in await self.store.read(journal.tables):
             rules = msgspec.json.decode(row.record, type=TableRules)
@@ -130,6 +135,7 @@ class Room:
             hands = await self.store.read(journal.hands_of_table, row.id, 20)
             last_hands = [LastHand(h.id, h.hand_no, h.ended or 0.0, h.names, h.nets or ()) for h in reversed(hands)]
             host.load(row, story, seed, last_hands)
+            host.talk.load(await self.store.read(guest_book.said, row.id, KEPT))
             host.start()
 
     def _host(self, rules: TableRules) -> Host:
@@ -152,9 +158,10 @@ class Room:
                 await self.store.commit(journal.heartbeat(self._now()))
             except StoreError:
                 log.exception("heartbeat not written")
+            if beat % 5 == 0:
+                await self._send_away_the_barred()
             if beat % 30 == 0:
-                for host in self.tables.values():
-                    host.housekeeping()
+                self.housekeeping()
             if self._lobby_changed and self.lobby:
                 self._lobby_changed = False
                 self._lobby_version += 1
@@ -188,12 +195,68 @@ class Room:
         self._changed()
         return host
 
+    def housekeeping(self) -> None:
+        """Now and then: who is away for long is stood up, tables nobody uses any more are closed."""
+        for host in self.tables.values():
+            host.housekeeping()
+            if host.abandoned:
+                log.info("table %s: abandoned", host.rules.id)
+                task = asyncio.create_task(self._close(host), name=f"closing {host.rules.id}")
+                self._closing.add(task)
+                task.add_done_callback(self._closing.discard)
+
+    async def _send_away_the_barred(self) -> None:
+        """Those who were barred from the room have no page open and no seat."""
+        try:
+            barred = await self.store.read(account.barred)
+        except StoreError:
+            log.exception("who is barred cannot be read")
+            return
+        for host in list(self.tables.values()) if barred else []:
+            here = host.audience.users() | {seat.user for seat in host.seating.seats if seat and not seat.leaving}
+            for user in here & barred.keys():
+                await host.send_away(user, barred[user], out=True)
+
     async def close_table(self, user: User, host: Host) -> None:
         """Close a table of one's own when its hand is over: everybody gets his chips back."""
-        if user.role != "admin" and host.rules.owner != user.id:
-            raise Refused("not-possible", "only who made a table closes it")
+        self.check_owner(user, host)
         if host.closing:
             raise Refused("closed", "the table is closing already")
+        await self._close(host)
+
+    def check_owner(self, user: User, host: Host) -> None:
+        """A refusal where this is not his table; an admin's are all."""
+        if user.role != "admin" and host.rules.owner != user.id:
+            raise Refused("not-possible", "only who made a table may do that")
+
+    async def change_bots(self, user: User, host: Host, bots: BotRules) -> None:
+        """Other bots at a table of one's own, from the next hand on."""
+        self.check_owner(user, host)
+        try:
+            check_bots(bots, host.rules.seats, self.programs)
+        except ValueError as error:
+            raise Refused("not-possible", str(error)) from None
+        await host.change(msgspec.structs.replace(host.rules, bots=bots))
+
+    async def bar(self, user: User, host: Host, whom: str, barred: bool = True) -> None:
+        """Send somebody from a table of one's own and keep him out, or let him in again."""
+        self.check_owner(user, host)
+        rules = host.rules
+        if not barred:
+            others = {id: name for id, name in rules.barred.items() if id != whom}
+            await host.change(msgspec.structs.replace(rules, barred=others))
+            return
+        found = await self.store.read(account.user, whom)
+        if found is None or whom == rules.owner:
+            raise Refused("not-possible", "there is nobody like that to bar")
+        if len(rules.barred) >= MAX_BARRED:
+            raise Refused("not-possible", f"at most {MAX_BARRED} may be barred")
+        await host.change(msgspec.structs.replace(rules, barred={**rules.barred, whom: found.name}))
+        if rules.private:
+            self._let_in.discard((whom, rules.id))
+        await host.send_away(whom, found.name, out=rules.private)
+
+    async def _close(self, host: Host) -> None:
         await host.shut()
         del self.tables[host.rules.id]
         await host.stop()
@@ -203,13 +266,20 @@ class Room:
         """Let somebody in who knows the password."""
         if not await self.accounts.passwords.check(host.rules.password, password):
             raise Refused("not-possible", "that is not the table's password")
+        await self.store.commit(guest_book.admit(host.rules.id, user))
         self._let_in.add((user, host.rules.id))
 
     def may_enter(self, user: str, host: Host) -> bool:
         """May he look at this table?"""
         rules = host.rules
+        if self.barred(user, host):
+            return False
         at_home = user and (user == rules.owner or host.seating.find(user) is not None)
         return rules.password is None or bool(at_home) or (user, rules.id) in self._let_in
+
+    def barred(self, user: str, host: Host) -> bool:
+        """Is he barred from a table that is not everybody's?"""
+        return host.rules.private and user in host.rules.barred
 
     async def play_now(self, user: User, game_id: str = "27td") -> tuple[Host, int]:
         """Seat him where the next hand is his: table and seat."""
@@ -250,6 +320,14 @@ class Room:
         names = {host.rules.name for host in self.tables.values()}
         name = next(name for number in count(1) if (name := f"Table {number}") not in names)
         return NewTable(game_id, name, bots=FIVE)
+
+    async def name_of(self, user: str) -> str | None:
+        """What somebody is called, a person or one of the house's players."""
+        if house_player.is_house_player(user):
+            kind, _, name = user.removeprefix("bot:").partition(":")
+            return name if name in house_player.NAMES and kind in (*players(), *self.programs) else None
+        found = await self.store.read(account.user, user)
+        return None if found is None else found.name
 
     # The lobby -------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from standpat.room.host import NO_TABLE, Host
+from standpat.room.host import BARRED, NO_TABLE, Host
 from standpat.room.security import Credits, same_origin
 from standpat.room.socket_protocol import EXTENSION
 from standpat.room.store import ledger
@@ -59,6 +59,9 @@ async def table_socket(socket: WebSocket) -> None:
     host = room.tables.get(socket.path_params["table"])
     if host is None:
         await socket.close(NO_TABLE, "there is no such table")
+        return
+    if user and room.barred(user.id, host):
+        await socket.close(BARRED, "you are barred")
         return
     if not room.may_enter(user.id if user else "", host):
         await socket.close(LOCKED, "the table wants its password")

@@ -5,11 +5,14 @@ be written.
 """
 
 from datetime import UTC, datetime
+from itertools import chain, count
 from typing import Final
 
 from standpat.history import arena, phh, pokerstars
 from standpat.history.record import Record, Told
 from standpat.history.replay import replay
+from standpat.language import DEFAULT, language
+from standpat.room.hand_text import hand_text
 from standpat.room.store import journal
 from standpat.seen import view
 
@@ -31,16 +34,20 @@ def viewer_of(story: journal.HandStory, user: str) -> int | None:
     return users.index(user) if user in users else None
 
 
-def download(story: journal.HandStory, user: str, form: str, table: str) -> str:
-    """The hand as a file, as this user saw it."""
+def download(story: journal.HandStory, user: str, form: str, table: str, lang: str = DEFAULT) -> str:
+    """The hand as a file, as this user saw it; `lang` is the language of the text. What was shown of its owner's own
+    will, after the end, is in the text alone: the other formats know no such thing."""
     hand, seat = story.hand, viewer_of(story, user)
     seen = view(story.events, seat)
+    names = _apart(hand)
+    if form == "text":
+        return hand_text(hand, names, (*seen, *story.shown), seat, table, language(lang))
     record = Record(
         game=hand.game,
         stakes=hand.stakes,
         stacks=hand.stacks,
         button=hand.button,
-        players=hand.names,
+        players=names,
         told=[Told(line, event) for line, event in enumerate(seen, start=1)],
         line=1,
         posts=hand.posts,
@@ -59,3 +66,13 @@ def download(story: journal.HandStory, user: str, form: str, table: str) -> str:
     played = replay(record).hand
     assert played is not None
     return pokerstars.write(record, played)
+
+
+def _apart(hand: journal.HandRecord) -> tuple[str, ...]:
+    """The players' names, of which no two are alike: where a bot is called as a person is, it is numbered."""
+    told: list[str] = []
+    people = {name for name, bot in zip(hand.names, hand.bots, strict=True) if not bot}
+    for name, bot in zip(hand.names, hand.bots, strict=True):
+        taken = {*told, *(people if bot else ())}
+        told.append(next(n for n in chain([name], (f"{name} {k}" for k in count(2))) if n not in taken))
+    return tuple(told)

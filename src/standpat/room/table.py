@@ -11,7 +11,7 @@ from msgspec import Struct, field, structs
 
 from standpat.bot import players
 from standpat.game import HOUSES, Game, House, Stakes, game, house_rules
-from standpat.room.wire import ClockView, TableRow, TableView
+from standpat.room.wire import BotsView, ClockView, TableRow, TableView
 
 MAX_CHIPS: Final = 10_000_000
 MAX_NAME: Final = 40
@@ -47,7 +47,9 @@ class BotRules(Struct, frozen=True):
 
 
 class TableRules(Struct, frozen=True):
-    """A table. `password` is a hash, None for a table without; one that is not public is found by its link alone."""
+    """A table. `password` is a hash, None for a table without; one that is not public is found by its link alone. Those
+    `barred` (user and name) may not sit or speak there; a person's table that nobody has used for `abandoned_after`
+    seconds is closed."""
 
     id: str
     name: str
@@ -62,6 +64,13 @@ class TableRules(Struct, frozen=True):
     owner: str | None = None
     public: bool = True
     password: str | None = None
+    barred: dict[str, str] = field(default_factory=dict)
+    abandoned_after: float = 1800.0
+
+    @property
+    def private(self) -> bool:
+        """Is it not for everybody?"""
+        return not self.public or self.password is not None
 
     def game(self) -> Game:
         """What the engine plays."""
@@ -81,6 +90,7 @@ class TableRules(Struct, frozen=True):
             clock,
             self.public,
             self.owner,
+            BotsView(self.bots.players, self.bots.keep, self.bots.make_room),
         )
 
     def row(self, *, taken: int, bots: int, watching: int, hands: int) -> TableRow:

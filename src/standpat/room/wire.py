@@ -41,6 +41,7 @@ ErrorCode = Literal[
     "late",  # meant for a decision or a hand that is over
     "illegal",  # the rules do not allow it now; `right` says what they do
     "not-possible",  # the table does not grant it: a taken seat, a wrong buy-in
+    "not-allowed",  # the table's owner, or the room, does not let you
     "no-chips",  # the wallet does not hold so many
     "sign-in",  # nobody is signed in: a guest is made by the first visit to a page
     "closed",  # the table is closing
@@ -147,6 +148,14 @@ class ClockView(Struct, frozen=True):
     bank: float
 
 
+class BotsView(Struct, frozen=True):
+    """The bots a table keeps: which, how many, and whether one goes for a person who wants a seat."""
+
+    players: tuple[str, ...]
+    keep: int
+    make_room: bool
+
+
 class TableView(Struct, frozen=True):
     """All of a table's record that a page shows: the game with its house rules, as the engine has it; `changed` are the
     single rules that differ from the house's bundle. A game's `bets` are in small bets, a small bet is a big blind."""
@@ -161,6 +170,7 @@ class TableView(Struct, frozen=True):
     clock: ClockView
     public: bool
     owner: str | None = None
+    bots: BotsView | None = None
 
 
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
@@ -218,6 +228,13 @@ class Seats(Struct, frozen=True, tag_field="t", tag="seats"):
     v: int
     seats: list[SeatView]
     button: int | None
+
+
+class TableChanged(Struct, frozen=True, tag_field="t", tag="table"):
+    """The owner has changed the table; it is this now."""
+
+    v: int
+    table: TableView
 
 
 class Timeout(Struct, frozen=True, tag_field="t", tag="timeout"):
@@ -297,7 +314,21 @@ class Tables(Struct, frozen=True, tag_field="t", tag="tables"):
 
 
 ServerMessage: TypeAlias = (
-    Hello | Snapshot | Deal | Play | TurnMoved | Seats | Timeout | Chat | Notice | Wallet | Ack | Pong | Error | Tables
+    Hello
+    | Snapshot
+    | Deal
+    | Play
+    | TurnMoved
+    | Seats
+    | TableChanged
+    | Timeout
+    | Chat
+    | Notice
+    | Wallet
+    | Ack
+    | Pong
+    | Error
+    | Tables
 )
 
 

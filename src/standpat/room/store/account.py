@@ -277,6 +277,12 @@ def users(connection: Connection, text: str = "", limit: int = 100) -> list[User
     return [User(*row) for row in connection.execute(query.limit(limit))]
 
 
+def barred(connection: Connection) -> dict[str, str]:
+    """Who is kept out of the room: ids and names."""
+    rows = connection.execute(select(person.c.id, person.c.name).where(person.c.barred))
+    return {row.id: row.name for row in rows}
+
+
 # ----------------------------------------------------------------------------------------------------------
 
 _USER: Final = select(*[person.c[field] for field in User.__struct_fields__])

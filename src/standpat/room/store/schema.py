@@ -51,6 +51,7 @@ person: Final = Table(
     Column("created", Double, nullable=False),
     CheckConstraint("kind IN ('guest', 'registered', 'bot')", name="kind"),
     CheckConstraint("role IN ('player', 'host', 'admin')", name="role"),
+    Index("ix_person_barred", "id", sqlite_where=text("barred"), postgresql_where=text("barred")),
 )
 
 token: Final = Table(
@@ -126,12 +127,63 @@ decision: Final = Table(
     sqlite_with_rowid=False,
 )
 
+result: Final = Table(  # what a hand was for one person; none for the house's players
+    "result",
+    metadata,
+    Column("hand_id", _Number, ForeignKey("hand.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", String, nullable=False),
+    Column("game", String, nullable=False),
+    Column("paid", Boolean, nullable=False),  # chips of his own will before the first draw
+    Column("raised", Boolean, nullable=False),  # bet or raised there
+    Column("showdown", Boolean, nullable=False),
+    Column("won_there", Boolean, nullable=False),
+    Column("drew1", Integer),  # cards; NULL where he did not come so far
+    Column("drew2", Integer),
+    Column("drew3", Integer),
+    Column("net", BigInteger, nullable=False),
+    Index("ix_result_person", "person", "game"),
+    sqlite_with_rowid=False,
+)
+
 heartbeat: Final = Table(
     "heartbeat",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
     CheckConstraint("id = 1", name="one"),
+)
+
+# Talk ------------------------------------------------------------------------------------------------------
+
+chat: Final = Table(
+    "chat",
+    metadata,
+    Column("id", _Number, primary_key=True),
+    Column("table_id", String, ForeignKey("card_table.id"), nullable=False, index=True),
+    Column("at", Double, nullable=False),
+    Column("person", String),  # NULL: the table itself
+    Column("name", String, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+admitted: Final = Table(  # who has said a table's password
+    "admitted",
+    metadata,
+    Column("table_id", String, ForeignKey("card_table.id"), primary_key=True),
+    Column("person", String, primary_key=True),
+    sqlite_with_rowid=False,
+)
+
+note: Final = Table(  # what somebody wrote down about another, for himself
+    "note",
+    metadata,
+    Column("writer", String, ForeignKey("person.id"), primary_key=True),
+    Column("about", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("changed", Double, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 # Chips -----------------------------------------------------------------------------------------------------

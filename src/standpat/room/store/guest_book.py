@@ -1,0 +1,102 @@
+"""What people leave at a table besides chips: what they said, that they know its password, and notes about each other.
+
+Chat and entries go with the table (`forget_table`). Notes are their writer's alone; `notes` of one person are never
+given to another. Functions that write return an operation for `Store.commit`.
+"""
+
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from standpat.room.store.batch import Work
+from standpat.room.store.schema import admitted, chat, note
+
+MAX_NOTE: Final = 2000
+MAX_NOTES: Final = 2000
+
+
+class Said(NamedTuple):
+    """A line of chat; `person` is None where the table itself spoke."""
+
+    at: float
+    person: str | None
+    name: str
+    body: str
+
+
+class Note(NamedTuple):
+    """`name` is what he was called when it was written."""
+
+    about: str
+    name: str
+    body: str
+    changed: float
+
+
+class TooManyNotes(ValueError):
+    """Nobody has so many opponents."""
+
+
+def say(table: str, said: Said) -> Work:
+    """Somebody says something."""
+    row = {"table_id": table, **said._asdict()}
+    return Work(lambda connection: connection.execute(insert(chat), row).close())
+
+
+def said(connection: Connection, table: str, limit: int) -> list[Said]:
+    """The last lines of a table, oldest first."""
+    query = select(chat.c.at, chat.c.person, chat.c.name, chat.c.body).where(chat.c.table_id == table)
+    rows = connection.execute(query.order_by(chat.c.id.desc()).limit(limit)).all()
+    return [Said(*row) for row in reversed(rows)]
+
+
+def admit(table: str, person: str) -> Work:
+    """He knows the password."""
+    row = {"table_id": table, "person": person}
+
+    def run(connection: Connection) -> None:
+        known = select(admitted.c.person).where(admitted.c.table_id == table, admitted.c.person == person)
+        if connection.execute(known).first() is None:
+            connection.execute(insert(admitted), row)
+
+    return Work(run)
+
+
+def all_admitted(connection: Connection) -> set[tuple[str, str]]:
+    """Everybody who was let in: person and table."""
+    rows = connection.execute(select(admitted.c.person, admitted.c.table_id))
+    return {(row.person, row.table_id) for row in rows}
+
+
+def forget_table(table: str) -> Work:
+    """It is closed."""
+
+    def run(connection: Connection) -> None:
+        connection.execute(delete(chat).where(chat.c.table_id == table))
+        connection.execute(delete(admitted).where(admitted.c.table_id == table))
+
+    return Work(run)
+
+
+def write_note(writer: str, entry: Note) -> Work:
+    """Write it, over what was there; without a body it is thrown away."""
+    mine = (note.c.writer == writer, note.c.about == entry.about)
+
+    def run(connection: Connection) -> None:
+        if not entry.body:
+            connection.execute(delete(note).where(*mine))
+            return
+        values = {"name": entry.name, "body": entry.body, "changed": entry.changed}
+        if connection.execute(update(note).where(*mine).values(values)).rowcount:
+            return
+        if len(notes(connection, writer)) >= MAX_NOTES:
+            raise TooManyNotes(f"at most {MAX_NOTES} notes")
+        connection.execute(insert(note), {"writer": writer, "about": entry.about, **values})
+
+    return Work(run)
+
+
+def notes(connection: Connection, writer: str) -> list[Note]:
+    """All that somebody wrote, the newest first."""
+    query = select(note.c.about, note.c.name, note.c.body, note.c.changed).where(note.c.writer == writer)
+    return [Note(*row) for row in connection.execute(query.order_by(note.c.changed.desc(), note.c.about))]
