@@ -7,7 +7,7 @@ import pytest
 
 from standpat.game import Stakes, game
 from standpat.solver import Evaluator, Problem, Strategy, draw_problem, find, kuhn, leduc, removal_problem, solve, spots
-from standpat.solver.betting import Node, Round, letter
+from standpat.solver.betting import Node, Round
 from standpat.solver.worth import choices
 
 
@@ -116,24 +116,27 @@ def test_nothing_is_said_where_the_other_never_comes(short: Strategy) -> None:
     assert np.isnan(choices(never, "r")).all()
 
 
-def test_every_spot_that_is_reached_is_consistent() -> None:
-    """What the parent's choice is worth is what is found one step on, for every spot of both seats."""
+def test_every_spot_that_is_reached_is_right() -> None:
+    """One choice forced at every spot of a small game: the game's value moves by what the choice is worth."""
     problem = draw_problem(game("a5sd"), Stakes(1, 2), ranks=3, counts=[(0, 1)])
-    strategy = solve(problem, iterations=20).strategy
-    seen = 0
-    for spot in spots(problem):
-        if not strategy.reach(spot.path, 1 - spot.seat).any():
+    strategy, evaluator, seen = solve(problem, iterations=3).strategy, Evaluator(problem), 0
+    values = evaluator.value(strategy.weights)
+    for number, spot in enumerate(spots(problem)):
+        own, other = strategy.reach(spot.path, spot.seat), strategy.reach(spot.path, 1 - spot.seat)
+        if not (own.any() and other.any()):
             continue
-        worth = choices(strategy, spot.path)
-        assert np.isfinite(worth).any()
-        if spot.menu is not None:
-            continue
-        for action, row in zip(spot.actions, worth, strict=True):
-            if letter(action, True) == "f":
-                paid = round(-2 * row[0])
-                assert row == pytest.approx(-paid / 2)
-                seen += 1
-    assert seen > 50
+        seen += 1
+        worth, play = choices(strategy, spot.path), strategy.at(spot.path)
+        choice = number % (len(spot.actions) if spot.menu is None else len(spot.menu.counts))
+        changed = forced(strategy, spot.path, choice)
+        if spot.menu is None:
+            gain = (own * ((changed.at(spot.path) - play) * worth).sum(axis=0)).sum()
+        else:
+            state = np.repeat(np.arange(spot.states), np.diff(spot.menu.first))
+            gain = (own[state] * worth * (changed.at(spot.path) - play)).sum()
+        after = evaluator.value(changed.weights)[spot.seat]
+        assert after - values[spot.seat] == pytest.approx(gain * other.sum(), abs=1e-6), spot.path
+    assert seen > 250
 
 
 def test_removal_is_not_followed() -> None:
