@@ -52,6 +52,9 @@ class Tables:
         self.dealt = np.zeros(count, np.int64)
         self.chips = int(start[0].sum())
         self.actions = int(menu.discards(self.hands.rules[0])) + 32
+        self._fields = {
+            field.name: self._cut(field, self.logs if field.name in LOG_FIELDS else self.views) for field in FIELDS
+        }
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -99,7 +102,7 @@ class Tables:
 
     def observation(self) -> dict[str, NDArray[Any]]:
         """All fields of `observation.FIELDS`, each of shape (n, …): views of memory that the next step overwrites."""
-        return {field.name: self._cut(field, self.logs if field.name in LOG_FIELDS else self.views) for field in FIELDS}
+        return self._fields.copy()
 
     def shape(self, field: Field) -> tuple[int, ...]:
         """The shape of a field at one table."""
