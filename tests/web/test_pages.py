@@ -160,7 +160,12 @@ def test_a_replay_steps_through_the_hand(room: ROOM) -> None:
     expect(page.locator(".rail .now")).to_have_text("Showdown")
     expect(page.locator(".awards li")).not_to_have_count(0)
     links = page.locator(".downloads a").evaluate_all("all => all.map((a) => a.getAttribute('href'))")
-    assert [link.split("=")[1] for link in links] == ["text", "phh", "arena"]
+    assert [re.findall(r"format=(\w+)&lang=en", link) for link in links] == [
+        ["text"],
+        ["pokerstars"],
+        ["phh"],
+        ["arena"],
+    ]
 
 
 @pytest.mark.parametrize("code", languages())

@@ -20,9 +20,25 @@ def menu(page: Page, name: str) -> None:
     page.locator(".menu-panel").get_by_role("button", name=name).click()
 
 
+def keep_notes(table: FakeRoom) -> dict[str, str]:
+    """A room that keeps notes."""
+    kept: dict[str, str] = {}
+
+    def answer(request: Any) -> dict[str, Any]:
+        if request.method == "GET":
+            return {"notes": [{"about": user, "text": text} for user, text in kept.items() if text]}
+        note = json.loads(request.post_data)
+        kept[note["about"]] = note["text"]
+        return {}
+
+    table.answers["/api/notes"] = answer
+    return kept
+
+
 def test_a_note_on_a_player_is_kept(room: ROOM) -> None:
     table = room()
     page = table.page
+    kept = keep_notes(table)
     table.deal()
     table.go()
     expect(page.locator(".noted:visible")).to_have_count(0)
@@ -31,7 +47,9 @@ def test_a_note_on_a_player_is_kept(room: ROOM) -> None:
     page.keyboard.press("f")  # no fold: he types
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".seat[data-place='2'] .noted")).to_be_visible()
+    assert kept == {"u2": "draws two to a ninef"}
     page.reload()
+    expect(page.locator(".seat[data-place='2'] .noted")).to_be_visible()
     page.get_by_role("button", name="About Halvor").click()
     expect(page.get_by_label("Your note")).to_have_value("draws two to a ninef")
     page.get_by_label("Your note").fill("")
@@ -50,6 +68,22 @@ def test_who_is_muted_on_his_card_is_not_heard(room: ROOM) -> None:
     page.get_by_label("Mute in the chat").check()
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".lines")).not_to_contain_text("one time")
+
+
+def test_ones_own_figures(room: ROOM) -> None:
+    table = room()
+    page = table.page
+    stats = {"hands": 1200, "vpip": 400, "pfr": 200, "showdowns": 90, "showdowns_won": 45}
+    table.answers["/api/stats"] = {"stats": [{"game": "27td", **stats, "drawn": [2.12, 1.2, 0.6], "net": -340}]}
+    table.deal()
+    table.go()
+    menu(page, "My figures")
+    figures = page.get_by_role("dialog", name="My figures")
+    expect(figures.locator("dd")).to_have_text(["1,200", "−340", "33 %", "17 %", "8 %", "50 %", "2.1 · 1.2 · 0.6"])
+    figures.get_by_role("button", name="Close").click()
+    table.answers["/api/stats"] = {"stats": []}
+    menu(page, "My figures")
+    expect(figures.locator("dd").nth(2)).to_have_text("–")
 
 
 def test_the_keys_are_listed(room: ROOM) -> None:

@@ -6,6 +6,7 @@ the server killed under an open page.
 
 import asyncio
 import contextlib
+import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -270,6 +271,31 @@ def test_two_people_at_a_table(new_page: PAGE, server: Process) -> None:
     first.keyboard.press("f")
     for page in (ann, bob):
         hand_is_over(page, 1)
+
+    about = ann.get_by_role("button", name=re.compile("^About "))
+    about.click()
+    ann.get_by_label("Your note").fill("folds to a raise")
+    ann.get_by_role("button", name="Save").click()
+    ann.reload()
+    expect(ann.locator(".noted:visible")).to_have_count(1)
+    expect(bob.locator(".noted:visible")).to_have_count(0)
+    ann.get_by_role("button", name="Menu").click()
+    ann.get_by_role("button", name="My figures").click()
+    figures = ann.get_by_role("dialog", name="My figures")
+    expect(figures.locator("dd").first).to_have_text(re.compile("[12]"))
+    figures.get_by_role("button", name="Close").click()
+    about.click()
+    ann.get_by_role("button", name="Bar", exact=True).click()
+    ann.get_by_role("dialog", name=re.compile("^Bar ")).get_by_role("button", name="Bar").click()
+    for _ in range(150):  # when the hand is over
+        if not bob.locator(".room.seated").count():
+            break
+        ann.keyboard.press("f")
+        ann.wait_for_timeout(100)
+    expect(bob.locator(".room.seated")).to_have_count(0)
+    bob.locator(".other.sit").click()
+    bob.locator("dialog[open] .go").click()
+    expect(bob.locator("dialog[open] .trouble")).not_to_have_text("")
 
 
 def test_a_table_with_a_password_made_entered_and_closed(new_page: PAGE, server: Process) -> None:

@@ -1,16 +1,15 @@
 /**
- * A dialog about somebody at the table: a note of one's own on him, kept in this browser, and whether he is heard.
+ * A dialog about somebody at the table: a note of one's own on him, and whether he is heard.
  */
 
 import { el, setText } from "./dom.js";
+import { noteOf, writeNote } from "./note.js";
 import { change, settings } from "./setting.js";
+import { wrong } from "./spoken.js";
 
-const LONGEST = 500; // characters of a note
+const LONGEST = 2000; // characters of a note
 
 /** @typedef {import("./room.js").SeatView} SeatView */
-
-/** What the viewer has noted of somebody. @param {string} user */
-export const noteOf = (user) => settings.notes[user] ?? "";
 
 export class PlayerCard {
   /** @param {import("./words.js").Say} say @param {(seat: SeatView) => void} onBar */
@@ -20,6 +19,7 @@ export class PlayerCard {
     this.title = el("h2", { id: "player-title" });
     this.note = el("textarea", { rows: "4", maxlength: String(LONGEST), placeholder: say("page.note.here") });
     this.muted = el("input", { type: "checkbox" });
+    this.trouble = el("p", { class: "trouble", role: "alert" });
     /** @type {SeatView | null} */
     this.seat = null;
     this.bar = el("button", { type: "button", on: { click: () => this.barred(onBar) } }, say("page.owner.bar-go"));
@@ -29,6 +29,7 @@ export class PlayerCard {
       this.title,
       el("label", { class: "field" }, el("span", { text: say("page.note.label") }), this.note),
       el("label", { class: "check" }, this.muted, el("span", { text: say("page.note.mute") })),
+      this.trouble,
       el(
         "div",
         { class: "choices" },
@@ -48,6 +49,7 @@ export class PlayerCard {
     this.user = user;
     setText(this.title, name);
     this.note.value = noteOf(user);
+    setText(this.trouble, "");
     this.muted.checked = settings.muted.includes(user);
     this.node.showModal();
     this.note.focus();
@@ -60,16 +62,14 @@ export class PlayerCard {
   }
 
   /** @param {Event} event */
-  save(event) {
+  async save(event) {
     event.preventDefault();
     const { user } = this;
     const text = this.note.value.trim();
-    const { [user]: _, ...others } = settings.notes;
-    const muted = settings.muted.filter((other) => other !== user);
-    change({
-      notes: text ? { ...others, [user]: text } : others,
-      muted: this.muted.checked ? [...muted, user] : muted,
-    });
-    this.node.close();
+    const answer = text === noteOf(user) ? { ok: true } : await writeNote(user, text);
+    const others = settings.muted.filter((other) => other !== user);
+    change({ muted: this.muted.checked ? [...others, user] : others });
+    if (answer.ok) this.node.close();
+    else setText(this.trouble, wrong(answer, this.say));
   }
 }

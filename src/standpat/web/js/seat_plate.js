@@ -7,8 +7,8 @@
 import { back, smallCard } from "./card_face.js";
 import { attribute, el, setClass, setText } from "./dom.js";
 import { shortName } from "./naming.js";
+import { noteOf } from "./note.js";
 import { HAND } from "./picture.js";
-import { noteOf } from "./player_card.js";
 import { lowFirst } from "./ranking.js";
 import { lastText } from "./story.js";
 

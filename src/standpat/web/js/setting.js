@@ -4,8 +4,7 @@
 
 const KEY = "standpat.settings";
 
-/** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, sorted: boolean, side: boolean, muted: string[], motion: boolean,
- *   notes: Record<string, string>}} Settings */
+/** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, sorted: boolean, side: boolean, muted: string[], motion: boolean}} Settings */
 
 /** @type {Settings} */
 const USUAL = {
@@ -15,7 +14,6 @@ const USUAL = {
   side: matchMedia("(min-width: 1021px)").matches,
   muted: [],
   motion: true,
-  notes: {},
 };
 
 /** @type {Settings} */

@@ -13,6 +13,7 @@ import { KeyHelp } from "./key_help.js";
 import { Guard, Intent } from "./intent.js";
 import { Link, socketUrl } from "./link.js";
 import { Menu, Toast } from "./menu.js";
+import { loadNotes } from "./note.js";
 import { OwnerDialog } from "./owner_dialog.js";
 import { OwnHand } from "./own_hand.js";
 import { PlayerCard } from "./player_card.js";
@@ -24,7 +25,6 @@ import { applyTheme, change, onChange, settings } from "./setting.js";
 import { SidePanel } from "./side_panel.js";
 import { awaken } from "./sound.js";
 import { wrong } from "./spoken.js";
-import { addHand } from "./tally.js";
 import { TallyDialog } from "./tally_dialog.js";
 import { loadWords } from "./words.js";
 
@@ -100,6 +100,7 @@ class TablePage {
       since: () => this.room.v,
       refused: (code) => void this.reception.refused(code),
     });
+    void loadNotes().then(() => this.render(true));
     const tick = () => {
       this.tick();
       requestAnimationFrame(tick);
@@ -153,7 +154,7 @@ class TablePage {
           shown: () => seated() && this.room.you.shows && this.room.table.game.house.showdown !== "show_all",
         },
         { key: "leave", on: () => void this.reception.leave(), shown: seated },
-        { key: "tally", on: () => this.tally.show(this.room.table.game.id), shown: () => this.room.table !== null },
+        { key: "tally", on: () => void this.tally.show(this.room.table.game.id), shown: () => this.room.table !== null },
         { key: "keys", on: () => this.keys.show() },
         { key: "manage", on: () => void this.owner.show(this.room.table), shown: () => this.room.owns && !!this.room.table.bots },
         { key: "close", on: () => void this.reception.closeTable(), shown: () => this.room.owns },
@@ -211,7 +212,7 @@ class TablePage {
     this.render(done.some(({ what }) => what === "fresh"));
     this.effects.after(before, done);
     if (armed) this.send(armed);
-    if (done.some((h) => h.what === "event" && h.event.event === "hand-end")) this.handOver();
+    if (done.some((h) => h.what === "event" && h.event.event === "hand-end")) this.freshenHands();
   }
 
   /** @param {"open" | "lost"} state */
@@ -229,11 +230,6 @@ class TablePage {
     if (!kept) return;
     this.own.take(kept);
     this.intent.marked = new Set(kept.marked);
-  }
-
-  handOver() {
-    if (this.room.picture) addHand(this.id, this.room.picture);
-    this.freshenHands();
   }
 
   /** The last hands with their numbers in the archive, once this one is in it. */

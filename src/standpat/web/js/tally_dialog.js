@@ -1,16 +1,21 @@
 /**
- * A dialog with the viewer's own figures in the game of this table.
+ * A dialog with the viewer's own figures in the game of this table, as the room has counted them.
  */
 
-import { el } from "./dom.js";
-import { gameName } from "./spoken.js";
-import { forget, readTally } from "./tally.js";
+import { ask } from "./api.js";
+import { el, setText } from "./dom.js";
+import { gameName, wrong } from "./spoken.js";
+
+/** @typedef {{game: string, hands: number, vpip: number, pfr: number, showdowns: number, showdowns_won: number,
+ *   drawn: number[], net: number}} Stats */
+
+/** @type {Stats} */
+const NONE = { game: "", hands: 0, vpip: 0, pfr: 0, showdowns: 0, showdowns_won: 0, drawn: [], net: 0 };
 
 export class TallyDialog {
   /** @param {import("./words.js").Say} say */
   constructor(say) {
     this.say = say;
-    this.game = "";
     this.note = el("p", { class: "note" });
     this.rows = el("dl", { class: "figures" });
     this.node = el(
@@ -22,45 +27,41 @@ export class TallyDialog {
       el(
         "div",
         { class: "choices" },
-        el("button", { type: "button", on: { click: () => this.reset() } }, say("page.tally.reset")),
         el("button", { type: "button", class: "go", on: { click: () => this.node.close() } }, say("page.close")),
       ),
     );
   }
 
   /** @param {string} game */
-  show(game) {
-    this.game = game;
-    this.fill();
-    if (!this.node.open) this.node.showModal();
-  }
-
-  fill() {
+  async show(game) {
+    const answer = await ask("/api/stats");
     const { say } = this;
-    const tally = readTally(this.game);
-    const share = (/** @type {number} */ part, /** @type {number} */ whole) =>
-      whole ? `${Math.round((100 * part) / whole)} %` : "–";
-    const average = tally.draws ? (tally.thrown / tally.draws).toFixed(1).replace(".", say("page.tally.point")) : "–";
-    const figures = [
-      ["hands", say.number(tally.hands)],
-      ["net", say.signed(tally.net)],
-      ["played", share(tally.played, tally.hands)],
-      ["won", share(tally.won, tally.hands)],
-      ["showdowns", share(tally.showdowns, tally.hands)],
-      ["won-there", share(tally.wonThere, tally.showdowns)],
-      ["thrown", average],
-      ["pats", share(tally.pats, tally.draws)],
-    ];
-    this.note.textContent = say("page.tally.note", { game: gameName(this.game, say) });
+    /** @type {Stats[]} */
+    const all = answer.stats ?? [];
+    setText(this.note, answer.ok ? say("page.tally.note", { game: gameName(game, say) }) : wrong(answer, say));
+    const figures = this.figures(all.find((stats) => stats.game === game) ?? NONE);
     this.rows.replaceChildren(
       ...figures.map(([key, value]) =>
         el("div", {}, el("dt", { text: say(`page.tally.${key}`) }), el("dd", { text: value })),
       ),
     );
+    if (!this.node.open) this.node.showModal();
   }
 
-  reset() {
-    forget(this.game);
-    this.fill();
+  /** @param {Stats} stats @returns {string[][]} */
+  figures({ hands, net, vpip, pfr, showdowns, showdowns_won, drawn }) {
+    const { say } = this;
+    const share = (/** @type {number} */ part, /** @type {number} */ whole) =>
+      whole ? `${Math.round((100 * part) / whole)} %` : "–";
+    const decimal = (/** @type {number} */ value) => value.toFixed(1).replace(".", say("page.tally.point"));
+    return [
+      ["hands", say.number(hands)],
+      ["net", say.signed(net)],
+      ["vpip", share(vpip, hands)],
+      ["pfr", share(pfr, hands)],
+      ["showdowns", share(showdowns, hands)],
+      ["won-there", share(showdowns_won, showdowns)],
+      ["drawn", drawn.map(decimal).join(" · ") || "–"],
+    ];
   }
 }
