@@ -7,6 +7,7 @@ import asyncio
 import inspect
 import json
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -105,13 +106,16 @@ def test_03_the_deck_in_a_document_and_balances_to_write(tmp_path: Path) -> None
         with serving(f"sqlite:///{tmp_path / 'room.sqlite'}") as served:
             async with Lobby(served.url) as ann, Lobby(served.url) as bob, Lobby(served.url) as eve:
                 id = await ann.create(game="27td", seats=2, big_blind=10)
+                host = served.room.tables[id]
+                host.croupier.clock.rules = ClockRules(600, 600, 600)  # however slow this machine is, it is not over
                 async with ann.table(id) as hers, bob.table(id) as his:
                     await hers.sit(400)
                     await his.sit(400)
                     await hers.until(lambda: hers.turn is not None)
-                    live = served.room.tables[id].live
+                    live = host.live
                     assert live
-                    seed = served.call(lambda: served.room.store.read(journal.seed, live.record.id))
+                    look = partial(served.room.store.read, journal.seed, live.record.id)
+                    seed = await asyncio.to_thread(served.call, look)
                     held = {TEXT[card] for seat in (0, 1) for card in live.hand.cards(seat)}
                     for path in ("/api/me", "/api/tables", f"/api/tables/{id}", f"/api/tables/{id}/hands", "/metrics"):
                         text = json.dumps(await eve.get(path))

@@ -94,11 +94,13 @@ class Watch:
             NoDisk(),  # type: ignore[arg-type]
             next_hand_id=count(1).__next__,
             metrics=Metrics(),
-            pace=Pace(0.0, 0.0, 0.0),
+            pace=Pace(0.0, 0.0, 0.001),
         )
         self.viewers: dict[str, tuple[Viewer, Ear]] = {}
         self.tasks: list[asyncio.Task[None]] = []
         self.lives: dict[int, LiveHand] = {}
+        self.shown: dict[int, list[ShowdownShow]] = defaultdict(list)
+        self.shows = 0
         self.frames = 0
         self.hands = 0
 
@@ -117,6 +119,7 @@ class Watch:
         for person in PEOPLE:
             await self.host.ask(partial(self.host.desk.sit, person, person, self.host.rules.buy_in[1]))
         done: set[tuple[int, int]] = set()
+        asked: set[int] = set()
         ids = count(1000)
         while self.hands < hands:
             await asyncio.sleep(0)
@@ -124,6 +127,7 @@ class Watch:
             if live is None:
                 continue
             self.lives[live.record.hand_no] = live
+            self.shown[live.record.hand_no] = self.host.croupier.shown
             user, key = live.user_to_act, (live.record.hand_no, live.seq)
             if user in PEOPLE and key not in done:
                 done.add(key)
@@ -139,9 +143,19 @@ class Watch:
             self.look()
             if live.over:
                 await self.rebuy()
+                if live.record.hand_no not in asked:
+                    asked.add(live.record.hand_no)
+                    self.show_something(live, next(ids))
         for task in self.tasks:
             task.cancel()
         await self.host.stop()
+
+    def show_something(self, live: LiveHand, id: int) -> None:
+        """Somebody shows what he had, or a card of it."""
+        user = self.chance.choice(PEOPLE)
+        held = live.hand.cards(live.record.users.index(user)) if user in live.record.users else ()
+        cards = (TEXT[held[0]],) if held and self.chance.random() < 0.5 else None
+        self.host.said(self.viewers[user][0], wire.Show(id, live.record.hand_no, cards))
 
     def choose(self, hand: Hand) -> Action:
         return player(self.chance.choice(["random", "caller"]))(situation(hand, self.chance))
@@ -173,7 +187,8 @@ class Watch:
             self.lives[live.record.hand_no] = live
         live = self.lives[hand_no]
         seat = live.seat_of(user)
-        leaked = cards_in(text) - visible(live.hand.events, seat)
+        self.shows += message["t"] == "play" and message["events"][0]["event"] == "showdown-show"
+        leaked = cards_in(text) - visible((*live.hand.events, *self.shown[hand_no]), seat)
         assert not leaked, (kind, leaked, text)
         for event in hand.get("events", []):
             if event["event"] in ("deal-hole", "draw-result", "discard-announced") and event["seat"] != seat:
@@ -196,9 +211,10 @@ class Watch:
         self.hands += 1
         if self.hands % 7:
             return
-        story = journal.HandStory(live.record, live.hand.events, None)
+        shown = tuple(self.shown[live.record.hand_no])
+        story = journal.HandStory(live.record, live.hand.events, None, shown)
         for user in (*live.record.users, "spectator", ""):
-            may = visible(live.hand.events, live.seat_of(user))
+            may = visible((*live.hand.events, *shown), live.seat_of(user))
             for form in FORMATS:
                 leaked = cards_in(download(story, user, form, "Willow")) - may
                 assert not leaked, (user, form, leaked)
@@ -213,6 +229,7 @@ async def watch(hands: int) -> dict[str, int]:
             await table.play(hands // len(TABLES))
         totals["hands"] += table.hands
         totals["frames"] += table.frames
+        totals["shows"] += table.shows
         assert table.host._metrics.troubles == 0
     return totals
 
@@ -222,6 +239,7 @@ def test_no_frame_history_or_log_leaks_a_card(caplog: pytest.LogCaptureFixture) 
         totals = asyncio.run(watch(200))
     assert totals["hands"] >= 200
     assert totals["frames"] > 20_000
+    assert totals["shows"] > 20
     assert not cards_in(caplog.text)
 
 

@@ -2,7 +2,8 @@
 
 `create(store)` is the ASGI application of a room; the room is opened when the server starts and closed, the store
 with it, when it stops.
-`serve` runs it. Logs are JSON lines of what happened, never of what was in a frame.
+`serve` runs it. Logs are JSON lines of what happened, never of what was in a frame: neither a card nor a seed is in
+one, whatever its level, nor the text of an error.
 """
 
 import contextlib
@@ -62,6 +63,8 @@ def create(
         finally:
             await room.close()
 
+    for library in ("uvicorn", "websockets"):
+        logging.getLogger(library).setLevel(logging.INFO)  # below that they tell frames
     app = Starlette(routes=_routes(), middleware=[Middleware(Headers), Middleware(Sockets)], lifespan=lifespan)
     app.state.origins = origins
     app.state.limit = limit

@@ -82,8 +82,9 @@ class Line:
         self._process = process
 
     @classmethod
-    async def open(cls, to: Program) -> "Line":
-        """Start it or call it; what does not succeed is an `OSError` or a `TimeoutError`."""
+    async def open(cls, to: Program, *, errors: int | None = None) -> "Line":
+        """Start it or call it; what does not succeed is an `OSError` or a `TimeoutError`. Its standard error goes to
+        `errors`, ours unless said."""
         if to.kind == "tcp":
             host, _, port = to.what.rpartition(":")
             reader, writer = await asyncio.wait_for(
@@ -94,6 +95,7 @@ class Line:
             *_words(to.what),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
+            stderr=errors,
             limit=wire.LONGEST,
             start_new_session=True,
         )

@@ -9,6 +9,7 @@ time; the table is told. No more than `AT_ONCE` of them run in a room.
 
 import asyncio
 import logging
+import subprocess
 from collections.abc import Callable
 from itertools import count
 from typing import TYPE_CHECKING, Final
@@ -100,13 +101,14 @@ class ProgramSeats:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._programs.free += 1
         if not task.cancelled() and task.exception():
-            log.error("table %s: %s: %r", self._host.rules.id, task.get_name(), task.exception())
+            log.error("table %s: %s fails", self._host.rules.id, task.get_name(), exc_info=task.exception())
 
     async def _keep(self, user: str, name: str) -> None:
         """Have it play, and again when it has gone."""
         for attempt in count():
             try:
-                line = await Line.open(self._programs[house_player.kind(user)])
+                program = self._programs[house_player.kind(user)]
+                line = await Line.open(program, errors=subprocess.DEVNULL)  # it may tell its cards there
                 try:
                     await self._play(line, user, name, again=attempt > 0)
                 finally:

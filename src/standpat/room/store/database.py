@@ -8,9 +8,10 @@
 
 A transaction that reads sees one state of the database, from its first statement to its last. A transaction of an
 engine's `writing` option takes SQLite's write lock at its start, so it never fails half-way for a lock.
-Parameters of statements (cards, seeds, password hashes) are in no error message and no log.
+Parameters of statements and rows (cards, seeds, password hashes) are in no error message, and in no log of any level.
 """
 
+import logging
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +23,8 @@ WRITING: Final = "standpat_writing"
 PATIENCE_S: Final = 10
 STATEMENTS_KEPT: Final = 512
 """Compiled statements of a SQLite connection: one for each number of rows that `bulk` inserts at once."""
+
+logging.getLogger("sqlalchemy").setLevel(logging.WARNING)  # below that it tells rows
 
 
 class DatabaseError(ValueError):
