@@ -74,7 +74,7 @@ class HandPage {
     this.centre = new Centre(say);
     this.own = new OwnHand(
       say,
-      () => {},
+      null,
       () => this.centre.node,
     );
     this.plates = this.room.seats.map(() => new SeatPlate(say, { sit: () => {} }));

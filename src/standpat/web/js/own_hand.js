@@ -16,7 +16,7 @@ import { change, settings } from "./setting.js";
 
 export class OwnHand {
   /**
-   * @param {import("./words.js").Say} say @param {(card: string) => void} onToggle
+   * @param {import("./words.js").Say} say @param {((card: string) => void) | null} onToggle null: to look at only
    * @param {() => Element} deck where cards come from and go to
    */
   constructor(say, onToggle, deck) {
@@ -57,7 +57,7 @@ export class OwnHand {
     }
     this.lay(settings.sorted ? lowFirst(cards, ranking) : this.keepPlaces(cards), fresh);
     attribute(this.sort, "aria-pressed", String(settings.sorted));
-    const canMark = !!picture?.drawsLeft && !!own?.live;
+    const canMark = this.onToggle !== null && !!picture?.drawsLeft && !!own?.live;
     setClass(this.node, "folded", own !== null && !own.live);
     setClass(this.node, "marking", canMark);
     setClass(this.node, "winner", !!picture?.over && !!own && own.won > 0);
@@ -136,7 +136,7 @@ export class OwnHand {
     if (!node) {
       node = el(
         "button",
-        { class: `card ${card[1]}`, type: "button", data: { card }, on: { click: () => this.onToggle(card) } },
+        { class: `card ${card[1]}`, type: "button", data: { card }, on: { click: () => this.onToggle?.(card) } },
         ...face(card),
         el("kbd", { "aria-hidden": "true" }),
       );
