@@ -13,7 +13,8 @@ LEAST = 44
 # A checkbox is pressed by its label, a slider along its length.
 TARGETS = """(least) => {
   const shown = (node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest("[inert], .seat .cards");
-  const pressed = [...document.querySelectorAll("button, a[href], select, summary, label.check, input:not([type=checkbox])")];
+  const kinds = "button, a[href], select, summary, label.check, input:not([type=checkbox])";
+  const pressed = [...document.querySelectorAll(kinds)];
   const inside = document.querySelector("dialog[open]") ?? document;
   return pressed.filter((node) => shown(node) && inside.contains(node)).flatMap((node) => {
     const { width, height } = node.getBoundingClientRect();
