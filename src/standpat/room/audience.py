@@ -12,7 +12,7 @@ from standpat.room.metric import Metrics
 from standpat.room.viewer import Frame, Viewer
 from standpat.room.wire import ServerMessage, write
 
-FRAMES_KEPT: Final = 200
+FRAMES_KEPT: Final = 64
 
 
 class Audience:
