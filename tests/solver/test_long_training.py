@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 
+from standpat.bot.table import Table
 from standpat.cli import main
 from standpat.game import Stakes, game
 from standpat.solver import Evaluator, Problem, Rule, blueprint_problem
@@ -109,6 +110,14 @@ def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFi
     assert told["iterations"] == 20
     assert 0 < told["inside"]["msb"] < first["inside"]["msb"]
     assert told["inside"]["msb"] < told["exact"]["msb"]
+    table = tmp_path / "27td.table"
+    options = ["--iterations", "1", "--workers", "1", "--exact", "--export", str(table)]
+    assert main(["train", "--checkpoint", str(folder), *options]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["iterations"] == 20
+    assert told["export"]["size"] == table.stat().st_size
+    assert told["export"]["exact"]["msb"] < 1.5 * told["exact"]["msb"]
+    assert Table.load(table).head["iterations"] == 20
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,18 @@
-"""Players made of code, by name.
+"""Players made of code, by name; and `blueprint`, made by training, where there is a table for it.
 
->>> players()
+>>> players()[:4]
 ('random', 'caller', 'folder', 'rule')
 """
 
+from standpat.bot.blueprint import blueprint, blueprint_policy, tables
 from standpat.bot.chance import chance, chance_policy
 from standpat.bot.passive import caller, caller_policy, folder, folder_policy
 from standpat.bot.player import Player, Policy, Situation, situation
 from standpat.bot.rule import rule, rule_policy
 
 __all__ = ["Player", "Policy", "Situation", "player", "players", "policy", "situation"]
+
+BLUEPRINT = "blueprint"
 
 _PLAYERS: dict[str, tuple[Player, Policy]] = {
     "random": (chance, chance_policy),
@@ -21,7 +24,7 @@ _PLAYERS: dict[str, tuple[Player, Policy]] = {
 
 def players() -> tuple[str, ...]:
     """The names that `player` knows."""
-    return tuple(_PLAYERS)
+    return (*_PLAYERS, *([BLUEPRINT] if tables() else []))
 
 
 def player(name: str) -> Player:
@@ -35,6 +38,8 @@ def policy(name: str) -> Policy:
 
 
 def _known(name: str) -> tuple[Player, Policy]:
+    if name == BLUEPRINT and tables():
+        return blueprint, blueprint_policy
     if name not in _PLAYERS:
-        raise ValueError(f"{name!r} is no player here: want one of {', '.join(_PLAYERS)}")
+        raise ValueError(f"{name!r} is no player here: want one of {', '.join(players())}")
     return _PLAYERS[name]

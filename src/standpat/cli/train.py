@@ -3,7 +3,9 @@
 ``standpat train --game 27td --minutes 120 --memory 14 --checkpoint DIR`` says what memory it takes, trains with the
 exploitability in sight (inside the coarse states it thinks in) and keeps checkpoints in DIR. The same command goes on
 from there, after a kill too, to the same numbers; ``DIR/curve.csv`` has the curve. Control-C stops after the iteration
-under way and saves. ``--exact`` then measures the result among all classes (about a quarter of an hour).
+under way and saves. ``--export FILE`` writes the table that the player `blueprint` plays from: `full`, or `compact`
+for a small file (`--strength`). ``--exact`` measures the result among all classes, the exported one where there is
+one (a quarter of an hour each). To export what was trained before, give ``--iterations`` no more than were done.
 """
 
 import argparse
@@ -27,6 +29,8 @@ STATES = ((1000, 400, 48), (704, 288, 33), (512, 224, 28), (384, 160, 24), (256,
 COUNTS = ((0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2))
 SAVE_EVERY = 600.0
 """Seconds between checkpoints."""
+STRENGTHS = {"full": (5, 1e-5), "compact": (4, 1e-3)}
+"""Bits of a probability, and the own reach below which a decision is left out of the exported table."""
 CHECK_SHARE = 10
 """Checks take at most one part in so many of the time."""
 
@@ -45,6 +49,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--counts", metavar="N,N,N", help="the most cards drawn each time (3,3,2)")
     parser.add_argument("--ranks", type=int, default=13, metavar="N", help="a short deck, for trials (13)")
     parser.add_argument("--stakes", default="2/4", metavar="LOW/HIGH", help="bets (%(default)s)")
+    parser.add_argument("--export", metavar="FILE", help="write the table to play from, such as 27td.table")
+    parser.add_argument("--strength", choices=tuple(STRENGTHS), default="full", help="of the table (%(default)s)")
     parser.add_argument("--exact", action="store_true", help="measure the result among all classes in the end")
 
 
@@ -53,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
         given = getattr(args, name)
         if given is not None and given <= 0:
             raise ValueError(f"--{name} {given}: want more than 0")
+    if args.export and not Path(args.export).parent.is_dir():
+        raise ValueError(f"--export {args.export}: there is no such folder")
     from rich.console import Console
 
     from standpat.solver.long_training import LongTraining, training_bytes
@@ -78,8 +86,8 @@ def run(args: argparse.Namespace) -> int:
         "minutes": round(training.seconds / 60, 2),
         "inside": {"msb": found.msb, "button": found.button, "blind": found.blind},
     }
-    if args.exact:
-        told["exact"] = _exact(training, args.workers)
+    if args.export or args.exact:
+        told |= _finished(args, training)
     print(json.dumps(told))
     return 0
 
@@ -183,9 +191,26 @@ def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> 
     training.save()
 
 
-def _exact(training: "LongTraining", workers: int) -> dict[str, float]:
+def _finished(args: argparse.Namespace, training: "LongTraining") -> dict[str, Any]:
+    """The exported table, and what the best response wins, from the training and from the table."""
     from standpat.solver import Evaluator
+    from standpat.solver.export import export, weights_of
 
-    problem = training.problem
-    found = Evaluator(problem, workers).exploitability(training.average())
-    return {"msb": found.msb, "button": found.button, "blind": found.blind}
+    problem, average = training.problem, training.average()
+    told: dict[str, Any] = {}
+
+    def exact() -> dict[str, float]:
+        found = Evaluator(problem, args.workers).exploitability(average)
+        return {"msb": found.msb, "button": found.button, "blind": found.blind}
+
+    if args.exact:
+        told["exact"] = exact()
+    if args.export:
+        path, (bits, prune) = Path(args.export), STRENGTHS[args.strength]
+        done = training.iteration
+        report = export(problem, average, path, bits=bits, prune=prune, iterations=done, workers=args.workers)
+        told["export"] = {"file": str(path), "strength": args.strength, **report._asdict()}
+        if args.exact:
+            average = weights_of(path, problem, average)
+            told["export"]["exact"] = exact()
+    return told

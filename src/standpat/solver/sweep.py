@@ -94,6 +94,22 @@ class Sweep:
     def _before_draw(
         self, street: int, low: int, high: int, reach0: Real, reach1: Real, values: Real, step: Step
     ) -> None:
+        problem, tree = self.problem, self.problem.tree.streets[street]
+        link, after = problem.links[street], problem.sizes[street + 1]
+        begin, end = int(tree.contexts.exit[low]), int(tree.contexts.exit[high])
+        exits, children = self._down(street, low, high, reach0, reach1, step)
+        exit_values = self._buffer("exits", street, end - begin, problem.sizes[street])
+        worth = self._street(street + 1, begin * link.outcomes, end * link.outcomes, children[0], children[1], step)
+        if isinstance(link, Deal):
+            exit_values[:] = worth.reshape(end - begin, link.outcomes, after).sum(axis=1)
+        else:
+            self._draws(street, link, begin, end, exits, worth, exit_values, step)
+        self._bets(street, low, high, reach0, reach1, exit_values, values, step)
+
+    def _down(
+        self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step
+    ) -> tuple[list[Real], list[Real]]:
+        """The reaches of both seats at the exits of a chunk and at the contexts after the draw."""
         problem, tree, layout = self.problem, self.problem.tree.streets[street], self.layout
         size, link = problem.sizes[street], problem.links[street]
         begin, end = int(tree.contexts.exit[low]), int(tree.contexts.exit[high])
@@ -108,7 +124,6 @@ class Sweep:
         )
         after, many = problem.sizes[street + 1], (end - begin) * link.outcomes
         children = [self._buffer(f"child{seat}", street, many, after) for seat in (0, 1)]
-        exit_values = self._buffer("exits", street, end - begin, size)
         if isinstance(link, Deal):
             for exit_reach, child in zip(exits, children, strict=True):
                 child[:] = np.repeat(exit_reach, link.outcomes, axis=0)
@@ -120,12 +135,7 @@ class Sweep:
                 (link.order[0], *link.menus, layout.draws[street], layout.late[street], begin),
                 (skip, step.play, self.type.type(step.cut), self.type.type(step.least), self.one, *exits, *children),
             )
-        worth = self._street(street + 1, begin * link.outcomes, end * link.outcomes, children[0], children[1], step)
-        if isinstance(link, Deal):
-            exit_values[:] = worth.reshape(end - begin, link.outcomes, after).sum(axis=1)
-        else:
-            self._draws(street, link, begin, end, exits, worth, exit_values, step)
-        self._bets(street, low, high, reach0, reach1, exit_values, values, step)
+        return exits, children
 
     def _draws(
         self, street: int, link: Draws, begin: int, end: int, exits: list[Real], worth: Real, out: Real, step: Step

@@ -1,0 +1,275 @@
+"""A strategy for two players as a file, and how it is read: a few bytes a decision, a few milliseconds to find them.
+
+`Table.load(path)` checks the whole file against its digest and keeps it in memory as it is; what a decision needs is
+unpacked when it is asked for. It wants nothing but Python. `standpat.solver.export` writes these files.
+
+A file is `MAGIC`, the length of the head (4 bytes, least first), the head in JSON, the SHA-256 of head and body
+(32 bytes), and the body. Sections of the body are packed by LZMA; the head says where each is:
+
+- `states`: by street, the state of each class of hands (2 bytes each);
+- `keeps`: by draw, class and count, which cards are kept, a bit for each in ascending order of ranks (1 byte);
+- `bets`, `draws`, `ends`: what stands in for decisions left out (`standpat.solver.pack_kernel`: means), a byte
+  for each probability, those of a decision not summing to anything;
+- `index`: the length of each block (4 bytes), and `blocks`, one after the other, each packed by itself.
+
+Blocks, codes and the order of decisions are those of `standpat.solver.pack_kernel`. All rounds of a street have
+the same shape, so that a context's number can be reckoned from the betting and the counts alone.
+"""
+
+import hashlib
+import json
+import lzma
+import math
+from array import array
+from collections import OrderedDict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
+
+MAGIC: Final = b"standpat table\n"
+FORMAT: Final = 1
+HELD: Final = 64
+"""Unpacked blocks kept."""
+RAW: Final[list[dict[str, Any]]] = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 18}]
+
+
+class Damaged(ValueError):
+    """A file that is no table, or not all of one. The message says which file and what is wrong."""
+
+
+class Node(Struct, frozen=True):
+    """A place in a street's betting. `seat` is to act and each of `letters` (f, x, c, b, r) leads to a child.
+
+    Where there are no letters the round is over: `exit` counts those ends that go on, -1 is a fold. `paid` is what
+    each has put in since the round began. `number` counts decisions, `row` actions.
+    """
+
+    seat: int
+    letters: str
+    children: tuple[int, ...]
+    exit: int
+    paid: int
+    number: int
+    row: int
+
+
+class Street(Struct, frozen=True):
+    """A street: its number of states, its betting, and for each `paid` chips on arriving the number of the round.
+
+    `counts` are the cards that each seat may draw after it, `first` the seat that draws first.
+    """
+
+    states: int
+    nodes: tuple[Node, ...]
+    paid: tuple[int, ...]
+    counts: tuple[tuple[int, ...], tuple[int, ...]]
+    first: int
+
+    @property
+    def exits(self) -> int:
+        return 1 + max([node.exit for node in self.nodes])
+
+    @property
+    def rows(self) -> int:
+        return sum([len(node.letters) for node in self.nodes])
+
+    @property
+    def outcomes(self) -> int:
+        return len(self.counts[0]) * len(self.counts[1])
+
+    @property
+    def decisions(self) -> list[Node]:
+        return [node for node in self.nodes if node.letters]
+
+
+class Found(NamedTuple):
+    """The probabilities of a decision; `kept` says whether they are its own or the mean of such decisions."""
+
+    chances: list[float]
+    kept: bool
+
+
+class Table:
+    """Use `load`. `game` is the id, `big_blind` the chips that amounts count in, `ranks` those of the deck."""
+
+    def __init__(self, head: dict[str, Any], body: memoryview, source: str) -> None:
+        self.head, self._body, self._source = head, body, source
+        self.game: str = head["recipe"]["game"]
+        self.big_blind: int = head["recipe"]["big_blind"]
+        self.ranks: int = head["recipe"]["ranks"]
+        self.streets = [_street(street) for street in head["streets"]]
+        self._levels: tuple[int, int] = tuple(head["levels"])
+        self.states: list[array[int]] = []
+        values = array("H", self.section("states"))
+        classes = len(values) // len(self.streets)
+        self.states = [values[s * classes : (s + 1) * classes] for s in range(len(self.streets))]
+        keeps, at = self.section("keeps"), 0
+        self.keeps: list[bytes] = []
+        for street in self.streets[:-1]:
+            size = classes * len(street.counts[0])
+            self.keeps.append(keeps[at : at + size])
+            at += size
+        self._means = {name: self.section(name) for name in ("bets", "draws", "ends")}
+        ends = [0]
+        for length in array("I", self.section("index")):
+            ends.append(ends[-1] + length)
+        self._ends = ends
+        self._first = [0]
+        for number in range(len(self.streets) - 2):
+            self._first.append(self._first[-1] + self.contexts(number))
+        self._widths = [self._of_block(s) for s in range(len(self.streets) - 1)]
+        self._held: OrderedDict[int, bytes] = OrderedDict()
+        self._root = self._unpack(0)
+
+    @classmethod
+    def load(cls, path: Path) -> "Table":
+        """The table in a file; `Damaged` says what is wrong with it."""
+        data = path.read_bytes()
+        at = len(MAGIC) + 4
+        if not data.startswith(MAGIC) or len(data) < at:
+            raise Damaged(f"{path} is no table of a strategy")
+        length = int.from_bytes(data[len(MAGIC) : at], "little")
+        digest, body = data[at + length : at + length + 32], memoryview(data)[at + length + 32 :]
+        found = hashlib.sha256(data[at : at + length])
+        found.update(body)
+        if digest != found.digest():
+            raise Damaged(f"{path} is damaged: its digest is not that of its contents; get it again")
+        head = json.loads(data[at : at + length])
+        if head["format"] != FORMAT:
+            raise Damaged(f"{path} has format {head['format']}, this version reads {FORMAT}")
+        return cls(head, body, str(path))
+
+    def contexts(self, street: int) -> int:
+        """How many contexts a street has."""
+        number = 1
+        for before in self.streets[:street]:
+            number *= before.exits * before.outcomes
+        return number
+
+    def bet(self, street: int, context: int, round_: int, node: Node, state: int) -> Found:
+        """The chances of a node's actions."""
+        here = self.streets[street]
+        actions, size = len(node.letters), here.states
+        last = street == len(self.streets) - 1
+        if last:
+            before = self.streets[street - 1]
+            exit_, outcome = divmod(context, before.outcomes)
+            parent, exit_ = divmod(exit_, before.exits)
+            place = len(before.decisions) + exit_ * self._per_exit(street - 1) + 1 + self._firsts(street - 1)
+            place += outcome * len(here.decisions) + node.number
+            block, number = self._first[street - 1] + parent, place
+        else:
+            block, number = self._first[street] + context, node.number
+        data, at = self._place(block, number, street - 1 if last else street)
+        levels = self._levels[street >= len(self.streets) - 2]
+        if at >= 0:
+            return Found(_chances(data, at + state, size, actions, levels), True)
+        outcomes = self.streets[street - 1].outcomes if street else 1
+        base = ((round_ * outcomes + context % outcomes) * here.rows + node.row) * size + state
+        mean = self._means["ends" if last else "bets"]
+        return Found(_normal([mean[base + a * size] for a in range(actions)]), False)
+
+    def draw(self, street: int, context: int, round_: int, exit_: int, turn: int, state: int) -> Found:
+        """The chances of the counts after an exit: the first player's (`turn` 0) or the second's after the
+        first's count of place `turn` - 1."""
+        here = self.streets[street]
+        firsts, seconds = self._firsts(street), self._seconds(street)
+        actions, size = seconds if turn else firsts, here.states
+        number = len(here.decisions) + exit_ * self._per_exit(street) + turn
+        data, at = self._place(self._first[street] + context, number, street)
+        if at >= 0:
+            levels = self._levels[street >= len(self.streets) - 2]
+            return Found(_chances(data, at + state, size, actions, levels), True)
+        base = (round_ * here.exits + exit_) * (1 + seconds) * firsts * size
+        base += (turn and (firsts + (turn - 1) * seconds) * size) + state * actions
+        mean = self._means["draws"]
+        return Found(_normal(list(mean[base : base + actions])), False)
+
+    def block(self, number: int) -> bytes:
+        """An unpacked block; the first, the largest, is always at hand."""
+        if not number:
+            return self._root
+        if number in self._held:
+            self._held.move_to_end(number)
+            return self._held[number]
+        data = self._held[number] = self._unpack(number)
+        if len(self._held) > HELD:
+            self._held.popitem(last=False)
+        return data
+
+    def _unpack(self, number: int) -> bytes:
+        start, _ = self.head["sections"]["blocks"]
+        return self._unpacked(self._body[start + self._ends[number] : start + self._ends[number + 1]])
+
+    @property
+    def blocks(self) -> int:
+        return len(self._ends) - 1
+
+    def _place(self, block: int, number: int, street: int) -> tuple[bytes, int]:
+        """A block and where in it the codes of a decision begin; -1 where it was left out."""
+        data, widths = self.block(block), self._widths[street]
+        if not data[number >> 3] >> (number & 7) & 1:
+            return data, -1
+        at = (len(widths) + 7) >> 3
+        for before in range(number):
+            if data[before >> 3] >> (before & 7) & 1:
+                at += widths[before]
+        return data, at
+
+    def _of_block(self, street: int) -> list[int]:
+        """The widths of the decisions of a street's blocks."""
+        here, after = self.streets[street], self.streets[street + 1]
+        bets = [_width(len(node.letters), here.states) for node in here.decisions]
+        exit_ = [_width(self._firsts(street), here.states)]
+        exit_ += [_width(self._seconds(street), here.states)] * self._firsts(street)
+        if street == len(self.streets) - 2:
+            exit_ += [_width(len(node.letters), after.states) for node in after.decisions] * here.outcomes
+        return bets + exit_ * here.exits
+
+    def _per_exit(self, street: int) -> int:
+        last = street == len(self.streets) - 2
+        after = self.streets[street].outcomes * len(self.streets[street + 1].decisions) if last else 0
+        return 1 + self._firsts(street) + after
+
+    def _firsts(self, street: int) -> int:
+        here = self.streets[street]
+        return len(here.counts[here.first])
+
+    def _seconds(self, street: int) -> int:
+        here = self.streets[street]
+        return len(here.counts[1 - here.first])
+
+    def section(self, name: str) -> bytes:
+        """A section of the body, unpacked."""
+        start, length = self.head["sections"][name]
+        return self._unpacked(self._body[start : start + length])
+
+    def _unpacked(self, packed: memoryview) -> bytes:
+        try:
+            return lzma.decompress(packed, format=lzma.FORMAT_RAW, filters=RAW)
+        except lzma.LZMAError as error:
+            raise Damaged(f"{self._source} cannot be unpacked: {error}") from None
+
+
+def _street(value: dict[str, Any]) -> Street:
+    nodes = tuple([Node(n[0], n[1], tuple(n[2]), *n[3:]) for n in value["nodes"]])
+    counts = (tuple(value["counts"][0]), tuple(value["counts"][1]))
+    return Street(value["states"], nodes, tuple(value["paid"]), counts, value["first"])
+
+
+def _width(actions: int, size: int) -> int:
+    return size if actions == 2 else actions * size
+
+
+def _chances(data: bytes, at: int, size: int, actions: int, levels: int) -> list[float]:
+    if actions == 2:
+        p = math.sin(math.pi / 2 * data[at] / levels) ** 2
+        return [1 - p, p]
+    return _normal([data[at + a * size] ** 2 for a in range(actions)])
+
+
+def _normal(weights: Sequence[float]) -> list[float]:
+    total = sum(weights)
+    return [w / total for w in weights] if total else [1 / len(weights)] * len(weights)

@@ -1,0 +1,371 @@
+"""A blueprint's strategy as a file that is played from: `export`, and `weights_of`, which reads it all back.
+
+The file (`standpat.bot.table` says what is in it) holds of the trunk, the streets before the last two, every decision
+in fine steps; of the last two streets and the draw between them those to which a player's own play leads at least
+as often as `prune`, in 2 ** `bits` - 1 steps. For the rest a mean of such decisions is played. `report` says what
+it came to. What it lost by that is found by scoring what was written:
+
+    export(problem, average, path, bits=4, prune=1e-5, iterations=700)
+    Evaluator(problem).exploitability(weights_of(path, problem))
+"""
+
+import hashlib
+import json
+import lzma
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bot.table import FORMAT, MAGIC, RAW, Table
+from standpat.game import game as catalogue
+from standpat.ranking import RANKINGS
+from standpat.solver.betting import letter
+from standpat.solver.classes import HandClasses
+from standpat.solver.kernel import VALUE, Play, Real, Room
+from standpat.solver.late_sweep import fits
+from standpat.solver.pack_kernel import Means, Scratch, Where, pack, unpack
+from standpat.solver.problem import Abstraction, Draws, Problem
+from standpat.solver.sweep import Step, Sweep
+from standpat.solver.tree import DECISION, Contexts, Nodes
+
+TRUNK_LEVELS = 255
+ROOM = 1 << 25
+"""Bytes for the buffers of a street."""
+
+
+class Report(NamedTuple):
+    """Bytes of the file, decisions of the last two streets there are, and how many were kept."""
+
+    size: int
+    decisions: int
+    kept: int
+
+
+def export(
+    problem: Problem,
+    average: NDArray[np.float32],
+    path: Path,
+    *,
+    bits: int = 4,
+    prune: float = 1e-5,
+    iterations: int = 0,
+    workers: int = 1,
+) -> Report:
+    """Writes the strategy `average` of a blueprint."""
+    if not 2 <= bits <= 8:
+        raise ValueError(f"bits={bits}: want 2 to 8")
+    if prune < 0:
+        raise ValueError(f"prune={prune}: want 0 or more")
+    if average.shape != (problem.size,):
+        raise ValueError(f"a strategy of this problem has {problem.size} weights, not {average.shape}")
+    streets = _streets(problem)
+    levels = (TRUNK_LEVELS, (1 << bits) - 1)
+    walk = _Walk(problem, average, levels, prune, workers)
+    walk.gather()
+    blocks = walk.blocks()
+    abstraction = problem.abstraction
+    assert abstraction is not None
+    recipe = problem.recipe
+    classes = HandClasses(RANKINGS[catalogue(recipe["game"]).ranking], recipe["ranks"])
+    sections = {
+        "states": np.concatenate(abstraction.of).astype("<u2").tobytes(),
+        "keeps": b"".join([_keeps(abstraction, classes, d) for d in range(len(problem.links))]),
+        **walk.means(),
+        "index": np.array([len(block) for block in blocks], "<u4").tobytes(),
+    }
+    body, places = bytearray(), {}
+    for name, section in sections.items():
+        packed = _packed(section)
+        places[name] = [len(body), len(packed)]
+        body += packed
+    places["blocks"] = [len(body), sum(map(len, blocks))]
+    head = {
+        "format": FORMAT,
+        "recipe": dict(problem.recipe),
+        "iterations": iterations,
+        "bits": bits,
+        "prune": prune,
+        "levels": levels,
+        "streets": streets,
+        "sections": places,
+    }
+    text = json.dumps(head).encode()
+    digest = hashlib.sha256(text + body)
+    for block in blocks:
+        digest.update(block)
+    beside = path.with_name(path.name + ".part")
+    with beside.open("wb") as out:
+        out.write(MAGIC + len(text).to_bytes(4, "little") + text + digest.digest() + body)
+        out.writelines(blocks)
+    beside.replace(path)
+    return Report(path.stat().st_size, walk.decisions, walk.kept)
+
+
+def weights_of(path: Path, problem: Problem, into: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+    """All weights of a strategy as its file has them, the means in their places; `into` an array no longer needed."""
+    table = Table.load(path)
+    want = json.loads(json.dumps(dict(problem.recipe)))
+    if table.head["recipe"] != want:
+        raise ValueError(f"{path} is of another problem: {table.head['recipe']}, not {want}")
+    weights = np.zeros(problem.size, np.float32) if into is None else into
+    means = Means(*[np.frombuffer(table.section(name), np.uint8).astype(np.float32) for name in Means._fields])
+    first = 0
+    for street in range(len(problem.links)):
+        form = _Form(problem, street)
+        for context in range(problem.tree.streets[street].size):
+            data = np.frombuffer(table.block(first + context), np.uint8)
+            had = unpack(
+                *form.head(),
+                means,
+                *form.turns,
+                form.before,
+                form.decisions,
+                context,
+                problem.sizes[street],
+                problem.sizes[street + 1],
+                form.ends,
+                table.head["levels"][form.late],
+                data,
+                weights,
+            )
+            if had != len(data):
+                raise ValueError(f"{path}: block {first + context} has {len(data)} bytes, not {had}")
+        first += problem.tree.streets[street].size
+    return weights
+
+
+class _Form:
+    """What the kernels want to know of a street that begins blocks."""
+
+    def __init__(self, problem: Problem, street: int) -> None:
+        link = problem.links[street]
+        assert isinstance(link, Draws)
+        self.problem, self.street = problem, street
+        self.order = link.order[0]
+        self.many = (len(link.menus[0].counts), len(link.menus[1].counts))
+        self.turns = self.many if self.order == 0 else (self.many[1], self.many[0])
+        self.ends = self.late = street == len(problem.links) - 1
+        self.before = problem.links[street - 1].outcomes if street else 1
+        here, after = problem.tree.streets[street], problem.tree.streets[street + 1]
+        bets = [int((here.nodes.kind[: here.nodes.begin[1]] == DECISION).sum())]
+        bets.append(int((after.nodes.kind[: after.nodes.begin[1]] == DECISION).sum()))
+        exits = int(here.contexts.exit[1])
+        per_exit = 1 + self.turns[0] + (link.outcomes * bets[1] if self.ends else 0)
+        self.decisions = bets[0] + exits * per_exit
+        size, later = problem.sizes[street], problem.sizes[street + 1]
+        widest = int(here.nodes.rows.max()) * size + exits * (1 + self.turns[1]) * self.turns[0] * size
+        if self.ends:
+            widest += exits * link.outcomes * int(after.nodes.rows.max()) * later
+        self.bytes = (self.decisions + 7) // 8 + widest
+        rounds, end_rounds = len(here.rounds), len(after.rounds)
+        self.means = (
+            rounds * self.before * int(here.nodes.rows.max()) * size,
+            rounds * exits * (1 + self.turns[1]) * self.turns[0] * size,
+            end_rounds * link.outcomes * int(after.nodes.rows.max()) * later,
+        )
+
+    def head(self) -> tuple[Nodes, Contexts, Nodes, Contexts, Where]:
+        here, after = self.problem.tree.streets[self.street : self.street + 2]
+        layout = self.problem.layout
+        where = Where(layout.bets[self.street], layout.draws[self.street], layout.bets[self.street + 1])
+        return here.nodes, here.contexts, after.nodes, after.contexts, where
+
+
+class _Walk(Sweep):
+    """Takes the reaches down the tree and has each context's block packed where it comes by."""
+
+    def __init__(
+        self, problem: Problem, average: NDArray[np.float32], levels: tuple[int, int], prune: float, workers: int
+    ) -> None:
+        super().__init__(problem, workers, np.float32, ROOM)
+        none = np.zeros(0, np.float32)
+        self._step = Step(0, VALUE, Play(average, average, none, none))
+        self._levels, self._prune = levels, prune
+        self._forms = [_Form(problem, street) for street in range(len(problem.links))]
+        self._sums = [Means(*[np.zeros(n) for n in self._forms[-1].means]) for _ in range(workers)]
+        self._none = Means(*[np.zeros(0)] * 3)
+        self._blocks: list[list[bytes]] = [[] for _ in problem.links]
+        self._gathering = False
+        self._spaces = [_space(problem) for _ in range(workers)]
+        self.decisions = self.kept = 0
+
+    def gather(self) -> None:
+        self._gathering = True
+        self.run(self._step)
+        self._gathering = False
+
+    def blocks(self) -> list[bytes]:
+        self.run(self._step)
+        return [block for street in self._blocks for block in street]
+
+    def means(self) -> dict[str, bytes]:
+        """The means in steps, by name."""
+        form, (here, after) = self._forms[-1], self.problem.tree.streets[-2:]
+        size, later = self.problem.sizes[-2:]
+        first, second = form.turns
+        total = [np.sum([sums[k] for sums in self._sums], axis=0) for k in range(3)]
+        draws = total[1].reshape(-1, (1 + second) * first * size)
+        steps = [_steps(draws[:, : first * size].reshape(-1, size, first), 2)]
+        for c in range(first):
+            part = draws[:, (first + c * second) * size : (first + (c + 1) * second) * size]
+            steps.append(_steps(part.reshape(-1, size, second), 2))
+        return {
+            "bets": _by_node(total[0].reshape(-1, int(here.nodes.rows.max()), size), here.nodes),
+            "draws": np.concatenate([s.reshape(len(draws), -1) for s in steps], axis=1).tobytes(),
+            "ends": _by_node(total[2].reshape(-1, int(after.nodes.rows.max()), later), after.nodes),
+        }
+
+    def _street(self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step) -> Real:
+        values = self._buffer("values", street, high - low, self.problem.sizes[street])
+        if street == len(self.problem.links):
+            return values
+        return super()._street(street, low, high, reach0, reach1, step)
+
+    def _before_draw(
+        self, street: int, low: int, high: int, reach0: Real, reach1: Real, values: Real, step: Step
+    ) -> None:
+        exits, children = self._down(street, low, high, reach0, reach1, step)
+        form = self._forms[street]
+        if form.late or not self._gathering:
+            self._pack(form, low, high, [reach0, reach1, *exits, *children])
+        begin, end = [int(self.problem.tree.streets[street].contexts.exit[at]) for at in (low, high)]
+        outcomes = self.problem.links[street].outcomes
+        self._street(street + 1, begin * outcomes, end * outcomes, children[0], children[1], step)
+
+    def _pack(self, form: _Form, low: int, high: int, reaches: list[Real]) -> None:
+        width = (form.decisions + 7) // 8 if self._gathering else form.bytes
+        out, lengths = np.zeros((high - low, width), np.uint8), np.zeros(high, np.int64)
+        levels, prune = self._levels[form.late], self._prune if form.late else 0.0
+        sums = self._sums if self._gathering else [self._none] * self.workers
+
+        def part(worker: int) -> None:
+            pack(
+                *form.head(),
+                sums[worker],
+                form.order,
+                form.many,
+                form.before,
+                form.decisions,
+                low,
+                low + worker,
+                high,
+                self.workers,
+                form.ends,
+                self._gathering,
+                prune,
+                levels,
+                self._step.play,
+                reaches[0],
+                reaches[1],
+                reaches[2],
+                reaches[3],
+                reaches[4],
+                reaches[5],
+                out,
+                lengths,
+                np.zeros(0, np.int32),
+                *self._spaces[worker],
+            )
+
+        self._each(part, range(self.workers))
+        if self._gathering:
+            return
+        rows = [out[c - low, : lengths[c]] for c in range(low, high)]
+        self._blocks[form.street] += self._each(lambda row: _packed(row.tobytes()), rows)
+        if form.late:
+            flags = (form.decisions + 7) // 8
+            self.decisions += form.decisions * (high - low)
+            self.kept += int(np.unpackbits(out[:, :flags]).sum())
+
+    def _each(self, work: Callable[[Any], Any], items: Any) -> list[Any]:
+        if self.workers == 1:
+            return [work(item) for item in items]
+        with ThreadPoolExecutor(self.workers) as pool:
+            return list(pool.map(work, items))
+
+
+def _space(problem: Problem) -> tuple[Room, Room, Scratch]:
+    nodes = [street.nodes for street in problem.tree.streets]
+    many, rows = max([int(np.diff(n.begin).max()) for n in nodes]), max([int(n.rows.max()) for n in nodes])
+
+    def room(size: int) -> Room:
+        def space(*shape: int) -> Real:
+            return np.zeros(shape, np.float32)
+
+        none = space(0)
+        reaches = (space(many, size), space(many, size))
+        return Room(*reaches, space(rows, size), space(0, 0), space(0, 0), none, none, none)
+
+    return room(max(problem.sizes)), room(problem.sizes[-1]), Scratch(np.zeros(16), np.zeros(16))
+
+
+def _by_node(means: NDArray[np.float64], nodes: Nodes) -> bytes:
+    steps = np.zeros(means.shape, np.uint8)
+    for node in range(int(nodes.begin[1])):
+        if nodes.kind[node] == DECISION:
+            rows = slice(nodes.row[node], nodes.row[node] + nodes.actions[node])
+            steps[:, rows] = _steps(means[:, rows], 1)
+    return steps.tobytes()
+
+
+def _steps(means: NDArray[np.float64], axis: int) -> NDArray[np.uint8]:
+    """Weights in 255 steps of the greatest of each decision, whose actions lie along `axis`."""
+    most = means.max(axis=axis, keepdims=True)
+    return np.round(255 * means / np.where(most > 0, most, 1)).astype(np.uint8)
+
+
+def _packed(data: bytes) -> bytes:
+    return lzma.compress(data, format=lzma.FORMAT_RAW, filters=RAW)
+
+
+def _keeps(abstraction: Abstraction, classes: HandClasses, number: int) -> bytes:
+    """By class and count, the cards kept: a bit for each, in ascending order of ranks."""
+    menu = abstraction.menus[number]
+    masks = bytearray()
+    for index, hand in enumerate(classes.hands):
+        for row in menu.row[menu.first[index] : menu.first[index + 1]]:
+            left, mask = int(menu.kept[row]), 0
+            for place, rank in enumerate(hand):
+                if left // 5**rank % 5:
+                    left -= 5**rank
+                    mask |= 1 << place
+            masks.append(mask)
+    return bytes(masks)
+
+
+def _streets(problem: Problem) -> list[dict[str, Any]]:
+    """The shape of each street's betting, which must be the same for all its rounds."""
+    if not fits(problem):
+        raise ValueError("only strategies over coarse states are exported, with two draws or more")
+    limit = problem.tree.wagering.betting == "fixed-limit"
+    found = []
+    for number, street in enumerate(problem.tree.streets):
+        shapes = []
+        for tree in street.rounds:
+            nodes, exit_, decision, row = [], 0, 0, 0
+            before = tree.paid if number else 0
+            for node in tree.nodes:
+                letters = "".join([letter(action, limit) for action in node.actions])
+                over = node.kind == "over"
+                paid = node.paid - before if over else 0
+                nodes.append([node.seat, letters, node.children, exit_ if over else -1, paid, decision, row])
+                exit_, decision, row = exit_ + over, decision + bool(letters), row + len(letters)
+            shapes.append(nodes)
+        if any(shape != shapes[0] for shape in shapes):
+            raise ValueError(f"the rounds of street {number} differ in shape: only games without all-ins are exported")
+        link = problem.links[number] if number < len(problem.links) else None
+        counts = [menu.counts.tolist() for menu in link.menus] if isinstance(link, Draws) else [[0], [0]]
+        found.append(
+            {
+                "states": problem.sizes[number],
+                "nodes": shapes[0],
+                "paid": [tree.paid for tree in street.rounds],
+                "counts": counts,
+                "first": link.order[0] if isinstance(link, Draws) else 0,
+            }
+        )
+    return found

@@ -1,0 +1,471 @@
+"""Strategies into few bytes and back: how `standpat.solver.export` writes what `standpat.bot.table` reads.
+
+A *block* is a context of a street with all its decisions: its betting, node by node; the draws after each of its exits,
+the first player's, then the second's for each of the first's counts; and, before the last street, after each
+exit's draws, the betting of each context that follows. A block is one bit for each of its decisions, whether it is
+kept (least bit first), and the codes of those kept.
+
+A code is a byte from 0 to `levels`. A decision of two actions has one for each state, q of the second's probability
+sin²(πq / 2 levels); one of more has one for each action and state, action by action, and the probabilities are
+as q². Both are fine near 0, where it matters most. What rounding adds to one state it takes from the next one
+that mixes; an action that is never taken stays so, and one that is always taken. States that do not come there
+repeat the code before them.
+
+A decision to which its player's own play leads less often than `prune` is not kept: in its stead stands the mean
+over all like it (`Means`): same chips in, same place in the round, for a bet the same last draw, for a draw the same
+exit.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.solver.bet_kernel import _forward, round_nodes
+from standpat.solver.compiled import kernel
+from standpat.solver.kernel import Play, Real, Room
+from standpat.solver.tree import DECISION, Contexts, Nodes
+
+Bytes = NDArray[np.uint8]
+LIMIT = 0.1
+"""The most that rounding may owe."""
+
+
+class Where(NamedTuple):
+    """The slots of a street's contexts and exits, and of the next street's contexts (for the last two)."""
+
+    bets: NDArray[np.int64]
+    draws: NDArray[np.int64]
+    ends: NDArray[np.int64]
+
+
+class Means(NamedTuple):
+    """Where the decisions of like blocks are added up: betting, draws and last betting, each a flat array.
+
+    Betting has a place for each round of the tree and pair of counts before it, draws for each round and exit.
+    """
+
+    bets: Real
+    draws: Real
+    ends: Real
+
+
+class Scratch(NamedTuple):
+    share: Real
+    owed: Real
+
+
+@kernel
+def _encode(
+    weights: NDArray[np.float32],
+    at: int,
+    across: int,
+    along: int,
+    actions: int,
+    size: int,
+    reach: Real,
+    levels: int,
+    scratch: Scratch,
+    out: Bytes,
+    pos: int,
+) -> int:
+    """The codes of a decision; the next place in `out`."""
+    share, owed = scratch.share, scratch.owed
+    quarter = np.pi / 2
+    for a in range(actions):
+        owed[a] = 0
+    wide = 1 if actions == 2 else actions
+    for i in range(size):
+        if reach[i] <= 0:
+            for a in range(wide):
+                out[pos + a * size + i] = out[pos + a * size + i - 1] if i else (levels if actions > 2 else levels // 2)
+            continue
+        total = 0.0
+        for a in range(actions):
+            share[a] = weights[at + a * across + i * along]
+            total += share[a]
+        for a in range(actions):
+            share[a] = share[a] / total if total > 0 else 1.0 / actions
+        if actions == 2:
+            p = share[1]
+            if p <= 0 or p >= 1:
+                out[pos + i] = levels if p >= 1 else 0
+                continue
+            want = min(1.0, max(0.0, p + owed[0]))
+            q = int(np.floor(levels * np.arcsin(np.sqrt(want)) / quarter + 0.5))
+            out[pos + i] = q
+            owed[0] = min(LIMIT, max(-LIMIT, p + owed[0] - np.sin(quarter * q / levels) ** 2))
+            continue
+        total = 0.0
+        for a in range(actions):
+            q = 0
+            if share[a] > 0:
+                want = min(1.0, max(0.0, share[a] + owed[a]))
+                q = int(np.floor(levels * np.sqrt(want) + 0.5))
+            out[pos + a * size + i] = q
+            total += q * q
+        if total <= 0:
+            best = 0
+            for a in range(1, actions):
+                best = a if share[a] > share[best] else best
+            out[pos + best * size + i] = 1
+            total = 1.0
+        for a in range(actions):
+            if share[a] > 0 and share[a] < 1:
+                code = out[pos + a * size + i]
+                owed[a] = min(LIMIT, max(-LIMIT, share[a] + owed[a] - code * code / total))
+    return pos + wide * size
+
+
+@kernel
+def _decode(
+    weights: NDArray[np.float32],
+    at: int,
+    across: int,
+    along: int,
+    actions: int,
+    size: int,
+    levels: int,
+    data: Bytes,
+    pos: int,
+) -> int:
+    if actions == 2:
+        for i in range(size):
+            p = np.sin(np.pi / 2 * data[pos + i] / levels) ** 2
+            weights[at + i * along] = 1 - p
+            weights[at + across + i * along] = p
+        return pos + size
+    for a in range(actions):
+        for i in range(size):
+            weights[at + a * across + i * along] = data[pos + a * size + i] * data[pos + a * size + i]
+    return pos + actions * size
+
+
+@kernel
+def _add(
+    weights: NDArray[np.float32],
+    at: int,
+    across: int,
+    along: int,
+    actions: int,
+    size: int,
+    reach: Real,
+    other: float,
+    out: Real,
+    base: int,
+) -> None:
+    """Adds a decision to a mean, by how often both come there."""
+    for i in range(size):
+        total = 0.0
+        for a in range(actions):
+            total += weights[at + a * across + i * along]
+        if total <= 0:
+            continue
+        for a in range(actions):
+            share = weights[at + a * across + i * along] / total
+            out[base + a * across + i * along] += reach[i] * other * share
+
+
+@kernel
+def _sum(reach: Real, size: int) -> float:
+    total = 0.0
+    for i in range(size):
+        total += reach[i]
+    return total
+
+
+@kernel
+def _decision(
+    weights: NDArray[np.float32],
+    at: int,
+    across: int,
+    along: int,
+    actions: int,
+    size: int,
+    reach: Real,
+    other: float,
+    means: Real,
+    base: int,
+    gather: bool,
+    prune: float,
+    levels: int,
+    scratch: Scratch,
+    out: Bytes,
+    number: int,
+    pos: int,
+) -> int:
+    if gather:
+        _add(weights, at, across, along, actions, size, reach, other, means, base)
+        return pos
+    if _sum(reach, size) < prune:
+        return pos
+    out[number >> 3] |= 1 << (number & 7)
+    return _encode(weights, at, across, along, actions, size, reach, levels, scratch, out, pos)
+
+
+@kernel
+def _betting(
+    nodes: Nodes,
+    count: int,
+    slot: int,
+    size: int,
+    play: Play,
+    reach0: Real,
+    reach1: Real,
+    means: Real,
+    base: int,
+    gather: bool,
+    prune: float,
+    levels: int,
+    scratch: Scratch,
+    out: Bytes,
+    number: int,
+    pos: int,
+    none: NDArray[np.int32],
+    room: Room,
+) -> tuple[int, int]:
+    for i in range(size):
+        room.reach0[0, i] = reach0[i]
+        room.reach1[0, i] = reach1[i]
+    _forward(nodes, count, play, slot, size, size, none, -1, 0.0, 1.0, room)
+    both = (_sum(reach0, size), _sum(reach1, size))
+    for node in range(count):
+        if nodes.kind[node] != DECISION:
+            continue
+        seat, row = nodes.seat[node], nodes.row[node]
+        reach = room.reach0[nodes.source0[node]] if seat == 0 else room.reach1[nodes.source1[node]]
+        pos = _decision(
+            play.weights0,
+            slot + row * size,
+            size,
+            1,
+            nodes.actions[node],
+            size,
+            reach,
+            both[1] if seat == 0 else both[0],
+            means,
+            base + row * size,
+            gather,
+            prune,
+            levels,
+            scratch,
+            out,
+            number,
+            pos,
+        )
+        number += 1
+    return number, pos
+
+
+@kernel
+def pack(
+    nodes: Nodes,
+    contexts: Contexts,
+    end_nodes: Nodes,
+    end_contexts: Contexts,
+    where: Where,
+    means: Means,
+    order: int,
+    many: tuple[int, int],
+    before: int,
+    decisions: int,
+    low: int,
+    begin: int,
+    end: int,
+    step: int,
+    ends: bool,
+    gather: bool,
+    prune: float,
+    levels: int,
+    play: Play,
+    reach0: Real,
+    reach1: Real,
+    exit0: Real,
+    exit1: Real,
+    child0: Real,
+    child1: Real,
+    out: Bytes,
+    lengths: NDArray[np.int64],
+    none: NDArray[np.int32],
+    room: Room,
+    end_room: Room,
+    scratch: Scratch,
+) -> None:
+    """The blocks of the contexts `begin, begin + step, …`, or, with `gather`, their part of the means.
+
+    `before` is the number of outcomes before the street, `many` that of each seat's counts after it.
+    """
+    size, after = reach0.shape[1], child0.shape[1]
+    first, second = (many[0], many[1]) if order == 0 else (many[1], many[0])
+    head = (decisions + 7) // 8
+    rows, end_rows = nodes.rows.max(), end_nodes.rows.max()
+    width = first * size + first * second * size
+    for context in range(begin, end, step):
+        here = out[context - low]
+        for k in range(head):
+            here[k] = 0
+        t = contexts.round[context]
+        count = nodes.begin[t + 1] - nodes.begin[t]
+        local = round_nodes(nodes, nodes.begin[t], count)
+        base = (t * before + context % before) * rows * size
+        number, pos = _betting(
+            local,
+            count,
+            where.bets[context],
+            size,
+            play,
+            reach0[context - low],
+            reach1[context - low],
+            means.bets,
+            base,
+            gather,
+            prune,
+            levels,
+            scratch,
+            here,
+            0,
+            head,
+            none,
+            room,
+        )
+        start = contexts.exit[context]
+        for e in range(start, contexts.exit[context + 1]):
+            x = e - contexts.exit[low]
+            sooner, later = (exit0[x], exit1[x]) if order == 0 else (exit1[x], exit0[x])
+            both = (_sum(sooner, size), _sum(later, size))
+            base = (t * (contexts.exit[context + 1] - start) + e - start) * width
+            at = where.draws[e]
+            for turn in range(1 + first):
+                choices = first if turn == 0 else second
+                pos = _decision(
+                    play.weights0,
+                    at,
+                    1,
+                    choices,
+                    choices,
+                    size,
+                    sooner if turn == 0 else later,
+                    both[1] if turn == 0 else both[0],
+                    means.draws,
+                    base,
+                    gather,
+                    prune,
+                    levels,
+                    scratch,
+                    here,
+                    number,
+                    pos,
+                )
+                number += 1
+                at += choices * size
+                base += choices * size
+            if not ends:
+                continue
+            for o in range(first * second):
+                next_ = e * first * second + o
+                y = next_ - contexts.exit[low] * first * second
+                u = end_contexts.round[next_]
+                end_count = end_nodes.begin[u + 1] - end_nodes.begin[u]
+                end_local = round_nodes(end_nodes, end_nodes.begin[u], end_count)
+                number, pos = _betting(
+                    end_local,
+                    end_count,
+                    where.ends[next_],
+                    after,
+                    play,
+                    child0[y],
+                    child1[y],
+                    means.ends,
+                    (u * first * second + o) * end_rows * after,
+                    gather,
+                    prune,
+                    levels,
+                    scratch,
+                    here,
+                    number,
+                    pos,
+                    none,
+                    end_room,
+                )
+        lengths[context] = pos
+
+
+@kernel
+def _taken(
+    weights: NDArray[np.float32],
+    at: int,
+    across: int,
+    along: int,
+    actions: int,
+    size: int,
+    means: NDArray[np.float32],
+    base: int,
+    levels: int,
+    data: Bytes,
+    number: int,
+    pos: int,
+) -> int:
+    if data[number >> 3] >> (number & 7) & 1:
+        return _decode(weights, at, across, along, actions, size, levels, data, pos)
+    for k in range(actions * size):
+        weights[at + k] = means[base + k]
+    return pos
+
+
+@kernel
+def unpack(
+    nodes: Nodes,
+    contexts: Contexts,
+    end_nodes: Nodes,
+    end_contexts: Contexts,
+    where: Where,
+    means: Means,
+    first: int,
+    second: int,
+    before: int,
+    decisions: int,
+    context: int,
+    size: int,
+    after: int,
+    ends: bool,
+    levels: int,
+    data: Bytes,
+    weights: NDArray[np.float32],
+) -> int:
+    """A block back into weights; how many of its bytes it had."""
+    rows, end_rows = nodes.rows.max(), end_nodes.rows.max()
+    width = first * size + first * second * size
+    pos, number = (decisions + 7) // 8, 0
+    t = contexts.round[context]
+    root, count = nodes.begin[t], nodes.begin[t + 1] - nodes.begin[t]
+    for node in range(root, root + count):
+        if nodes.kind[node] == DECISION:
+            k = nodes.row[node] * size
+            base = (t * before + context % before) * rows * size + k
+            at = where.bets[context] + k
+            pos = _taken(weights, at, size, 1, nodes.actions[node], size, means.bets, base, levels, data, number, pos)
+            number += 1
+    start = contexts.exit[context]
+    for e in range(start, contexts.exit[context + 1]):
+        base = (t * (contexts.exit[context + 1] - start) + e - start) * width
+        at = where.draws[e]
+        for turn in range(1 + first):
+            choices = first if turn == 0 else second
+            pos = _taken(weights, at, 1, choices, choices, size, means.draws, base, levels, data, number, pos)
+            number += 1
+            at += choices * size
+            base += choices * size
+        if not ends:
+            continue
+        for o in range(first * second):
+            next_ = e * first * second + o
+            u = end_contexts.round[next_]
+            for node in range(end_nodes.begin[u], end_nodes.begin[u + 1]):
+                if end_nodes.kind[node] == DECISION:
+                    k = end_nodes.row[node] * after
+                    base = (u * first * second + o) * end_rows * after + k
+                    at = where.ends[next_] + k
+                    many = end_nodes.actions[node]
+                    pos = _taken(weights, at, after, 1, many, after, means.ends, base, levels, data, number, pos)
+                    number += 1
+    return pos
