@@ -46,7 +46,7 @@ class Order(Struct, frozen=True):
 
 class Report(Struct):
     """What came of it. Bytes, seconds and milliseconds as the names say; times are from an action to the last viewer's
-    frame."""
+    frame, `commit_ms` is what the writer took for a commit, statements and fsync."""
 
     order: Order
     seconds: float
@@ -62,6 +62,7 @@ class Report(Struct):
     worst_ms: float
     commits: int
     actions_per_commit: float
+    commit_ms: float
     table_bytes: float
     socket_bytes: float
     idle_bytes: float
@@ -79,7 +80,7 @@ class Report(Struct):
             f"  a server CPU second   {self.actions_per_cpu_second:,.0f}"
             f"   (server {self.server_cpu:.2f} s of CPU, clients {self.client_cpu:.2f} s)",
             f"  action to last frame  p50 {self.p50_ms:.1f} ms, p99 {self.p99_ms:.1f} ms, worst {self.worst_ms:.1f} ms",
-            f"  commits               {self.commits:,}, {self.actions_per_commit:.1f} actions each",
+            f"  commits               {self.commits:,}, {self.actions_per_commit:.1f} actions and {self.commit_ms:.1f} ms each",
             f"  memory                {self.table_bytes / 1000:.1f} kB a table,"
             f" {self.growth_bytes / order.tables / 1000:.1f} more once it has been played on,"
             f" {self.socket_bytes / 1000:.1f} kB a player's socket",
@@ -144,6 +145,7 @@ def _play(order: Order, server: Server, clients: "Clients", least: int) -> Repor
         worst_ms=times[-1],
         commits=commits,
         actions_per_commit=actions / commits if commits else 0.0,
+        commit_ms=1000 * (after["store_seconds"] - before["store_seconds"]) / commits if commits else 0.0,
         table_bytes=(begun - least) / (order.tables - 1) if order.tables > 1 else 0.0,
         socket_bytes=(seated - begun) / sockets,
         idle_bytes=(looked - seated) / order.idle if order.idle else 0.0,
