@@ -23,6 +23,12 @@ TOO_SOON = """() => {
     document.body.dataset.pressed = "twice";
   }).observe(bar, { attributes: true });
 }"""
+SLOWLY = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) { return animate.call(this, frames, { ...how, duration: 9000 }); };
+  const wait = window.setTimeout;
+  window.setTimeout = (what, ms) => wait(what, ms > 100 ? 9000 : ms);
+}"""
 CALM = 480  # ms: a decision must have been on the screen for 400 before a press acts
 
 
@@ -195,6 +201,7 @@ def test_a_click_meant_for_what_was_there_before_does_nothing(room: ROOM) -> Non
     page = table.page
     table.deal()
     table.go()
+    expect(page.locator(".own-cards .card")).to_have_count(5)
     page.evaluate(TOO_SOON)
     to_me(table)
     expect(page.locator("body")).to_have_attribute("data-pressed", "twice")
@@ -393,6 +400,21 @@ def test_who_is_muted_is_not_heard(room: ROOM) -> None:
     expect(page.locator(".lines p")).to_have_count(2)
 
 
+def test_chat_that_was_not_seen_is_marked(room: ROOM) -> None:
+    table = room(phone=True)
+    page = table.page
+    table.deal()
+    table.go()
+    expect(page.locator(".own-cards .card")).to_have_count(5)
+    table.v += 1
+    line = {"at": 1.0, "user": "u1", "name": "Marit", "text": "hello"}
+    table.send({"t": "chat", "v": table.v, "line": line})
+    expect(page.locator(".side-opener.unread")).to_have_count(1)
+    page.locator(".side-opener").tap()
+    expect(page.locator(".lines")).to_contain_text("hello")
+    expect(page.locator(".side-opener.unread")).to_have_count(0)
+
+
 def test_cards_sorted_on_wish(room: ROOM) -> None:
     table = room()
     page = table.page
@@ -421,3 +443,19 @@ def test_things_move_and_come_to_rest(room: ROOM, phone: bool) -> None:
     expect(table.page.locator(".flights > *")).to_have_count(0)
     hidden = "all => all.filter((n) => n.style.visibility === 'hidden').length"
     assert table.page.locator(".card, .back, .front").evaluate_all(hidden) == 0
+
+
+def test_a_card_on_its_way_looks_like_itself(room: ROOM) -> None:
+    table = room(still=False)
+    page = table.page
+    table.deal()
+    table.go()
+    to_my_draw(table)
+    calm(page)
+    page.evaluate(SLOWLY)
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    flying = page.locator(".flights .card .pip")
+    expect(flying).not_to_have_count(0)
+    size = "node => getComputedStyle(node).fontSize"
+    assert flying.first.evaluate(size) == page.locator(".own-cards .card .pip").first.evaluate(size)

@@ -63,18 +63,18 @@ export class Effects {
       const front = before.fronts[seat];
       if (is > was || (is > 0 && !sameHand))
         fly(
-          chips(is),
+          this.chips(is),
           middleOf(boxOf(plate.plate.hidden ? this.page.own.node : plate.plate)),
           middleOf(boxOf(plate.front)),
           { hide: plate.front },
         );
-      else if (was > 0 && is === 0 && front && sameHand) fly(chips(was), middleOf(front), pot, { fade: true });
+      else if (was > 0 && is === 0 && front && sameHand) fly(this.chips(was), middleOf(front), pot, { fade: true });
     });
     for (const happening of done) {
       if (happening.what !== "event" || happening.event.event !== "pot-awarded") continue;
       for (const [at, amount] of happening.event.winners) {
         const plate = plates[room.placeOf(at)];
-        fly(chips(amount), pot, middleOf(boxOf(plate.plate)), { delay: 180, ms: 250, fade: true });
+        fly(this.chips(amount), pot, middleOf(boxOf(plate.plate)), { delay: 180, ms: 250, fade: true });
       }
     }
   }
@@ -176,14 +176,14 @@ export class Effects {
       play("hurry");
     }
   }
-}
 
-/** @param {number} amount */
-function chips(amount) {
-  return el(
-    "span",
-    { class: "front flying" },
-    el("i", { class: "disc" }),
-    el("span", { class: "chips", text: String(amount) }),
-  );
+  /** A stack on its way. @param {number} amount */
+  chips(amount) {
+    return el(
+      "span",
+      { class: "front flying" },
+      el("i", { class: "disc" }),
+      el("span", { class: "chips", text: this.page.say.number(amount) }),
+    );
+  }
 }

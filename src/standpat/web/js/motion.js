@@ -42,6 +42,7 @@ export function fly(node, from, to, { ms = 220, delay = 0, fade = false, hide } 
   if (width && node.classList.contains("card")) {
     node.style.setProperty("width", `${width}px`);
     node.style.setProperty("height", `${from.height || to.height}px`);
+    node.style.setProperty("--h", `${from.height || to.height}px`); // what is drawn on it goes by that
   }
   layer().append(node);
   const size = node.getBoundingClientRect();

@@ -156,7 +156,7 @@ export class Room {
   setSeats({ seats, button }) {
     this.seats = Array.from({ length: this.table.seats }, (_, at) => {
       const taken = seats.find((seat) => seat.seat === at);
-      return taken ? { ...taken, name: plainName(taken) } : null;
+      return taken ?? null;
     });
     this.button = button;
   }
@@ -220,6 +220,3 @@ export class Room {
     }
   }
 }
-
-/** A bot is marked as one beside its name, so not in it as well. @param {SeatView} seat */
-const plainName = ({ name, bot }) => (bot ? name.replace(/ \(bot\)$/, "") : name);

@@ -57,6 +57,8 @@ class TablePage {
     this.intent = new Intent();
     this.guard = new Guard();
     this.open = false;
+    /** Has somebody written while the chat was closed? */
+    this.unread = false;
     this.rail = new Rail(say);
     this.centre = new Centre(say);
     this.toast = new Toast();
@@ -209,6 +211,7 @@ class TablePage {
     const news = turn !== this.guard.token;
     this.guard.show(turn);
     const armed = turn && news && this.room.turn?.decision ? this.intent.take(this.room.turn.decision) : null;
+    if (done.some((h) => h.what === "chat" && !settings.muted.includes(h.line.user ?? ""))) this.unread = !settings.side;
     this.render(done.some(({ what }) => what === "fresh"));
     this.effects.after(before, done);
     if (armed) this.send(armed);
@@ -314,6 +317,7 @@ class TablePage {
   render(fresh) {
     const { room } = this;
     if (!room.table) return;
+    byId("app").classList.add("ready");
     this.renderFrame();
     while (this.plates.length < room.seats.length) this.addPlate(this.plates.length);
     const base = room.mySeat ?? 0;
@@ -344,6 +348,8 @@ class TablePage {
     setText(this.meta, `${stakes.map(say.number).join("/")} · ${say(`game.${table.game.id}`)}`);
     document.body.classList.toggle("side-open", settings.side);
     this.side.show(settings.side);
+    this.unread &&= !settings.side;
+    setClass(this.sideOpener, "unread", this.unread);
     attribute(this.sideOpener, "aria-expanded", String(settings.side));
     const sound = say(settings.sound ? "page.sound-on" : "page.sound-off");
     attribute(this.sound, "aria-label", sound);
