@@ -80,7 +80,8 @@ class Report(Struct):
             f"  a server CPU second   {self.actions_per_cpu_second:,.0f}"
             f"   (server {self.server_cpu:.2f} s of CPU, clients {self.client_cpu:.2f} s)",
             f"  action to last frame  p50 {self.p50_ms:.1f} ms, p99 {self.p99_ms:.1f} ms, worst {self.worst_ms:.1f} ms",
-            f"  commits               {self.commits:,}, {self.actions_per_commit:.1f} actions and {self.commit_ms:.1f} ms each",
+            f"  commits               {self.commits:,}, {self.actions_per_commit:.1f} actions and"
+            f" {self.commit_ms:.1f} ms each",
             f"  memory                {self.table_bytes / 1000:.1f} kB a table,"
             f" {self.growth_bytes / order.tables / 1000:.1f} more once it has been played on,"
             f" {self.socket_bytes / 1000:.1f} kB a player's socket",
