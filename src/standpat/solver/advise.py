@@ -65,7 +65,7 @@ class Solved(Protocol):
 
 @dataclass(frozen=True)
 class Single:
-    """A strategy of the class game; remembers the last spot that it worked out."""
+    """A strategy of the class game: every value is worked out when asked for."""
 
     strategy: Strategy
 
