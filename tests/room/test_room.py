@@ -10,10 +10,12 @@ from room_scene import Served, patient, serving
 from standpat.action import Bet, Call, Check, Fold, Raise
 from standpat.card import TEXT
 from standpat.event import DealHole, HandEnd
+from standpat.naming import low_first
 from standpat.room import wire
 from standpat.room.client import Lobby, RoomError, Table
 from standpat.room.store import ledger
 from standpat.room.table import BotRules, NewTable
+from standpat.terminal.story import symbol
 
 DUEL = NewTable("27td", "Duel", seats=2)
 OPEN = NewTable("27td", "Open", seats=6, bots=BotRules(("rule",), keep=5))
@@ -182,7 +184,7 @@ def test_seats_and_chips(served: Served) -> None:
                 with pytest.raises(RoomError, match="taken"):
                     await his.sit(400, seat=1)
                 await hers.top_up(600)
-                with pytest.raises(RoomError, match="at most 1000"):
+                with pytest.raises(RoomError, match="at most 1,000"):
                     await hers.top_up(1)
                 await hers.until(lambda: hers.seats[0].stack == 1000)
                 await hers.sit_out(True)
@@ -348,11 +350,12 @@ def test_hands_are_downloaded_as_they_were_seen(served: Served) -> None:
             hands = (await lobby.get(f"/api/tables/{place.table}/hands"))["hands"]
             id = next(hand["id"] for hand in hands if hand["hand_no"] == hand_no)
             texts = [TEXT[card] for card in mine]
-            written = ["".join(texts), " ".join(texts), '"' + '","'.join(texts) + '"']
+            drawn = " ".join([symbol(card) for card in low_first(mine)])
+            written = ["".join(texts), " ".join(texts), '"' + '","'.join(texts) + '"', drawn]
             own = await lobby.get(f"/api/hands/{id}")
             assert own["viewer"] is not None
             assert (await stranger.get(f"/api/hands/{id}"))["viewer"] is None
-            for form in ("phh", "arena", "text"):
+            for form in ("phh", "arena", "pokerstars", "text"):
                 history = await lobby.get(f"/api/hands/{id}/download?format={form}")
                 foreign = await stranger.get(f"/api/hands/{id}/download?format={form}")
                 assert any([cards in history for cards in written])

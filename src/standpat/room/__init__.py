@@ -10,11 +10,15 @@
 | `viewer`, `audience` | a connection's outbox; all who look at a table, and the versions they have |
 | `desk` | seats and chips between people, house players and ledger |
 | `house_player` | the house's own players |
+| `program`, `program_seat` | programs with seats of the house: how they are named, started, spoken with, stood in for |
+| `talk` | what is said at a table |
 | `croupier` | a table's hands, decision by decision, and its clock |
 | `host` | a table's one writer: its mailbox, and what connections say |
 | `room` | all tables, the lobby, the heartbeat, taking up where it was |
 | `store` | what must not be forgotten |
-| `app`, `page`, `api`, `socket`, `visitor`, `security`, `refusal`, `story`, `metric` | the web application |
+| `app`, `page`, `api`, `socket`, `visitor`, `security`, `refusal`, `metric` | the web application |
+| `sentence` | what an error says, in every language |
+| `story`, `hand_text` | finished hands for download, as their reader saw them |
 | `client`, `arena_player` | the protocol from the other side: for bots and tests; poker-arena programs |
 
 An action is checked, written, and then shown: what a viewer has seen no crash takes back.

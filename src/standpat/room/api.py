@@ -19,6 +19,7 @@ from standpat.language import DEFAULT, language, languages
 from standpat.room.host import Host
 from standpat.room.refusal import Refused
 from standpat.room.security import same_origin
+from standpat.room.sentence import Sentence, sentence_of
 from standpat.room.store import guest_book, journal, ledger, result
 from standpat.room.store.account import AccountError, SignInRefused, TooBusy, User
 from standpat.room.story import FORMATS, download, viewer_of
@@ -92,14 +93,19 @@ def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
                 _may_change(request)
             value = await handler(request)
         except (Fault, Refused) as error:
-            told = {"code": error.code, "text": str(error), "right": error.right}
-            return answer(told, STATUS.get(error.code, 400))
+            return _no(error.code, error, error.right)
         except (SignInRefused, TooBusy, AccountError) as error:
             code = "too-fast" if isinstance(error, TooBusy) else "not-possible"
-            return answer({"code": code, "text": str(error), "right": ""}, STATUS.get(code, 400))
+            return _no(code, error)
         return value if isinstance(value, Response) else answer(value)
 
     return serve
+
+
+def _no(code: str, error: Exception, right: str = "") -> Response:
+    key, values = sentence_of(error)
+    told = {"code": code, "text": str(error), "right": right, "key": key, "args": values}
+    return answer(told, STATUS.get(code, 400))
 
 
 def _may_change(request: Request) -> None:
@@ -108,7 +114,7 @@ def _may_change(request: Request) -> None:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Fault("bad-frame", "the body is no JSON", "Content-Type: application/json")
     if not request.app.state.posts.take(client_of(request)):
-        raise Fault("too-fast", "too many requests", "wait a moment")
+        raise Fault("too-fast", Sentence("too-fast"), "wait a moment")
 
 
 async def _body(request: Request, kind: type[T]) -> T:
@@ -126,7 +132,7 @@ async def _body(request: Request, kind: type[T]) -> T:
 async def _user(request: Request) -> User:
     user = await visitor(request)
     if user is None:
-        raise Fault("sign-in", "nobody is signed in", "visit a page first")
+        raise Fault("sign-in", Sentence("nobody"), "visit a page first")
     return user
 
 
@@ -135,12 +141,12 @@ async def _table(request: Request) -> Host:
     room = room_of(request)
     host = room.tables.get(request.path_params["table"])
     if host is None:
-        raise Fault("not-found", "there is no such table")
+        raise Fault("not-found", Sentence("no-table"))
     user = await visitor(request)
     if user and room.barred(user.id, host):
-        raise Fault("not-allowed", "you are barred from this table")
+        raise Fault("not-allowed", Sentence("barred"))
     if not room.may_enter(user.id if user else "", host):
-        raise Fault("not-allowed", "the table wants its password")
+        raise Fault("not-allowed", Sentence("wants-password"))
     return host
 
 
@@ -182,7 +188,7 @@ async def register(request: Request) -> Any:
 async def login(request: Request) -> Any:
     body = await _body(request, Names)
     if not request.app.state.logins.take(client_of(request)):
-        raise Fault("too-fast", "too many tries", "wait a minute")
+        raise Fault("too-fast", Sentence("too-many-tries"), "wait a minute")
     entrance = await room_of(request).accounts.sign_in(body.name, body.password)
     told = answer({"user": entrance.user.id, "name": entrance.user.name})
     remember(told, request, entrance.token)
@@ -209,7 +215,7 @@ async def token(request: Request) -> Any:
     user = await _user(request)
     body = await _body(request, Name)
     if user.kind == "bot":
-        raise Fault("not-allowed", "a bot has no bots")
+        raise Fault("not-allowed", Sentence("bots-of-bots"))
     entrance = await room_of(request).accounts.bot(body.name, user.id)
     return {"user": entrance.user.id, "name": entrance.user.name, "token": entrance.token}
 
@@ -260,7 +266,7 @@ async def play_now(request: Request) -> Any:
     user = await _user(request)
     body = await _body(request, PlayNow)
     if body.game not in game.ids():
-        raise Fault("not-possible", f"{body.game!r} is no game here", f"one of {', '.join(game.ids())}")
+        raise Fault("not-possible", Sentence("no-game", game=body.game[:40]), f"one of {', '.join(game.ids())}")
     host, seat = await room_of(request).play_now(user, body.game)
     return {"table": host.rules.id, "seat": seat, "url": f"/tables/{host.rules.id}"}
 
@@ -309,17 +315,17 @@ async def write_note(request: Request) -> Any:
     room = room_of(request)
     text = body.text.strip()
     if len(text) > guest_book.MAX_NOTE or any([not (c.isprintable() or c == "\n") for c in text]):
-        raise Fault("not-possible", f"a note has at most {guest_book.MAX_NOTE} printable characters")
+        raise Fault("not-possible", Sentence("note-length", most=guest_book.MAX_NOTE))
     if body.about == user.id:
-        raise Fault("not-possible", "a note is about somebody else")
+        raise Fault("not-possible", Sentence("note-self"))
     name = await room.name_of(body.about)
     if name is None:
-        raise Fault("not-found", "there is nobody like that")
+        raise Fault("not-found", Sentence("no-person"))
     entry = guest_book.Note(body.about, name, text, time.time())
     try:
         await room.store.commit(guest_book.write_note(user.id, entry))
-    except guest_book.TooManyNotes as error:
-        raise Fault("not-possible", str(error)) from None
+    except guest_book.TooManyNotes:
+        raise Fault("not-possible", Sentence("notes-most", most=guest_book.MAX_NOTES)) from None
     return {}
 
 
@@ -328,7 +334,7 @@ async def stats(request: Request) -> Any:
     user = await _user(request)
     table = request.query_params.get("table")
     if table is not None and not table.isprintable():
-        raise Fault("not-found", "there is no such table")
+        raise Fault("not-found", Sentence("no-table"))
     return {"stats": await room_of(request).store.read(result.totals, user.id, table)}
 
 
@@ -337,9 +343,9 @@ async def enter(request: Request) -> Any:
     body = await _body(request, Password)
     host = room.tables.get(request.path_params["table"])
     if host is None:
-        raise Fault("not-found", "there is no such table")
+        raise Fault("not-found", Sentence("no-table"))
     if not request.app.state.logins.take(client_of(request)):
-        raise Fault("too-fast", "too many tries", "wait a minute")
+        raise Fault("too-fast", Sentence("too-many-tries"), "wait a minute")
     await room.enter(user.id, host, body.password)
     return {}
 
@@ -383,10 +389,10 @@ async def _story(request: Request) -> tuple[journal.HandStory, str]:
     text = request.path_params["hand"]
     story = await room.store.read(journal.hand, int(text)) if text.isdecimal() and len(text) < 16 else None
     if story is None or story.hand.ended is None:
-        raise Fault("not-found", "there is no such hand, or it is not over")
+        raise Fault("not-found", Sentence("no-hand"))
     host = room.tables.get(story.hand.table)
     if user_id not in story.hand.users and (host is None or not room.may_enter(user_id, host)):
-        raise Fault("not-allowed", "you were not at that table")
+        raise Fault("not-allowed", Sentence("not-at-table"))
     return story, user_id
 
 

@@ -29,6 +29,7 @@ from standpat.room.live_hand import LiveHand
 from standpat.room.metric import Metrics
 from standpat.room.refusal import Refused
 from standpat.room.seating import Left, Seating
+from standpat.room.sentence import Sentence
 from standpat.room.store import Store, journal, ledger, result
 from standpat.room.table import TableRules
 from standpat.room.viewer import Frame
@@ -272,19 +273,19 @@ class Croupier:
         """The hand is over, and somebody shows what he had (R7.4 leaves it to him)."""
         live = self.live
         if live is None or message.hand_no != live.record.hand_no:
-            raise Refused("late", "that hand is gone")
+            raise Refused("late", Sentence("hand-gone"))
         if not live.over:
-            raise Refused("not-possible", "the hand is being played", "say it with a wish")
+            raise Refused("not-possible", Sentence("hand-on"), "say it with a wish")
         seat = live.seat_of(user)
         if seat is None:
-            raise Refused("not-seated", "you were not dealt in")
+            raise Refused("not-seated", Sentence("not-dealt"))
         held = live.hand.cards(seat)
         up = [event for event in (*live.hand.events, *self.shown) if isinstance(event, ShowdownShow)]
         seen = {card for event in up if event.seat == seat for card in event.cards}
         hidden = [card for card in held if card not in seen]
         cards = tuple(hidden) if message.cards is None else Discard(message.cards).cards
         if not cards or len({*cards}) < len(cards) or not {*cards} <= {*hidden}:
-            raise Refused("illegal", "only cards you had at the end and have not shown can be shown")
+            raise Refused("illegal", Sentence("cannot-show"))
         rank = VALUE[live.hand.game.ranking](held) if len(cards) == len(held) else None
         event = ShowdownShow(seat, cards, rank)
         await self._store.commit(journal.append(live.record.id, len(live.hand.events) + len(self.shown), (event,)))

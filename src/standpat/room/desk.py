@@ -15,6 +15,7 @@ from standpat.room import house_player
 from standpat.room.audience import Audience
 from standpat.room.refusal import REFUSALS, Refused, refusal
 from standpat.room.seating import Left, Seat, Seating
+from standpat.room.sentence import Sentence
 from standpat.room.store import Op, Store, journal, ledger
 from standpat.room.table import TableRules
 from standpat.room.viewer import Viewer
@@ -123,7 +124,7 @@ class Desk:
         """His seat, or a refusal where he has none."""
         at = self.seating.find(user)
         if at is None:
-            raise Refused("not-seated", "you do not sit here", "take a seat first")
+            raise Refused("not-seated", Sentence("not-here"), "take a seat first")
         return at
 
     async def change(self, user: str, change: Callable[[int], None]) -> None:
@@ -139,7 +140,7 @@ class Desk:
     async def ask_for_seat(self, viewer: Viewer, message: Sit) -> bool:
         """Somebody wants to sit down. False where he waits for a house player to go, and is answered then."""
         if self.seating.find(viewer.user) is not None:
-            raise Refused("not-possible", "one person, one seat")
+            raise Refused("not-possible", Sentence("one-seat"))
         free = [at for at, seat in enumerate(self.seating.seats) if seat is None]
         at = message.seat
         if at is None and free:
@@ -149,7 +150,7 @@ class Desk:
         if self.rules.bots.make_room and bots and ((at is None and not free) or (held and held.bot)):
             return await self._make_room(viewer, message, at)
         if at is None:
-            raise Refused("not-possible", "there is no free seat")
+            raise Refused("not-possible", Sentence("no-free-seat"))
         await self.sit(viewer.user, viewer.name, message.buy_in, at)
         return True
 
@@ -158,7 +159,7 @@ class Desk:
         if at is None:
             at = next(iter(house_player.too_many(self.seating, self.rules, 1 + len(self._parked))), None)
         if at is None:
-            raise Refused("not-possible", "there is no free seat")
+            raise Refused("not-possible", Sentence("no-free-seat"))
         going = at
         left: list[Left | None] = []
 
@@ -178,7 +179,7 @@ class Desk:
         if at is None:
             free = [seat for seat, taken in enumerate(self.seating.seats) if taken is None]
             if not free:
-                raise Refused("not-possible", "there is no free seat")
+                raise Refused("not-possible", Sentence("no-free-seat"))
             at = free[0]
         place = at
 

@@ -23,8 +23,9 @@ from standpat.room.croupier import PACE, Croupier, Pace
 from standpat.room.live_hand import LiveHand
 from standpat.room.metric import Metrics
 from standpat.room.program_seat import Programs, ProgramSeats
-from standpat.room.refusal import REFUSALS, Refused, refusal
+from standpat.room.refusal import REFUSALS, Refused, refusal, trouble
 from standpat.room.seating import Seating
+from standpat.room.sentence import Sentence
 from standpat.room.store import Store, StoreError, guest_book, journal, ledger
 from standpat.room.table import TableRules
 from standpat.room.talk import Talk
@@ -35,7 +36,6 @@ from standpat.room.wire import (
     Act,
     AlwaysShow,
     ClientMessage,
-    Error,
     Hello,
     LastHand,
     Leave,
@@ -207,7 +207,7 @@ class Host:
             except REFUSALS as error:
                 viewer.answer(message.id, _text(refusal(message.id, error)))
             except Exception:
-                viewer.tell(_text(Error(message.id, "trouble", "it could not be written down")))
+                viewer.tell(_text(trouble(message.id)))
                 raise
             finally:
                 viewer.release()
@@ -339,11 +339,11 @@ class Host:
                 self.audience.bring_up(viewer, v, self._snapshot)
                 return True
         if not viewer.user:
-            raise Refused("sign-in", "nobody is signed in", "visit a page first")
+            raise Refused("sign-in", Sentence("nobody"), "visit a page first")
         if self.closing and self.closing.done():
-            raise Refused("closed", "the table is closed")
+            raise Refused("closed", Sentence("table-closed"))
         if viewer.user in self.rules.barred and isinstance(message, Sit | Say):
-            raise Refused("not-allowed", "you are barred from this table")
+            raise Refused("not-allowed", Sentence("barred"))
         match message:
             case Act():
                 await self._act(viewer.user, message)
@@ -376,19 +376,19 @@ class Host:
         live = self.live
         if live is None or message.hand_no != live.record.hand_no or message.seq < live.seq or live.over:
             present = "no hand" if live is None else f"hand {live.record.hand_no}, decision {live.seq}"
-            raise Refused("late", "that decision has been taken", present)
+            raise Refused("late", Sentence("late"), present)
         if message.seq > live.seq or live.user_to_act != user:
-            raise Refused("not-your-turn", "the hand waits for somebody else")
+            raise Refused("not-your-turn", Sentence("not-your-turn"))
         self.croupier.answered(user)
         await self.croupier.play(message.chosen())
 
     async def _wish(self, user: str, message: Wish) -> None:
         live = self.live
         if live is None or message.hand_no != live.record.hand_no or live.over:
-            raise Refused("late", "that hand is over")
+            raise Refused("late", Sentence("hand-over"))
         seat = live.seat_of(user)
         if seat is None:
-            raise Refused("not-seated", "you were not dealt in")
+            raise Refused("not-seated", Sentence("not-dealt"))
         await self._store.commit(*live.wish(seat, message.wish))
 
     async def _always_show(self, user: str, on: bool) -> None:

@@ -2,12 +2,13 @@
 
 from standpat.action import IllegalAction
 from standpat.room.seating import SeatingError
+from standpat.room.sentence import Sentence, sentence_of
 from standpat.room.store import ledger
 from standpat.room.wire import Error, ErrorCode
 
 
 class Refused(Exception):
-    """Not done, nothing changed: the code and the words of the answer."""
+    """Not done, nothing changed: the code and the words of the answer, a `Sentence` where people are to read them."""
 
     def __init__(self, code: ErrorCode, text: str, right: str = "") -> None:
         super().__init__(text)
@@ -21,13 +22,23 @@ REFUSALS = (Refused, SeatingError, IllegalAction, ledger.Overdraft)
 
 def refusal(id: int, error: Exception) -> Error:
     """The answer to message `id`."""
+    key, values = sentence_of(error)
     match error:
         case Refused(code=code, right=right):
-            return Error(id, code, str(error), right)
+            return Error(id, code, str(error), right, key, values)
         case IllegalAction():
             return Error(id, "illegal", str(error), str(error))
         case ledger.Overdraft():
-            return Error(id, "no-chips", "your wallet does not hold so many chips")
+            return _plainly(id, "no-chips", Sentence("wallet"))
         case SeatingError():
-            return Error(id, "not-possible", str(error))
-    return Error(id, "trouble", "it could not be written down, so it has not happened")
+            return Error(id, "not-possible", str(error), "", key, values)
+    return trouble(id)
+
+
+def trouble(id: int) -> Error:
+    """It is the room's fault."""
+    return _plainly(id, "trouble", Sentence("trouble"))
+
+
+def _plainly(id: int, code: ErrorCode, text: Sentence) -> Error:
+    return Error(id, code, str(text), "", text.key, text.values)

@@ -27,6 +27,7 @@ from standpat.room.host import Host
 from standpat.room.metric import Metrics
 from standpat.room.program_seat import Programs
 from standpat.room.refusal import Refused
+from standpat.room.sentence import Sentence
 from standpat.room.store import Store, StoreError, account, guest_book, journal, ledger
 from standpat.room.store.account import Accounts, User
 from standpat.room.table import BotRules, NewTable, TableRules, check_bots, make
@@ -174,14 +175,14 @@ class Room:
         if owner and owner.role != "admin":
             own = sum([host.rules.owner == owner.id for host in self.tables.values()])
             if own >= MAX_TABLES_OF_ONE:
-                raise Refused("not-possible", f"you have {own} tables", "close one first")
+                raise Refused("not-possible", Sentence("own-tables", count=own), "close one first")
         if len(self.tables) >= MAX_TABLES:
-            raise Refused("not-possible", "the room is full of tables")
+            raise Refused("not-possible", Sentence("room-full"))
         password = await self.accounts.passwords.hash(wish.password) if wish.password else None
         try:
             rules = make(wish, new_id(), owner.id if owner else None, password, programs=self.programs)
         except (ValueError, TypeError) as error:
-            raise Refused("not-possible", str(error)) from None
+            raise Refused("not-possible", error.args[0]) from None
         host = self._host(rules)
         try:
             record = msgspec.json.encode(rules).decode()
@@ -219,13 +220,13 @@ class Room:
         """Close a table of one's own when its hand is over: everybody gets his chips back."""
         self.check_owner(user, host)
         if host.closing:
-            raise Refused("closed", "the table is closing already")
+            raise Refused("closed", Sentence("closing"))
         await self._close(host)
 
     def check_owner(self, user: User, host: Host) -> None:
         """A refusal where this is not his table; an admin's are all."""
         if user.role != "admin" and host.rules.owner != user.id:
-            raise Refused("not-possible", "only who made a table may do that")
+            raise Refused("not-possible", Sentence("not-owner"))
 
     async def change_bots(self, user: User, host: Host, bots: BotRules) -> None:
         """Other bots at a table of one's own, from the next hand on."""
@@ -233,7 +234,7 @@ class Room:
         try:
             check_bots(bots, host.rules.seats, self.programs)
         except ValueError as error:
-            raise Refused("not-possible", str(error)) from None
+            raise Refused("not-possible", error.args[0]) from None
         await host.change(msgspec.structs.replace(host.rules, bots=bots))
 
     async def bar(self, user: User, host: Host, whom: str, barred: bool = True) -> None:
@@ -246,9 +247,9 @@ class Room:
             return
         found = await self.store.read(account.user, whom)
         if found is None or whom == rules.owner:
-            raise Refused("not-possible", "there is nobody like that to bar")
+            raise Refused("not-possible", Sentence("nobody-to-bar"))
         if len(rules.barred) >= MAX_BARRED:
-            raise Refused("not-possible", f"at most {MAX_BARRED} may be barred")
+            raise Refused("not-possible", Sentence("barred-most", most=MAX_BARRED))
         await host.change(msgspec.structs.replace(rules, barred={**rules.barred, whom: found.name}))
         if rules.private:
             self._let_in.discard((whom, rules.id))
@@ -263,7 +264,7 @@ class Room:
     async def enter(self, user: str, host: Host, password: str) -> None:
         """Let somebody in who knows the password."""
         if not await self.accounts.passwords.check(host.rules.password, password):
-            raise Refused("not-possible", "that is not the table's password")
+            raise Refused("not-possible", Sentence("wrong-password"))
         await self.store.commit(guest_book.admit(host.rules.id, user))
         self._let_in.add((user, host.rules.id))
 
@@ -293,7 +294,7 @@ class Room:
             await self.accounts.daily(user.id)
             chips = await self.store.read(ledger.balance, ledger.wallet(user.id))
         if chips < host.rules.buy_in[0]:
-            raise Refused("no-chips", "your wallet does not hold a buy-in", "come back tomorrow for more")
+            raise Refused("no-chips", Sentence("wallet-buy-in"), "come back tomorrow for more")
         buy_in = min(buy_in, chips)
         try:
             return host, await host.ask(lambda: host.seat_at_once(user.id, user.name, buy_in))

@@ -24,6 +24,7 @@ from msgspec import Struct
 
 from standpat.blind import ForcedBet
 from standpat.game import Stakes
+from standpat.room.sentence import Sentence
 
 
 class SeatingError(ValueError):
@@ -80,11 +81,11 @@ class Seating(Struct):
     def sit(self, at: int, user: str, name: str, chips: int, *, bot: bool = False) -> None:
         """Take an empty seat with so many chips."""
         if not 0 <= at < len(self.seats):
-            raise SeatingError(f"there is no seat {at}: want 0..{len(self.seats) - 1}")
+            raise SeatingError(Sentence("no-seat", seat=at, last=len(self.seats) - 1))
         if self.seats[at] is not None:
-            raise SeatingError(f"seat {at} is taken")
+            raise SeatingError(Sentence("seat-taken", seat=at))
         if self.find(user) is not None:
-            raise SeatingError("one person, one seat")
+            raise SeatingError(Sentence("one-seat"))
         self._check_buy_in(chips)
         self.seats[at] = Seat(user, name, chips, bot=bot)
 
@@ -93,9 +94,9 @@ class Seating(Struct):
         seat = self._taken(at)
         total = seat.stack + seat.added + chips
         if type(chips) is not int or chips < 1:
-            raise SeatingError(f"chips are whole, 1 or more, not {chips!r}")
+            raise SeatingError(Sentence("whole-chips"))
         if total > self.most_buy_in:
-            raise SeatingError(f"that would make {total}; at most {self.most_buy_in} may be bought")
+            raise SeatingError(Sentence("too-many-chips", total=total, most=self.most_buy_in))
         if not seat.stack and not seat.added:
             self._check_buy_in(chips)
         if at in self.playing:
@@ -135,12 +136,12 @@ class Seating(Struct):
     def _taken(self, at: int) -> Seat:
         seat = self.seats[at] if 0 <= at < len(self.seats) else None
         if seat is None:
-            raise SeatingError(f"nobody sits at seat {at}")
+            raise SeatingError(Sentence("empty-seat", seat=at))
         return seat
 
     def _check_buy_in(self, chips: int) -> None:
         if type(chips) is not int or not self.least_buy_in <= chips <= self.most_buy_in:
-            raise SeatingError(f"a buy-in is {self.least_buy_in} to {self.most_buy_in} whole chips, not {chips!r}")
+            raise SeatingError(Sentence("buy-in", least=self.least_buy_in, most=self.most_buy_in))
 
     # A hand ----------------------------------------------------------------------------------------------
 
@@ -150,7 +151,7 @@ class Seating(Struct):
         `first_button` is where the button is to be looked for at the table's first hand, drawn by the caller.
         """
         if self.playing:
-            raise SeatingError("a hand is being played")
+            raise SeatingError(Sentence("hand-on"))
         able = [at for at, seat in enumerate(self.seats) if seat and not seat.out and seat.stack]
         if len(able) < 2:
             return None

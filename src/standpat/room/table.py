@@ -11,6 +11,7 @@ from msgspec import Struct, field, structs
 
 from standpat.bot import players
 from standpat.game import HOUSES, Game, House, Stakes, game, house_rules
+from standpat.room.sentence import Sentence
 from standpat.room.wire import BotsView, ClockView, TableRow, TableView
 
 MAX_CHIPS: Final = 10_000_000
@@ -140,15 +141,16 @@ def make(
     """The table a wish describes; `password` is the hash of the one wished for, `programs` are those of the room."""
     record = game(wish.game, house=wish.house, **wish.options)
     small = wish.big_blind // 2 if wish.small_blind is None else wish.small_blind
+    _require(0 <= small <= wish.big_blind and wish.big_blind > 0 <= wish.ante, Sentence("blinds"))
     stakes = Stakes(small, wish.big_blind, wish.ante)
     big_blinds = (10, 100) if record.betting == "fixed-limit" else (40, 200)
     buy_in = wish.buy_in or (stakes.big_blind * big_blinds[0], stakes.big_blind * big_blinds[1])
     least, most = buy_in
     name = " ".join(wish.name.split()) or record.name
-    _require(len(name) <= MAX_NAME and name.isprintable(), f"name: want at most {MAX_NAME} printable characters")
-    _require(record.min_seats <= wish.seats <= record.max_seats, f"seats: want 2 to {record.max_seats}")
+    _require(len(name) <= MAX_NAME and name.isprintable(), Sentence("table-name", most=MAX_NAME))
+    _require(record.min_seats <= wish.seats <= record.max_seats, Sentence("table-seats", most=record.max_seats))
     _require(stakes.big_blind + stakes.ante <= least <= most <= MAX_CHIPS, _buy_in_text(stakes, buy_in))
-    _require(len(wish.password) <= MAX_PASSWORD, f"password: want at most {MAX_PASSWORD} characters")
+    _require(len(wish.password) <= MAX_PASSWORD, Sentence("table-password", most=MAX_PASSWORD))
     _require(wish.speed in SPEEDS, f"speed {wish.speed!r}: want one of {', '.join(SPEEDS)}")
     check_bots(wish.bots, wish.seats, programs)
     return TableRules(
@@ -171,10 +173,10 @@ def make(
 def check_bots(bots: BotRules, seats: int, programs: Collection[str]) -> None:
     """A `ValueError` where these cannot be had."""
     known = (*players(), *programs)
-    _require(0 <= bots.keep < seats, "bots: at least one seat stays free for a person")
-    _require(0 < len(bots.players) <= 6, "bots: want one to six players")
+    _require(0 <= bots.keep < seats, Sentence("bots-seat"))
+    _require(0 < len(bots.players) <= 6, Sentence("bots-count"))
     for player in bots.players:
-        _require(player in known, f"bots: {player!r} is no player here: want one of {', '.join(known)}")
+        _require(player in known, Sentence("bots-kind", player=player[:40], known=", ".join(known)))
 
 
 def changed(house: House) -> dict[str, Any]:
@@ -184,10 +186,9 @@ def changed(house: House) -> dict[str, Any]:
     return {name: value for name, value in now.items() if value != then[name]}
 
 
-def _buy_in_text(stakes: Stakes, buy_in: tuple[int, int]) -> str:
-    least = stakes.big_blind + stakes.ante
-    given = f"buy_in {buy_in[0]} to {buy_in[1]}"
-    return f"{given}: want at least {least}, at most {MAX_CHIPS}, and the first not above the other"
+def _buy_in_text(stakes: Stakes, buy_in: tuple[int, int]) -> Sentence:
+    low, high = buy_in
+    return Sentence("table-buy-in", low=low, high=high, least=stakes.big_blind + stakes.ante, most=MAX_CHIPS)
 
 
 def _require(fulfilled: bool, otherwise: str) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from standpat.room.audience import Audience
 from standpat.room.refusal import Refused
+from standpat.room.sentence import Sentence
 from standpat.room.store import Store, guest_book
 from standpat.room.viewer import Viewer
 from standpat.room.wire import MAX_CHAT, Chat, ChatLine
@@ -31,7 +32,7 @@ class Talk:
         """Somebody says something."""
         clean = " ".join("".join([c if c.isprintable() else " " for c in text]).split())
         if not clean or len(clean) > MAX_CHAT:
-            raise Refused("not-possible", f"a line of chat has 1 to {MAX_CHAT} characters")
+            raise Refused("not-possible", Sentence("chat-length", most=MAX_CHAT))
         line = ChatLine(self._now(), viewer.user, viewer.name, clean)
         await self._store.commit(guest_book.say(self._table, guest_book.Said(line.at, line.user, line.name, clean)))
         self.lines.append(line)

@@ -277,13 +277,15 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
 
 
 class Error(Struct, frozen=True, tag_field="t", tag="error"):
-    """Not done; nothing has changed. `text` says what was wrong, `right` what would be right (English, for the maker of
-    a client; a page words `code` itself)."""
+    """Not done; nothing has changed. `text` says what was wrong, `right` what would be right, in English. `key` and its
+    `args` say the same in the words of a locale file; where there is none a page words `code` itself."""
 
     id: int | None
     code: ErrorCode
     text: str
     right: str = ""
+    key: str = ""
+    args: dict[str, Any] = {}
 
 
 class TableRow(Struct, frozen=True):

@@ -22,6 +22,7 @@ from typing import Any, Final, Literal, NamedTuple, cast, get_args
 from msgspec import Struct, structs
 from sqlalchemy import Connection, Executable, Row, delete, select, update
 
+from standpat.room.sentence import Sentence
 from standpat.room.store import ledger
 from standpat.room.store.batch import Insert, Op, Work
 from standpat.room.store.name import NameRefused, chosen, friendly, key
@@ -104,7 +105,7 @@ class Accounts:
 
         def run(connection: Connection) -> User:
             if _existing(connection, user_id).kind != "guest":
-                raise AccountError("only a guest can register: you have a name already")
+                raise AccountError(Sentence("guest-only"))
             _check_free(connection, name, but=user_id)
             values = {"name": name, "name_key": key(name), "kind": "registered", "password": stored}
             connection.execute(update(person).where(person.c.id == user_id).values(values))
@@ -118,7 +119,7 @@ class Accounts:
 
         def run(connection: Connection) -> User:
             if _existing(connection, user_id).kind != "guest":
-                raise AccountError("only a guest's name can be changed")
+                raise AccountError(Sentence("rename-guest"))
             _check_free(connection, name, but=user_id)
             values = {"name": name, "name_key": key(name)}
             connection.execute(update(person).where(person.c.id == user_id).values(values))
@@ -131,14 +132,14 @@ class Accounts:
         found = await self._store.read(_password_of, name)
         stored = found[1] if found else None
         if not await self._check(stored, password) or found is None:
-            raise SignInRefused("there is no such name with that password")
+            raise SignInRefused(Sentence("sign-in"))
         known = found[0]
         if known.barred:
-            raise AccountError("this player is barred")
+            raise AccountError(Sentence("player-barred"))
 
         def still_so(connection: Connection) -> None:
             if _password_of(connection, name) != found:  # changed while this one was checked
-                raise SignInRefused("there is no such name with that password")
+                raise SignInRefused(Sentence("sign-in"))
 
         ops = [Work(still_so), self._token(known.id, token := _new_token(), SESSION_S)]
         if stored is not None and self.passwords.outdated(stored):
@@ -240,17 +241,17 @@ class Accounts:
 
     async def _hash(self, password: str) -> str:
         if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
-            raise AccountError(f"a password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters")
+            raise AccountError(Sentence("password-length", least=LEAST_PASSWORD, most=MOST_PASSWORD))
         try:
             return await self.passwords.hash(password)
-        except TooManyWaiting as error:
-            raise TooBusy(str(error)) from None
+        except TooManyWaiting:
+            raise TooBusy(Sentence("busy")) from None
 
     async def _check(self, stored: str | None, password: str) -> bool:
         try:
             return await self.passwords.check(stored, password[: MOST_PASSWORD + 1])
-        except TooManyWaiting as error:
-            raise TooBusy(str(error)) from None
+        except TooManyWaiting:
+            raise TooBusy(Sentence("busy")) from None
 
 
 def user(connection: Connection, user_id: str) -> User | None:
@@ -302,7 +303,7 @@ def _existing(connection: Connection, user_id: str) -> User:
 def _check_free(connection: Connection, name: str, but: str | None = None) -> None:
     holder = named(connection, name)
     if holder is not None and holder.id != but:
-        raise NameTaken(f"{name} is taken: choose another name")
+        raise NameTaken(Sentence("name-taken", name=name))
 
 
 def _password_of(connection: Connection, name: str) -> tuple[User, str | None] | None:
@@ -333,7 +334,7 @@ def _name(name: str) -> str:
     try:
         return chosen(name)
     except NameRefused as error:
-        raise AccountError(str(error)) from None
+        raise AccountError(error.args[0]) from None
 
 
 def _new_token() -> str:

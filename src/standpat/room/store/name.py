@@ -9,6 +9,8 @@ import secrets
 import unicodedata
 from typing import Final
 
+from standpat.room.sentence import Sentence
+
 LEAST: Final = 2
 MOST: Final = 20
 BETWEEN: Final = " -_.'"
@@ -43,20 +45,20 @@ def chosen(name: str) -> str:
     """This name, spaces around it cut off, if it may be had; `NameRefused` otherwise."""
     name = unicodedata.normalize("NFKC", name).strip()
     if not LEAST <= len(name) <= MOST:
-        raise NameRefused(f"a name has {LEAST} to {MOST} characters, this one {len(name)}")
+        raise NameRefused(Sentence("name-length", least=LEAST, most=MOST, count=len(name)))
     for place, char in enumerate(name):
         if char in BETWEEN:
             if place in (0, len(name) - 1) or name[place - 1] in BETWEEN:
-                raise NameRefused("a name begins and ends with a letter or digit, with single signs between them")
+                raise NameRefused(Sentence("name-ends"))
         elif not (char.isalpha() or char.isdecimal()):
-            raise NameRefused(f"a name has letters, digits and {' '.join(BETWEEN.strip())} or a space, not {char!r}")
+            raise NameRefused(Sentence("name-signs", signs=" ".join(BETWEEN.strip()), sign=repr(char)))
     scripts = {unicodedata.name(char, "?").split()[0] for char in name if char.isalpha()}
     if len(scripts) > 1:
-        raise NameRefused("a name has letters of one alphabet")
+        raise NameRefused(Sentence("name-alphabet"))
     if not scripts:
-        raise NameRefused("a name has a letter in it")
+        raise NameRefused(Sentence("name-letter"))
     if key(name) in RESERVED:
-        raise NameRefused(f"{name} is what the room itself is called: choose another name")
+        raise NameRefused(Sentence("name-room", name=name))
     return name
 
 
