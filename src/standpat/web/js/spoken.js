@@ -13,6 +13,9 @@ export const houseName = (name, say) => (say.has(`lobby.houses.${name}`) ? say(`
  * @param {{code?: string, key?: string, args?: Record<string, any>}} answer @param {Say} say
  */
 export function wrong({ code, key, args }, say) {
-  if (key && say.has(key)) return say(key, args);
+  if (key && say.has(key)) {
+    const sentence = say(key, args);
+    return sentence[0].toUpperCase() + sentence.slice(1);
+  }
   return say(code && say.has(`page.error.${code}`) ? `page.error.${code}` : "page.error.trouble");
 }

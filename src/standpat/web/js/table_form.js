@@ -9,6 +9,9 @@ import { gameName, houseName, wrong } from "./spoken.js";
 /** Big blinds that a buy-in has at least and at most, until the maker says otherwise. */
 const BUY_IN = { limit: [10, 100], free: [40, 200] };
 
+/** What is got wrong most, in the words of the form. @type {Record<string, string>} */
+const FAULTS = { "error.table-buy-in": "lobby.wrong-buy-in", "error.bots-seat": "lobby.wrong-bots" };
+
 export class TableForm {
   /** @param {import("./words.js").Say} say @param {(text: string) => void} tell */
   constructor(say, tell) {
@@ -178,12 +181,10 @@ export class TableForm {
     else setText(this.trouble, this.refusal(answer));
   }
 
-  /** Why there is no such table: the buy-ins are what is got wrong. @param {{code?: string, text?: string, key?: string}} answer */
+  /** Why there is no such table. @param {{code?: string, key?: string}} answer */
   refusal(answer) {
-    const { say } = this;
-    if (answer.key || answer.code !== "not-possible") return wrong(answer, say);
-    if (answer.text?.startsWith("buy_in")) return say("lobby.wrong-buy-in");
-    return answer.text?.startsWith("bots: at least") ? say("lobby.wrong-bots") : say("lobby.wrong-table");
+    const known = answer.key ? FAULTS[answer.key] : undefined;
+    return known ? this.say(known) : wrong(answer, this.say);
   }
 }
 
