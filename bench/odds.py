@@ -29,7 +29,7 @@ DEALT = (
 
 
 def best(work: Callable[[], object], seconds: float, threads: int = 0) -> float:
-    """The shortest time of a run, on the wall or (`threads` 1) of the CPU; the first, which may compile, is not counted."""
+    """The shortest run, on the wall or (`threads` 1) in CPU time; the first, which may compile, is not counted."""
     clock = time.process_time if threads == 1 else time.perf_counter
     work()
     least, end = float("inf"), time.perf_counter() + seconds
