@@ -17,6 +17,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from standpat.cli.game_option import add_game, game_of, stakes_of
+from standpat.cli.ray_option import add_ray, pool_of
 
 if TYPE_CHECKING:
     from standpat.lab.match.contest import Result
@@ -46,6 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="end at margins of ±X big bets or blinds per 100, AIVAT's where it is measured",
     )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to play in")
+    add_ray(parser)
     parser.add_argument("--checkpoint", metavar="FILE", help="put the match aside here, and go on from there")
     parser.add_argument("--log", metavar="FILE", help="the hands, as arena JSON lines")
     parser.add_argument("--snow-class", default="J", metavar="RANK", help="pat and worse is a snow (%(default)s)")
@@ -62,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
     plan = _plan(args)
     with ExitStack() as shown:
+        pool = shown.enter_context(pool_of(args))
         stopped = shown.enter_context(_interrupts())
         watch = shown.enter_context(_display(args))
         try:
@@ -69,6 +72,7 @@ def run(args: argparse.Namespace) -> int:
                 plan,
                 args.hands,
                 jobs=args.jobs,
+                pool=pool,
                 precision=args.precision,
                 log=_path(args.log),
                 checkpoint=_path(args.checkpoint),

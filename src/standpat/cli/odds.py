@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from standpat.cli.game_option import add_game, game_of
+from standpat.cli.ray_option import add_ray, pool_of
 from standpat.game import Game
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--precision", type=float, metavar="P", help="stop when all 95%% intervals are within P")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="0: one for each core (default: 1)")
+    add_ray(parser)
     parser.add_argument("--ranks", action="store_true", help="one hand: by the ranks of each low, not its class")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="the result as JSON")
@@ -76,13 +78,14 @@ def run(args: argparse.Namespace) -> int:
     if args.plot:
         _check_plot(args)
     if args.discards:
-        answer = _discards(args, played)
+        ask = _discards
     elif args.matrix:
-        answer = _matrix(args, played)
-    elif len(args.hands) == 1:
-        answer = _becomes(args, played)
+        ask = _matrix
     else:
-        answer = _matchup(args, played)
+        ask = _becomes if len(args.hands) == 1 else _matchup
+    with pool_of(args) as pool:
+        args.threads = args.threads if pool is None else pool
+        answer = ask(args, played)
     if args.json:
         print(json.dumps(answer.told, ensure_ascii=False))
     elif args.csv:
@@ -121,7 +124,10 @@ def _becomes(args: argparse.Namespace, played: Game) -> Answer:
         found = becomes(args.hands[0], policy=policy, progress=progress, **options)
         if args.plot:
             fewer = range(1, found.draws)
-            curves = [becomes(args.hands[0], policy=policy, **options | {"draws": draws}) for draws in fewer]
+            curves = [
+                becomes(args.hands[0], policy=policy, progress=progress, **options | {"draws": draws})
+                for draws in fewer
+            ]
             _plot_curve(args.plot, [*curves, found])
     told = found.to_dict()
     rows: list[tuple[str | float, ...]] = [

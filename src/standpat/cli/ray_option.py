@@ -1,0 +1,36 @@
+"""``--ray ADDRESS``, for every subcommand whose work can be shared out over a Ray cluster."""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from standpat.lab.ray_pool import RayPool
+
+
+def add_ray(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        help="share the work out over a Ray cluster: its head's address, auto (found), or local (started)",
+    )
+
+
+@contextmanager
+def pool_of(args: argparse.Namespace) -> Iterator["RayPool | None"]:
+    """The cluster, where one was asked for. Other ways of sharing out are not for it."""
+    if args.ray is None:
+        yield None
+        return
+    for other in ("jobs", "threads"):
+        if getattr(args, other, 1) != 1:
+            raise ValueError(f"--{other} is for this machine: leave it out with --ray")
+    from standpat.lab.ray_pool import ray_pool
+
+    with ExitStack() as joined:
+        try:
+            pool = joined.enter_context(ray_pool(args.ray))
+        except ImportError as error:
+            raise ValueError(str(error)) from None
+        yield pool
