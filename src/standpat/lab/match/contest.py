@@ -11,8 +11,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any, BinaryIO, Final, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal
 
+from standpat.lab.frame import table
 from standpat.lab.match.checkpoint import Checkpoint, plain_plan
 from standpat.lab.match.crew import played
 from standpat.lab.match.entrant import entries
@@ -21,6 +22,9 @@ from standpat.lab.match.report import report
 from standpat.lab.match.style import snow_value
 from standpat.lab.match.tally import Tally
 from standpat.lab.thread import Pool
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 CHECK: Final = 100
 """The precision is looked at after every so many decks, so that a match ends at the same deck however it is played."""
@@ -84,6 +88,11 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         """The report (`standpat.lab.match.report`) as plain data; its ``bots`` are the rows of a table."""
         return report(self)
+
+    def frame(self) -> "DataFrame":
+        """The report's ``bots`` with pandas, a row for each player by name: ``units_per100_mean``, ``behavior.vpip``,
+        ``behavior.pat.1`` (at the first draw), ``decisions.p99_ms``, …"""
+        return table(self.to_dict()["bots"], "name")
 
     def _scaled(self, player: int, scale: float, adjusted: bool = False) -> tuple[float, float | None]:
         tally = self.tally
