@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm, perm
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from standpat.card import Cards, text
 from standpat.game import Game
 from standpat.game import game as record
+from standpat.lab.frame import table
 from standpat.lab.odds import path
 from standpat.lab.odds.interval import wilson
 from standpat.lab.odds.low import card_form, labels, low
@@ -28,6 +29,9 @@ from standpat.lab.odds.progress import Progress
 from standpat.lab.table import TABLES
 from standpat.lab.thread import Threads, in_order
 from standpat.ranking import RANKINGS, Ranking
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 _MOST_NODES: Final = 3_000_000
 _PART: Final = 50_000
@@ -98,6 +102,10 @@ class Becoming:
     def to_dict(self) -> dict[str, Any]:
         told = {name: getattr(self, name) for name in ("hand", "game", "draws", "dead", "policy", "exact", "total")}
         return told | {"classes": self._told(self.table()), "ranks": self._told(self.ranks())}
+
+    def frame(self, by: Literal["classes", "ranks"] = "classes") -> "DataFrame":
+        """With pandas, a row for each class of hand or for the ranks of each low, by label."""
+        return table(self.to_dict()[by], "label")
 
     def _told(self, rows: Sequence[tuple[str, float, float]]) -> list[dict[str, str | float]]:
         """With the intervals of `or_better`."""

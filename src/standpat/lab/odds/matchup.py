@@ -9,13 +9,14 @@ procedure, burns and reshuffles, with 95% intervals.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from standpat.card import Cards, text
 from standpat.game import Game
 from standpat.game import game as record
+from standpat.lab.frame import frame
 from standpat.lab.odds.interval import wilson
 from standpat.lab.odds.meeting import Group, lists, meet, most_drawn, work
 from standpat.lab.odds.player import Player, bit_set, is_random, known, path_order, players, policies_of
@@ -24,6 +25,9 @@ from standpat.lab.odds.progress import Progress
 from standpat.lab.odds.sample import Dealt, Sampler
 from standpat.lab.thread import Threads, in_order
 from standpat.ranking import RANKINGS
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 MOST_WORK: Final = 4_000_000_000
 PIECE: Final = 50_000
@@ -72,6 +76,10 @@ class MatchUp:
         told = {name: getattr(self, name) for name in ("game", "house", "draws", "dead", "folded", "exact")}
         counts = {"showdowns": self.showdowns, "won": self.won, "tied": self.tied, "reshuffled": self.reshuffled}
         return told | counts | {"players": [side.to_dict() for side in self.sides]}
+
+    def frame(self) -> "DataFrame":
+        """With pandas, a row for each player, in the order they draw."""
+        return frame(self.sides)
 
 
 def matchup(

@@ -2,10 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from standpat.lab.frame import square
 from standpat.lab.odds.matchup import MatchUp, matchup
 from standpat.lab.odds.progress import Progress, part_of
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 Table: TypeAlias = tuple[tuple[float, ...], ...]
 _NEVER = float("nan")
@@ -30,6 +34,10 @@ class Matrix:
     def to_dict(self) -> dict[str, Any]:
         told = {name: getattr(self, name) for name in ("hands", "game", "house", "draws", "dead", "policy", "exact")}
         return told | {name: _plain(getattr(self, name)) for name in ("shares", "low", "high")}
+
+    def frame(self, of: Literal["shares", "low", "high"] = "shares") -> "DataFrame":
+        """With pandas, a row and a column for each hand."""
+        return square(self.hands, getattr(self, of))
 
     @property
     def half_width(self) -> float:
