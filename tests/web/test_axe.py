@@ -81,6 +81,46 @@ def buying(room: ROOM, **how: Any) -> Page:
     return page
 
 
+def card(room: ROOM, **how: Any) -> Page:
+    page = betting(room, **how)
+    page.get_by_role("button", name="About Halvor").click()
+    return page
+
+
+def keys(room: ROOM, **how: Any) -> Page:
+    page = betting(room, **how)
+    page.keyboard.press("?")
+    return page
+
+
+def figures(room: ROOM, **how: Any) -> Page:
+    page = menu(room, **how)
+    page.get_by_role("button", name="My figures").click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    return page
+
+
+def leaving(room: ROOM, **how: Any) -> Page:
+    page = menu(room, **how)
+    page.get_by_role("button", name="Leave the table").click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    return page
+
+
+def owning(room: ROOM, **how: Any) -> Page:
+    shown = room(**how)
+    shown.owner = "u0"
+    shown.answers["/api/options"] = {"bots": ["random", "rule"]}
+    shown.answers["/api/tables/t1/barred"] = {"barred": [{"user": "u8", "name": "Sverre"}]}
+    shown.deal(tell=False)
+    shown.go()
+    expect(shown.page.locator(".own-cards .card")).to_have_count(5)
+    shown.page.locator(".menu-opener").click()
+    shown.page.get_by_role("button", name="Bots and guests").click()
+    expect(shown.page.get_by_text("Sverre is barred")).to_be_visible()
+    return shown.page
+
+
 def lobby(room: ROOM, **how: Any) -> Page:
     shown = room(**how)
     furnish(shown)
@@ -120,6 +160,7 @@ def replay(room: ROOM, **how: Any) -> Page:
 
 SCENES = (
     *(betting, armed, draw, no_limit, showdown, chat, menu, buying),
+    *(card, keys, figures, leaving, owning),
     *(lobby, making, account, rules, replay),
 )
 
