@@ -5,6 +5,7 @@ headers and bodies are right, nearly right or nonsense; some are a signed-in gue
 """
 
 import asyncio
+import contextlib
 import json
 import logging
 import random
@@ -17,7 +18,7 @@ from starlette.routing import Route
 
 from room_scene import Served, patient, serving
 from standpat.room import app
-from standpat.room.client import Lobby
+from standpat.room.client import Lobby, RoomError
 from standpat.room.store import ledger
 
 METHODS = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "NONSENSE")
@@ -142,7 +143,8 @@ async def fuzz(served: Served, count: int, seed: int) -> list[tuple[int, str, st
                     await table.until(lambda: table.legal is not None)
                     await table.act(patient(table))
                     if next(seat for seat in table.seats if seat.user == lobby.user).stack < 150:
-                        await table.top_up(200)
+                        with contextlib.suppress(RoomError):  # enough is bought already, and comes after the hand
+                            await table.top_up(200)
             await table.my_turn()
             await table.leave()
     return fuzzer.answers

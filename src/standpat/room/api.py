@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from standpat.bot import players
@@ -94,6 +94,8 @@ def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             value = await handler(request)
         except (Fault, Refused) as error:
             return _no(error.code, error, error.right)
+        except ClientDisconnect:  # in the middle of the body: nobody hears the answer
+            return Response(status_code=400)
         except (SignInRefused, TooBusy, AccountError) as error:
             code = "too-fast" if isinstance(error, TooBusy) else "not-possible"
             return _no(code, error)
