@@ -26,6 +26,9 @@ from standpat.solver.compiled import kernel
 from standpat.solver.kernel import BEST, TINY, UPDATE, Play, Real, Room, reached
 from standpat.solver.tree import DECISION, FOLD, Contexts, Nodes
 
+LEAST, NOTHING = np.float32(TINY), np.float32(0)
+"""In single precision: a comparison in double would slow the vectors down."""
+
 
 class Late(NamedTuple):
     """Scratch space of one thread: probabilities of the counts, what reaches and what comes back."""
@@ -118,17 +121,7 @@ def late(
                     end_room,
                     scratch,
                 )
-        for node in range(count - 1, -1, -1):
-            value = room.value[node]
-            other = room.reach1[local.source1[node]] if player == 0 else room.reach0[local.source0[node]]
-            if local.kind[node] == FOLD:
-                _fold(other, local.amount[node], local.seat[node] == player, 1, size, value)
-            elif local.kind[node] != DECISION:
-                exit_value = scratch.exits[local.row[node]]
-                for i in range(size):
-                    value[i] = exit_value[i]
-            else:
-                _decision(local, node, place.bets[context], size, player, mode, play, decay, weight, True, room)
+        _up(local, count, place.bets[context], 1, size, player, mode, play, decay, weight, True, False, scratch, room)
         for i in range(size):
             out[i] = room.value[0, i]
 
@@ -161,10 +154,11 @@ def _showdown(other: Real, amount: float, parts: int, size: int, out: Real) -> N
 
 
 @kernel
-def _decision(
+def _up(
     nodes: Nodes,
-    node: int,
+    count: int,
     slot: int,
+    parts: int,
     size: int,
     player: int,
     mode: int,
@@ -172,69 +166,130 @@ def _decision(
     decay: float,
     weight: float,
     here: bool,
+    last: bool,
+    scratch: Late,
     room: Room,
 ) -> None:
-    """A decision after the values of its children; `here`: the player may come."""
-    child, actions, row = nodes.child[node], nodes.actions[node], nodes.row[node]
-    value = room.value[node]
-    first = room.value[child]
-    if nodes.seat[node] != player:
+    """Values up a round, in `parts` contexts side by side, after `_forward`; `here`: the player may come."""
+    kind, seat, actions, child, row = nodes.kind, nodes.seat, nodes.actions, nodes.child, nodes.row
+    amount, source = nodes.amount, nodes.source1 if player == 0 else nodes.source0
+    other, mine = (room.reach1, room.reach0) if player == 0 else (room.reach0, room.reach1)
+    value, sigma, regret, average, exits = room.value, room.sigma, play.regret, play.average, scratch.exits
+    width = parts * size
+    for node in range(count - 1, -1, -1):
+        if kind[node] == FOLD:
+            _fold(other[source[node]], amount[node], seat[node] == player, parts, size, value[node])
+        elif kind[node] != DECISION:
+            if last:
+                _showdown(other[source[node]], amount[node], parts, size, value[node])
+            else:
+                for i in range(width):
+                    value[node, i] = exits[row[node], i]
+        elif seat[node] != player:
+            _add(value, node, child[node], actions[node], width)
+        elif mode == BEST:
+            _best(value, node, child[node], actions[node], width)
+        else:
+            _learn(value, sigma, regret, node, child[node], row[node], actions[node], slot, width, decay)
+            if here:
+                _remember(average, mine, child[node], row[node], actions[node], slot, width, weight)
+
+
+@kernel
+def _add(value: Real, node: int, child: int, actions: int, size: int) -> None:
+    """The value of the other's decision: that of its children, which have his reach in them."""
+    if actions == 3:
         for i in range(size):
-            value[i] = first[i]
-        for a in range(1, actions):
-            other = room.value[child + a]
-            for i in range(size):
-                value[i] += other[i]
+            value[node, i] = value[child, i] + value[child + 1, i] + value[child + 2, i]
         return
-    if mode == BEST:
-        for i in range(size):
-            value[i] = first[i]
-        for a in range(1, actions):
-            other = room.value[child + a]
-            for i in range(size):
-                value[i] = max(value[i], other[i])
-        return
-    share = room.sigma[row]
     for i in range(size):
-        value[i] = share[i] * first[i]
+        value[node, i] = value[child, i]
     for a in range(1, actions):
-        share, other = room.sigma[row + a], room.value[child + a]
         for i in range(size):
-            value[i] += share[i] * other[i]
+            value[node, i] += value[child + a, i]
+
+
+@kernel
+def _best(value: Real, node: int, child: int, actions: int, size: int) -> None:
+    for i in range(size):
+        value[node, i] = value[child, i]
+    for a in range(1, actions):
+        for i in range(size):
+            value[node, i] = max(value[node, i], value[child + a, i])
+
+
+@kernel
+def _learn(
+    value: Real,
+    sigma: Real,
+    regret: Real,
+    node: int,
+    child: int,
+    row: int,
+    actions: int,
+    slot: int,
+    size: int,
+    decay: float,
+) -> None:
+    """The player's own decision: its value, and what he regrets."""
+    if actions == 3:
+        for i in range(size):
+            value[node, i] = (
+                sigma[row, i] * value[child, i]
+                + sigma[row + 1, i] * value[child + 1, i]
+                + sigma[row + 2, i] * value[child + 2, i]
+            )
+    else:
+        for i in range(size):
+            value[node, i] = sigma[row, i] * value[child, i]
+        for a in range(1, actions):
+            for i in range(size):
+                value[node, i] += sigma[row + a, i] * value[child + a, i]
     for a in range(actions):
         k = slot + (row + a) * size
-        regret, other = play.regret[k : k + size], room.value[child + a]
         for i in range(size):
-            r = regret[i] * decay + (other[i] - value[i])
-            regret[i] = r if r > TINY else 0
-    if here:
-        _remember(nodes, node, slot, size, player, play, weight, room)
+            r = regret[k + i] * decay + (value[child + a, i] - value[node, i])
+            regret[k + i] = r if r > LEAST else NOTHING
 
 
 @kernel
 def _remember(
-    nodes: Nodes, node: int, slot: int, size: int, player: int, play: Play, weight: float, room: Room
+    average: Real, reach: Real, child: int, row: int, actions: int, slot: int, size: int, weight: float
 ) -> None:
     """Adds a decision of the player to the average: his reach after each action is that times the probability."""
-    child = nodes.child[node]
-    for a in range(nodes.actions[node]):
-        k = slot + (nodes.row[node] + a) * size
-        average = play.average[k : k + size]
-        reach = room.reach0[child + a] if player == 0 else room.reach1[child + a]
+    for a in range(actions):
+        k = slot + (row + a) * size
         for i in range(size):
-            average[i] += weight * reach[i]
+            average[k + i] += weight * reach[child + a, i]
 
 
 @kernel
 def _times(mass: Real, flipped: Real, least: float, out: Real) -> None:
     """States after a draw from those before it."""
     size = len(mass)
-    for j in range(len(out)):
-        row = flipped[j]
-        total = mass[0] * 0
+    nothing = least - least
+    j = 0
+    while j + 4 <= len(out):
+        ra, rb, rc, rd = flipped[j], flipped[j + 1], flipped[j + 2], flipped[j + 3]
+        a = b = c = d = nothing
         for i in range(size):
-            total += mass[i] * row[i]
-        out[j] = total if total >= least else 0
+            m = mass[i]
+            a += m * ra[i]
+            b += m * rb[i]
+            c += m * rc[i]
+            d += m * rd[i]
+        out[j] = a if a >= least else nothing
+        out[j + 1] = b if b >= least else nothing
+        out[j + 2] = c if c >= least else nothing
+        out[j + 3] = d if d >= least else nothing
+        j += 4
+    while j < len(out):
+        row = flipped[j]
+        a = nothing
+        for i in range(size):
+            a += mass[i] * row[i]
+        out[j] = a if a >= least else nothing
+        j += 1
 
 
 @kernel
@@ -296,14 +351,12 @@ def _choose(
     for c in range(many):
         k = slot + c * size
         if seen:
-            regret, other = play.regret[k : k + size], rows[c]
             for i in range(size):
-                r = regret[i] * decay + (other[i] - value[i])
-                regret[i] = r if r > TINY else 0
+                r = play.regret[k + i] * decay + (rows[c, i] - value[i])
+                play.regret[k + i] = r if r > LEAST else NOTHING
         if here:
-            average, share = play.average[k : k + size], shares[row + c]
             for i in range(size):
-                average[i] += weight * reach[i] * share[i]
+                play.average[k + i] += weight * reach[i] * shares[row + c, i]
 
 
 @kernel
@@ -417,20 +470,14 @@ def _end(
                 worth[group * many + k, j] = 0
         if here:
             _forward(nodes, count, play, slot, width, width, scratch.none, 1 - player, cut, one, room)
+            reach = room.reach0 if player == 0 else room.reach1
+            child, actions, row = nodes.child, nodes.actions, nodes.row
             for node in range(count):
                 if nodes.kind[node] == DECISION and nodes.seat[node] == player:
-                    _remember(nodes, node, slot, width, player, play, weight, room)
+                    _remember(play.average, reach, child[node], row[node], actions[node], slot, width, weight)
         return
     _forward(nodes, count, play, slot, width, width, scratch.none, -1, cut, one, room)
-    for node in range(count - 1, -1, -1):
-        value = room.value[node]
-        other = room.reach1[nodes.source1[node]] if player == 0 else room.reach0[nodes.source0[node]]
-        if nodes.kind[node] == FOLD:
-            _fold(other, nodes.amount[node], nodes.seat[node] == player, many, after, value)
-        elif nodes.kind[node] != DECISION:
-            _showdown(other, nodes.amount[node], many, after, value)
-        else:
-            _decision(nodes, node, slot, width, player, mode, play, decay, weight, here, room)
+    _up(nodes, count, slot, many, after, player, mode, play, decay, weight, here, True, scratch, room)
     for k in range(many):
         for j in range(after):
             worth[group * many + k, j] = room.value[0, k * after + j]
