@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from standpat import Stakes, game
+from standpat.cli import main
 from standpat.lab.kernel.hands import Hands
 from standpat.lab.match import Plan, Result, play
 from standpat.lab.odds import becomes, matchup
@@ -167,3 +168,19 @@ def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ImportError, match=r"^Ray is not here: pip install 'standpat\[lab,ray\]'$"), ray_pool():
         pass
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (["match", "rule", "caller", "--jobs", "2"], "--jobs is for this machine: leave it out with --ray"),
+        (["odds", "2c3d", "5s6d8c", "--threads", "0"], "--threads is for this machine: leave it out with --ray"),
+        (["match", "rule", "caller"], "Ray is not here: pip install 'standpat[lab,ray]'"),
+    ],
+)
+def test_asked_wrongly(
+    asked: list[str], told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert main([*asked, "--ray", "local"]) == 2
+    assert capsys.readouterr().err == f"standpat {asked[0]}: {told}\n"
