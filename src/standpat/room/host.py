@@ -61,7 +61,6 @@ from standpat.room.wire import (
 T = TypeVar("T")
 log = logging.getLogger("standpat.room")
 
-FRAMES_KEPT: Final = 200
 HANDS_KEPT: Final = 20
 NO_TABLE: Final = 4404
 """The close code of a table that is not there, or no more."""

@@ -27,7 +27,7 @@ class Taken(StoreError):
 class Lease:
     """See the module."""
 
-    def __init__(self, engine: Engine, *, patience: float = 5) -> None:
+    def __init__(self, engine: Engine, *, patience: float = 20) -> None:
         self._engine = engine
         self._file: sqlite3.Connection | None = None
         if engine.dialect.name == "sqlite":
