@@ -129,7 +129,8 @@ def fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
         import uvloop
     except ModuleNotFoundError:
         return None
-    return uvloop.new_event_loop
+    loop: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop
+    return loop
 
 
 async def main() -> None:
