@@ -112,7 +112,7 @@ def test_ctrl_c_puts_the_match_aside(tmp_path: Path, jobs: str) -> None:
         os.killpg(match.pid, signal.SIGINT)  # as a terminal does, to the workers too
         start = monotonic()
         out, err = match.communicate(timeout=30)
-    assert match.returncode == 130
+    assert match.returncode == 130, err
     assert monotonic() - start < 10
     assert "Traceback" not in err
     told = json.loads(out)

@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -52,29 +51,25 @@ def test_a_result_is_kept_and_taken_up(capsys: pytest.CaptureFixture[str], tmp_p
 def test_a_killed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
     """Killed outright between two checkpoints, taken up by another process: the same to the last bit."""
     program = (
-        "import standpat.solver.solve as s, sys; s.SAVE_EVERY = 0.1\n"
-        "from standpat.cli import main; sys.exit(main(['solve', *sys.argv[1:]]))"
+        "import os, signal, sys, standpat.solver; s = sys.modules['standpat.solver.solve']\n"
+        "s.SAVE_EVERY, saves, save = 0.1, int(sys.argv[1]), s.save_training\n"
+        "def save_or_die(*of):\n"
+        "    global saves\n"
+        "    saves -= 1\n"
+        "    save(*of) if saves else os.kill(os.getpid(), signal.SIGKILL)\n"
+        "s.save_training = save_or_die\n"
+        "from standpat.cli import main; sys.exit(main(['solve', *sys.argv[2:]]))"
     )
 
-    def command(folder: str) -> list[str]:
+    def run(folder: str, dies_at_save: int = 0) -> int:
         options = ("--iterations", "20000", "--workers", "1", "--checkpoint", str(tmp_path / folder))
-        return [sys.executable, "-c", program, "leduc", *options]
+        command = [sys.executable, "-c", program, str(dies_at_save), "leduc", *options]
+        return subprocess.run(command, capture_output=True).returncode
 
-    killed, checkpoint = (
-        subprocess.Popen(command("killed"), stderr=subprocess.DEVNULL),
-        tmp_path / "killed/training.npz",
-    )
-    try:
-        for _ in range(12000):
-            if checkpoint.exists() or killed.poll() is not None:
-                break
-            time.sleep(0.005)
-    finally:
-        killed.send_signal(signal.SIGKILL)
-        assert killed.wait() == -signal.SIGKILL
+    assert run("killed", dies_at_save=2) == -signal.SIGKILL
+    assert (tmp_path / "killed/training.npz").exists()
     assert not (tmp_path / "killed/strategy.npz").exists()
-    for folder in ("killed", "whole"):
-        subprocess.run(command(folder), check=True, capture_output=True)
+    assert [run(folder) for folder in ("killed", "whole")] == [0, 0]
     one, other = (load_strategy(tmp_path / folder / "strategy.npz") for folder in ("killed", "whole"))
     assert one.iterations == other.iterations == 20000
     assert np.array_equal(one.weights, other.weights)

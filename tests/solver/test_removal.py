@@ -33,7 +33,7 @@ def short() -> Problem:
 
 @pytest.fixture(scope="module")
 def solution(short: Problem) -> Solution:
-    return solve(short, iterations=150)
+    return solve(short, iterations=250)
 
 
 def test_weights_are_those_of_all_pairs_of_hands() -> None:
