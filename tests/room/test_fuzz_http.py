@@ -139,13 +139,16 @@ async def fuzz(served: Served, count: int, seed: int) -> list[tuple[int, str, st
             fuzzer = Fuzzer(served.url, random.Random(seed), guest.cookie, own)
             for number in range(count):
                 await asyncio.to_thread(fuzzer.one)
-                if number % 25 == 0:
-                    await table.until(lambda: table.legal is not None)
+                if number % 5 == 0 and table.legal is not None:
                     await table.act(patient(table))
                     if next(seat for seat in table.seats if seat.user == lobby.user).stack < 150:
                         with contextlib.suppress(RoomError):  # enough is bought already, and comes after the hand
                             await table.top_up(200)
-            await table.my_turn()
+            dealt = table.hand_no
+            while table.hand_no < dealt + 2:  # the table lives
+                await table.until(lambda: table.legal is not None or table.hand_no >= dealt + 2, timeout=30)
+                if table.legal is not None:
+                    await table.act(patient(table))
             await table.leave()
     return fuzzer.answers
 

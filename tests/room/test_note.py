@@ -63,9 +63,10 @@ def test_own_figures(database_url: str) -> None:
             assert (await ann.get("/api/stats"))["stats"] == []
             place = await ann.play_now()
             async with ann.table(place.table) as table:
-                while table.hand_no < 6:
-                    await table.until(lambda: table.legal is not None or table.hand_no >= 6)
-                    if table.legal is not None and table.hand_no < 6:
+                last = table.hand_no + 8
+                while table.hand_no < last:
+                    await table.until(lambda: table.legal is not None or table.hand_no >= last)
+                    if table.legal is not None and table.hand_no < last:
                         await table.act(patient(table))
                 await table.sit_out(True)
                 while table.place in table.seat_map and not any(

@@ -20,6 +20,16 @@ def menu(page: Page, name: str) -> None:
     page.locator(".menu-panel").get_by_role("button", name=name).click()
 
 
+def said(table: FakeRoom, kind: str) -> list[dict[str, Any]]:
+    """What the page has said of this kind, once it has said something."""
+    for _ in range(250):
+        found = [message for message in table.said if message["t"] == kind]
+        if found:
+            return found
+        table.page.wait_for_timeout(20)
+    raise AssertionError(f"the page has not said {kind}")
+
+
 def keep_notes(table: FakeRoom) -> dict[str, str]:
     """A room that keeps notes."""
     kept: dict[str, str] = {}
@@ -155,7 +165,7 @@ def test_leaving_a_hand_is_asked_about(room: ROOM) -> None:
     menu(page, "Leave the table")
     page.get_by_role("button", name="Leave", exact=True).click()
     expect(page.locator("dialog[open]")).to_have_count(0)
-    assert len([message for message in table.said if message["t"] == "leave"]) == 1
+    assert len(said(table, "leave")) == 1
 
 
 def over(table: FakeRoom) -> None:
@@ -185,7 +195,7 @@ def test_a_hand_is_shown_when_it_is_over(room: ROOM) -> None:
     page = table.page
     over(table)
     page.get_by_role("button", name="Show my hand").click()
-    assert next(message for message in table.said if message["t"] == "show")["hand_no"] == table.hand_no
+    assert said(table, "show")[0]["hand_no"] == table.hand_no
     shows(table, 0, 5)
     expect(page.get_by_role("button", name="Show my hand")).to_have_count(0)
     expect(page.locator(".story")).to_contain_text("You show")
