@@ -17,7 +17,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 try:
     import numba
 except ImportError as error:  # pragma: no cover
-    raise ImportError("standpat.solver needs numpy and numba: pip install 'standpat[solver]'") from error
+    raise ImportError("standpat.solver needs numpy and numba: pip install 'standpat[lab]'") from error
 
 P = ParamSpec("P")
 R = TypeVar("R")
