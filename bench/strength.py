@@ -1,0 +1,100 @@
+"""Figures of docs/strength.md: `python bench/strength.py [PART ...] [--game 27td] [--quick] [--folder DIR]`.
+
+`matches` plays the table's player (`blueprint`, its table found as ever: STANDPAT_TABLES) in duplicate matches of the
+engine against every player built in, a raiser and itself; `local` against its local best response
+(`standpat.solver.local_response`). All of it repeats with the seed, times apart. What is done is kept in FOLDER (the
+current one) as checkpoints and taken up from there. `--quick` is some minutes in all, without it there are figures to
+publish.
+"""
+
+import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # vectors of some thousands: threads cost more than they bring
+
+from standpat import Bet, Call, Check, Discard, Raise, Stakes, game
+from standpat.action import Action
+from standpat.bot import Situation
+from standpat.lab.match import Plan, play
+
+SMALL_BET = 100
+STAKES = Stakes(SMALL_BET // 2, SMALL_BET)
+STACK = 10_000
+SEED = 2026
+RIVALS = {
+    "folder": "folder",
+    "caller": "caller",
+    "raiser": "raiser@py:strength:raiser",
+    "random": "random",
+    "rule": "rule",
+    "blueprint": "itself@blueprint",
+}
+HANDS = {"folder": 6_000, "caller": 12_000, "raiser": 12_000, "random": 16_000, "rule": 50_000, "blueprint": 10_000}
+QUICK = 2_000
+LOCAL = 10_000
+RESPONSE = "response@py:standpat.solver.local_response:respond"
+
+
+def raiser(situation: Situation) -> Action:
+    """Bets and raises as long as it may, then calls; never draws."""
+    legal = situation.legal
+    if legal.draw is not None:
+        return Discard()
+    if legal.bet:
+        return Bet(legal.bet.max_to)
+    if legal.raise_:
+        return Raise(legal.raise_.max_to)
+    return Check() if legal.check else Call()
+
+
+raiser.policy = lambda situation: {raiser(situation): 1.0}  # type: ignore[attr-defined]
+
+
+def matches(id: str, quick: bool, folder: Path) -> None:
+    _head(id)
+    for name, rival in RIVALS.items():
+        _row(id, name, rival, QUICK if quick else HANDS[name], folder / f"{id}-{name}{'-quick' if quick else ''}.match")
+
+
+def local(id: str, quick: bool, folder: Path) -> None:
+    _head(id)
+    hands = LOCAL // 10 if quick else LOCAL
+    _row(id, "local response", RESPONSE, hands, folder / f"{id}-local{'-quick' if quick else ''}.match")
+
+
+def _head(id: str) -> None:
+    print(f"{id}, mSB a hand {'won':>9} {'±95%':>7} {'AIVAT':>9} {'±95%':>7} {'hands':>8} faults  ms mean   p99   most")
+
+
+def _row(id: str, name: str, rival: str, hands: int, checkpoint: Path) -> None:
+    """The blueprint against this rival."""
+    plan = Plan(game(id), STAKES, STACK, SEED, ("blueprint", rival), aivat=True)
+    result = play(plan, hands, checkpoint=checkpoint)
+    (won, margin), (less, less_margin) = result.thousandths(0), result.adjusted_thousandths(0)
+    score = result.tally.scores[0]
+    timing = score.timing.plain()
+    print(
+        f"{name:<14} {won:+12.1f} {margin or 0:7.1f} {less:+9.1f} {less_margin or 0:7.1f} {result.tally.hands:8,}"
+        f" {score.faults:6} {timing['mean_ms']:8.2f} {timing['p99_ms']:5.2f} {timing['max_ms']:6.1f}",
+        flush=True,
+    )
+
+
+PARTS: dict[str, Callable[[str, bool, Path], None]] = {"matches": matches, "local": local}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--game", default="27td")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--folder", type=Path, default=Path())
+    args = parser.parse_args()
+    for part in args.parts or PARTS:
+        PARTS[part](args.game, args.quick, args.folder)
+
+
+if __name__ == "__main__":
+    main()
