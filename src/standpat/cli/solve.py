@@ -20,6 +20,7 @@ from standpat.game import game as catalogue
 
 if TYPE_CHECKING:
     from standpat.solver import Exploitability, Problem, Sizes, Solution, Strategy
+    from standpat.solver.tabled import Tabled
 
 SMALL = ("kuhn", "leduc")
 SEATS = ("button", "big blind")
@@ -41,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--memory", type=float, metavar="GIB", help="refuse to take more")
     parser.add_argument("--checkpoint", metavar="DIR", help="keep training and result here, and go on from there")
     parser.add_argument("--save", metavar="FILE", help="keep the strategy")
-    parser.add_argument("--strategy", metavar="FILE", help="a strategy kept before, instead of solving")
+    parser.add_argument("--strategy", metavar="FILE", help="a strategy kept before or a table, instead of solving")
     model = parser.add_argument_group("the game solved")
     model.add_argument("--keeps", type=int, metavar="N", help="keeps of each number of cards (all)")
     model.add_argument("--most-drawn", type=int, default=5, metavar="N", help="most cards a player may draw (5)")
@@ -256,6 +257,31 @@ def _strategy(args: argparse.Namespace) -> "Strategy":
     return load_strategy(Path(args.strategy))
 
 
+def _advised(args: argparse.Namespace) -> "Strategy | Tabled":
+    """What answers about a spot: a strategy kept or solved now; with several draws the table that there is."""
+    from standpat.bot.blueprint import tables
+    from standpat.solver.tabled import beside, is_table, opened
+
+    path = Path(args.strategy) if args.strategy else None
+    if path is None and args.game not in SMALL and _game(args)[0].draw_rounds > 1:
+        path = tables().get(args.game)
+        if path is None:
+            raise ValueError(f"there is no table of {args.game}: standpat train makes one; --strategy takes a file")
+    if path is None or not is_table(path):
+        return _strategy(args)
+    tabled = opened(path, args.workers)
+    if "/" not in args.spot and not tabled.prepared:
+        from rich.console import Console
+        from rich.progress import track
+
+        print("before the first draw all of the tree is worked out once: some minutes", file=sys.stderr)
+        for _ in track(tabled.preparing(), console=Console(stderr=True), total=tabled.contexts, description=""):
+            pass
+        if os.access(path.parent, os.W_OK):
+            tabled.save(beside(path))
+    return tabled
+
+
 def _score(args: argparse.Namespace) -> int:
     """What perfect play wins from a player."""
     from standpat.solver import Evaluator
@@ -314,7 +340,7 @@ def _spot(args: argparse.Namespace) -> int:
     """What to do at one decision."""
     from standpat.solver import advise_at
 
-    advice = advise_at(_strategy(args), args.spot, args.hand)
+    advice = advise_at(_advised(args), args.spot, args.hand)
     loss = None if args.choice is None else advice.loss(args.choice)
     if args.json:
         told = {

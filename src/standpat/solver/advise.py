@@ -19,11 +19,14 @@ that the strategy would not have brought here. Before the draw with more than tw
 after it, where two are left, the betting before is read as the same number of raises between two. What cannot be read
 is a `ValueError`.
 
-`Solved` is what it needs of a strategy: one of single draw over the classes has it; a blueprint may bring its own.
+`Solved` is what it needs of a strategy: one of single draw over the classes has it, and the table of a blueprint
+(`standpat.solver.tabled`), whose own remarks stand among the notes: decisions that the table has left out, draws of
+more cards than it knows. Everything is of the class game: what the own cards take from the other is not counted.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 import numpy as np
@@ -62,6 +65,8 @@ class Solved(Protocol):
 
     def worth(self, path: str) -> NDArray[np.float64]: ...
 
+    def remarks(self, path: str) -> tuple[str, ...]: ...
+
 
 @dataclass(frozen=True)
 class Single:
@@ -81,6 +86,9 @@ class Single:
 
     def worth(self, path: str) -> NDArray[np.float64]:
         return choices(self.strategy, path)
+
+    def remarks(self, path: str) -> tuple[str, ...]:
+        return ()
 
 
 @dataclass(frozen=True)
@@ -162,7 +170,7 @@ def advise_at(strategy: Strategy | Solved, path: str, cards: str | Sequence[int]
         raise ValueError("this strategy is over coarse states: it has no single hands to advise on")
     reach = [solved.reach(path, seat) for seat in (spot.seat, 1 - spot.seat)]
     own, other = (Range(names, r / r.sum() if r.sum() > 0 else r) for r in reach)
-    notes = []
+    notes = list(solved.remarks(path))
     if reach[1].sum() < RARE:
         notes.append("the other never comes here by this strategy: its answers here are hardly trained")
     worth, play = solved.worth(path), solved.at(path)
@@ -221,15 +229,20 @@ class _Named:
         return self.names.index(str(cards))
 
 
+@cache
+def _hands(ranking: str, ranks: int) -> HandClasses:
+    return HandClasses(RANKINGS[ranking], ranks)
+
+
 def _classes(problem: Problem) -> "HandClasses | _Named":
     match problem.recipe.get("kind"):
         case "kuhn":
             return _Named(("J", "Q", "K"))
         case "leduc":
             return _Named(("J1", "J2", "Q1", "Q2", "K1", "K2"))
-        case "draw":
+        case "draw" | "table":
             game, _ = game_of(problem.recipe)
-            return HandClasses(RANKINGS[game.ranking], problem.recipe["ranks"])
+            return _hands(game.ranking, problem.recipe["ranks"])
     raise ValueError("advice is from a strategy of the class game over all classes, solved without removal")
 
 

@@ -205,7 +205,7 @@ class _Place:
             self.path += "/"
 
     def draw(self, seat: int, count: int) -> None:
-        street = self.path.count("/") - 1
+        street = (self.path.count("/") - 1) // 2
         link = self.problem.links[street]
         assert isinstance(link, Draws)
         counts = link.menus[seat].counts

@@ -1,0 +1,506 @@
+"""A table's strategy as the solver reads it: plays, ranges and values anywhere in its tree, over all classes.
+
+    tabled = Tabled(Table.load(path))            # standpat.bot.table
+    tabled.at("rc/"), tabled.reach("rc/", 0)     # what is played and held: `standpat.solver.advise.Solved`
+    tabled.worth("rc/11/b")                      # what each choice is worth, by class
+
+A whole blueprint is gigabytes of weights; a table is read block by block, so that a place costs milliseconds
+and some megabytes. What is played is what the player `blueprint` plays: each class of hands as its state, one keep for
+each number of cards, the means where the table has left a decision out. In a draw there is every keep of a class, those
+that the strategy never uses with probability 0; they are worth what it makes of the hands they lead to, and draws of
+more cards than it knows are met as the most it does.
+
+Values are those of the class game, by class: nothing is averaged over a state. They are what
+`standpat.solver.response.Evaluator.value` is made of.
+
+They count everything below, which costs: after the second draw 0.05 s, after the first two to four seconds. Before the
+first draw it is the whole tree: `prepare` works it out once, in some minutes, for all spots there; `save` keeps that
+(7 MB, in single precision: 1e-6 of a small bet), `opened(path)` finds it beside the table. Without it a spot before the
+draw works out what it needs.
+"""
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bot.table import MAGIC, Damaged, Table
+from standpat.ranking import RANKINGS
+from standpat.solver.betting import Round, letter, wagering
+from standpat.solver.classes import HAND, HandClasses
+from standpat.solver.draw import Draw, _with_options, every_keep, key, read_as
+from standpat.solver.draw_game import game_of
+from standpat.solver.export import _Form
+from standpat.solver.kernel import VALUE, Play, Real
+from standpat.solver.pack_kernel import Means, Where, unpack
+from standpat.solver.problem import SEATS, Draws, Independent, Layout, Problem
+from standpat.solver.spot import Spot, find
+from standpat.solver.sweep import Step, Sweep
+from standpat.solver.tree import Tree
+from standpat.solver.value_kernel import value_end
+from standpat.solver.worth import _fill, _given, _mean, spread
+
+Vector = NDArray[np.float64]
+FIRST = 1
+"""Who draws first: the big blind."""
+MOST_KEPT = 5**14
+HELD = 1 << 27
+"""Bytes of weights kept unpacked."""
+ROOM = 1 << 25
+
+
+class Part(NamedTuple):
+    """A run of contexts, alone or with all below them: their weights, and where in these each lies."""
+
+    weights: NDArray[np.float32]
+    layout: Layout
+
+
+class Tabled:
+    """`problem` has all classes and keeps, `classes` names them; `counts[d]` are the numbers of cards that the
+    strategy draws."""
+
+    def __init__(self, table: Table, workers: int = 1) -> None:
+        recipe = table.head["recipe"]
+        record, stakes = game_of(recipe)
+        self.table = table
+        self.classes = HandClasses(RANKINGS[record.ranking], recipe["ranks"])
+        outcomes = tuple([street.outcomes for street in table.streets[:-1]])
+        tree = Tree(wagering(record, stakes), outcomes, stakes.big_blind)
+        every, many = every_keep(self.classes), len(self.classes)
+        self.counts = [street.counts[0] for street in table.streets[:-1]]
+        sizes = tuple([street.states for street in table.streets])
+        self._of = tuple([np.array(states, np.int32) for states in table.states])
+        masks = [np.frombuffer(keeps, np.uint8).reshape(many, -1) for keeps in table.keeps]
+        own = [_kept(self.classes, every, mask, counts) for mask, counts in zip(masks, self.counts, strict=True)]
+        chance = self.classes.chance
+        prior = np.stack([chance, chance])
+
+        def over(menus: list[Draw], states: tuple[int, ...]) -> Problem:
+            links = tuple([Draws((1, 0), (menu, menu), (menu, menu)) for menu in menus])
+            mine = prior if states[0] == many else np.zeros((2, states[0]))
+            return Problem(tree, states, mine, links, Independent(), {**recipe, "kind": "table"})
+
+        coarse = [_by_state(size, counts) for size, counts in zip(sizes, self.counts, strict=False)]
+        self._narrow = over(coarse, sizes)
+        self._forms = [_Form(self._narrow, street) for street in range(len(coarse))]
+        slots = [
+            menu._replace(slot=(of[:, None] * len(counts) + np.arange(len(counts))).reshape(-1).astype(np.int32))
+            for menu, of, counts in zip(own, self._of, self.counts, strict=False)
+        ]
+        self._menus = slots
+        self._late = len(slots) - 1
+        read = [read_as(every, counts) for counts in self.counts]
+        self.problem = over(read, (many,) * len(sizes))
+        self._option = [_options(every, mine) for mine in own]
+        self._means = Means(
+            *[np.frombuffer(table.section(name), np.uint8).astype(np.float32) for name in Means._fields]
+        )
+        self._layout = replace(self._narrow.layout, of=self._of)
+        self._sweep = _Below(over(slots, (many,) * len(sizes)), workers, np.float64, ROOM, self._layout)
+        self._parts: OrderedDict[tuple[int, int, int, int], Part] = OrderedDict()
+        self._known: dict[tuple[int, int], Vector] = {}
+
+    # What is played and held ---------------------------------------------------------------------------------------
+
+    def at(self, path: str) -> Vector:
+        """The probabilities at a spot: (actions, classes) of a bet, (options of all keeps,) of a draw."""
+        return self._at(find(self.problem, path))
+
+    def reach(self, path: str, seat: int) -> Vector:
+        """The chance of each class of a seat to be at a spot, as far as it lies with the seat."""
+        reach: Vector = self.problem.prior[seat].astype(np.float64)
+        for spot, choice in self._way(path):
+            if spot.seat != seat:
+                continue
+            play = self._at(spot)
+            reach = reach * play[choice] if spot.menu is None else spread(spot.menu, play, reach, choice)
+        return reach
+
+    def remarks(self, path: str) -> tuple[str, ...]:
+        """In what an answer at a spot is not from the training."""
+        spot, told = find(self.problem, path), []
+        if not self._has(spot):
+            told.append("the table has left this decision out: what is played is the mean of such decisions")
+        if spot.menu is not None and int(self.counts[spot.street][-1]) < HAND:
+            told.append(f"the other takes draws of more than {self.counts[spot.street][-1]} cards for that many")
+        return tuple(told)
+
+    def _has(self, spot: Spot) -> bool:
+        """Whether the table has a decision of its own."""
+        table, street = self.table, spot.street
+        if spot.menu is not None:
+            exit_, turn = self._exit(spot)
+            context, place = divmod(exit_, table.streets[street].exits)
+            return table.draw(street, context, 0, place, turn, 0).kept
+        context = self._context(spot)
+        row = (spot.slot - int(self.problem.layout.bets[street][context])) // spot.states
+        node = next(n for n in table.streets[street].decisions if n.row == row)
+        return table.bet(street, context, 0, node, 0).kept
+
+    def _way(self, path: str) -> list[tuple[Spot, int]]:
+        """The decisions on the way to a spot and what was chosen: an action's number or a count's place."""
+        found, done = [], ""
+        for move in path:
+            if move != "/":
+                spot = find(self.problem, done)
+                names = spot.menu.counts.tolist() if spot.menu is not None else [letter(a, True) for a in spot.actions]
+                found.append((spot, [str(name) for name in names].index(move)))
+            done += move
+        return found
+
+    def _at(self, spot: Spot) -> Vector:
+        street = spot.street
+        if spot.menu is None:
+            context = self._context(spot)
+            row = (spot.slot - int(self.problem.layout.bets[street][context])) // spot.states
+            return self._bet(street, context, row, len(spot.actions))
+        exit_, turn = self._exit(spot)
+        play = self._draw(street, exit_, turn)
+        out = np.zeros(spot.menu.options)
+        np.add.at(out, self._option[street], play)
+        return out
+
+    def _context(self, spot: Spot) -> int:
+        return int(np.searchsorted(self.problem.layout.bets[spot.street], spot.slot, side="right")) - 1
+
+    def _exit(self, spot: Spot) -> tuple[int, int]:
+        """The exit of a draw, and 0 for the first to draw, 1 + the place of the first's count for the second."""
+        slots = self.problem.layout.draws[spot.street]
+        exit_ = int(np.searchsorted(slots, spot.slot, side="right")) - 1
+        assert spot.menu is not None
+        return exit_, (spot.slot - int(slots[exit_])) // spot.menu.options
+
+    def _bet(self, street: int, context: int, row: int, actions: int) -> Vector:
+        """The probabilities of a betting decision whose actions begin at `row` of its round, by class."""
+        part = self._alone(street, context)
+        size = self._layout.states[street]
+        at = int(part.layout.bets[street][context]) + row * size
+        rows = part.weights[at : at + actions * size].astype(np.float64).reshape(actions, size)
+        return _shares(rows, 0)[:, self._of[street]]
+
+    def _draw(self, street: int, exit_: int, turn: int) -> Vector:
+        """The probabilities of the counts of a draw, by class: flat, each class's counts together."""
+        part = self._alone(street, exit_ // self.table.streets[street].exits)
+        size, many = self._layout.states[street], len(self.counts[street])
+        at = int(part.layout.draws[street][exit_]) + turn * size * many
+        rows = part.weights[at : at + size * many].astype(np.float64).reshape(size, many)
+        return _shares(rows, 1)[self._of[street]].ravel()
+
+    # What it is worth ----------------------------------------------------------------------------------------------
+
+    def worth(self, path: str) -> Vector:
+        """What each choice at a spot is worth, as in `standpat.solver.worth.choices`."""
+        spot = find(self.problem, path)
+        street, seat = spot.street, spot.seat
+        other = self.reach(path, 1 - seat)
+        if spot.menu is None:
+            part, context = self.problem.tree.streets[street], self._context(spot)
+            tree = part.rounds[int(part.contexts.round[context])]
+            index = [node.path for node in tree.nodes].index(path.split("/")[-1])
+            children = tree.nodes[index].children
+            worth = np.stack([self._node(street, context, tree, child, seat, other) for child in children])
+            return _given(worth, np.full(len(other), other.sum()))
+        exit_, turn = self._exit(spot)
+        if turn:
+            after = self._replied(street, exit_, turn - 1, seat, other)
+        else:
+            after = self._drawn(street, exit_, seat, other).sum(axis=1)
+        worth = _rows(spot.menu, after)[spot.menu.row]
+        return _given(worth, np.full(len(worth), other.sum()))
+
+    def _node(self, street: int, context: int, tree: Round, index: int, seat: int, other: Vector) -> Vector:
+        """The worth of a node to `seat`, by class, times the other's reach."""
+        node, problem = tree.nodes[index], self.problem
+        if node.kind == "fold":
+            lost: float = (-node.paid if node.seat == seat else node.paid) / problem.tree.unit
+            return np.full(len(other), lost * other.sum())
+        if node.kind == "over":
+            if street == len(problem.links):
+                through = np.cumsum(other)
+                won: Vector = node.paid / problem.tree.unit * (through[-1] - 2 * through + other)
+                return won
+            exit_ = int(problem.tree.streets[street].contexts.exit[context]) + tree.exits.index(index)
+            return self._at_exit(street, exit_, seat, other)
+        row = sum([len(n.actions) for n in tree.nodes[:index]])
+        play = self._bet(street, context, row, len(node.actions))
+        value = np.zeros(len(other))
+        for share, child in zip(play, node.children, strict=True):
+            if node.seat == seat:
+                value += share * self._node(street, context, tree, child, seat, other)
+            elif (share * other).any():
+                value += self._node(street, context, tree, child, seat, share * other)
+        return value
+
+    def _at_exit(self, street: int, exit_: int, seat: int, other: Vector) -> Vector:
+        """The worth of an exit, before its draws."""
+        menu = self._menus[street]
+        if seat == FIRST:
+            after = self._drawn(street, exit_, seat, other).sum(axis=1)
+            return _mean(menu, self._draw(street, exit_, 0), _rows(menu, after))
+        value = np.zeros(len(other))
+        theirs = self._draw(street, exit_, 0)
+        for place in range(len(menu.counts)):
+            after = self._replied(street, exit_, place, seat, spread(menu, theirs, other, place))
+            value += _mean(menu, self._draw(street, exit_, 1 + place), _rows(menu, after))
+        return value
+
+    def _drawn(self, street: int, exit_: int, seat: int, other: Vector) -> Vector:
+        """The worth of the contexts after an exit to the first to draw: (own count, other's count, class)."""
+        menu = self._menus[street]
+        many = len(menu.counts)
+        plays = [self._draw(street, exit_, 1 + place) for place in range(many)]
+        reach = np.stack([spread(menu, play, other, reply) for play in plays for reply in range(many)])
+        return self._below(street + 1, exit_ * many * many, reach, seat).reshape(many, many, -1)
+
+    def _replied(self, street: int, exit_: int, place: int, seat: int, other: Vector) -> Vector:
+        """To the second, where the other has drawn his count number `place`: (own count, class)."""
+        many = len(self._menus[street].counts)
+        return self._below(street + 1, (exit_ * many + place) * many, np.tile(other, (many, 1)), seat)
+
+    def _below(self, street: int, first: int, reach: Vector, seat: int) -> Vector:
+        """The worth of contexts to `seat` where the other comes to each with `reach`."""
+        if street != 1:
+            return self._run(street, first, reach, seat)
+        values = np.zeros_like(reach)
+        for number, row in enumerate(reach):
+            held = (first + number, seat)
+            if held not in self._known:
+                self._known[held] = self._run(street, first + number, row[None], seat)[0]
+            values[number] = self._known[held]
+        return values
+
+    def _run(self, street: int, first: int, reach: Vector, seat: int) -> Vector:
+        if not reach.any():
+            return np.zeros_like(reach)
+        if street > self._late:
+            part = self._alone(street, first)
+        else:
+            part = self._part(street, first, first + len(reach), self._late + 1)
+        return self._sweep.worth(part, street, first, reach, seat)
+
+    # Before the first draw all of the tree is below ------------------------------------------------------------------
+
+    @property
+    def contexts(self) -> int:
+        """Of the street after the first draw."""
+        return self.problem.tree.streets[1].size
+
+    @property
+    def prepared(self) -> bool:
+        return len(self._known) == 2 * self.contexts
+
+    def preparing(self) -> Iterator[int]:
+        """Works out what every context after the first draw is worth, one after the other."""
+        for context in range(self.contexts):
+            path = self._arrival(*divmod(context, self.problem.links[0].outcomes))
+            for seat in SEATS:
+                reach = self.reach(path, 1 - seat)
+                if (context, seat) not in self._known:
+                    self._known[context, seat] = self._run(1, context, reach[None], seat)[0]
+            yield context
+
+    def _arrival(self, exit_: int, outcome: int) -> str:
+        """The path of a context after the first draw."""
+        tree = self.problem.tree.streets[0].rounds[0]
+        counts = self.counts[0]
+        first, second = divmod(outcome, len(counts))
+        return f"{tree.nodes[tree.exits[exit_]].path}/{counts[first]}{counts[second]}/"
+
+    def save(self, path: Path) -> None:
+        """Keeps what `prepare` found."""
+        keys = sorted(self._known)
+        values = np.array([self._known[k] for k in keys], np.float32)
+        part = path.with_name(path.name + ".part")
+        with part.open("wb") as out:
+            np.savez(out, table=np.array(self.name), keys=np.array(keys), values=values)
+        part.replace(path)
+
+    def recall(self, path: Path) -> bool:
+        """Takes up what was kept, if it was of this table."""
+        with np.load(path, allow_pickle=False) as held:
+            if str(held["table"]) != self.name:
+                return False
+            for (context, seat), row in zip(held["keys"].tolist(), held["values"], strict=True):
+                self._known[context, seat] = row.astype(np.float64)
+        return True
+
+    @property
+    def name(self) -> str:
+        """Tells tables apart."""
+        digest = hashlib.sha256(repr(self.table.head).encode() + self.table.section("index") + self.table.block(0))
+        return digest.hexdigest()
+
+    # Weights, block by block ---------------------------------------------------------------------------------------
+
+    def _alone(self, street: int, context: int) -> Part:
+        """The weights of a context with the block it lies in."""
+        late = len(self.problem.links) - 1
+        if street > late:
+            before = self.table.streets[late]
+            street, context = late, context // (before.exits * before.outcomes)
+        return self._part(street, context, context + 1, street if street < late else late + 1)
+
+    def _part(self, street: int, low: int, high: int, last: int) -> Part:
+        """The weights of a run of contexts and of what is below, through street `last`."""
+        wanted = (street, low, high, last)
+        if wanted in self._parts:
+            self._parts.move_to_end(wanted)
+            return self._parts[wanted]
+        layout, size = self._layout, 0
+        bets, draws = list(layout.bets), list(layout.draws)
+        runs = []
+        begin, end = low, high
+        for number in range(street, last + 1):
+            runs.append((number, begin, end))
+            contexts = self.problem.tree.streets[number].contexts
+            width = int(self.problem.tree.streets[number].nodes.rows[0]) * layout.states[number]
+            bets[number] = bets[number] - (bets[number][begin] - size)
+            size += (end - begin) * width
+            if number < len(draws):
+                begin, end = int(contexts.exit[begin]), int(contexts.exit[end])
+                draws[number] = draws[number] - (draws[number][begin] - size)
+                link = self._narrow.links[number]
+                assert isinstance(link, Draws)
+                size += (end - begin) * link.block
+                begin, end = begin * link.outcomes, end * link.outcomes
+        part = Part(np.zeros(size, np.float32), replace(layout, bets=tuple(bets), draws=tuple(draws), size=size))
+        for number, begin, end in runs:
+            if number <= self._late:
+                self._unpack(part, number, begin, end)
+        self._parts[wanted] = part
+        while len(self._parts) > 1 and sum([held.weights.nbytes for held in self._parts.values()]) > HELD:
+            self._parts.popitem(last=False)
+        return part
+
+    def _unpack(self, part: Part, street: int, begin: int, end: int) -> None:
+        form, layout = self._forms[street], part.layout
+        here, after = self.problem.tree.streets[street : street + 2]
+        where = Where(layout.bets[street], layout.draws[street], layout.bets[street + 1])
+        first = sum([s.size for s in self.problem.tree.streets[:street]])
+        for context in range(begin, end):
+            data = np.frombuffer(self.table.block(first + context), np.uint8)
+            had = unpack(
+                here.nodes,
+                here.contexts,
+                after.nodes,
+                after.contexts,
+                where,
+                self._means,
+                *form.turns,
+                form.before,
+                form.decisions,
+                context,
+                layout.states[street],
+                layout.states[street + 1],
+                form.ends,
+                self.table.head["levels"][form.late],
+                data,
+                part.weights,
+            )
+            if had != len(data):
+                raise Damaged(f"block {first + context} has {len(data)} bytes, not {had}")
+
+
+def is_table(path: Path) -> bool:
+    """Whether a file is a table."""
+    with path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
+
+
+def opened(path: Path, workers: int = 1) -> Tabled:
+    """The strategy of a table's file, with the values before the first draw that are kept beside it."""
+    tabled = Tabled(Table.load(path), workers)
+    if beside(path).exists():
+        tabled.recall(beside(path))
+    return tabled
+
+
+def beside(path: Path) -> Path:
+    """Where the values before the first draw are kept."""
+    return path.with_name(path.name + ".values")
+
+
+class _Below(Sweep):
+    """The worth of contexts inside the tree."""
+
+    def worth(self, part: Part, street: int, first: int, reach: Vector, seat: int) -> Vector:
+        self.layout = part.layout
+        theirs = reach.astype(self.type)
+        own, none = np.zeros_like(theirs), np.zeros(0, np.float32)
+        reaches = (own, theirs) if seat == 0 else (theirs, own)
+        step = Step(seat, VALUE, Play(part.weights, part.weights, none, none))
+        return self._street(street, first, first + len(reach), *reaches, step).astype(np.float64)
+
+    def _street(self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step) -> Real:
+        size = self.problem.sizes[street]
+        if street < len(self.problem.sizes) - 1:
+            return super()._street(street, low, high, reach0, reach1, step)
+        values = self._buffer("values", street, high - low, size)
+        tree, layout = self.problem.tree.streets[-1], self.layout
+        head = (tree.nodes, tree.contexts, layout.bets[-1], layout.states[-1], self._starts, size, low)
+        self._spread(
+            value_end, low, high, head, (step.player, step.play, self.type.type(0), self.one, reach0, reach1, values)
+        )
+        return values
+
+
+def _shares(rows: Vector, axis: int) -> Vector:
+    """Weights as probabilities, all alike where there are none."""
+    total = rows.sum(axis=axis, keepdims=True)
+    return np.where(total > 0, rows / np.where(total > 0, total, 1), 1 / rows.shape[axis])
+
+
+def _rows(menu: Draw, worth: Vector) -> Vector:
+    """The worth of each row of a draw from that of the classes after each count."""
+    rows = np.zeros(len(menu.kept))
+    for place, after in enumerate(worth):
+        _fill(menu, place, after, rows)
+    return rows
+
+
+def _kept(classes: HandClasses, every: Draw, masks: NDArray[np.uint8], counts: tuple[int, ...]) -> Draw:
+    """The draw with the one keep for each class and count that the table names; the last count may be more cards."""
+    low = every.of_count.tolist()
+    rows_of = {(c, int(every.kept[row])): row for c in range(1, len(low) - 1) for row in range(low[c], low[c + 1])}
+    rows = []
+    for index, hand in enumerate(classes.hands):
+        for mask in masks[index].tolist():
+            keep = [rank for place, rank in enumerate(hand) if mask >> place & 1]
+            rows.append(index if len(keep) == HAND else rows_of[HAND - len(keep), key(keep)])
+    state = np.repeat(np.arange(len(classes)), len(counts))
+    return _with_options(read_as(every, counts), state, np.array(rows, np.int32), counts)
+
+
+def _options(every: Draw, own: Draw) -> NDArray[np.int64]:
+    """For each option of `own` the option of `every` that keeps the same. Pat rows are told apart by their class."""
+
+    def names(menu: Draw) -> NDArray[np.int64]:
+        state = np.repeat(np.arange(menu.states, dtype=np.int64), np.diff(menu.first))
+        return state * MOST_KEPT + np.where(menu.option_count() == 0, MOST_KEPT - 1, menu.kept[menu.row])
+
+    order = np.argsort(names(every), kind="stable")
+    return order[np.searchsorted(names(every), names(own), sorter=order)]
+
+
+def _by_state(size: int, counts: tuple[int, ...]) -> Draw:
+    """The options of coarse states without what follows them: enough for the places of their weights."""
+    rows = size * len(counts)
+    empty, number = np.zeros(0, np.int32), np.arange(rows + 1, dtype=np.int32)
+    places = np.array(counts, np.int32)
+    return Draw(
+        number[:: len(counts)],
+        number[:-1],
+        np.zeros(rows + 1, np.int32),
+        empty,
+        np.zeros(0, np.float32),
+        places,
+        np.arange(0, rows + 1, size, dtype=np.int32),
+        np.arange(rows, dtype=np.int64),
+        number[:-1],
+    )
