@@ -2,22 +2,34 @@
 
 `matches` plays the table's player (`blueprint`, its table found as ever: STANDPAT_TABLES) in duplicate matches of the
 engine against every player built in, a raiser and itself; `local` against its local best response
-(`standpat.solver.local_response`). All of it repeats with the seed, times apart. What is done is kept in FOLDER (the
-current one) as checkpoints and taken up from there. `--quick` is some minutes in all, without it there are figures to
-publish.
+(`standpat.solver.local_response`), `end` against perfect play in the last round (`standpat.solver.end_response`).
+`scores` is what perfect play wins from `random` and `rule` in the class game (`standpat.solver.shared`). All of it
+repeats with the seed, times apart. What is done is kept in FOLDER (the current one) and taken up from there. `--quick`
+is some minutes in all (without the scores, which it leaves out), without it there are figures to publish.
 """
 
 import argparse
+import json
 import os
+import time
 from collections.abc import Callable
+from math import sqrt
 from pathlib import Path
+from random import Random
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # vectors of some thousands: threads cost more than they bring
 
 from standpat import Bet, Call, Check, Discard, Raise, Stakes, game
 from standpat.action import Action
-from standpat.bot import Situation
+from standpat.bot import Situation, policy
+from standpat.bot.blueprint import tables
+from standpat.bot.table import Table
+from standpat.dealer import Dealer
 from standpat.lab.match import Plan, play
+from standpat.ranking import RANKINGS
+from standpat.solver.classes import HandClasses
+from standpat.solver.end_response import EndResponse
+from standpat.solver.shared import Shared, alike_random, alike_rule
 
 SMALL_BET = 100
 STAKES = Stakes(SMALL_BET // 2, SMALL_BET)
@@ -34,6 +46,8 @@ RIVALS = {
 HANDS = {"folder": 6_000, "caller": 12_000, "raiser": 12_000, "random": 16_000, "rule": 50_000, "blueprint": 10_000}
 QUICK = 2_000
 LOCAL = 10_000
+ENDS = 60_000
+WORKERS = 2
 RESPONSE = "response@py:standpat.solver.local_response:respond"
 
 
@@ -64,6 +78,45 @@ def local(id: str, quick: bool, folder: Path) -> None:
     _row(id, "local response", RESPONSE, hands, folder / f"{id}-local{'-quick' if quick else ''}.match")
 
 
+def end(id: str, quick: bool, folder: Path) -> None:
+    response = EndResponse(Table.load(tables()[id]))
+    file, hands = folder / f"{id}-end{'-quick' if quick else ''}.json", ENDS // 20 if quick else ENDS
+    done, total, squares = json.loads(file.read_text()) if file.exists() else (0, 0.0, 0.0)
+    while done < hands:
+        for deal in range(done, min(done + 500, hands)):
+            gain = 500 * sum(response.gain(response.play(Dealer(f"end {SEED} {deal}"), Random(f"dice {SEED} {deal}"))))
+            done, total, squares = deal + 1, total + gain, squares + gain * gain
+        file.write_text(json.dumps([done, total, squares]))
+    mean = total / done
+    print(
+        f"{id}, last round: {mean:+.1f} ±{1.96 * sqrt((squares / done - mean * mean) / done):.1f} mSB, {done:,} deals"
+    )
+
+
+def scores(id: str, quick: bool, folder: Path) -> None:
+    if quick:
+        return
+    file = folder / f"{id}-scores.json"
+    done = json.loads(file.read_text()) if file.exists() else {}
+    record = game(id)
+    classes = HandClasses(RANKINGS[record.ranking])
+    for name, alike in (("random", alike_random), ("rule", alike_rule)):
+        for seat in (0, 1):
+            if f"{name} {seat}" not in done:
+                start = time.perf_counter()
+                shared = Shared(record, Stakes(1, 2), policy(name), alike(record, classes), seat, watch=_say)
+                _say(f"{shared.asked:,} questions, {time.perf_counter() - start:.0f} s")
+                done[f"{name} {seat}"] = shared.best_response(WORKERS)
+                _say(f"{time.perf_counter() - start:.0f} s")
+                file.write_text(json.dumps(done))
+        lost = [done[f"{name} {seat}"] for seat in (0, 1)]
+        print(f"{id}, {name}: {500 * sum(lost):,.1f} mSB (on the button {lost[0]:.4f}, in the blind {lost[1]:.4f})")
+
+
+def _say(what: str) -> None:
+    print("   ", what, flush=True)
+
+
 def _head(id: str) -> None:
     print(f"{id}, mSB a hand {'won':>9} {'±95%':>7} {'AIVAT':>9} {'±95%':>7} {'hands':>8} faults  ms mean   p99   most")
 
@@ -82,7 +135,7 @@ def _row(id: str, name: str, rival: str, hands: int, checkpoint: Path) -> None:
     )
 
 
-PARTS: dict[str, Callable[[str, bool, Path], None]] = {"matches": matches, "local": local}
+PARTS: dict[str, Callable[[str, bool, Path], None]] = {"matches": matches, "local": local, "end": end, "scores": scores}
 
 
 def main() -> None:
