@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from standpat.bot.blueprint import _story
 from standpat.bot.player import Situation
 from standpat.bot.table import Node, Table
-from standpat.game import game as catalogue
 from standpat.ranking import RANKINGS
 from standpat.solver.classes import HandClasses
 from standpat.solver.draw import Draw, every_keep, key
+from standpat.solver.draw_game import game_of
 
 Vector = NDArray[np.float64]
 RANGES: Final = 2_000
@@ -54,7 +54,7 @@ class Beliefs:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.record = catalogue(table.game)
+        self.record, _ = game_of(table.head["recipe"])
         self.classes = HandClasses(RANKINGS[self.record.ranking], table.ranks)
         self.menu = every_keep(self.classes)
         self._of = [np.array(states, np.int64) for states in table.states]

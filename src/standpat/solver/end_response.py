@@ -23,7 +23,7 @@ from standpat.hand import Hand
 from standpat.solver.belief import Beliefs, Range, Vector
 
 
-class _Line(NamedTuple):
+class Line(NamedTuple):
     """A node in the last round: the other's range there, the chance of its own real hand to do so, and the chips that
     the responder and the other have put in since the round began."""
 
@@ -77,7 +77,7 @@ class EndResponse:
         for seat, fair in ((0, button), (1, -button)):
             now = self._situation(hand, seat)
             held = self.beliefs.held(now, places[seat].reach)
-            line = _Line(0, held, 1.0, 0, 0)
+            line = Line(0, held, 1.0, 0, 0)
             best = self._best(seat, places[seat], classes[seat], classes[1 - seat], line).real
             found.append((best - fair) / self.stakes.big_blind)
         return found[0], found[1]
@@ -88,7 +88,7 @@ class EndResponse:
     def _arrived(self, hand: Hand, seat: int) -> Range:
         return self.beliefs.arrived(self._situation(hand, seat))
 
-    def _best(self, seat: int, here: Range, mine: int, theirs: int, line: _Line) -> _Worth:
+    def _best(self, seat: int, here: Range, mine: int, theirs: int, line: Line) -> _Worth:
         """What the responder wins from a node on, in all of the hand, weighed by how likely the other comes there."""
         node = self.table.streets[here.street].nodes[line.node]
         if not node.letters:
@@ -99,25 +99,25 @@ class EndResponse:
         parts = [self._best(seat, here, mine, theirs, after) for after in self._lines(seat, node, line, play, theirs)]
         return _Worth(sum([p.believed for p in parts]), sum([p.real for p in parts]))
 
-    def _lines(self, seat: int, node: Node, line: _Line, play: Vector | None, theirs: int = 0) -> list[_Line]:
+    def _lines(self, seat: int, node: Node, line: Line, play: Vector | None, theirs: int = 0) -> list[Line]:
         """Where a node's actions lead; `play` are the other's, where it is his decision."""
         found = []
         for choice, (letter, child) in enumerate(zip(node.letters, node.children, strict=True)):
             mine, his = line.mine, line.theirs
             if play is None:
                 mine = self._in(letter, mine, his)
-                found.append(_Line(child, line.held, line.real, mine, his))
+                found.append(Line(child, line.held, line.real, mine, his))
             else:
                 his = self._in(letter, his, mine)
                 chance = float(play[choice, theirs])
-                found.append(_Line(child, line.held * play[choice], line.real * chance, mine, his))
+                found.append(Line(child, line.held * play[choice], line.real * chance, mine, his))
         return found
 
     def _in(self, letter: str, own: int, other: int) -> int:
         """What a player has in after an action."""
         return other + self._bet if letter in "br" else other if letter == "c" else own
 
-    def _over(self, seat: int, here: Range, node: Node, mine: int, theirs: int, line: _Line) -> _Worth:
+    def _over(self, seat: int, here: Range, node: Node, mine: int, theirs: int, line: Line) -> _Worth:
         held = line.held
         if node.exit < 0:
             won = -(here.paid + line.mine) if line.mine < line.theirs else here.paid + line.theirs
