@@ -33,7 +33,7 @@ from standpat.bot.table import MAGIC, Damaged, Table
 from standpat.ranking import RANKINGS
 from standpat.solver.betting import Round, letter, wagering
 from standpat.solver.classes import HAND, HandClasses
-from standpat.solver.draw import Draw, _with_options, every_keep, key, read_as
+from standpat.solver.draw import Draw, _with_options, every_keep, key
 from standpat.solver.draw_game import game_of
 from standpat.solver.export import _Form
 from standpat.solver.kernel import VALUE, Play, Real
@@ -49,8 +49,8 @@ Vector = NDArray[np.float64]
 FIRST = 1
 """Who draws first: the big blind."""
 MOST_KEPT = 5**14
-HELD = 1 << 27
-"""Bytes of weights kept unpacked."""
+HELD = 8
+"""Parts kept unpacked."""
 ROOM = 1 << 25
 
 
@@ -62,8 +62,8 @@ class Part(NamedTuple):
 
 
 class Tabled:
-    """`problem` has all classes and keeps, `classes` names them; `counts[d]` are the numbers of cards that the
-    strategy draws."""
+    """`problem` has all classes and keeps, `menus` the keeps in use, by draw; `counts[d]` are the numbers of cards
+    that the strategy draws."""
 
     def __init__(self, table: Table, workers: int = 1) -> None:
         recipe = table.head["recipe"]
@@ -93,9 +93,9 @@ class Tabled:
             menu._replace(slot=(of[:, None] * len(counts) + np.arange(len(counts))).reshape(-1).astype(np.int32))
             for menu, of, counts in zip(own, self._of, self.counts, strict=False)
         ]
-        self._menus = slots
+        self.menus = slots
         self._late = len(slots) - 1
-        read = [read_as(every, counts) for counts in self.counts]
+        read = [_read(every, counts) for counts in self.counts]
         self.problem = over(read, (many,) * len(sizes))
         self._option = [_options(every, mine) for mine in own]
         self._means = Means(
@@ -159,9 +159,9 @@ class Tabled:
         if spot.menu is None:
             context = self._context(spot)
             row = (spot.slot - int(self.problem.layout.bets[street][context])) // spot.states
-            return self._bet(street, context, row, len(spot.actions))
+            return self.bet(street, context, row, len(spot.actions))
         exit_, turn = self._exit(spot)
-        play = self._draw(street, exit_, turn)
+        play = self.draw(street, exit_, turn)
         out = np.zeros(spot.menu.options)
         np.add.at(out, self._option[street], play)
         return out
@@ -176,7 +176,7 @@ class Tabled:
         assert spot.menu is not None
         return exit_, (spot.slot - int(slots[exit_])) // spot.menu.options
 
-    def _bet(self, street: int, context: int, row: int, actions: int) -> Vector:
+    def bet(self, street: int, context: int, row: int, actions: int) -> Vector:
         """The probabilities of a betting decision whose actions begin at `row` of its round, by class."""
         part = self._alone(street, context)
         size = self._layout.states[street]
@@ -184,7 +184,7 @@ class Tabled:
         rows = part.weights[at : at + actions * size].astype(np.float64).reshape(actions, size)
         return _shares(rows, 0)[:, self._of[street]]
 
-    def _draw(self, street: int, exit_: int, turn: int) -> Vector:
+    def draw(self, street: int, exit_: int, turn: int) -> Vector:
         """The probabilities of the counts of a draw, by class: flat, each class's counts together."""
         part = self._alone(street, exit_ // self.table.streets[street].exits)
         size, many = self._layout.states[street], len(self.counts[street])
@@ -228,7 +228,7 @@ class Tabled:
             exit_ = int(problem.tree.streets[street].contexts.exit[context]) + tree.exits.index(index)
             return self._at_exit(street, exit_, seat, other)
         row = sum([len(n.actions) for n in tree.nodes[:index]])
-        play = self._bet(street, context, row, len(node.actions))
+        play = self.bet(street, context, row, len(node.actions))
         value = np.zeros(len(other))
         for share, child in zip(play, node.children, strict=True):
             if node.seat == seat:
@@ -239,28 +239,28 @@ class Tabled:
 
     def _at_exit(self, street: int, exit_: int, seat: int, other: Vector) -> Vector:
         """The worth of an exit, before its draws."""
-        menu = self._menus[street]
+        menu = self.menus[street]
         if seat == FIRST:
             after = self._drawn(street, exit_, seat, other).sum(axis=1)
-            return _mean(menu, self._draw(street, exit_, 0), _rows(menu, after))
+            return _mean(menu, self.draw(street, exit_, 0), _rows(menu, after))
         value = np.zeros(len(other))
-        theirs = self._draw(street, exit_, 0)
+        theirs = self.draw(street, exit_, 0)
         for place in range(len(menu.counts)):
             after = self._replied(street, exit_, place, seat, spread(menu, theirs, other, place))
-            value += _mean(menu, self._draw(street, exit_, 1 + place), _rows(menu, after))
+            value += _mean(menu, self.draw(street, exit_, 1 + place), _rows(menu, after))
         return value
 
     def _drawn(self, street: int, exit_: int, seat: int, other: Vector) -> Vector:
         """The worth of the contexts after an exit to the first to draw: (own count, other's count, class)."""
-        menu = self._menus[street]
+        menu = self.menus[street]
         many = len(menu.counts)
-        plays = [self._draw(street, exit_, 1 + place) for place in range(many)]
+        plays = [self.draw(street, exit_, 1 + place) for place in range(many)]
         reach = np.stack([spread(menu, play, other, reply) for play in plays for reply in range(many)])
         return self._below(street + 1, exit_ * many * many, reach, seat).reshape(many, many, -1)
 
     def _replied(self, street: int, exit_: int, place: int, seat: int, other: Vector) -> Vector:
         """To the second, where the other has drawn his count number `place`: (own count, class)."""
-        many = len(self._menus[street].counts)
+        many = len(self.menus[street].counts)
         return self._below(street + 1, (exit_ * many + place) * many, np.tile(other, (many, 1)), seat)
 
     def _below(self, street: int, first: int, reach: Vector, seat: int) -> Vector:
@@ -374,7 +374,7 @@ class Tabled:
             if number <= self._late:
                 self._unpack(part, number, begin, end)
         self._parts[wanted] = part
-        while len(self._parts) > 1 and sum([held.weights.nbytes for held in self._parts.values()]) > HELD:
+        if len(self._parts) > HELD:
             self._parts.popitem(last=False)
         return part
 
@@ -474,7 +474,14 @@ def _kept(classes: HandClasses, every: Draw, masks: NDArray[np.uint8], counts: t
             keep = [rank for place, rank in enumerate(hand) if mask >> place & 1]
             rows.append(index if len(keep) == HAND else rows_of[HAND - len(keep), key(keep)])
     state = np.repeat(np.arange(len(classes)), len(counts))
-    return _with_options(read_as(every, counts), state, np.array(rows, np.int32), counts)
+    return _with_options(_read(every, counts), state, np.array(rows, np.int32), counts)
+
+
+def _read(every: Draw, counts: tuple[int, ...]) -> Draw:
+    """The same keeps, each number of cards taken for the nearest of `counts`."""
+    nearest = np.abs(every.counts[:, None] - np.array(counts)).argmin(axis=1)
+    first = np.searchsorted(nearest, np.arange(len(counts) + 1))
+    return every._replace(counts=np.array(counts, np.int32), of_count=every.of_count[first])
 
 
 def _options(every: Draw, own: Draw) -> NDArray[np.int64]:

@@ -1,0 +1,61 @@
+"""``standpat charts``: what strategies say, as pages and pictures. See docs/strategy/README.md.
+
+``standpat charts --table 27td.table --single 27sd-fl.npz --out docs/strategy`` writes Markdown and SVG for each table
+(`standpat train --export`) and one page of single draw for the strategies given (`standpat solve --save`). A table
+takes about a minute. With ``--values`` the values before the first draw are worked out too, some minutes, once for a
+table: they are kept beside it and are then always used.
+"""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--table", action="append", default=[], metavar="FILE", help="a table; may be given again")
+    parser.add_argument("--single", action="append", default=[], metavar="FILE", help="a solved single draw; again too")
+    parser.add_argument("--out", required=True, metavar="DIR", help="where the pages go; it is made")
+    parser.add_argument("--values", action="store_true", help="work out the values before the first draw, minutes")
+    parser.add_argument(
+        "--least", type=float, default=1e-4, metavar="P", help="follow lines at least as likely (%(default)s)"
+    )
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="threads (all cores)")
+
+
+def run(args: argparse.Namespace) -> int:
+    if not args.table and not args.single:
+        raise ValueError("give a --table or a --single strategy to tell of")
+    if not 0 < args.least < 0.01:
+        raise ValueError(f"--least {args.least}: want more than 0 and less than 0.01")
+    from rich.console import Console
+    from rich.progress import track
+
+    from standpat.solver import load_strategy
+    from standpat.solver.chart.number import Numbers
+    from standpat.solver.chart.page import index, pages
+    from standpat.solver.chart.single import single
+    from standpat.solver.chart.walk import walk
+    from standpat.solver.tabled import beside, is_table, opened
+
+    files: dict[str, str] = {}
+    for name in args.table:
+        path = Path(name)
+        if not is_table(path):
+            raise ValueError(f"{path} is no table: standpat train --export makes one")
+        tabled = opened(path, args.workers)
+        if args.values and not tabled.prepared:
+            for _ in track(tabled.preparing(), "values", tabled.contexts, console=Console(stderr=True)):
+                pass
+            tabled.save(beside(path))
+        files |= pages(Numbers(tabled, walk(tabled, args.least)))
+    if args.single:
+        files |= single([load_strategy(Path(name)) for name in args.single])
+    given = [*[f"--table {Path(name).name}" for name in args.table], *[f"--single {Path(n).name}" for n in args.single]]
+    files["README.md"] = index(files, " ".join(["standpat charts", *given, "--out", "docs/strategy"]))
+    out = Path(args.out)
+    (out / "pictures").mkdir(parents=True, exist_ok=True)
+    for file, text in files.items():
+        (out / file).write_text(text.rstrip("\n") + "\n", encoding="utf-8")
+    print(f"{len(files)} files in {out}", file=sys.stderr)
+    return 0

@@ -1,0 +1,121 @@
+"""Pictures: rows of stacked bars and grids of shares, as SVG of one phone's width.
+
+`bars(title, legend, rows)` draws a bar for each row, cut into shares with a colour each; `grid(title, columns, rows)` a
+table of shares whose cells are the darker the greater they are. A share that is not a number is a dash.
+"""
+
+from collections.abc import Sequence
+from math import isnan
+from xml.sax.saxutils import escape
+
+WIDTH = 380
+LINE = 26
+COLOURS = ("#c9ced6", "#7fb2d9", "#1f6f8b", "#0b3c49")
+PAPER, INK, FAINT = "#ffffff", "#1c2430", "#6b7684"
+FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, sans-serif'"
+
+
+def bars(
+    title: str, legend: Sequence[str], rows: Sequence[tuple[str, Sequence[float]]], note: str = "", left: int = 122
+) -> str:
+    """Stacked bars; the shares of a row are in the order of the legend."""
+    parts, y = _head(title, note)
+    x = 14.0
+    for name, colour in zip(legend, _colours(len(legend)), strict=True):
+        parts.append(f"<rect x='{x:.0f}' y='{y - 10}' width='12' height='12' rx='2' fill='{colour}'/>")
+        parts.append(_text(x + 17, y, name, 13))
+        x += 32 + 7.2 * len(name)
+    y += 18
+    wide = WIDTH - left - 14
+    for name, shares in rows:
+        parts.append(_text(left - 8, y + 15, name, 13, "end"))
+        x = float(left)
+        for share, colour in zip(shares, _colours(len(legend)), strict=True):
+            if isnan(share) or share < 0.002:
+                continue
+            parts.append(f"<rect x='{x:.1f}' y='{y}' width='{share * wide:.1f}' height='20' fill='{colour}'/>")
+            if share * wide > 24:
+                ink = PAPER if colour in COLOURS[2:] else INK
+                parts.append(_text(x + share * wide / 2, y + 15, f"{100 * share:.0f}", 12, "middle", ink))
+            x += share * wide
+        y += LINE
+    return _whole(parts, y + 4, title)
+
+
+def grid(
+    title: str, columns: Sequence[str], rows: Sequence[tuple[str, Sequence[float]]], note: str = "", left: int = 92
+) -> str:
+    """A table of shares in per cent."""
+    parts, y = _head(title, note)
+    wide = (WIDTH - left - 14) / len(columns)
+    lines = max([len(name.split("\n")) for name in columns])
+    for place, name in enumerate(columns):
+        for number, line in enumerate(name.split("\n")):
+            parts.append(_text(left + (place + 0.5) * wide, y + 14 * number, line, 12, "middle", FAINT))
+    y += 14 * lines - 6
+    for name, shares in rows:
+        if not shares:
+            parts.append(_text(14, y + 18, name, 13, weight="600"))
+            y += LINE
+            continue
+        parts.append(_text(left - 8, y + 17, name, 13, "end"))
+        for place, share in enumerate(shares):
+            x = left + place * wide
+            if isnan(share):
+                parts.append(_text(x + wide / 2, y + 17, "–", 12, "middle", FAINT))
+                continue
+            colour, ink = _shade(share)
+            parts.append(f"<rect x='{x + 1:.1f}' y='{y}' width='{wide - 2:.1f}' height='24' rx='3' fill='{colour}'/>")
+            parts.append(_text(x + wide / 2, y + 17, f"{100 * share:.0f}", 12, "middle", ink))
+        y += LINE
+    return _whole(parts, y + 4, title)
+
+
+def _colours(number: int) -> tuple[str, ...]:
+    return COLOURS[:number] if number != 2 else (COLOURS[0], COLOURS[2])
+
+
+def _shade(share: float) -> tuple[str, str]:
+    light, dark = (238, 242, 246), (11, 84, 108)
+    mixed = [round(a + (b - a) * share) for a, b in zip(light, dark, strict=True)]
+    return "#" + "".join([f"{c:02x}" for c in mixed]), PAPER if share > 0.5 else INK
+
+
+def _head(title: str, note: str) -> tuple[list[str], int]:
+    parts, y = [], 26
+    for line in _wrapped(title, 40):
+        parts.append(_text(14, y, line, 16, weight="600"))
+        y += 20
+    for line in _wrapped(note, 56) if note else []:
+        parts.append(_text(14, y, line, 12, colour=FAINT))
+        y += 16
+    return parts, y + 8
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    lines, line = [], ""
+    for word in text.split():
+        if len(line) + len(word) + 1 > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}".strip()
+    return [*lines, line]
+
+
+def _text(
+    x: float, y: float, text: str, size: int, anchor: str = "start", colour: str = INK, weight: str = "400"
+) -> str:
+    return (
+        f"<text x='{x:.1f}' y='{y:.1f}' font-size='{size}' text-anchor='{anchor}' fill='{colour}' "
+        f"font-weight='{weight}'>{escape(text)}</text>"
+    )
+
+
+def _whole(parts: list[str], height: float, title: str) -> str:
+    head = (
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height:.0f}' width='{WIDTH}' "
+        f"height='{height:.0f}' {FONT} role='img'><title>{escape(title)}</title>"
+        f"<rect width='{WIDTH}' height='{height:.0f}' rx='8' fill='{PAPER}'/>"
+    )
+    return head + "\n".join(parts) + "</svg>\n"
