@@ -1,4 +1,4 @@
-"""Players made of code, by name; and `blueprint`, made by training, where there is a table for it.
+"""Players made of code, by name; and `blueprint` and `ring`, made by training, where there is a table for them.
 
 >>> players()[:4]
 ('random', 'caller', 'folder', 'rule')
@@ -8,11 +8,13 @@ from standpat.bot.blueprint import blueprint, blueprint_policy, tables
 from standpat.bot.chance import chance, chance_policy
 from standpat.bot.passive import caller, caller_policy, folder, folder_policy
 from standpat.bot.player import Player, Policy, Situation, situation
+from standpat.bot.ring import ring, ring_policy, ring_tables
 from standpat.bot.rule import rule, rule_policy
 
 __all__ = ["Player", "Policy", "Situation", "player", "players", "policy", "situation"]
 
 BLUEPRINT = "blueprint"
+RING = "ring"
 
 _PLAYERS: dict[str, tuple[Player, Policy]] = {
     "random": (chance, chance_policy),
@@ -24,7 +26,7 @@ _PLAYERS: dict[str, tuple[Player, Policy]] = {
 
 def players() -> tuple[str, ...]:
     """The names that `player` knows."""
-    return (*_PLAYERS, *([BLUEPRINT] if tables() else []))
+    return (*_PLAYERS, *([BLUEPRINT] if tables() else []), *([RING] if ring_tables() else []))
 
 
 def player(name: str) -> Player:
@@ -40,6 +42,8 @@ def policy(name: str) -> Policy:
 def _known(name: str) -> tuple[Player, Policy]:
     if name == BLUEPRINT and tables():
         return blueprint, blueprint_policy
+    if name == RING and ring_tables():
+        return ring, ring_policy
     if name not in _PLAYERS:
         raise ValueError(f"{name!r} is no player here: want one of {', '.join(players())}")
     return _PLAYERS[name]

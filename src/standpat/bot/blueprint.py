@@ -8,25 +8,24 @@ those kept, so that a redraw seldom makes a flush.
 `place(situation)` says where in the tree it is, and `Place.beside` what it had to read differently, because the
 table has no such thing: a draw of more cards than it knows is read as the nearest, raises beyond its cap two by two as
 none, a street without betting (all-in, or a short hand) as checked through. It plays on then, but nobody measured how
-well. With more than two dealt in, with a player all-in, or in another game it leaves the hand to `rule`.
+well. With more than two dealt in it leaves the hand to `standpat.bot.ring`, with a player all-in or in another game to
+`rule`.
 """
 
-import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from standpat.action import Action, Bet, Call, Check, Discard, Fold, Raise
-from standpat.bot.player import Situation
+from standpat.bot.folder import folders, tables_in
+from standpat.bot.player import Player, Policy, Situation
+from standpat.bot.ring import ring, ring_policy
 from standpat.bot.rule import rule, rule_policy
 from standpat.bot.table import Table
 from standpat.event import Acted, DiscardAnnounced, DrawResult, HandStart, Post, StreetStart
 from standpat.game import game as catalogue
 from standpat.ranking import RANKINGS
-
-WHERE: Final = "STANDPAT_TABLES"
-"""The environment's name for the folder with tables, ``GAME.table`` each."""
 
 
 class Place(NamedTuple):
@@ -63,7 +62,7 @@ class Blueprint:
 
     def __call__(self, situation: Situation) -> Action:
         if not self._fits(situation):
-            return rule(situation)
+            return _other(situation)[0](situation)
         roll = situation.random.random()
         for action, chance in self._chances(situation).items():
             roll -= chance
@@ -74,7 +73,7 @@ class Blueprint:
     def policy(self, situation: Situation) -> Mapping[Action, float]:
         """How likely it does what."""
         if not self._fits(situation):
-            return rule_policy(situation)
+            return _other(situation)[1](situation)
         return {action: chance for action, chance in self._chances(situation).items() if chance > 0}
 
     def place(self, situation: Situation) -> Place | None:
@@ -242,33 +241,31 @@ def _letter(action: Action) -> str:
 
 
 def blueprint(situation: Situation) -> Action:
-    """The player of the tables on this machine; `rule` in games that there is none of."""
-    held = _blueprint(situation.game.id, _folders())
-    return rule(situation) if held is None else held(situation)
+    """The player of the tables on this machine. With more than two dealt in it is `ring`; in games that there is no
+    table of, `rule`."""
+    held = _blueprint(situation.game.id, folders())
+    return _other(situation)[0](situation) if held is None else held(situation)
 
 
 def blueprint_policy(situation: Situation) -> Mapping[Action, float]:
     """The policy of `blueprint`."""
-    held = _blueprint(situation.game.id, _folders())
-    return rule_policy(situation) if held is None else held.policy(situation)
+    held = _blueprint(situation.game.id, folders())
+    return _other(situation)[1](situation) if held is None else held.policy(situation)
+
+
+def _other(situation: Situation) -> tuple[Player, Policy]:
+    """Who plays what the table is not for."""
+    start = situation.seen[0]
+    several = isinstance(start, HandStart) and sum([stack > 0 for stack in start.stacks]) > 2
+    return (ring, ring_policy) if several else (rule, rule_policy)
 
 
 def tables() -> dict[str, Path]:
-    """The tables there are, by game: those of the folder in `STANDPAT_TABLES`, then of the user, then the package's."""
-    found: dict[str, Path] = {}
-    for folder in _folders():
-        for path in sorted(folder.glob("*.table")):
-            found.setdefault(path.stem, path)
-    return found
-
-
-def _folders() -> tuple[Path, ...]:
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    given = os.environ.get(WHERE)
-    return (*([Path(given)] if given else []), data / "standpat", Path(__file__).parent / "tables")
+    """The tables there are, by game."""
+    return tables_in(folders(), ring=False)
 
 
 @cache
-def _blueprint(game: str, folders: tuple[Path, ...]) -> Blueprint | None:
-    path = tables().get(game)
+def _blueprint(game: str, where: tuple[Path, ...]) -> Blueprint | None:
+    path = tables_in(where, ring=False).get(game)
     return None if path is None else Blueprint(Table.load(path))

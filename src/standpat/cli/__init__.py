@@ -28,6 +28,8 @@ COMMANDS = {
     "match": "players and programs against each other, with duplicate dealing",
     "solve": "equilibria of heads-up games, what bots lose to perfect play, advice on a spot",
     "train": "the strategy of a game with several draws, made at home, with checkpoints",
+    "ring": "the player for three to six seats, trained by self-play, with checkpoints",
+    "charts": "what strategies say, as pages and pictures",
     "bench": "how much a room carries on this machine",
     "bot": "one of our players in somebody else's arena",
 }

@@ -1,7 +1,8 @@
 """`kernel` compiles a function to machine code once (numba) and keeps it for the processes to come.
 
-The code is kept in a directory named by a digest of all kernels, beside the source where that can be written:
-numba itself would notice only a change in the file of the outermost function.
+The code is kept in a directory named by a digest of all kernels, and of the player's functions that are compiled here
+as well, beside the source where that can be written: numba itself would notice only a change in the file of the
+outermost function.
 
 Kernels release the interpreter, so `standpat.solver.sweep` runs several on threads of one process. Their
 arithmetic may be reordered within an expression, but is the same from run to run on one machine: a resumed run
@@ -28,7 +29,7 @@ _config: Any = numba.config
 
 def _directory() -> Path:
     digest = hashlib.sha256()
-    for source in sorted(_HERE.glob("*kernel.py")):
+    for source in (*sorted(_HERE.glob("*kernel.py")), _HERE.parent / "bot" / "ring_spot.py"):
         digest.update(source.read_bytes())
     base = _HERE / "__pycache__"
     if _config.CACHE_DIR:

@@ -1,0 +1,95 @@
+"""``standpat ring``: train the player for three to six seats, by self-play, in minutes. See docs/ring.md.
+
+``standpat ring --minutes 20 --checkpoint DIR --export 27td-ring.table`` keeps a checkpoint in DIR; the same command
+goes on from there, after a kill too, to the same numbers. Control-C stops after the epoch under way and saves. The
+table is what the player `ring` plays from; laid into one of the folders of `standpat.bot.folder` it is found. To
+export what was trained before, give ``--epochs`` no more than were done.
+"""
+
+import argparse
+import json
+import signal
+import sys
+import time
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from standpat.solver.ring import RingTraining
+
+SAVE_EVERY = 60.0
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", default="27td", metavar="GAME", help="27td (default) or a5td")
+    parser.add_argument("--checkpoint", required=True, metavar="DIR", help="where it keeps what it has learnt")
+    parser.add_argument("--minutes", type=float, metavar="N", help="of training, those of before included (20)")
+    parser.add_argument("--epochs", type=int, metavar="N", help="instead: so many epochs of 25,000 deals")
+    parser.add_argument("--export", metavar="FILE", help="write the table of the player `ring`")
+
+
+def run(args: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from standpat.game import game
+    from standpat.solver.ring import RingTraining, export, training_bytes
+
+    for name in ("minutes", "epochs"):
+        given = getattr(args, name)
+        if given is not None and given < 0:
+            raise ValueError(f"--{name} {given}: want 0 or more")
+    console = Console(stderr=True)
+    console.print(f"{args.game}: takes {training_bytes() / (1 << 20):.0f} MiB and one core", highlight=False)
+    training = RingTraining(game(args.game), Path(args.checkpoint))
+    if training.epoch:
+        console.print(f"goes on from epoch {training.epoch}", highlight=False)
+    _train(args, training, console)
+    told: dict[str, Any] = {"game": args.game, **training.reached()}
+    if args.export:
+        path = Path(args.export)
+        told["export"] = {
+            "file": str(path),
+            "bytes": export(training.game, training.policy(), path, training.reached()),
+        }
+    print(json.dumps(told))
+    return 0
+
+
+def _train(args: argparse.Namespace, training: "RingTraining", console: Any) -> None:
+    """Until it is time; a checkpoint every minute."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    minutes = 20.0 if args.minutes is None and args.epochs is None else args.minutes
+    stopped: list[int] = []
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopped.append(number)
+
+    def over() -> bool:
+        return bool(
+            stopped
+            or (minutes is not None and training.seconds >= 60 * minutes)
+            or (args.epochs is not None and training.epoch >= args.epochs)
+        )
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    columns = (TextColumn("{task.fields[note]}"), BarColumn(), TimeElapsedColumn())
+    plain = not console.is_terminal
+    saved = time.monotonic()
+    try:
+        with Progress(*columns, console=console, disable=plain) as bar:
+            task = bar.add_task("", total=args.epochs or (minutes and 60 * minutes), note="")
+            while not over():
+                training.iterate()
+                note = f"epoch {training.epoch}  {training.reached()['deals']:,} deals"
+                bar.update(task, completed=training.epoch if args.epochs else training.seconds, note=note)
+                if time.monotonic() - saved >= SAVE_EVERY:
+                    training.save()
+                    saved = time.monotonic()
+                    if plain:
+                        print(f"{training.seconds / 60:8.2f} min  {note}", file=sys.stderr, flush=True)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        training.save()
