@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from standpat.solver import Problem
     from standpat.solver.long_training import LongTraining
 
-STATES = ((1000, 400, 48), (704, 288, 33), (512, 224, 28), (384, 160, 24), (256, 96, 16), (128, 64, 12))
+STATES = ((704, 256, 33), (704, 164, 22), (512, 128, 16), (384, 96, 12), (256, 64, 10), (128, 32, 8))
 """States after each draw, the most that the memory holds are taken."""
-COUNTS = ((0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2))
+COUNTS = ((0, 1, 2, 3, 4), (0, 1, 2, 3), (0, 1, 2))
 SAVE_EVERY = 600.0
 """Seconds between checkpoints."""
 STRENGTHS = {"full": (5, 1e-5), "compact": (4, 1e-3)}
@@ -46,7 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--memory", type=float, default=14, metavar="GIB", help="take no more (%(default)s)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="threads (all cores)")
     parser.add_argument("--states", metavar="N,N,N", help="states after each draw (what the memory holds)")
-    parser.add_argument("--counts", metavar="N,N,N", help="the most cards drawn each time (3,3,2)")
+    parser.add_argument("--counts", metavar="N,N,N", help="the most cards drawn each time (4,3,2)")
     parser.add_argument("--ranks", type=int, default=13, metavar="N", help="a short deck, for trials (13)")
     parser.add_argument("--stakes", default="2/4", metavar="LOW/HIGH", help="bets (%(default)s)")
     parser.add_argument("--export", metavar="FILE", help="write the table to play from, such as 27td.table")

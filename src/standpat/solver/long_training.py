@@ -30,8 +30,9 @@ from standpat.solver.problem import SEATS, Problem
 from standpat.solver.response import Exploitability
 from standpat.solver.sweep import BUFFER, Step, buffer_bytes
 
-RULE = Rule(least=1e-8)
-"""What a reach of a coarse state must be to count: less changes nothing that can be measured."""
+RULE = Rule(averaging=5.0, least=1e-8)
+"""Later iterations weigh more than elsewhere: a tenth less exploitability after some hundred. A reach of a coarse state
+below `least` changes nothing that can be measured."""
 FORMAT = 1
 PIECE = 1 << 26
 """Bytes read or written at a time."""

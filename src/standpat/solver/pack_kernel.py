@@ -8,8 +8,8 @@ kept (least bit first), and the codes of those kept.
 A code is a byte from 0 to `levels`. A decision of two actions has one for each state, q of the second's probability
 sin²(πq / 2 levels); one of more has one for each action and state, action by action, and the probabilities are
 as q². Both are fine near 0, where it matters most. What rounding adds to one state it takes from the next one
-that mixes; an action that is never taken stays so, and one that is always taken. States that do not come there
-repeat the code before them.
+that mixes; an action that is never taken stays so, and one that is always taken. States that do not come there, or
+as good as never (`FAINT`), repeat the code before them.
 
 A decision to which its player's own play leads less often than `prune` is not kept: in its stead stands the mean
 over all like it (`Means`): same chips in, same place in the round, for a bet the same last draw, for a draw the same
@@ -29,6 +29,9 @@ from standpat.solver.tree import DECISION, Contexts, Nodes
 Bytes = NDArray[np.uint8]
 LIMIT = 0.1
 """The most that rounding may owe."""
+FAINT = 0.01
+"""A state that comes to a kept decision less often than this part of `prune` repeats the code before it. That saved a
+quarter of the bytes and cost 0.3 mSB in a game of one bet a round; ten times as much cost 60."""
 
 
 class Where(NamedTuple):
@@ -64,6 +67,7 @@ def _encode(
     actions: int,
     size: int,
     reach: Real,
+    least: float,
     levels: int,
     scratch: Scratch,
     out: Bytes,
@@ -76,7 +80,7 @@ def _encode(
         owed[a] = 0
     wide = 1 if actions == 2 else actions
     for i in range(size):
-        if reach[i] <= 0:
+        if reach[i] <= least:
             for a in range(wide):
                 out[pos + a * size + i] = out[pos + a * size + i - 1] if i else (levels if actions > 2 else levels // 2)
             continue
@@ -200,7 +204,8 @@ def _decision(
     if _sum(reach, size) < prune:
         return pos
     out[number >> 3] |= 1 << (number & 7)
-    return _encode(weights, at, across, along, actions, size, reach, levels, scratch, out, pos)
+    least = prune * FAINT
+    return _encode(weights, at, across, along, actions, size, reach, least, levels, scratch, out, pos)
 
 
 @kernel

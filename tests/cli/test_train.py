@@ -1,0 +1,58 @@
+"""``standpat train``: what it says, that it goes on where it was, what it writes, and what it refuses."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standpat.bot.table import Table
+from standpat.cli import main
+
+SHORT = ("--ranks", "4", "--states", "12,8,5", "--counts", "1,1,1", "--workers", "1")
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[Any, str]:
+    assert main(["train", *SHORT, *arguments]) == 0
+    shown = capsys.readouterr()
+    return json.loads(shown.out), shown.err
+
+
+def test_it_goes_on_to_the_same_numbers_and_writes_a_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    once, said = told(capsys, "--checkpoint", str(tmp_path / "once"), "--iterations", "4")
+    assert "takes 0." in said
+    assert "mSB inside" in said
+    folder, table = str(tmp_path / "twice"), tmp_path / "27td.table"
+    told(capsys, "--checkpoint", folder, "--iterations", "2")
+    twice, said = told(capsys, "--checkpoint", folder, "--iterations", "4", "--export", str(table))
+    assert "goes on from iteration 2" in said
+    assert twice["inside"] == once["inside"]
+    assert twice["export"]["size"] == table.stat().st_size
+    assert Table.load(table).head["iterations"] == 4
+    rows = (tmp_path / "twice" / "curve.csv").read_text().splitlines()
+    assert rows[0] == "minutes,iteration,msb,button,blind"
+    assert float(rows[-1].split(",")[2]) == pytest.approx(twice["inside"]["msb"], abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--game", "27sd-fl"), "two draws or more"),
+        (("--memory", "0.1"), "give more, or fewer --states"),
+        (("--states", "12,8"), "want 3 whole numbers"),
+        (("--minutes", "0"), "want more than 0"),
+        (("--export", "nowhere/27td.table"), "no such folder"),
+    ],
+)
+def test_what_is_asked_wrongly(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: tuple[str, ...], reason: str
+) -> None:
+    assert main(["train", *SHORT, "--checkpoint", str(tmp_path / "folder"), *arguments]) == 2
+    assert reason in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_folder_is_of_one_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = str(tmp_path / "one")
+    told(capsys, "--checkpoint", folder, "--iterations", "1")
+    assert main(["train", "--game", "a5td", "--checkpoint", folder, "--iterations", "2"]) == 2
+    assert "another folder, please" in capsys.readouterr().err
