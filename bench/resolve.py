@@ -1,0 +1,148 @@
+"""What solving the last round again wins: `python bench/resolve.py [--game 27td] [--deals N] [--minutes M]`.
+
+The player of the game's table (found as ever: STANDPAT_TABLES) plays a deal of real cards against itself up to the last
+round of betting. There, with the two hands as they lie, `standpat.solver.resolve.Resolving` takes first the one seat,
+then the other, and what it wins more than the table's player would have won in its place is reckoned over all dice
+of both, not drawn. Before that round the two players are the same, so the mean over deals of half the sum is what a
+duplicate match of `Resolving` against the table's player comes to, without the luck of its dice.
+
+*Over the ranges* is the same mean with the gain of each line that the deals came to taken over all hands that both may
+hold there, as `standpat.solver.resolve` weighs them, and not with the two as they lie: narrower, and right as far as
+the ranges are. *Loses* is what perfect play in the last round, over the ranges, wins from the table and from the
+solution.
+
+`--variants` adds, on the same deals: hands that do not block each other; the guard. It repeats with the seed,
+`--minutes` apart, which ends the run early.
+"""
+
+import argparse
+import os
+import time
+from math import sqrt
+from random import Random
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from standpat.bot.blueprint import tables
+from standpat.bot.player import situation
+from standpat.bot.table import Table
+from standpat.dealer import Dealer
+from standpat.hand import Hand
+from standpat.solver.belief import Range
+from standpat.solver.end_response import EndResponse
+from standpat.solver.matrix_round import Play, worth
+from standpat.solver.resolve import Resolving
+
+SEED = 2027
+DEALS = 20_000
+
+
+def value(end: EndResponse, here: Range, player: Resolving, now: Hand, seat: int) -> float:
+    """What the button wins in chips where `player` has this seat and the table's player the other."""
+    solved = player.solved(end._situation(now, seat))
+    classes = [end.beliefs.classes.of(now.cards(k)) for k in (0, 1)]
+    own: Play = [play[:, solved.group[classes[seat]]] for play in solved.play]
+
+    def after(n: int) -> float:
+        node = solved.ends.nodes[n]
+        if not node.letters:
+            better = (classes[0] < classes[1]) - (classes[0] > classes[1])
+            return float(solved.ends.stakes[n]) * (better if node.exit >= 0 else 1)
+        play = own[n] if node.seat == seat else end.beliefs.bets(here, node)[:, classes[1 - seat]]
+        return float(sum([p * after(child) for p, child in zip(play.tolist(), node.children, strict=True) if p > 0]))
+
+    return after(0)
+
+
+def gain(end: EndResponse, player: Resolving, hand: Hand) -> float:
+    """What `player` wins more than the table's player, the mean of the two seats, in mSB."""
+    here = end._arrived(hand, 0)
+    classes = [end.beliefs.classes.of(hand.cards(seat)) for seat in (0, 1)]
+    fair = end._played(here, classes[0], classes[1], 0, 1.0, 0, 0)
+    won = value(end, here, player, hand, 0) - fair + fair - value(end, here, player, hand, 1)
+    return 500 * won / end.stakes.big_blind
+
+
+def over_ranges(end: EndResponse, player: Resolving, hand: Hand) -> float:
+    """The same in the mean over the hands that both may hold."""
+    won = [player.solved(end._situation(hand, seat)).gain(seat) for seat in (0, 1)]
+    return 500 * sum(won) / end.stakes.big_blind
+
+
+def loses(end: EndResponse, model: Resolving, player: Resolving | None, hand: Hand) -> float:
+    """What perfect play over the ranges of `model` wins in the last round from a player (None: the table's) more than
+    from the best, the mean of the seats. A player has the groups of `model`."""
+    lost = 0.0
+    for seat in (0, 1):
+        now = end._situation(hand, seat)
+        solved = model.solved(now)
+        play = solved.before if player is None else player.solved(now).play
+        lost += float(worth(solved.ends, solved.ranges, 1 - seat, play, best=True).sum())
+    return 500 * lost / end.stakes.big_blind
+
+
+class Mean:
+    def __init__(self) -> None:
+        self.many, self.total, self.squares = 0, 0.0, 0.0
+
+    def add(self, value: float) -> None:
+        self.many, self.total, self.squares = self.many + 1, self.total + value, self.squares + value * value
+
+    def __str__(self) -> str:
+        mean = self.total / self.many
+        return f"{mean:+.1f} ±{1.96 * sqrt((self.squares / self.many - mean * mean) / self.many):.1f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--game", default="27td")
+    parser.add_argument("--deals", type=int, default=DEALS)
+    parser.add_argument("--minutes", type=float, default=600.0)
+    parser.add_argument("--variants", action="store_true")
+    args = parser.parse_args()
+    table = Table.load(tables()[args.game])
+    end = EndResponse(table)
+    players = {"resolve": Resolving(table)}
+    if args.variants:
+        players["without removal"] = Resolving(table, removal=False)
+        players["guarded, half"] = Resolving(table, forced=0.5)
+        players["guarded, whole"] = Resolving(table, forced=0.0)
+    names = [*players, *[f"{name}, over the ranges" for name in players], "ranges less cards"]
+    names += [f"{name} loses" for name in ("the table", *players)]
+    means = {name: Mean() for name in names}
+    seconds, solves, most, ended = 0.0, 0, 0.0, time.monotonic() + 60 * args.minutes
+    played = 0
+    for deal in range(args.deals):
+        hand = end.play(Dealer(f"resolve {SEED} {deal}"), Random(f"dice {SEED} {deal}"))
+        over = hand.to_act is None
+        for name, player in players.items():
+            if name == "resolve" and not over:
+                before, start = len(player._solved), time.perf_counter()
+                player.policy(situation(hand, Random(1)))
+                if deal and len(player._solved) > before:  # the first also compiles
+                    took = time.perf_counter() - start
+                    seconds, solves, most = seconds + took, solves + 1, max(most, took)
+            real = 0.0 if over else gain(end, player, hand)
+            believed = 0.0 if over else over_ranges(end, player, hand)
+            means[name].add(real)
+            means[f"{name}, over the ranges"].add(believed)
+            means[f"{name} loses"].add(0.0 if over else loses(end, players["resolve"], player, hand))
+            if name == "resolve":
+                means["the table loses"].add(0.0 if over else loses(end, player, None, hand))
+                means["ranges less cards"].add(believed - real)
+        played += not over
+        if deal % 50 == 49:
+            print(
+                f"   {deal + 1:,} deals, {means['resolve']}, over the ranges {means['resolve, over the ranges']}",
+                flush=True,
+            )
+        if time.monotonic() > ended:
+            break
+    print(f"{args.game}, mSB a hand, against the table's player; {deal + 1:,} deals, {played:,} to the last round")
+    for name, mean in means.items():
+        print(f"{name:<34} {mean}")
+    print(f"{solves:,} solutions, {1000 * seconds / max(1, solves):.0f} ms each, {1000 * most:.0f} at most")
+
+
+if __name__ == "__main__":
+    main()
