@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -22,13 +23,15 @@ def test_it_goes_on_to_the_same_numbers_and_writes_a_table(capsys: pytest.Captur
     once, said = told(capsys, "--checkpoint", str(tmp_path / "once"), "--iterations", "4")
     assert "takes 0." in said
     assert "mSB inside" in said
-    folder, table = str(tmp_path / "twice"), tmp_path / "27td.table"
+    folder, table, plot = str(tmp_path / "twice"), tmp_path / "27td.table", tmp_path / "curve.svg"
     told(capsys, "--checkpoint", folder, "--iterations", "2")
-    twice, said = told(capsys, "--checkpoint", folder, "--iterations", "4", "--export", str(table))
+    twice, said = told(capsys, "--checkpoint", folder, "--iterations", "4", "--export", str(table), "--plot", str(plot))
     assert "goes on from iteration 2" in said
     assert twice["inside"] == once["inside"]
     assert twice["export"]["size"] == table.stat().st_size
     assert Table.load(table).head["iterations"] == 4
+    lines = list(ElementTree.parse(plot).iter("{http://www.w3.org/2000/svg}line"))
+    assert len(lines) >= 4
     rows = (tmp_path / "twice" / "curve.csv").read_text().splitlines()
     assert rows[0] == "minutes,iteration,msb,button,blind"
     assert float(rows[-1].split(",")[2]) == pytest.approx(twice["inside"]["msb"], abs=1e-4)

@@ -1,11 +1,12 @@
-"""``standpat train``: the strategy of a game with several draws, in an hour or two at home. See docs/solver.md.
+"""``standpat train``: the strategy of a game with several draws, in an hour or two at home. See docs/training.md.
 
 ``standpat train --game 27td --minutes 120 --memory 14 --checkpoint DIR`` says what memory it takes, trains with the
 exploitability in sight (inside the coarse states it thinks in) and keeps checkpoints in DIR. The same command goes on
-from there, after a kill too, to the same numbers; ``DIR/curve.csv`` has the curve. Control-C stops after the iteration
-under way and saves. ``--export FILE`` writes the table that the player `blueprint` plays from: `full`, or `compact`
-for a small file (`--strength`). ``--exact`` measures the result among all classes, the exported one where there is
-one (a quarter of an hour each). To export what was trained before, give ``--iterations`` no more than were done.
+from there, after a kill too, to the same numbers; ``DIR/curve.csv`` has the curve, ``--plot FILE`` draws it. Control-C
+stops after the iteration under way and saves. ``--export FILE`` writes the table that the player `blueprint` plays
+from: `full`, or `compact` for a small file (`--strength`). ``--exact`` measures the result among all classes, the
+exported one too where there is one (minutes each). To export what was trained before, give ``--iterations`` no more
+than were done.
 """
 
 import argparse
@@ -51,6 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stakes", default="2/4", metavar="LOW/HIGH", help="bets (%(default)s)")
     parser.add_argument("--export", metavar="FILE", help="write the table to play from, such as 27td.table")
     parser.add_argument("--strength", choices=tuple(STRENGTHS), default="full", help="of the table (%(default)s)")
+    parser.add_argument("--plot", metavar="FILE", help="draw the curve of exploitability against minutes, an SVG")
     parser.add_argument("--exact", action="store_true", help="measure the result among all classes in the end")
 
 
@@ -59,8 +61,9 @@ def run(args: argparse.Namespace) -> int:
         given = getattr(args, name)
         if given is not None and given <= 0:
             raise ValueError(f"--{name} {given}: want more than 0")
-    if args.export and not Path(args.export).parent.is_dir():
-        raise ValueError(f"--export {args.export}: there is no such folder")
+    for option, file in (("export", args.export), ("plot", args.plot)):
+        if file and not Path(file).parent.is_dir():
+            raise ValueError(f"--{option} {file}: there is no such folder")
     from rich.console import Console
 
     from standpat.solver.long_training import LongTraining, training_bytes
@@ -79,6 +82,8 @@ def run(args: argparse.Namespace) -> int:
         console.print(f"goes on from iteration {training.iteration}", highlight=False)
     _train(args, training, console)
     found = training.curve[-1]
+    if args.plot:
+        Path(args.plot).write_text(_picture(args.game, training), encoding="utf-8")
     told: dict[str, Any] = {
         "game": args.game,
         "recipe": dict(problem.recipe),
@@ -189,6 +194,15 @@ def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> 
     if not training.curve or training.curve[-1].iteration != training.iteration:
         training.check()
     training.save()
+
+
+def _picture(game: str, training: "LongTraining") -> str:
+    from standpat.solver.chart.picture import curves
+
+    shape = "/".join([str(size) for size in training.problem.sizes[1:]])
+    note = f"mSB a hand inside {shape} states, {training.iteration} iterations"
+    line = [(point.minutes, point.msb) for point in training.curve]
+    return curves(f"{game}: exploitability of the average strategy", [(game, line)], note)
 
 
 def _finished(args: argparse.Namespace, training: "LongTraining") -> dict[str, Any]:

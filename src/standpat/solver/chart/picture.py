@@ -2,10 +2,12 @@
 
 `bars(title, legend, rows)` draws a bar for each row, cut into shares with a colour each; `grid(title, columns, rows)` a
 table of shares whose cells are the darker the greater they are. A share that is not a number is a dash.
+`curves(title, lines)` draws exploitability against minutes, its axis in powers of ten.
 """
 
 from collections.abc import Sequence
-from math import isnan
+from itertools import pairwise
+from math import ceil, floor, isnan, log10
 from xml.sax.saxutils import escape
 
 WIDTH = 380
@@ -69,6 +71,37 @@ def grid(
             parts.append(_text(x + wide / 2, y + 17, f"{100 * share:.0f}", 12, "middle", ink))
         y += LINE
     return _whole(parts, y + 4, title)
+
+
+def curves(title: str, lines: Sequence[tuple[str, Sequence[tuple[float, float]]]], note: str = "") -> str:
+    """Lines of (minutes, mSB a hand), named at their ends."""
+    parts, top = _head(title, note)
+    left, right, high = 52.0, WIDTH - 62.0, 220.0
+    points = [point for _, line in lines for point in line]
+    longest = max([minutes for minutes, _ in points])
+    low, up = floor(log10(min([msb for _, msb in points]))), ceil(log10(max([msb for _, msb in points])))
+    step = next(s for s in (1, 2, 5, 10, 20, 30, 60, 120, 240, 600, 1440) if longest / s <= 7 or s == 1440)
+
+    def across(minutes: float) -> float:
+        return left + (right - left) * minutes / longest
+
+    def down(msb: float) -> float:
+        return top + high * (up - log10(msb)) / (up - low)
+
+    for power in range(low, up + 1):
+        y = down(10.0**power)
+        parts.append(f"<line x1='{left}' y1='{y:.1f}' x2='{right}' y2='{y:.1f}' stroke='#e4e8ed'/>")
+        parts.append(_text(left - 8, y + 4, f"{10.0**power:g}", 12, "end", FAINT))
+    for tick in range(0, int(longest) + 1, step):
+        parts.append(_text(across(tick), top + high + 18, str(tick), 12, "middle", FAINT))
+    parts.append(_text((left + right) / 2, top + high + 38, "minutes of training", 12, "middle", FAINT))
+    for (name, line), colour in zip(lines, COLOURS[2:], strict=False):
+        for (a, b), (c, d) in pairwise(line):
+            ends = f"x1='{across(a):.1f}' y1='{down(b):.1f}' x2='{across(c):.1f}' y2='{down(d):.1f}'"
+            parts.append(f"<line {ends} stroke='{colour}' stroke-width='2.5' stroke-linecap='round'/>")
+        minutes, msb = line[-1]
+        parts.append(_text(across(minutes) + 6, down(msb) + 4, f"{name} {msb:.3g}", 12, colour=colour, weight="600"))
+    return _whole(parts, top + high + 52, title)
 
 
 def _colours(number: int) -> tuple[str, ...]:
