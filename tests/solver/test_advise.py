@@ -210,3 +210,11 @@ def test_kinds_of_hands() -> None:
 
 def test_letters_are_those_of_paths() -> None:
     assert [letter(a, True) for a in (Fold(), Check(), Call(), Bet(2), Raise(4))] == ["f", "x", "c", "b", "r"]
+
+
+def test_ace_to_five_counts_no_straights() -> None:
+    assert [kind("65432", straights) for straights in (True, False)] == ["straight", "6-low"]
+    problem = draw_problem(game("a5sd"), LIMIT, counts=[(0,)], keeps=1)
+    advice = advise_at(Strategy(problem, np.ones(problem.size, np.float32)), "")
+    assert "straight" not in advice.own.groups()
+    assert advice.own.groups()["6-low"] > 0

@@ -106,17 +106,22 @@ class Choice:
 
 @dataclass(frozen=True)
 class Range:
-    """The hands of a seat and their shares, which sum to 1 (0 where the strategy never comes)."""
+    """The hands of a seat and their shares, which sum to 1 (0 where the strategy never comes).
+
+    `straights` says whether the game counts them.
+    """
 
     names: tuple[str, ...]
     shares: NDArray[np.float64]
+    straights: bool = True
 
     def groups(self) -> dict[str, float]:
         """Shares by kind: each low by its highest card, then pairs and worse; those held only."""
         found: dict[str, float] = {}
         for name, share in zip(self.names, self.shares.tolist(), strict=True):
             if share > 0:
-                found[kind(name)] = found.get(kind(name), 0.0) + share
+                group = kind(name, self.straights)
+                found[group] = found.get(group, 0.0) + share
         return found
 
     def best(self, number: int) -> list[tuple[str, float]]:
@@ -147,12 +152,12 @@ class Advice:
         raise ValueError(f"{name!r} is no choice here: want one of {names}")
 
 
-def kind(name: str) -> str:
+def kind(name: str, straights: bool = True) -> str:
     """``8-low``, ``straight``, ``flush``, ``pair``, ``two pair or worse``; what is no hand of five is its own kind."""
     ranks = name.removesuffix("s")
     if len(ranks) != HAND:
         return name
-    if ranks == name and ranks in RUNS:
+    if straights and ranks == name and ranks in RUNS:
         return "straight"
     if len(set(ranks)) < HAND:
         return "pair" if len(set(ranks)) == HAND - 1 else "two pair or worse"
@@ -169,7 +174,8 @@ def advise_at(strategy: Strategy | Solved, path: str, cards: str | Sequence[int]
     if len(names) != spot.states:
         raise ValueError("this strategy is over coarse states: it has no single hands to advise on")
     reach = [solved.reach(path, seat) for seat in (spot.seat, 1 - spot.seat)]
-    own, other = (Range(names, r / r.sum() if r.sum() > 0 else r) for r in reach)
+    straights = not (isinstance(classes, HandClasses) and classes.ranking.aces_low)
+    own, other = (Range(names, r / r.sum() if r.sum() > 0 else r, straights) for r in reach)
     notes = list(solved.remarks(path))
     if reach[1].sum() < RARE:
         notes.append("the other never comes here by this strategy: its answers here are hardly trained")

@@ -8,11 +8,13 @@ written by hand.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import isnan
 
 from standpat.solver.chart.number import BLIND, BUTTON, Numbers
 
 Verdict = bool | None
 WORDS = {True: "agrees", None: "in part", False: "denies"}
+UNSEEN = "not seen"
 
 
 @dataclass(frozen=True)
@@ -27,11 +29,16 @@ class Claim:
     players: bool = True
     """Whether players say it, or a subgame does."""
 
-    def answer(self, numbers: Numbers) -> tuple[str, Verdict, str]:
-        """The figures told, the verdict, and the denial with the figures in it."""
+    def answer(self, numbers: Numbers) -> tuple[str, str, str]:
+        """The figures told, the verdict in a word, and the denial with the figures in it.
+
+        Where a figure is of something that hardly ever comes up there is no verdict.
+        """
         found = self.asked(numbers)
+        if any(isnan(x) for x in found):
+            return "too seldom to tell", UNSEEN, ""
         shown = [f"{100 * x:.1f}%" if abs(x) < 0.095 else f"{100 * x:.0f}%" for x in found]
-        return self.told.format(*shown), self.stands(found), self.denial.format(*shown)
+        return self.told.format(*shown), WORDS[self.stands(found)], self.denial.format(*shown)
 
 
 def between(low: float, high: float, slack: float = 0.0) -> Callable[[list[float]], Verdict]:
@@ -308,7 +315,7 @@ def _part_of_raises(numbers: Numbers, names: tuple[str, ...]) -> float:
 
 def _most_pat(numbers: Numbers, draw: int, names: tuple[str, ...]) -> float:
     found = [numbers.pat_hand(draw, seat, known, n) for n in names for seat, known in ((1, -1), (0, 1), (0, 2), (0, 3))]
-    return max(x for x in found if x == x)
+    return max([x for x in found if not isnan(x)], default=float("nan"))
 
 
 def _pat_kind(numbers: Numbers, name: str) -> float:
@@ -318,4 +325,4 @@ def _pat_kind(numbers: Numbers, name: str) -> float:
         if draw == 2:
             part = done[:, chosen].sum(axis=1)
             pat, all_ = pat + float(part[0]), all_ + float(part.sum())
-    return pat / all_
+    return pat / all_ if all_ else float("nan")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from standpat.solver.advise import Advice, advise_at
 from standpat.solver.chart.number import Numbers
+from standpat.solver.spot import find
 from standpat.solver.tabled import Tabled
 
 
@@ -64,7 +65,8 @@ def mistakes(numbers: Numbers, head: list[str]) -> str:
         "| line | hand | mistake | costs | best |",
         "|---|---|---|---|---|",
     ]
-    for mistake in (*OPENING, *DRAWING) if tabled.prepared else DRAWING:
+    listed = (*OPENING, *DRAWING) if tabled.prepared else DRAWING
+    for mistake in [m for m in listed if _there(tabled, m.path)]:
         advice = told(tabled, mistake)
         best = min(advice.choices, key=lambda c: c.loss)
         cost = 1000 * advice.loss(mistake.choice)
@@ -77,6 +79,15 @@ def told(tabled: Tabled, mistake: Mistake) -> Advice:
     """The advice at the spot of a mistake."""
     cards = "".join([rank + suit for rank, suit in zip(mistake.hand, "cdhsc", strict=True)])
     return advise_at(tabled, mistake.path, cards)
+
+
+def _there(tabled: Tabled, path: str) -> bool:
+    """Whether a line is in the table's tree, which may have fewer counts or raises."""
+    try:
+        find(tabled.problem, path)
+    except ValueError:
+        return False
+    return True
 
 
 def _do(choice: str) -> str:

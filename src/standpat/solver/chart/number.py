@@ -32,7 +32,7 @@ class Numbers:
         self.tabled, self.tally = tabled, tally
         self.classes = tabled.classes
         self.names = [self.classes.name(i) for i in range(len(self.classes))]
-        self.kinds = [kind(name) for name in self.names]
+        self.kinds = [kind(name, not self.classes.ranking.aces_low) for name in self.names]
         self.holdings = [holding(self.classes, i) for i in range(len(self.classes))]
         self._play: dict[str, Vector] = {}
 
@@ -74,7 +74,11 @@ class Numbers:
         return float(done.sum()), _shares(done.sum(axis=1))
 
     def all_drawn(self, number: int) -> list[float]:
-        return _shares(sum([done.sum(axis=1) for key, done in self.tally.draws.items() if key[0] == number]))
+        total = np.zeros(len(self.tabled.counts[number]))
+        for key, done in self.tally.draws.items():
+            if key[0] == number:
+                total += done.sum(axis=1)
+        return _shares(total)
 
     def pat(self, number: int, seat: int, known: int, chosen: Sequence[bool]) -> float:
         """How often the chosen classes stand pat."""
@@ -185,7 +189,7 @@ def holding(classes: HandClasses, index: int) -> str:
     place = {rank: (rank + 1) % 13 if low else rank for rank in range(13)}
     limit = place[RANKS.index(LOWEST_HIGH)]
     name = classes.name(index)
-    what = kind(name)
+    what = kind(name, not low)
     if what in ("7-low", "8-low", "6-low", "5-low"):
         return "pat 8 or better"
     if what in ("9-low", "T-low"):
@@ -221,6 +225,6 @@ def order(name: str) -> tuple[int, str]:
     return next(30 + place for place, start in enumerate(rest) if name.startswith(start)), name
 
 
-def _shares(masses: "NDArray[np.float64] | float | int") -> list[float]:
-    found = np.asarray(masses, np.float64)
-    return [float(x) for x in (found / found.sum() if found.sum() > 0 else found * np.nan)]
+def _shares(masses: Vector) -> list[float]:
+    total = float(masses.sum())
+    return [float(mass) / total if total > 0 else float("nan") for mass in masses]

@@ -7,7 +7,7 @@ from; the words about it are such as any good strategy would bear out.
 from math import isnan
 
 from standpat.game import game as catalogue
-from standpat.solver.chart.claim import CLAIMS, WORDS, Verdict
+from standpat.solver.chart.claim import CLAIMS, WORDS
 from standpat.solver.chart.mistake import mistakes
 from standpat.solver.chart.number import BLIND, BUTTON, LOWEST_HIGH, TRASH, Numbers
 from standpat.solver.chart.picture import bars, grid
@@ -18,7 +18,7 @@ ORDER = ("first", "second", "last")
 SELDOM = 0.007
 """Holdings that are less of the hands at a decision have no row."""
 SHORT = {BUTTON: "BTN", BLIND: "BB"}
-COUNTS = {-1: "", 0: "pat", 1: "one", 2: "two", 3: "three"}
+COUNTS = {-1: "", 0: "pat", 1: "1", 2: "2", 3: "3"}
 KNOWN = {0: "pat", 1: "one card", 2: "two cards", 3: "three cards"}
 
 
@@ -89,12 +89,12 @@ def _opening(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
     }
     pictures = {}
     for path, (key, title, note) in titles.items():
-        folds, calls, raises = numbers.first(path)
+        did = dict(zip(CALLS, numbers.first(path), strict=False))
         rows = numbers.by_holding(path)
         shown = [(hand, shares) for hand, (often, shares) in rows.items() if often > SELDOM]
-        pictures[key] = bars(title, CALLS, shown, note)
+        pictures[key] = bars(title, list(did), shown, note)
         lines += [f"## {title}", ""]
-        lines += [f"Folds {_share(folds)}, calls {_share(calls)}, raises {_share(raises)}.", ""]
+        lines += [", ".join([f"{name} {_share(share)}" for name, share in did.items()]).capitalize() + ".", ""]
         lines += _picture(name, key, title)
     top = LOWEST_HIGH
     best = "A" if numbers.classes.ranking.aces_low else "2"
@@ -122,7 +122,7 @@ def _drawing(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
         key = f"draw-{number + 1}"
         title = f"The {ORDER[number] if len(numbers.tabled.counts) == 3 else number + 1} draw"
         note = "who draws, and what the other drew: now for the button (BTN), last time for the big blind (BB)"
-        pictures[key] = bars(title, legend, rows, note, 96)
+        pictures[key] = bars(title, legend, rows, note, 78)
         mean = numbers.all_drawn(number)
         lines += [f"## {title}", ""]
         told = ", ".join([f"{KNOWN[c] if c else 'pat'} {_share(x)}" for c, x in zip(counts, mean, strict=True)])
@@ -148,6 +148,8 @@ def _breaking(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
                 if numbers.drawn(number, seat, known)[0] > 2e-3:
                     columns.append(f"{SHORT[seat]}\n{'v ' + COUNTS[known] if known >= 0 else ''}")
                     places.append((seat, known))
+        if not places:
+            continue
         rows = [(hand, [numbers.pat_hand(number, *place, hand) for place in places]) for hand in hands]
         title = f"Standing pat before draw {number + 1}"
         pictures[f"pat-{number + 1}"] = grid(title, columns, rows, "and what the other drew: last time, or now", 64)
@@ -162,7 +164,7 @@ def _breaking(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
                     trash = sum([found.get(k, 0.0) for k in TRASH])
                     high = sum([share for k, share in found.items() if k[0] in "QKA" and k.endswith("-low")])
                     snows.append((f"draw {number + 1}: {SHORT[seat]} v {COUNTS[known]}", [trash, high]))
-    pictures["snow"] = grid("What stands pat with nothing", ["pair or worse", "queen, king, ace"], snows, "", 170)
+    pictures["snow"] = grid("What stands pat with nothing", ["pair or worse", "queen, king, ace"], snows, "", 130)
     lines += [
         "## Snowing",
         "",
@@ -212,13 +214,13 @@ def _ending(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
     kinds = [k for k in dict.fromkeys(numbers.kinds) if any(k in f for f in found)]
     rows = [(k, [f[k][1] if k in f else float("nan") for f in found]) for k in kinds]
     pictures["end-bets"] = grid(
-        "Betting last, by hand", columns, rows, "where nobody has bet; who, what he drew, and against what", 122
+        "Betting last, by hand", columns, rows, "where nobody has bet: who, his draw, the other's", 122
     )
     answers = [numbers.by_kind(street, 1 - seat, other, own, "b" if seat else "xb") for seat, own, other in pairs]
     columns = [f"{SHORT[1 - seat]}\n{COUNTS[other]}\nv {COUNTS[own]}" for seat, own, other in pairs]
     rows = [(k, [1 - f[k][0] if k in f else float("nan") for f in answers]) for k in kinds]
     pictures["end-calls"] = grid(
-        "Calling or raising the last bet", columns, rows, "who is bet into, what he drew, and against what", 122
+        "Calling or raising the last bet", columns, rows, "who is bet into, his draw, the other's", 122
     )
     lines += ["## Who bets", "", *_picture(name, "end-bets", "Betting last, by hand")]
     lines += ["| | drew | other drew | bets | of these bluffs | is folded to |", "|---|---|---|---|---|---|"]
@@ -251,7 +253,7 @@ def _claims(numbers: Numbers) -> str:
     ]
     for claim in CLAIMS:
         told, verdict, _ = claim.answer(numbers)
-        lines.append(f"| {claim.topic} | {claim.said} | {claim.source} | {told} | **{WORDS[verdict]}** |")
+        lines.append(f"| {claim.topic} | {claim.said} | {claim.source} | {told} | **{verdict}** |")
     return "\n".join([*lines, ""])
 
 
@@ -277,11 +279,11 @@ def _beliefs(numbers: Numbers) -> str:
     return "\n".join(lines)
 
 
-def _denials(numbers: Numbers, wanted: Verdict, players: bool) -> list[str]:
+def _denials(numbers: Numbers, wanted: bool | None, players: bool) -> list[str]:
     lines = []
     for claim in CLAIMS:
         _, verdict, denial = claim.answer(numbers)
-        if verdict is wanted and claim.players is players:
+        if verdict == WORDS[wanted] and claim.players is players:
             lines += [f"**{claim.said}** {denial}", ""]
     return lines
 
