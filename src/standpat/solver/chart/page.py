@@ -212,13 +212,13 @@ def _ending(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
     street = len(numbers.tabled.counts)
     found = [numbers.by_kind(street, seat, own, other, "" if seat else "x") for seat, own, other in pairs]
     kinds = [k for k in dict.fromkeys(numbers.kinds) if any(k in f for f in found)]
-    rows = [(k, [f[k][1] if k in f else float("nan") for f in found]) for k in kinds]
+    rows = [(_row(k), [f[k][1] if k in f else float("nan") for f in found]) for k in kinds]
     pictures["end-bets"] = grid(
         "Betting last, by hand", columns, rows, "where nobody has bet: who, his draw, the other's", 122
     )
     answers = [numbers.by_kind(street, 1 - seat, other, own, "b" if seat else "xb") for seat, own, other in pairs]
     columns = [f"{SHORT[1 - seat]}\n{COUNTS[other]}\nv {COUNTS[own]}" for seat, own, other in pairs]
-    rows = [(k, [1 - f[k][0] if k in f else float("nan") for f in answers]) for k in kinds]
+    rows = [(_row(k), [1 - f[k][0] if k in f else float("nan") for f in answers]) for k in kinds]
     pictures["end-calls"] = grid(
         "Calling or raising the last bet", columns, rows, "who is bet into, his draw, the other's", 122
     )
@@ -286,6 +286,11 @@ def _denials(numbers: Numbers, wanted: bool | None, players: bool) -> list[str]:
         if verdict == WORDS[wanted] and claim.players is players:
             lines += [f"**{claim.said}** {denial}", ""]
     return lines
+
+
+def _row(kind: str) -> str:
+    """A kind of hand where there is little room."""
+    return kind.replace(" or ", ", ")
 
 
 def _drew(count: int) -> str:
