@@ -2,7 +2,8 @@
 
 `matches` plays the table's player (`blueprint`, its table found as ever: STANDPAT_TABLES) in duplicate matches of the
 engine against every player built in, a raiser and itself; `local` against its local best response
-(`standpat.solver.local_response`), `end` against perfect play in the last round (`standpat.solver.end_response`).
+(`standpat.solver.local_response`), `end` against perfect play in the last round (`standpat.solver.end_response`),
+`trained` against one trained on real deals (`standpat.solver.trained_response`), measured on others.
 `scores` is what perfect play wins from `random` and `rule` in the class game (`standpat.solver.shared`). All of it
 repeats with the seed, times apart. What is done is kept in FOLDER (the current one) and taken up from there. `--quick`
 is some minutes in all (without the scores, which it leaves out), without it there are figures to publish.
@@ -19,6 +20,8 @@ from random import Random
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # vectors of some thousands: threads cost more than they bring
 
+import numpy as np
+
 from standpat import Bet, Call, Check, Discard, Raise, Stakes, game
 from standpat.action import Action
 from standpat.bot import Situation, policy
@@ -30,6 +33,8 @@ from standpat.ranking import RANKINGS
 from standpat.solver.classes import HandClasses
 from standpat.solver.end_response import EndResponse
 from standpat.solver.shared import Shared, alike_random, alike_rule
+from standpat.solver.trained_response import book_of, untrained, won
+from standpat.solver.trained_response import trained as one_more
 
 SMALL_BET = 100
 STAKES = Stakes(SMALL_BET // 2, SMALL_BET)
@@ -46,7 +51,8 @@ RIVALS = {
 HANDS = {"folder": 6_000, "caller": 12_000, "raiser": 12_000, "random": 16_000, "rule": 50_000, "blueprint": 10_000}
 QUICK = 2_000
 LOCAL = 10_000
-ENDS = 60_000
+ENDS = 40_000
+TRAINED, ROUNDS = 700_000, 3
 WORKERS = 2
 RESPONSE = "response@py:standpat.solver.local_response:respond"
 
@@ -93,6 +99,21 @@ def end(id: str, quick: bool, folder: Path) -> None:
     )
 
 
+def trained(id: str, quick: bool, folder: Path) -> None:
+    book = book_of(Table.load(tables()[id]))
+    file, deals = folder / f"{id}-trained{'-quick' if quick else ''}.npy", TRAINED // 10 if quick else TRAINED
+    if file.exists():
+        deviate = np.load(file)
+    else:
+        deviate = untrained(book)
+        for seed in range(ROUNDS):
+            deviate = one_more(book, deviate, deals, seed)
+        np.save(file, deviate)
+    found = won(book, deviate, deals)
+    many = int((deviate >= 0).sum())
+    print(f"{id}, trained: {found.mean:+.2f} ±{found.margin:.2f} mSB, {many} of {len(deviate)} cells, {deals:,} deals")
+
+
 def scores(id: str, quick: bool, folder: Path) -> None:
     if quick:
         return
@@ -135,7 +156,13 @@ def _row(id: str, name: str, rival: str, hands: int, checkpoint: Path) -> None:
     )
 
 
-PARTS: dict[str, Callable[[str, bool, Path], None]] = {"matches": matches, "local": local, "end": end, "scores": scores}
+PARTS: dict[str, Callable[[str, bool, Path], None]] = {
+    "matches": matches,
+    "local": local,
+    "end": end,
+    "trained": trained,
+    "scores": scores,
+}
 
 
 def main() -> None:

@@ -158,7 +158,7 @@ def test_the_responder_believes_no_less_than_any_play_of_the_table_gives(end: En
         if hand.to_act is None:
             continue
         classes = [end.beliefs.classes.of(hand.cards(seat)) for seat in (0, 1)]
-        fair = end._played(end._arrived(hand, 0), *classes, 0, 1.0, 0, 0)
+        fair = end._played(end._arrived(hand, 0), classes[0], classes[1], 0, 1.0, 0, 0)
         for seat in (0, 1):
             here = end._arrived(hand, seat)
             known = np.zeros(len(end.beliefs.classes))
