@@ -1,7 +1,7 @@
 """The last round of betting solved again at the table, for the hands that both may hold and the cards they block.
 
-`Resolving(table)` plays as `standpat.bot.blueprint.Blueprint` does up to the last draw and from there as the solution
-of what is left: both ranges as the table's player arrives with them by the public line, every hand of one weighed
+`Resolving(table)` plays as `standpat.bot.blueprint.Blueprint` does up to the last round, the last draw included, and
+from there as the solution of what is left: both ranges as the table's player arrives with them by the public line, every hand of one weighed
 against every hand of the other by the cards they share. It is a player, and `policy` says how likely it does what.
 
 What is exact and what is not:
@@ -15,7 +15,8 @@ What is exact and what is not:
 - Hands are played alike in stretches of strength, some `GROUPS` equally likely ones of the two ranges together; the
   weight of two stretches is summed over their hands one by one. The table has some dozens.
 - `FORCED` is how much the solution trusts the ranges (`standpat.solver.matrix_round`). The other may have come
-  with other hands than the table's player would have; at 1 that is not guarded against.
+  with other hands than the table's player would have; at 1 that is not guarded against. Less costs some of the gain
+  (`bench/resolve.py --variants`), and each seat then has a solution of its own.
 
 Where the line is not one of the table's (`Place.beside`), it plays the table. Solutions are kept by line: the round's
 later decisions follow the first. Amounts are chips. `resolving` is the player by name, for matches:

@@ -1,0 +1,256 @@
+"""The last round solved again: its closed forms, whom cards block, that it loses less than the table, and plays."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+from msgspec import structs
+
+from standpat.bot.blueprint import Blueprint
+from standpat.bot.chance import chance
+from standpat.bot.player import Situation, situation
+from standpat.bot.table import Node, Table
+from standpat.dealer import Dealer
+from standpat.game import Stakes, game
+from standpat.hand import Hand
+from standpat.ranking import RANKINGS
+from standpat.solver import Rule, Training, blueprint_problem
+from standpat.solver.belief import WAYS
+from standpat.solver.classes import HandClasses
+from standpat.solver.export import export
+from standpat.solver.late_sweep import LateSweep
+from standpat.solver.matrix_round import Ends, Guard, Play, Ranges, exploitability, flat, reaches, solve, worth
+from standpat.solver.pairs import pairs
+from standpat.solver.resolve import Resolving, Solved
+
+TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
+STAKES = Stakes(1, 2)
+
+BET_OR_CHECK = (  # seat 1 bets or not, seat 0 calls or folds
+    Node(1, "xb", (1, 2), -1, 0, 0, 0),
+    Node(0, "", (), 0, 0, 0, 0),
+    Node(0, "fc", (3, 4), -1, 0, 1, 2),
+    Node(0, "", (), -1, 0, 0, 0),
+    Node(0, "", (), 1, 2, 0, 0),
+)
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    """A strategy after three iterations: far from good."""
+    problem = blueprint_problem(TWO_DRAWS, STAKES, states=(24, 8), counts=[(0, 1, 2), (0, 1)])
+    training = Training(problem, Rule(least=1e-8))
+    training._sweep = sweep = LateSweep(problem)
+    for _ in range(3):
+        training.iterate()
+    sweep.turned(training.average, back=True)
+    path = tmp_path_factory.mktemp("tables") / "27td.table"
+    export(problem, training.average, path, bits=5, prune=1e-3, iterations=3)
+    return Table.load(path)
+
+
+def arrivals(table: Table, many: int) -> Iterator[Situation]:
+    """The first decisions of last rounds, the table's player on both sides."""
+    player, random = Blueprint(table), Random(5)
+    found = deal = 0
+    while found < many:
+        hand = Hand(TWO_DRAWS, STAKES, [1000, 1000], 0, Dealer(deal))
+        while hand.to_act is not None:
+            now = situation(hand, random)
+            if now.legal.draw is None and player.place(now).street == 2:  # type: ignore[union-attr]
+                found += 1
+                yield now
+                break
+            hand.apply(player(now))
+        deal += 1
+
+
+# The round ----------------------------------------------------------------------------------------------------
+
+
+def polarised(hopeless: float) -> Ranges:
+    """Seat 0 holds one hand, which beats a part of those of seat 1 and loses to the rest."""
+    alive = np.array([[1 - hopeless, hopeless]])
+    return Ranges(alive, alive * [-1, 1])
+
+
+def test_closed_forms_at_pot_8_bet_2() -> None:
+    ends = Ends(BET_OR_CHECK, 4, 2)
+    assert ends.stakes.tolist() == [0, 4, 0, -4, 6]
+    play = solve(ends, polarised(0.5), 1500)
+    bets = play[0][1] * [0.5, 0.5]
+    assert bets[1] / bets.sum() == pytest.approx(1 / 6, abs=2e-3)
+    assert play[2][0, 0] == pytest.approx(1 / 5, abs=2e-3)
+    assert exploitability(ends, polarised(0.5), play) < 2e-3
+
+
+def test_what_a_seat_wins_the_other_loses() -> None:
+    random = np.random.default_rng(1)
+    ends = Ends(BET_OR_CHECK, 4, 2)
+    alive = random.random((7, 5))
+    ranges = Ranges(alive, alive * random.choice([-1, 0, 1], (7, 5)))
+    play: Play = [p * random.random(p.shape) for p in flat(ends, (7, 5))]
+    play = [p / p.sum(axis=0) if len(p) else p for p in play]
+    won = [float(worth(ends, ranges, seat, play).sum()) for seat in (0, 1)]
+    assert won[0] == pytest.approx(-won[1], abs=1e-12)
+    assert abs(won[0]) > 1e-3
+    for seat in (0, 1):
+        assert (worth(ends, ranges, seat, play, best=True) >= worth(ends, ranges, seat, play) - 1e-12).all()
+    assert reaches(ends, play, 1, np.ones(5))[[1, 2]].sum(axis=0) == pytest.approx(1)
+
+
+def test_the_guard_gives_no_hand_more_than_its_refusal() -> None:
+    """Seat 0 is believed to hold a hand that beats half of those of seat 1, and may come with one that beats all."""
+    ends = Ends(BET_OR_CHECK, 4, 2)
+    alive = np.array([[0.495, 0.495], [0.005, 0.005]])
+    ranges = Ranges(alive, alive * [[-1, 1], [1, 1]])
+    checks: Play = flat(ends, (2, 2))
+    checks[0] = np.array([[1.0, 1.0], [0.0, 0.0]])
+    refusal = worth(ends, ranges, 0, checks, best=True)
+    trusting = solve(ends, ranges, 500)
+    guarded = solve(ends, ranges, 2000, Guard(0, refusal, 0.0))
+    assert worth(ends, ranges, 0, trusting, best=True)[1] > refusal[1] + 5e-3
+    assert (worth(ends, ranges, 0, guarded, best=True) < refusal + 1e-3).all()
+
+
+# Cards --------------------------------------------------------------------------------------------------------
+
+
+def test_hands_block_each_other_as_cards_do() -> None:
+    classes = HandClasses(RANKINGS[TWO_DRAWS.ranking])
+    chosen = [classes.ranks_of(text) for text in ("22345", "22344", "33345", "KK225", "99T99")]
+    ranks = np.array([[classes.hands[c].count(r) for r in range(13)] for c in chosen])
+    cells = np.zeros((5, 5), np.int64)
+    for k, c in enumerate(chosen):
+        held = sorted(set(classes.hands[c]))
+        cells[k, : len(held)] = [r * 5 + classes.hands[c].count(r) for r in held]
+    first, second = np.array([0.1, 0.2, 0.3, 0.4, 0.0]), np.array([0.3, 0.3, 0.1, 0.1, 0.2])
+    alive, wins = np.zeros((5, 5)), np.zeros((5, 5))
+    pairs(first, second, np.arange(5), ranks, cells, WAYS[4 - np.arange(5)] / WAYS[4], alive, wins)
+    hands = [_hands(row) for row in ranks]
+    for i in range(5):
+        for j in range(5):
+            clear = sum([not a & b for a in hands[i] for b in hands[j]]) / (len(hands[i]) * len(hands[j]))
+            assert alive[i, j] == pytest.approx(first[i] * second[j] * clear, abs=1e-15)
+            assert wins[i, j] == pytest.approx(alive[i, j] * np.sign(j - i), abs=1e-15)
+
+
+def _hands(ranks: np.ndarray) -> list[int]:
+    """Every real hand of these ranks, a bit a card."""
+    found = [0]
+    for rank, many in enumerate(ranks):
+        ways = [sum([1 << 4 * rank + suit for suit in suits]) for suits in combinations(range(4), many)]
+        found = [hand | way for hand in found for way in ways]
+    return found
+
+
+def test_ranges_are_those_that_the_table_arrives_with(table: Table) -> None:
+    open_, blocked = Resolving(table, removal=False, iterations=1), Resolving(table, iterations=1)
+    for now in arrivals(table, 4):
+        free, close = open_.solved(now), blocked.solved(now)
+        for seat in (0, 1):
+            one = now if now.seat != seat else now._replace(seat=1 - seat)
+            reach = open_.beliefs.arrived(one).reach
+            shares = np.bincount(free.group, reach / reach.sum(), len(free.ranges.alive))
+            assert free.ranges.alive.sum(axis=1 - seat) == pytest.approx(shares, abs=2e-4)
+        assert abs(close.ranges.alive - free.ranges.alive).max() > 1e-6
+        assert close.ranges.alive.sum() == pytest.approx(1)
+
+
+def test_own_discards_thin_the_other_s_range(table: Table) -> None:
+    plain, knowing = Resolving(table, groups=20, iterations=1), Resolving(table, groups=20, iterations=1, discards=True)
+    seen = set()
+    for now in arrivals(table, 6):
+        thrown = sum(knowing._thrown(now))
+        differ = not np.array_equal(plain.solved(now).ranges.alive, knowing.solved(now).ranges.alive)
+        assert differ == (thrown > 0)
+        seen.add(differ)
+    assert True in seen
+
+
+# Against the table --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("removal", [False, True])
+def test_it_loses_less_than_the_table(table: Table, removal: bool) -> None:
+    player = Resolving(table, removal=removal)
+    for now in arrivals(table, 4):
+        solved = player.solved(now)
+        before, after = (exploitability(solved.ends, solved.ranges, play) for play in (solved.before, solved.play))
+        assert -1e-9 < after < 0.2 * before
+        assert solved.gain(0) + solved.gain(1) > 0  # one seat alone may have had more from a bad opponent
+
+
+def test_the_table_plays_a_stretch_alike(table: Table) -> None:
+    player = Resolving(table, groups=10, iterations=1)
+    for now in arrivals(table, 2):
+        solved = player.solved(now)
+        here = player.beliefs.arrived(now)
+        for node, play in zip(solved.ends.nodes, solved.before, strict=True):
+            if node.letters:
+                assert play[:, solved.group] == pytest.approx(player.beliefs.bets(here, node))
+
+
+def test_the_guard_keeps_what_the_table_promised(table: Table) -> None:
+    guarded = Resolving(table, forced=0.0, iterations=400, groups=20)
+    for now in arrivals(table, 2):
+        solved, seat = guarded.solved(now), 1 - guarded._seat(now)
+        promised, kept = (_best(solved, seat, play) for play in (solved.before, solved.play))
+        assert (kept - promised).max() < 2e-3 * solved.ends.stakes.max()
+
+
+def _best(solved: Solved, seat: int, play: Play) -> np.ndarray:
+    return worth(solved.ends, solved.ranges, seat, play, best=True)
+
+
+# At the table -------------------------------------------------------------------------------------------------
+
+
+def test_it_plays_what_is_legal_whatever_the_other_does(table: Table) -> None:
+    player, random = Resolving(table, groups=20, iterations=20), Random(2)
+    solved = after = 0
+    for deal in range(100):
+        hand = Hand(TWO_DRAWS, STAKES, [1000, 1000] if deal % 5 else [1000, 9], deal % 2, Dealer(deal))
+        while hand.to_act is not None:
+            now = situation(hand, random)
+            if now.seat != deal // 2 % 2:
+                hand.apply(chance(now))
+                continue
+            policy = player.policy(now)
+            assert sum(policy.values()) == pytest.approx(1)
+            assert min(policy.values()) > 0
+            here = player._here(now)
+            solved += here is not None
+            after += here is not None and here.node > 1
+            action = player(now)
+            assert action in policy
+            hand.apply(action)
+    assert solved > 10
+    assert after > 2
+
+
+def test_until_the_last_round_it_is_the_table_s_player(table: Table) -> None:
+    player, random = Resolving(table, groups=5, iterations=1), Random(3)
+    for deal in range(10):
+        hand = Hand(TWO_DRAWS, STAKES, [1000, 1000], 0, Dealer(deal))
+        while hand.to_act is not None:
+            now = situation(hand, random)
+            if player._here(now) is None:
+                assert player.policy(now) == player.player.policy(now)
+            hand.apply(player.player(now))
+
+
+def test_solutions_are_kept_by_line(table: Table) -> None:
+    player = Resolving(table, groups=5, iterations=1)
+    for now in arrivals(table, 1):
+        first = player.solved(now)
+        assert player.solved(now) is first
+        assert player.solved(now._replace(seat=1 - now.seat)) is (first if player.forced == 1 else player.solved(now))
+
+
+@pytest.mark.parametrize("wrong", [{"groups": 0}, {"iterations": 0}, {"forced": 1.5}])
+def test_settings_that_make_no_sense(table: Table, wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="want 1 or more"):
+        Resolving(table, **wrong)  # type: ignore[arg-type]
