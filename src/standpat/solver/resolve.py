@@ -1,8 +1,9 @@
 """The last round of betting solved again at the table, for the hands that both may hold and the cards they block.
 
 `Resolving(table)` plays as `standpat.bot.blueprint.Blueprint` does up to the last round, the last draw included, and
-from there as the solution of what is left: both ranges as the table's player arrives with them by the public line, every hand of one weighed
-against every hand of the other by the cards they share. It is a player, and `policy` says how likely it does what.
+from there as the solution of what is left: both ranges as the table's player arrives with them by the public line,
+every hand of one weighed against every hand of the other by the cards they share. It is a player, and `policy` says
+how likely it does what.
 
 What is exact and what is not:
 
