@@ -11,7 +11,7 @@ from standpat.bot.player import Player, Policy, Situation, situation
 from standpat.bot.ring import ring, ring_policy, ring_tables
 from standpat.bot.rule import rule, rule_policy
 
-__all__ = ["Player", "Policy", "Situation", "player", "players", "policy", "situation"]
+__all__ = ["Player", "Policy", "Situation", "player", "players", "policy", "situation", "strongest"]
 
 BLUEPRINT = "blueprint"
 RING = "ring"
@@ -27,6 +27,11 @@ _PLAYERS: dict[str, tuple[Player, Policy]] = {
 def players() -> tuple[str, ...]:
     """The names that `player` knows."""
     return (*_PLAYERS, *([BLUEPRINT] if tables() else []), *([RING] if ring_tables() else []))
+
+
+def strongest() -> str:
+    """The best of them: it leaves hands that its tables are not for to the next best."""
+    return BLUEPRINT if BLUEPRINT in players() else "rule"
 
 
 def player(name: str) -> Player:

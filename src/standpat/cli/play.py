@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ante", type=int, default=0, metavar="CHIPS")
     parser.add_argument("--stack", type=int, metavar="CHIPS", help="what everybody begins with (40 or 100 big blinds)")
     parser.add_argument("--seats", type=int, metavar="N", help="players at the table, you among them (default: 6)")
-    parser.add_argument("--bot", action="append", metavar="NAME", help="who plays against you; may be repeated (rule)")
+    parser.add_argument("--bot", action="append", metavar="NAME", help="who plays against you; again too (the best)")
     parser.add_argument("--language", choices=languages(), help="default: that of your system")
     parser.add_argument("--seed", type=int, metavar="N", help="the same cards again")
     parser.add_argument("--pause", type=float, default=0.6, metavar="SECONDS", help="time to look at a bot's action")
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _table(args: argparse.Namespace) -> "Table":
     """The table the options describe; a wrong option is a `ValueError`."""
-    from standpat.bot import player
+    from standpat.bot import player, strongest
     from standpat.terminal.session import Table
 
     game = game_of(args)
@@ -78,7 +78,7 @@ def _table(args: argparse.Namespace) -> "Table":
         raise ValueError(f"--stack {stack}: want 1 chip or more")
     if not 0 <= args.pause <= 60:
         raise ValueError(f"--pause {args.pause}: want 0 to 60 seconds")
-    names = args.bot or ["rule"]
+    names = args.bot or [strongest()]
     say = language(args.language or from_environment())
     house = "" if game.house == HOUSES["online"] else f" · {game.house.name}"
     changed = "" if game.house == HOUSES[game.house.name] else "+"

@@ -20,7 +20,7 @@ from typing import Final
 
 import msgspec
 
-from standpat.bot import players
+from standpat.bot import players, strongest
 from standpat.room import house_player
 from standpat.room.croupier import PACE, Pace
 from standpat.room.host import Host
@@ -37,12 +37,12 @@ from standpat.room.wire import LastHand, TableRow, Tables, write
 
 log = logging.getLogger("standpat.room")
 
-FIVE: Final = BotRules(("rule",), keep=5)
+FIVE: Final = BotRules((strongest(),), keep=5)
 FIRST: Final = (
     NewTable("27td", "Willow", bots=FIVE),
     NewTable("a5td", "Heron", bots=FIVE),
     NewTable("27sd", "Juniper", bots=FIVE),
-    NewTable("27td", "Two of us", big_blind=20, seats=2, bots=BotRules(("rule",), keep=1)),
+    NewTable("27td", "Two of us", big_blind=20, seats=2, bots=BotRules((strongest(),), keep=1)),
 )
 MAX_TABLES: Final = 2_000
 MAX_TABLES_OF_ONE: Final = 10

@@ -116,6 +116,7 @@ export class TableForm {
     for (const [select, usual] of /** @type {const} */ ([
       [this.speed, "normal"],
       [this.kind, "rule"],
+      [this.kind, "blueprint"],
     ])) {
       if ([...select.options].some((option) => option.value === usual)) select.value = usual;
     }
