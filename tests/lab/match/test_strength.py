@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from standpat import Stakes, game
-from standpat.bot import players
 from standpat.lab.match import Plan, Result, play
 
-OTHERS = [name for name in players() if name != "rule"]
+OTHERS = ("random", "caller", "folder")
 OWN = """
 from standpat.action import Call, Check, Discard, Raise
 
