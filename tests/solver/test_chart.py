@@ -15,7 +15,7 @@ from standpat.solver import blueprint_problem, find
 from standpat.solver.chart.claim import CLAIMS, UNSEEN, WORDS, between, first, split
 from standpat.solver.chart.number import BLIND, BUTTON, Numbers, holding
 from standpat.solver.chart.page import index, pages
-from standpat.solver.chart.picture import WIDTH, bars, grid
+from standpat.solver.chart.picture import WIDTH, bars, curves, grid
 from standpat.solver.chart.walk import walk
 from standpat.solver.export import export
 from standpat.solver.tabled import Tabled
@@ -164,3 +164,14 @@ def test_the_command_writes_them(path: Path, tmp_path: Path, capsys: pytest.Capt
     assert main(["charts", "--out", str(out)]) == 2
     assert main(["charts", "--table", str(out / "README.md"), "--out", str(out)]) == 2
     assert "is no table" in capsys.readouterr().err
+
+
+def test_curves_go_down_with_exploitability_and_are_named_apart() -> None:
+    lines = [("long", [(0.0, 1000.0), (10.0, 10.0)]), ("short", [(0.0, 1000.0), (5.0, 10.5)])]
+    picture = ElementTree.fromstring(curves("Title", lines))
+    drawn = [line for line in picture.iter("{http://www.w3.org/2000/svg}line") if line.get("stroke-width")]
+    assert [float(line.get("y2", "0")) > float(line.get("y1", "0")) for line in drawn] == [True, True]
+    names = [
+        text for text in picture.iter("{http://www.w3.org/2000/svg}text") if (text.text or "")[:4] in ("long", "shor")
+    ]
+    assert abs(float(names[0].get("y", "0")) - float(names[1].get("y", "0"))) >= 12

@@ -6,7 +6,7 @@ table of shares whose cells are the darker the greater they are. A share that is
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import cycle, pairwise
 from math import ceil, floor, isnan, log10
 from xml.sax.saxutils import escape
 
@@ -76,7 +76,8 @@ def grid(
 def curves(title: str, lines: Sequence[tuple[str, Sequence[tuple[float, float]]]], note: str = "") -> str:
     """Lines of (minutes, mSB a hand), named at their ends."""
     parts, top = _head(title, note)
-    left, right, high = 52.0, WIDTH - 62.0, 220.0
+    names = [f"{name} {line[-1][1]:.3g}" for name, line in lines]
+    left, right, high = 52.0, WIDTH - 14 - 7.4 * max([len(name) for name in names]), 220.0
     points = [point for _, line in lines for point in line]
     longest = max([minutes for minutes, _ in points])
     low, up = floor(log10(min([msb for _, msb in points]))), ceil(log10(max([msb for _, msb in points])))
@@ -95,12 +96,16 @@ def curves(title: str, lines: Sequence[tuple[str, Sequence[tuple[float, float]]]
     for tick in range(0, int(longest) + 1, step):
         parts.append(_text(across(tick), top + high + 18, str(tick), 12, "middle", FAINT))
     parts.append(_text((left + right) / 2, top + high + 38, "minutes of training", 12, "middle", FAINT))
-    for (name, line), colour in zip(lines, COLOURS[2:], strict=False):
+    taken: list[float] = []
+    for name, (_, line), colour in zip(names, lines, cycle(COLOURS[2:]), strict=False):
         for (a, b), (c, d) in pairwise(line):
             ends = f"x1='{across(a):.1f}' y1='{down(b):.1f}' x2='{across(c):.1f}' y2='{down(d):.1f}'"
             parts.append(f"<line {ends} stroke='{colour}' stroke-width='2.5' stroke-linecap='round'/>")
-        minutes, msb = line[-1]
-        parts.append(_text(across(minutes) + 6, down(msb) + 4, f"{name} {msb:.3g}", 12, colour=colour, weight="600"))
+        y = down(line[-1][1]) + 4
+        while any(abs(y - other) < 14 for other in taken):
+            y -= 2
+        taken.append(y)
+        parts.append(_text(right + 6, y, name, 12, colour=colour, weight="600"))
     return _whole(parts, top + high + 52, title)
 
 
