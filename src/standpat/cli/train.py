@@ -30,7 +30,7 @@ STATES = ((704, 256, 33), (704, 164, 22), (512, 128, 16), (384, 96, 12), (256, 6
 COUNTS = ((0, 1, 2, 3, 4), (0, 1, 2, 3), (0, 1, 2))
 SAVE_EVERY = 600.0
 """Seconds between checkpoints."""
-STRENGTHS = {"full": (5, 1e-5), "compact": (4, 1e-3)}
+STRENGTHS = {"full": (5, 1e-5), "compact": (4, 1.6e-3)}
 """Bits of a probability, and the own reach below which a decision is left out of the exported table."""
 CHECK_SHARE = 10
 """Checks take at most one part in so many of the time."""
