@@ -63,7 +63,7 @@ def test_own_figures(database_url: str) -> None:
             assert (await ann.get("/api/stats"))["stats"] == []
             place = await ann.play_now()
             async with ann.table(place.table) as table:
-                last = table.hand_no + 8
+                last = table.hand_no + 12  # she may have to wait five for the big blind
                 while table.hand_no < last:
                     await table.until(lambda: table.legal is not None or table.hand_no >= last)
                     if table.legal is not None and table.hand_no < last:

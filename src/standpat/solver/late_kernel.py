@@ -12,6 +12,9 @@ contexts that differ only in what the second seat drew within the slots of the g
 - a draw: state by state, each count       <->  count by count, each state
 - a group: context by context, each action <->  action by action, each context
 
+Regrets and averages are kept without their last bits (`bits_kernel`): `Kept` has both of them, `weights` the one that is
+played from, and the places count from the first slot of the two streets.
+
 `chance[c, i, j]` is the probability of state j after drawing the count of place c from state i, `flipped` the same
 with the last two axes changed. The other terms are those of `kernel`.
 """
@@ -22,16 +25,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.solver.bet_kernel import _forward, probabilities, round_nodes
+from standpat.solver.bits_kernel import Bits, add, read, regret
 from standpat.solver.compiled import kernel
-from standpat.solver.kernel import BEST, TINY, UPDATE, Play, Real, Room, reached
+from standpat.solver.kernel import BEST, UPDATE, Play, Real, Room, reached
 from standpat.solver.tree import DECISION, FOLD, Contexts, Nodes
 
-LEAST, NOTHING = np.float32(TINY), np.float32(0)
-"""In single precision: a comparison in double would slow the vectors down."""
+
+class Kept(NamedTuple):
+    """What is played from and learnt: bits of numbers, how many are dropped of each, the seed of the rounding."""
+
+    weights: Bits
+    regret: Bits
+    average: Bits
+    drop: int
+    seed: int
 
 
 class Late(NamedTuple):
-    """Scratch space of one thread: probabilities of the counts, what reaches and what comes back."""
+    """Scratch space of one thread: probabilities of the counts, what reaches and what comes back, and the weights of
+    the decisions at hand: the bets before the draw, the draw, the bets after it."""
 
     shares: Real
     mass: Real
@@ -42,6 +54,9 @@ class Late(NamedTuple):
     state: Real
     exits: Real
     none: NDArray[np.int32]
+    bets: NDArray[np.float32]
+    draws: NDArray[np.float32]
+    ends: NDArray[np.float32]
 
 
 class Place(NamedTuple):
@@ -67,7 +82,7 @@ def late(
     end: int,
     player: int,
     mode: int,
-    play: Play,
+    kept: Kept,
     cut: float,
     least: float,
     one: float,
@@ -96,7 +111,9 @@ def late(
         for i in range(size):
             room.reach0[0, i] = reach0[context - low, i]
             room.reach1[0, i] = reach1[context - low, i]
-        _forward(local, count, play, place.bets[context], size, size, scratch.none, -1, cut, one, room)
+        bets = scratch.bets
+        read(kept.weights, place.bets[context], nodes.rows[t] * size, kept.drop, bets)
+        _forward(local, count, Play(bets, bets, bets, bets), 0, size, size, scratch.none, -1, cut, one, room)
         for node in range(count):
             if local.kind[node] != DECISION and local.kind[node] != FOLD:
                 _after(
@@ -111,7 +128,7 @@ def late(
                     flipped,
                     player,
                     mode,
-                    play,
+                    kept,
                     cut,
                     least,
                     one,
@@ -121,7 +138,8 @@ def late(
                     end_room,
                     scratch,
                 )
-        _up(local, count, place.bets[context], 1, size, player, mode, play, decay, weight, True, False, scratch, room)
+        slot = place.bets[context]
+        _up(local, count, slot, bets, 1, size, player, mode, kept, decay, weight, True, False, scratch, room)
         for i in range(size):
             out[i] = room.value[0, i]
 
@@ -158,11 +176,12 @@ def _up(
     nodes: Nodes,
     count: int,
     slot: int,
+    weights: Real,
     parts: int,
     size: int,
     player: int,
     mode: int,
-    play: Play,
+    kept: Kept,
     decay: float,
     weight: float,
     here: bool,
@@ -174,7 +193,7 @@ def _up(
     kind, seat, actions, child, row = nodes.kind, nodes.seat, nodes.actions, nodes.child, nodes.row
     amount, source = nodes.amount, nodes.source1 if player == 0 else nodes.source0
     other, mine = (room.reach1, room.reach0) if player == 0 else (room.reach0, room.reach1)
-    value, sigma, regret, average, exits = room.value, room.sigma, play.regret, play.average, scratch.exits
+    value, sigma, exits = room.value, room.sigma, scratch.exits
     width = parts * size
     for node in range(count - 1, -1, -1):
         if kind[node] == FOLD:
@@ -190,9 +209,9 @@ def _up(
         elif mode == BEST:
             _best(value, node, child[node], actions[node], width)
         else:
-            _learn(value, sigma, regret, node, child[node], row[node], actions[node], slot, width, decay)
+            _learn(value, sigma, kept, node, child[node], row[node], actions[node], slot, weights, width, decay)
             if here:
-                _remember(average, mine, child[node], row[node], actions[node], slot, width, weight)
+                _remember(kept, mine, child[node], row[node], actions[node], slot, width, weight)
 
 
 @kernel
@@ -222,12 +241,13 @@ def _best(value: Real, node: int, child: int, actions: int, size: int) -> None:
 def _learn(
     value: Real,
     sigma: Real,
-    regret: Real,
+    kept: Kept,
     node: int,
     child: int,
     row: int,
     actions: int,
     slot: int,
+    weights: Real,
     size: int,
     decay: float,
 ) -> None:
@@ -246,21 +266,17 @@ def _learn(
             for i in range(size):
                 value[node, i] += sigma[row + a, i] * value[child + a, i]
     for a in range(actions):
-        k = slot + (row + a) * size
-        for i in range(size):
-            r = regret[k + i] * decay + (value[child + a, i] - value[node, i])
-            regret[k + i] = r if r > LEAST else NOTHING
+        k = (row + a) * size
+        regret(kept.regret, slot + k, size, kept.drop, kept.seed, weights[k:], decay, value[child + a], value[node])
 
 
 @kernel
 def _remember(
-    average: Real, reach: Real, child: int, row: int, actions: int, slot: int, size: int, weight: float
+    kept: Kept, reach: Real, child: int, row: int, actions: int, slot: int, size: int, weight: float
 ) -> None:
     """Adds a decision of the player to the average: his reach after each action is that times the probability."""
     for a in range(actions):
-        k = slot + (row + a) * size
-        for i in range(size):
-            average[k + i] += weight * reach[child + a, i]
+        add(kept.average, slot + (row + a) * size, size, kept.drop, kept.seed, weight, reach[child + a])
 
 
 @kernel
@@ -314,23 +330,21 @@ def _back(worth: Real, flipped: Real, out: Real) -> None:
 
 @kernel
 def _choose(
-    shares: Real,
     row: int,
-    rows: Real,
     slot: int,
     mode: int,
-    play: Play,
+    kept: Kept,
     reach: Real,
     seen: bool,
     here: bool,
     decay: float,
     weight: float,
-    room: Real,
+    scratch: Late,
     out: Real,
 ) -> None:
-    """The player's draw after the values of its counts (`rows`): adds to `out`."""
+    """The player's draw after the values of its counts, in `scratch.rows`: adds to `out`."""
+    rows, shares, value = scratch.rows, scratch.shares, scratch.mass
     many, size = rows.shape
-    value = room
     if mode == BEST:
         for i in range(size):
             value[i] = rows[0, i]
@@ -349,14 +363,15 @@ def _choose(
     if mode != UPDATE:
         return
     for c in range(many):
-        k = slot + c * size
+        at = slot + (row + c) * size
         if seen:
-            for i in range(size):
-                r = play.regret[k + i] * decay + (rows[c, i] - value[i])
-                play.regret[k + i] = r if r > LEAST else NOTHING
+            weights = scratch.draws[(row + c) * size :]
+            regret(kept.regret, at, size, kept.drop, kept.seed, weights, decay, rows[c], value)
         if here:
+            share = shares[row + c]
             for i in range(size):
-                play.average[k + i] += weight * reach[i] * shares[row + c, i]
+                share[i] *= reach[i]
+            add(kept.average, at, size, kept.drop, kept.seed, weight, share)
 
 
 @kernel
@@ -372,7 +387,7 @@ def _after(
     flipped: Real,
     player: int,
     mode: int,
-    play: Play,
+    kept: Kept,
     cut: float,
     least: float,
     one: float,
@@ -392,16 +407,15 @@ def _after(
     if not seen and not here:
         return
     shares, mass, early, later, worth = scratch.shares, scratch.mass, scratch.early, scratch.later, scratch.worth
-    weights = play.weights0 if order == 0 else play.weights1
-    slot = place.draws[exit_]
-    probabilities(weights, slot, many, size, cut, one, shares, 0)
+    slot, weights = place.draws[exit_], scratch.draws
+    read(kept.weights, slot, (1 + many) * many * size, kept.drop, weights)
+    probabilities(weights, 0, many, size, cut, one, shares, 0)
     for c in range(many):
         for i in range(size):
             mass[i] = first[i] * shares[c, i]
         _times(mass, flipped[c], least, early[c])
-    weights = play.weights1 if order == 0 else play.weights0
     for c in range(many):
-        probabilities(weights, slot + (1 + c) * many * size, many, size, cut, one, shares, (1 + c) * many)
+        probabilities(weights, (1 + c) * many * size, many, size, cut, one, shares, (1 + c) * many)
         for k in range(many):
             share = shares[(1 + c) * many + k]
             for i in range(size):
@@ -412,13 +426,14 @@ def _after(
     count = nodes.begin[t + 1] - nodes.begin[t]
     local = round_nodes(nodes, nodes.begin[t], count)
     for c in range(many):
-        slot = place.ends[start + c * many]
         for k in range(many):
             for j in range(after):
                 one_, two = early[c, j], later[c * many + k, j]
                 room.reach0[0, k * after + j] = one_ if order == 0 else two
                 room.reach1[0, k * after + j] = two if order == 0 else one_
-        _end(local, count, slot, many, after, player, mode, play, cut, one, decay, weight, scratch, c, room)
+        slot = place.ends[start + c * many]
+        read(kept.weights, slot, nodes.rows[t] * many * after, kept.drop, scratch.ends)
+        _end(local, count, slot, many, after, player, mode, kept, cut, one, decay, weight, scratch, c, room)
     slot = place.draws[exit_]
     if player == order:
         if seen:
@@ -430,15 +445,13 @@ def _after(
                     for j in range(after):
                         state[j] += worth[c * many + k, j]
                 _back(state, flipped[c], scratch.rows[c])
-        _choose(shares, 0, scratch.rows, slot, mode, play, first, seen, here, decay, weight, mass, out)
+        _choose(0, slot, mode, kept, first, seen, here, decay, weight, scratch, out)
     else:
         for c in range(many):
             if seen:
                 for k in range(many):
                     _back(worth[c * many + k], flipped[k], scratch.rows[k])
-            row = (1 + c) * many
-            at = slot + row * size
-            _choose(shares, row, scratch.rows, at, mode, play, second, seen, here, decay, weight, mass, out)
+            _choose((1 + c) * many, slot, mode, kept, second, seen, here, decay, weight, scratch, out)
 
 
 @kernel
@@ -450,7 +463,7 @@ def _end(
     after: int,
     player: int,
     mode: int,
-    play: Play,
+    kept: Kept,
     cut: float,
     one: float,
     decay: float,
@@ -461,7 +474,8 @@ def _end(
 ) -> None:
     """The last rounds of one group, side by side."""
     width = many * after
-    worth = scratch.worth
+    worth, weights = scratch.worth, scratch.ends
+    play = Play(weights, weights, weights, weights)
     theirs, mine = (room.reach1[0], room.reach0[0]) if player == 0 else (room.reach0[0], room.reach1[0])
     seen, here = reached(theirs, width), mode == UPDATE and reached(mine, width)
     if not seen:
@@ -469,15 +483,15 @@ def _end(
             for j in range(after):
                 worth[group * many + k, j] = 0
         if here:
-            _forward(nodes, count, play, slot, width, width, scratch.none, 1 - player, cut, one, room)
+            _forward(nodes, count, play, 0, width, width, scratch.none, 1 - player, cut, one, room)
             reach = room.reach0 if player == 0 else room.reach1
             child, actions, row = nodes.child, nodes.actions, nodes.row
             for node in range(count):
                 if nodes.kind[node] == DECISION and nodes.seat[node] == player:
-                    _remember(play.average, reach, child[node], row[node], actions[node], slot, width, weight)
+                    _remember(kept, reach, child[node], row[node], actions[node], slot, width, weight)
         return
-    _forward(nodes, count, play, slot, width, width, scratch.none, -1, cut, one, room)
-    _up(nodes, count, slot, many, after, player, mode, play, decay, weight, here, True, scratch, room)
+    _forward(nodes, count, play, 0, width, width, scratch.none, -1, cut, one, room)
+    _up(nodes, count, slot, weights, many, after, player, mode, kept, decay, weight, here, True, scratch, room)
     for k in range(many):
         for j in range(after):
             worth[group * many + k, j] = room.value[0, k * after + j]

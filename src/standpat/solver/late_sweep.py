@@ -1,11 +1,14 @@
 """A pass that takes the last two streets of a game over coarse states in one piece (`late_kernel`).
 
 It is for training, and for checks inside the states: modes UPDATE and BEST. Strategies lie in the order of that kernel;
-`turned(array)` puts one into it, in place, `turned(array, back=True)` back. The work is handed out in small pieces, so
+`turned(array)` puts one into it, in place, `turned(array, back=True)` back. What a `LateStep` plays and learns has the
+slots of those streets, from `first_late` on, in arrays of their own, without the last bits of each number; a plain
+`Step` has them all in its float arrays, and whole. The work is handed out in small pieces, so
 that a thread that was held up does not keep the others waiting; the numbers do not depend on who did what.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
@@ -13,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.solver.draw import Draw
-from standpat.solver.kernel import VALUE, Real, Room
-from standpat.solver.late_kernel import Late, Place, arrange, late
+from standpat.solver.kernel import UPDATE, VALUE, Real, Room
+from standpat.solver.late_kernel import Kept, Late, Place, arrange, late
 from standpat.solver.problem import Draws, Independent, Problem
 from standpat.solver.sweep import BUFFER, Step, Sweep
 
@@ -30,6 +33,18 @@ def fits(problem: Problem) -> bool:
     return isinstance(link, Draws) and link.menus[0] is link.menus[1]
 
 
+def first_late(problem: Problem) -> int:
+    """The first slot of the last two streets; all from there on are theirs."""
+    return int(problem.layout.bets[-2][0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class LateStep(Step):
+    """A step whose `play` ends where `kept` begins."""
+
+    kept: Kept
+
+
 class LateSweep(Sweep):
     def __init__(self, problem: Problem, workers: int = 1, precision: type = np.float32, room: int = BUFFER) -> None:
         if not fits(problem):
@@ -40,14 +55,15 @@ class LateSweep(Sweep):
         self._order = link.order[0]
         self._chance = _matrices(link.menus[0], problem.sizes[-1]).astype(self.type)
         self._flipped = np.ascontiguousarray(self._chance.transpose(0, 2, 1))
-        self._place = Place(problem.layout.bets[-2], problem.layout.draws[-1], problem.layout.bets[-1])
+        layout, self._first = problem.layout, first_late(problem)
+        self._place = Place(*[at - self._first for at in (layout.bets[-2], layout.draws[-1], layout.bets[-1])])
         self._late = [self._scratch() for _ in range(workers)]
 
     def turned(self, array: NDArray[np.float32], back: bool = False) -> None:
         """Puts a strategy into the order of this pass, in place."""
         street, end = self.problem.tree.streets[-2:]
         many, size, after = self._chance.shape
-        head = (array, end.nodes, end.contexts, self._place, many, size, after, back)
+        head = (array[self._first :], end.nodes, end.contexts, self._place, many, size, after, back)
         widest = max(many * size, many * after * int(end.nodes.rows.max()))
         rooms = [np.zeros(widest, np.float32) for _ in range(self.workers)]
         self._share(street.exits, lambda begin, stop, at: arrange(*head, begin, stop, rooms[at]))
@@ -59,7 +75,7 @@ class LateSweep(Sweep):
             raise ValueError("this pass learns or finds best responses; Sweep has the values of strategies")
         values = self._buffer("values", street, high - low, self.problem.sizes[street])
         here, end = self.problem.tree.streets[-2:]
-        real = self.type.type
+        real, kept = self.type.type, self._kept(step)
 
         def part(begin: int, stop: int, thread: int) -> None:
             late(
@@ -76,7 +92,7 @@ class LateSweep(Sweep):
                 low + stop,
                 step.player,
                 step.mode,
-                step.play,
+                kept,
                 real(step.cut),
                 real(step.least),
                 self.one,
@@ -90,6 +106,15 @@ class LateSweep(Sweep):
 
         self._share(high - low, part)
         return values
+
+    def _kept(self, step: Step) -> Kept:
+        if isinstance(step, LateStep):
+            return step.kept
+        play, learns = step.play, step.mode == UPDATE
+        if play.weights0 is not play.weights1:
+            raise ValueError("this pass plays one strategy for both seats")
+        whole = (play.weights0, play.regret if learns else play.weights0, play.average if learns else play.weights0)
+        return Kept(*[array[self._first :].view(np.uint32) for array in whole], 0, 0)
 
     def _share(self, number: int, part: Callable[[int, int, int], None]) -> None:
         """Calls `part(begin, end, thread)` for all of `number` in small pieces."""
@@ -130,6 +155,9 @@ class LateSweep(Sweep):
             space(after),
             space(int(np.diff(self.problem.tree.streets[-2].contexts.exit).max()), size),
             np.zeros(0, np.int32),
+            np.zeros(int(self.problem.tree.streets[-2].nodes.rows.max()) * size, np.float32),
+            np.zeros((1 + many) * many * size, np.float32),
+            np.zeros(int(self.problem.tree.streets[-1].nodes.rows.max()) * many * after, np.float32),
         )
         return room(-2, size), room(-1, many * after), draw
 
