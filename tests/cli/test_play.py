@@ -84,6 +84,11 @@ def test_broke_players_buy_in_again(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert "all-in" in page
 
 
+def _heeds_interrupts() -> None:
+    """As in a terminal; tests run in the background would hand on that they are ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """The command in a pseudo-terminal of 80 by 24; `until` waits for words on the screen."""
 
@@ -94,7 +99,13 @@ class Terminal:
         environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", "PYTHONUTF8": "1"}
         environment.pop("NO_COLOR", None)
         self.process = subprocess.Popen(
-            [*COMMAND, "play", *options], stdin=slave, stdout=slave, stderr=slave, env=environment, close_fds=True
+            [*COMMAND, "play", *options],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment,
+            close_fds=True,
+            preexec_fn=_heeds_interrupts,
         )
         os.close(slave)
         self.raw = ""
