@@ -14,8 +14,9 @@ def probabilities(weights: Real, at: int, actions: int, size: int, cut: float, o
     zero = one - one
     if actions == 2:
         half = one / (one + one)
+        first, second = weights[at : at + size], weights[at + size : at + 2 * size]
         for i in range(size):
-            a, b = weights[at + i], weights[at + size + i]
+            a, b = first[i], second[i]
             total = a + b
             p = a * (one / total) if total > 0 else half
             p = zero if p < cut else (one if p > one - cut else p)
@@ -23,8 +24,10 @@ def probabilities(weights: Real, at: int, actions: int, size: int, cut: float, o
             out[row + 1, i] = one - p
     elif actions == 3:
         third = one / (one + one + one)
+        first, second = weights[at : at + size], weights[at + size : at + 2 * size]
+        last = weights[at + 2 * size : at + 3 * size]
         for i in range(size):
-            a, b, c = weights[at + i], weights[at + size + i], weights[at + 2 * size + i]
+            a, b, c = first[i], second[i], last[i]
             total = a + b + c
             scale = one / total if total > 0 else zero
             flat = zero if total > 0 else third

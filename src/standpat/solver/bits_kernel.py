@@ -20,20 +20,20 @@ LEAST, NOTHING = np.float32(TINY), np.float32(0)
 STEP = np.uint32(0x9E3779B1)
 """The golden ratio's part of 2 ** 32, made odd."""
 HALF = np.uint32(16)
-ONE = np.uint32(1)
+ONE, LAST = np.uint32(1), np.uint32(31)
 
 Bits = NDArray[Any]
 
 
 @kernel
-def _clipped(x: float) -> float:
+def _clipped(x: Any) -> Any:
     return x if x > LEAST else NOTHING
 
 
 @kernel
 def read(bits: Bits, at: int, size: int, drop: int, out: Real) -> None:
     """The numbers from place `at` on."""
-    shift = np.uint32(drop)
+    shift = np.uint32(drop) & LAST
     part = bits[at : at + size]
     for i in range(size):
         out[i] = np.uint32(np.uint32(part[i]) << shift).view(np.float32)
@@ -42,13 +42,13 @@ def read(bits: Bits, at: int, size: int, drop: int, out: Real) -> None:
 @kernel
 def add(bits: Bits, at: int, size: int, drop: int, seed: int, weight: float, more: Real) -> None:
     """Adds `weight` times `more`."""
-    shift, mask = np.uint32(drop), np.uint32((ONE << np.uint32(drop)) - ONE)
-    start = np.uint32(np.uint32(np.uint32(at) * STEP) + np.uint32(seed))
+    shift, mask = np.uint32(drop) & LAST, np.uint32((ONE << np.uint32(drop)) - ONE)
+    chance = np.uint32(np.uint32(np.uint32(at) * STEP) + np.uint32(seed))
     part = bits[at : at + size]
     for i in range(size):
         x = np.float32(np.uint32(np.uint32(part[i]) << shift).view(np.float32) + weight * more[i])
-        chance = np.uint32(np.uint32(start + np.uint32(np.uint32(i) * STEP)) >> HALF) & mask
-        part[i] = np.uint32(x.view(np.uint32) + chance) >> shift
+        part[i] = np.uint32(x.view(np.uint32) + np.uint32(np.uint32(chance >> HALF) & mask)) >> shift
+        chance = np.uint32(chance + STEP)
 
 
 @kernel
@@ -56,13 +56,13 @@ def regret(
     bits: Bits, at: int, size: int, drop: int, seed: int, before: Real, decay: float, value: Real, mean: Real
 ) -> None:
     """Keeps the regrets `before` times `decay` and what `value` is above `mean`, not below 0."""
-    shift, mask = np.uint32(drop), np.uint32((ONE << np.uint32(drop)) - ONE)
-    start = np.uint32(np.uint32(np.uint32(at) * STEP) + np.uint32(seed))
+    shift, mask = np.uint32(drop) & LAST, np.uint32((ONE << np.uint32(drop)) - ONE)
+    chance = np.uint32(np.uint32(np.uint32(at) * STEP) + np.uint32(seed))
     part = bits[at : at + size]
     for i in range(size):
         x = np.float32(_clipped(before[i] * decay + (value[i] - mean[i])))
-        chance = np.uint32(np.uint32(start + np.uint32(np.uint32(i) * STEP)) >> HALF) & mask
-        part[i] = np.uint32(x.view(np.uint32) + chance) >> shift
+        part[i] = np.uint32(x.view(np.uint32) + np.uint32(np.uint32(chance >> HALF) & mask)) >> shift
+        chance = np.uint32(chance + STEP)
 
 
 @kernel

@@ -25,11 +25,12 @@ R = TypeVar("R")
 
 _HERE: Final = Path(__file__).parent
 _config: Any = numba.config
+_njit: Any = numba.njit
 
 
 def _directory() -> Path:
     digest = hashlib.sha256()
-    for source in (*sorted(_HERE.glob("*kernel.py")), _HERE.parent / "bot" / "ring_spot.py"):
+    for source in (Path(__file__), *sorted(_HERE.glob("*kernel.py")), _HERE.parent / "bot" / "ring_spot.py"):
         digest.update(source.read_bytes())
     base = _HERE / "__pycache__"
     if _config.CACHE_DIR:
@@ -43,11 +44,23 @@ _DIRECTORY: Final = _directory()
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """The compiled function; every argument is an array, a named tuple of arrays or a number."""
+    """The compiled function; every argument is an array, a named tuple of arrays or a number.
+
+    It makes no arrays of its own, so nobody counts who holds which: the counting took half the time.
+    """
+    return _compiled(function, _nrt=False)
+
+
+def making(function: Callable[P, R]) -> Callable[P, R]:
+    """A kernel that makes arrays of its own."""
+    return _compiled(function, _nrt=True)
+
+
+def _compiled(function: Callable[P, R], **options: bool) -> Callable[P, R]:
     before = _config.CACHE_DIR
     _config.CACHE_DIR = str(_DIRECTORY)
     try:
-        compiled: Callable[P, R] = numba.njit(cache=True, nogil=True, fastmath=True, error_model="numpy")(function)
+        compiled: Callable[P, R] = _njit(cache=True, nogil=True, fastmath=True, error_model="numpy", **options)(function)
     finally:
         _config.CACHE_DIR = before
     return compiled

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.compiled import kernel
+from standpat.solver.compiled import kernel, making
 from standpat.solver.draw import Draw
 from standpat.solver.kernel import Real
 from standpat.solver.tree import DECISION, FOLD, Contexts, Nodes
@@ -36,7 +36,7 @@ class Field(NamedTuple):
     deck: int
 
 
-@kernel
+@making
 def class_of(cards: NDArray[np.int64], begin: int, field: Field) -> int:
     """The class of the five cards from `begin` on."""
     hand = np.sort(cards[begin : begin + 5] >> 2)
@@ -157,7 +157,7 @@ def _hand(field: Field, one: Table, two: Table, cards: NDArray[np.int64], hold: 
     return float(nodes.amount[end] if last0 < last1 else -nodes.amount[end])
 
 
-@kernel
+@making
 def play(field: Field, one: Table, two: Table, deals: int, seed: int, out: NDArray[np.float64]) -> None:
     """Each deal twice, seats changed: into `out` the sum of what `one` wins a hand, that of its squares, and the
     button's."""

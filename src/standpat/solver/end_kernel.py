@@ -96,7 +96,8 @@ def best_end(
                 kind, child = local.kind[node], local.child[node]
                 here = value[node, :many]
                 if kind == FOLD:
-                    here[:] = room.reach1[node, 0]
+                    for i in range(many):
+                        here[i] = room.reach1[node, 0]
                 elif kind != DECISION:
                     source = local.source1[node] if player == 0 else local.source0[node]
                     start, slope = room.reach1[node, b], local.amount[node] * room.reach0[source, b]
@@ -104,7 +105,8 @@ def best_end(
                     for i in range(many):
                         here[i] = start + slope * own[i]
                 else:
-                    here[:] = value[child, :many]
+                    for i in range(many):
+                        here[i] = value[child, i]
                     for a in range(1, local.actions[node]):
                         other = value[child + a, :many]
                         if local.seat[node] == player:

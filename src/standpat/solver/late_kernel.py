@@ -12,8 +12,8 @@ contexts that differ only in what the second seat drew within the slots of the g
 - a draw: state by state, each count       <->  count by count, each state
 - a group: context by context, each action <->  action by action, each context
 
-Regrets and averages are kept without their last bits (`bits_kernel`): `Kept` has both of them, `weights` the one that is
-played from, and the places count from the first slot of the two streets.
+Regrets and averages are kept without their last bits (`bits_kernel`). `Kept` has both, and as `weights` the one that is
+played from; its places count from the first slot of the two streets.
 
 `chance[c, i, j]` is the probability of state j after drawing the count of place c from state i, `flipped` the same
 with the last two axes changed. The other terms are those of `kernel`.
@@ -271,9 +271,7 @@ def _learn(
 
 
 @kernel
-def _remember(
-    kept: Kept, reach: Real, child: int, row: int, actions: int, slot: int, size: int, weight: float
-) -> None:
+def _remember(kept: Kept, reach: Real, child: int, row: int, actions: int, slot: int, size: int, weight: float) -> None:
     """Adds a decision of the player to the average: his reach after each action is that times the probability."""
     for a in range(actions):
         add(kept.average, slot + (row + a) * size, size, kept.drop, kept.seed, weight, reach[child + a])

@@ -57,6 +57,8 @@ class LateSweep(Sweep):
         self._flipped = np.ascontiguousarray(self._chance.transpose(0, 2, 1))
         layout, self._first = problem.layout, first_late(problem)
         self._place = Place(*[at - self._first for at in (layout.bets[-2], layout.draws[-1], layout.bets[-1])])
+        nodes = [street.nodes for street in problem.tree.streets[-2:]]
+        self._nodes = [n._replace(amount=n.amount.astype(self.type)) for n in nodes]
         self._late = [self._scratch() for _ in range(workers)]
 
     def turned(self, array: NDArray[np.float32], back: bool = False) -> None:
@@ -75,13 +77,14 @@ class LateSweep(Sweep):
             raise ValueError("this pass learns or finds best responses; Sweep has the values of strategies")
         values = self._buffer("values", street, high - low, self.problem.sizes[street])
         here, end = self.problem.tree.streets[-2:]
+        nodes, end_nodes = self._nodes
         real, kept = self.type.type, self._kept(step)
 
         def part(begin: int, stop: int, thread: int) -> None:
             late(
-                here.nodes,
+                nodes,
                 here.contexts,
-                end.nodes,
+                end_nodes,
                 end.contexts,
                 self._place,
                 self._order,
@@ -114,7 +117,8 @@ class LateSweep(Sweep):
         if play.weights0 is not play.weights1:
             raise ValueError("this pass plays one strategy for both seats")
         whole = (play.weights0, play.regret if learns else play.weights0, play.average if learns else play.weights0)
-        return Kept(*[array[self._first :].view(np.uint32) for array in whole], 0, 0)
+        weights, regret, average = [array[self._first :].view(np.uint32) for array in whole]
+        return Kept(weights, regret, average, 0, 0)
 
     def _share(self, number: int, part: Callable[[int, int, int], None]) -> None:
         """Calls `part(begin, end, thread)` for all of `number` in small pieces."""

@@ -2,8 +2,9 @@
 
 `LongTraining(problem, folder)` takes up the last checkpoint in `folder`, if there is one, and goes on to the same
 numbers, to the last bit, as without the interruption. A checkpoint is a folder of its own, `checkpoint-ITERATION`,
-with regrets and averages as they lie in memory (`standpat.solver.late_sweep` has their order) and a head in JSON;
-it is written beside and then renamed, and the one before is deleted only then. So the disk holds up to two.
+with regrets and averages as they lie in memory and a head in JSON; it is written beside and then renamed, and the one
+before is deleted only then. So the disk holds up to two. The last two streets, nearly all there is, are kept in 16 bits
+a number (`standpat.solver.bits_kernel`, `standpat.solver.late_sweep`), the others in single precision.
 
 The curve, in the head and as `curve.csv`, has minutes of training (checks and writing left out), iterations and the
 exploitability inside the coarse states, in mSB a hand. That in the class game is higher: `Evaluator` finds it from
@@ -11,29 +12,34 @@ exploitability inside the coarse states, in mSB a hand. That in the class game i
 """
 
 import csv
+import io
 import json
 import os
 import shutil
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.solver.bits_kernel import widen
 from standpat.solver.cfr import Rule
 from standpat.solver.kernel import BEST, UPDATE, Play
-from standpat.solver.late_sweep import LateSweep
+from standpat.solver.late_kernel import Kept
+from standpat.solver.late_sweep import LateStep, LateSweep, first_late
 from standpat.solver.memory import RUNTIME, tree_bytes
 from standpat.solver.problem import SEATS, Problem
 from standpat.solver.response import Exploitability
-from standpat.solver.sweep import BUFFER, Step, buffer_bytes
+from standpat.solver.sweep import BUFFER, buffer_bytes
 
 RULE = Rule(averaging=5.0, least=1e-8)
 """Later iterations weigh more than elsewhere: a tenth less exploitability after some hundred. A reach of a coarse state
 below `least` changes nothing that can be measured."""
-FORMAT = 1
+FORMAT = 2
+DROP = 15
+"""Bits of a single precision number that the last two streets do without."""
 PIECE = 1 << 26
 """Bytes read or written at a time."""
 
@@ -49,10 +55,18 @@ class Point:
     blind: float
 
 
+class Numbers(NamedTuple):
+    """Regrets or averages: those of the first streets, and those of the last two without their last bits."""
+
+    early: NDArray[np.float32]
+    late: NDArray[np.uint16]
+
+
 def training_bytes(problem: Problem) -> int:
     """The memory a training takes, about: regrets and averages, the tree, the buffers, Python."""
+    early = first_late(problem)
     return (
-        2 * 4 * problem.size
+        2 * (4 * early + 2 * (problem.size - early))
         + buffer_bytes(problem, 4, BUFFER)
         + buffer_bytes(problem, 8, BUFFER)
         + tree_bytes(problem)
@@ -70,8 +84,7 @@ class LongTraining:
         self._saved: int | None = None
         folder.mkdir(parents=True, exist_ok=True)
         found = _checkpoints(folder)
-        self.regret = np.zeros(problem.size, np.float32)
-        self._average = np.zeros(problem.size, np.float32)
+        self.regret, self._average = _nothing(problem), _nothing(problem)
         if found:
             self._load(found[-1])
 
@@ -79,27 +92,30 @@ class LongTraining:
         """One more iteration: a sweep for each seat."""
         start = time.monotonic()
         t, rule = self.iteration + 1, self.rule
-        play = Play(self.regret, self.regret, self.regret, self._average)
+        now, average = self.regret, self._average
+        play = Play(now.early, now.early, now.early, average.early)
+        kept = Kept(now.late, now.late, average.late, DROP, _seed(t))
         for seat in SEATS:
-            self._train.run(Step(seat, UPDATE, play, rule.cut, rule.least, rule.decay(t), rule.weight(t)))
+            learning = (rule.cut, rule.least, rule.decay(t), rule.weight(t))
+            self._train.run(LateStep(seat, UPDATE, play, *learning, kept=kept))
         self.iteration = t
         self.seconds += time.monotonic() - start
 
     def check(self) -> Point:
         """The exploitability of the average inside the states, as the next point of the curve."""
+        early, late = self._average
         none = np.zeros(0, np.float32)
-        step = [Step(seat, BEST, Play(self._average, self._average, none, none)) for seat in SEATS]
-        found = Exploitability(*[self._check.value(s) for s in step])
+        kept, play = Kept(late, late, late, DROP, 0), Play(early, early, none, none)
+        found = Exploitability(*[self._check.value(LateStep(seat, BEST, play, kept=kept)) for seat in SEATS])
         point = Point(round(self.seconds / 60, 3), self.iteration, found.msb, found.button, found.blind)
         self.curve.append(point)
         return point
 
     def average(self) -> NDArray[np.float32]:
-        """The average strategy, as weights of the problem. The training is over then: its memory is taken over."""
-        self.regret = np.zeros(0, np.float32)
-        average, self._average = self._average, np.zeros(0, np.float32)
-        self._train.turned(average, back=True)
-        return average
+        """The average strategy, as weights of the problem. The training is saved and over then: its memory is freed."""
+        self.save()
+        self.regret = self._average = Numbers(np.zeros(0, np.float32), np.zeros(0, np.uint16))
+        return average_of(self.folder, self.problem)[0]
 
     def save(self) -> None:
         """A checkpoint, once an iteration at most, and the curve."""
@@ -110,8 +126,9 @@ class LongTraining:
         beside = self.folder / "checkpoint.part"
         shutil.rmtree(beside, ignore_errors=True)
         beside.mkdir()
-        _write(beside / "regret.f32", self.regret)
-        _write(beside / "average.f32", self._average)
+        for name, numbers in (("regret", self.regret), ("average", self._average)):
+            _write(beside / f"{name}-early.f32", numbers.early)
+            _write(beside / f"{name}-late.u16", numbers.late)
         head = {**self._kind(), "iteration": self.iteration, "seconds": self.seconds}
         head["curve"] = [asdict(point) for point in self.curve]
         (beside / "head.json").write_text(json.dumps(head))
@@ -130,8 +147,9 @@ class LongTraining:
         for what, want in self._kind().items():
             if head.get(what) != want:
                 raise ValueError(f"{path} is of another {what}: {head.get(what)}, not {want}; give another folder")
-        _read(path / "regret.f32", self.regret)
-        _read(path / "average.f32", self._average)
+        for name, numbers in (("regret", self.regret), ("average", self._average)):
+            _read(path / f"{name}-early.f32", numbers.early)
+            _read(path / f"{name}-late.u16", numbers.late)
         self.iteration, self.seconds = head["iteration"], head["seconds"]
         self.curve = [Point(**point) for point in head["curve"]]
         self._saved = self.iteration
@@ -140,7 +158,7 @@ class LongTraining:
 def average_of(folder: Path, problem: Problem) -> tuple[NDArray[np.float32], int]:
     """The average of the last checkpoint of a folder, as weights of the problem, and its iterations.
 
-    It takes half the memory of the training.
+    It takes four bytes a slot, as the training does.
     """
     found = _checkpoints(folder)
     if not found:
@@ -149,7 +167,9 @@ def average_of(folder: Path, problem: Problem) -> tuple[NDArray[np.float32], int
     if head["recipe"] != json.loads(json.dumps(dict(problem.recipe))):
         raise ValueError(f"{found[-1]} is of another recipe: {head['recipe']}")
     average = np.zeros(problem.size, np.float32)
-    _read(found[-1] / "average.f32", average)
+    early = first_late(problem)
+    _read(found[-1] / "average-early.f32", average[:early])
+    _read_wide(found[-1] / "average-late.u16", average[early:])
     LateSweep(problem).turned(average, back=True)
     return average, head["iteration"]
 
@@ -161,6 +181,16 @@ def recipe_in(folder: Path) -> dict[str, Any] | None:
         return None
     recipe: dict[str, Any] = json.loads((found[-1] / "head.json").read_text())["recipe"]
     return recipe
+
+
+def _nothing(problem: Problem) -> Numbers:
+    early = first_late(problem)
+    return Numbers(np.zeros(early, np.float32), np.zeros(problem.size - early, np.uint16))
+
+
+def _seed(iteration: int) -> int:
+    """What the rounding of an iteration is drawn from."""
+    return int(np.random.SeedSequence(iteration).generate_state(1)[0])
 
 
 def _checkpoints(folder: Path) -> list[Path]:
@@ -177,7 +207,7 @@ def _write_curve(path: Path, curve: list[Point]) -> None:
     beside.replace(path)
 
 
-def _write(path: Path, array: NDArray[np.float32]) -> None:
+def _write(path: Path, array: NDArray[Any]) -> None:
     """A big array, in pieces, so that no copy of it is kept."""
     data = array.data.cast("B")
     with path.open("wb", buffering=0) as out:
@@ -188,14 +218,35 @@ def _write(path: Path, array: NDArray[np.float32]) -> None:
         os.fsync(out.fileno())
 
 
-def _read(path: Path, array: NDArray[np.float32]) -> None:
-    if path.stat().st_size != array.nbytes:
-        raise ValueError(f"{path} has {path.stat().st_size} bytes, not {array.nbytes}: it is damaged")
+def _read(path: Path, array: NDArray[Any]) -> None:
+    _right_size(path, array.nbytes)
     data = array.data.cast("B")
     with path.open("rb", buffering=0) as file:
-        at = 0
-        while at < len(data):
-            got = file.readinto(data[at : at + PIECE])
-            if not got:
-                raise ValueError(f"{path} ends early: it is damaged")
-            at += got
+        for at in range(0, len(data), PIECE):
+            _fill(path, file, data[at : at + PIECE])
+
+
+def _read_wide(path: Path, array: NDArray[np.float32]) -> None:
+    """Numbers without their last bits, as whole ones."""
+    _right_size(path, 2 * len(array))
+    room = np.zeros(PIECE // 2, np.uint16)
+    with path.open("rb", buffering=0) as file:
+        for at in range(0, len(array), len(room)):
+            part = array[at : at + len(room)]
+            bits = room[: len(part)]
+            _fill(path, file, bits.data.cast("B"))
+            widen(bits, DROP, part)
+
+
+def _right_size(path: Path, want: int) -> None:
+    if path.stat().st_size != want:
+        raise ValueError(f"{path} has {path.stat().st_size} bytes, not {want}: it is damaged")
+
+
+def _fill(path: Path, file: io.FileIO, data: memoryview) -> None:
+    at = 0
+    while at < len(data):
+        got = file.readinto(data[at:])
+        if not got:
+            raise ValueError(f"{path} ends early: it is damaged")
+        at += got

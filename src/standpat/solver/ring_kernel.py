@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from standpat.bot import ring_spot
 from standpat.bot.ring_spot import ACTIONS, BITS, BUCKETS, CHOICES, COUNTS, SPOTS
-from standpat.solver.compiled import kernel
+from standpat.solver.compiled import kernel, making
 
 Row: TypeAlias = Any
 
@@ -528,7 +528,7 @@ def others_go_on(
         do(hand, deck, cards, sampled(sigma, uniform(mind)))
 
 
-@kernel
+@making
 def learn(
     mind: Row, rivals: Row, frozen: int, cards: Row, hands: NDArray[np.void], decks: NDArray[np.void], plan: Row
 ) -> float:

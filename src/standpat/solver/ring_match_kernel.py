@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bot.ring_spot import BITS
-from standpat.solver.compiled import kernel
+from standpat.solver.compiled import kernel, making
 from standpat.solver.ring_kernel import (
     CAP,
     DECK,
@@ -84,7 +84,7 @@ def habitual(hand: Row, cards: Row, place_of: NDArray[np.float64], habit: Row, s
     return PASS if strength >= habit.call[hand.street] else FOLD
 
 
-@kernel
+@making
 def match(
     who: NDArray[np.int64],
     policies: NDArray[np.void],
