@@ -60,7 +60,8 @@ def _compiled(function: Callable[P, R], **options: bool) -> Callable[P, R]:
     before = _config.CACHE_DIR
     _config.CACHE_DIR = str(_DIRECTORY)
     try:
-        compiled: Callable[P, R] = _njit(cache=True, nogil=True, fastmath=True, error_model="numpy", **options)(function)
+        compiled = _njit(cache=True, nogil=True, fastmath=True, error_model="numpy", **options)
+        found: Callable[P, R] = compiled(function)
     finally:
         _config.CACHE_DIR = before
-    return compiled
+    return found

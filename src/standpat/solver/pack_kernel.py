@@ -59,6 +59,14 @@ class Scratch(NamedTuple):
 
 
 @kernel
+def _most(numbers: NDArray[np.int32]) -> int:
+    found = 0
+    for number in numbers:
+        found = max(found, number)
+    return found
+
+
+@kernel
 def _encode(
     weights: NDArray[np.float32],
     at: int,
@@ -303,7 +311,7 @@ def pack(
     size, after = reach0.shape[1], child0.shape[1]
     first, second = (many[0], many[1]) if order == 0 else (many[1], many[0])
     head = (decisions + 7) // 8
-    rows, end_rows = nodes.rows.max(), end_nodes.rows.max()
+    rows, end_rows = _most(nodes.rows), _most(end_nodes.rows)
     width = first * size + first * second * size
     for context in range(begin, end, step):
         here = out[context - low]
@@ -438,7 +446,7 @@ def unpack(
     weights: NDArray[np.float32],
 ) -> int:
     """A block back into weights; how many of its bytes it had."""
-    rows, end_rows = nodes.rows.max(), end_nodes.rows.max()
+    rows, end_rows = _most(nodes.rows), _most(end_nodes.rows)
     width = first * size + first * second * size
     pos, number = (decisions + 7) // 8, 0
     t = contexts.round[context]

@@ -10,12 +10,12 @@ All compiled code is in this file, which numba watches; it needs no place among 
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.compiled import kernel
+from standpat.solver.compiled import making
 
 Vector = NDArray[np.float64]
 
 
-@kernel
+@making
 def pairs(
     first: Vector,
     second: Vector,

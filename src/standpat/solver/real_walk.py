@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.compiled import kernel
+from standpat.solver.compiled import making
 
 ARMS = 3
 """The most actions that a decision has."""
@@ -68,7 +68,7 @@ class Book(NamedTuple):
     blinds: NDArray[np.int64]
 
 
-@kernel
+@making
 def class_of(book: Book, hand: NDArray[np.int64]) -> int:
     """The class of five cards."""
     total = 0
@@ -81,7 +81,7 @@ def class_of(book: Book, hand: NDArray[np.int64]) -> int:
     return int(book.suited[total])
 
 
-@kernel
+@making
 def codes(
     data: NDArray[np.uint8], at: int, stride: int, actions: int, coded: bool, levels: int, out: NDArray[np.float64]
 ) -> None:
@@ -99,7 +99,7 @@ def codes(
         out[a] = out[a] / total if total > 0 else 1.0 / actions
 
 
-@kernel
+@making
 def bet_chances(
     book: Book, street: int, context: int, round_: int, node: int, state: int, out: NDArray[np.float64]
 ) -> None:
@@ -127,7 +127,7 @@ def bet_chances(
         codes(book.bets, base, size, actions, False, 0, out)
 
 
-@kernel
+@making
 def draw_chances(
     book: Book, street: int, context: int, round_: int, exit_: int, turn: int, state: int, out: NDArray[np.float64]
 ) -> None:
@@ -148,7 +148,7 @@ def draw_chances(
     codes(book.draws, base + state * actions, 1, actions, False, 0, out)
 
 
-@kernel
+@making
 def exchange(hand: NDArray[np.int64], mask: int, deck: NDArray[np.int64], stub: int) -> int:
     """Keeps what `mask` says by rank, suits spread (`standpat.bot.blueprint.thrown`), and draws the rest; how many."""
     ordered = np.sort(hand)
@@ -180,7 +180,7 @@ def exchange(hand: NDArray[np.int64], mask: int, deck: NDArray[np.int64], stub: 
     return drawn
 
 
-@kernel
+@making
 def _low(cards: NDArray[np.int64]) -> int:
     many = 0
     for k in range(len(cards)):
@@ -188,14 +188,14 @@ def _low(cards: NDArray[np.int64]) -> int:
     return many
 
 
-@kernel
+@making
 def cell_of(book: Book, number: int, state: int, other: int, low: int) -> int:
     """The cell of a decision in the last round."""
     seen = max(0, min(SEEN - 1, (low - FEWEST) // 2))
     return int(((number * book.states[-1] + state) * DRAWN + min(other, DRAWN - 1)) * SEEN + seen)
 
 
-@kernel
+@making
 def _pick(chances: NDArray[np.float64], many: int) -> int:
     left = np.random.random()
     for a in range(many - 1):
@@ -205,7 +205,7 @@ def _pick(chances: NDArray[np.float64], many: int) -> int:
     return many - 1
 
 
-@kernel
+@making
 def to_the_end(book: Book, deck: NDArray[np.int64], at: NDArray[np.int64]) -> bool:
     """Plays up to the last round; False where somebody folds before. Into `at`: the context, the chips each has paid,
     and by seat the class, the cards drawn last and the low cards seen."""
@@ -254,7 +254,7 @@ def to_the_end(book: Book, deck: NDArray[np.int64], at: NDArray[np.int64]) -> bo
     return True
 
 
-@kernel
+@making
 def round_values(
     book: Book, at: NDArray[np.int64], responder: int, deviate: NDArray[np.int8], found: NDArray[np.float64]
 ) -> float:
@@ -318,7 +318,7 @@ def round_values(
     return float(worth[0] - fair[0])
 
 
-@kernel
+@making
 def deal(
     book: Book,
     deals: int,
