@@ -42,7 +42,7 @@ class Place(NamedTuple):
     beside: tuple[str, ...]
 
 
-class _Story(NamedTuple):
+class Story(NamedTuple):
     """A hand as the tree tells it: letters and draws by street; `simple` if two were dealt in and nobody is all-in.
 
     `seats` are the tree's (0 the button), `forced` says whether there is more than blinds.
@@ -78,20 +78,20 @@ class Blueprint:
 
     def place(self, situation: Situation) -> Place | None:
         """Where in the tree the decision is; None where the hand is left to `rule`."""
-        return self._place(situation, _story(situation)) if self._fits(situation) else None
+        return self._place(situation, story_of(situation)) if self._fits(situation) else None
 
     def _fits(self, situation: Situation) -> bool:
-        return situation.game.id == self.table.game and _story(situation).simple
+        return situation.game.id == self.table.game and story_of(situation).simple
 
     def _chances(self, situation: Situation) -> dict[Action, float]:
-        place = self._place(situation, _story(situation))
+        place = self._place(situation, story_of(situation))
         street = self.table.streets[place.street]
         index = self._ranking(situation.cards) - 1
         state = self.table.states[place.street][index]
         if situation.legal.draw is None:
             node = street.nodes[place.node]
             chances = self.table.bet(place.street, place.context, place.round_, node, state).chances
-            return _bets(situation, node.letters, chances)
+            return bets_of(situation, node.letters, chances)
         chances = self.table.draw(place.street, place.context, place.round_, place.exit_, place.turn, state).chances
         keeps = self.table.keeps[place.street]
         many = len(chances)
@@ -101,7 +101,7 @@ class Blueprint:
             found[action] = found.get(action, 0.0) + chance
         return found
 
-    def _place(self, situation: Situation, story: _Story) -> Place:
+    def _place(self, situation: Situation, story: Story) -> Place:
         beside: list[str] = []
         context = 0
         paid = 0
@@ -178,7 +178,7 @@ def thrown(cards: tuple[int, ...], mask: int) -> tuple[int, ...]:
     return tuple([card for card in cards if card not in kept])
 
 
-def _bets(situation: Situation, letters: str, chances: list[float]) -> dict[Action, float]:
+def bets_of(situation: Situation, letters: str, chances: list[float]) -> dict[Action, float]:
     """The table's actions as the rules have them now: who cannot raise calls, who can check does not fold."""
     legal = situation.legal
     passive: Action = Check() if legal.check else Call()
@@ -193,7 +193,8 @@ def _bets(situation: Situation, letters: str, chances: list[float]) -> dict[Acti
     return found
 
 
-def _story(situation: Situation) -> _Story:
+def story_of(situation: Situation) -> Story:
+    """The hand so far as the tree tells it."""
     letters: list[str] = [""]
     draws: list[list[tuple[int, int]]] = [[]]
     seats: dict[int, int] = {}
@@ -219,7 +220,7 @@ def _story(situation: Situation) -> _Story:
                     told.append((seat, count))
             case _:
                 pass
-    return _Story(simple, forced, seats, letters, draws)
+    return Story(simple, forced, seats, letters, draws)
 
 
 def _letter(action: Action) -> str:

@@ -91,6 +91,15 @@ class Found(NamedTuple):
     kept: bool
 
 
+class Codes(NamedTuple):
+    """Where a decision's probabilities lie, those of all its states: in `data` from `at` on, in steps of `levels`, which
+    is 0 where means stand in for a decision left out."""
+
+    data: bytes
+    at: int
+    levels: int
+
+
 class Table:
     """Use `load`. `game` is the id, `big_blind` the chips that amounts count in, `ranks` those of the deck."""
 
@@ -150,42 +159,50 @@ class Table:
 
     def bet(self, street: int, context: int, round_: int, node: Node, state: int) -> Found:
         """The chances of a node's actions."""
-        here = self.streets[street]
-        actions, size = len(node.letters), here.states
-        last = street == len(self.streets) - 1
-        if last:
-            before = self.streets[street - 1]
-            exit_, outcome = divmod(context, before.outcomes)
-            parent, exit_ = divmod(exit_, before.exits)
-            place = len(before.decisions) + exit_ * self._per_exit(street - 1) + 1 + self._firsts(street - 1)
-            place += outcome * len(here.decisions) + node.number
-            block, number = self._first[street - 1] + parent, place
-        else:
-            block, number = self._first[street] + context, node.number
-        data, at = self._place(block, number, street - 1 if last else street)
-        levels = self._levels[street >= len(self.streets) - 2]
-        if at >= 0:
-            return Found(_chances(data, at + state, size, actions, levels), True)
-        outcomes = self.streets[street - 1].outcomes if street else 1
-        base = ((round_ * outcomes + context % outcomes) * here.rows + node.row) * size + state
-        mean = self._means["ends" if last else "bets"]
-        return Found(_normal([mean[base + a * size] for a in range(actions)]), False)
+        actions, size = len(node.letters), self.streets[street].states
+        codes = self.bet_codes(street, context, round_, node)
+        if codes.levels:
+            return Found(_chances(codes.data, codes.at + state, size, actions, codes.levels), True)
+        return Found(_normal([codes.data[codes.at + a * size + state] for a in range(actions)]), False)
 
     def draw(self, street: int, context: int, round_: int, exit_: int, turn: int, state: int) -> Found:
         """The chances of the counts after an exit: the first player's (`turn` 0) or the second's after the
         first's count of place `turn` - 1."""
-        here = self.streets[street]
-        firsts, seconds = self._firsts(street), self._seconds(street)
-        actions, size = seconds if turn else firsts, here.states
+        actions, size = self._seconds(street) if turn else self._firsts(street), self.streets[street].states
+        codes = self.draw_codes(street, context, round_, exit_, turn)
+        if codes.levels:
+            return Found(_chances(codes.data, codes.at + state, size, actions, codes.levels), True)
+        base = codes.at + state * actions
+        return Found(_normal(list(codes.data[base : base + actions])), False)
+
+    def bet_codes(self, street: int, context: int, round_: int, node: Node) -> Codes:
+        """Where the chances of a node's actions lie; means action by action, a byte for each state."""
+        here, last = self.streets[street], street == len(self.streets) - 1
+        before = street - 1 if last else street
+        if last:
+            ahead = self.streets[before]
+            rest, outcome = divmod(context, ahead.outcomes)
+            parent, exit_ = divmod(rest, ahead.exits)
+            block, number = self._first[before] + parent, len(ahead.decisions) + node.number
+            number += exit_ * self._per_exit(before) + 1 + self._firsts(before) + outcome * len(here.decisions)
+        else:
+            block, number = self._first[street] + context, node.number
+        data, at = self._place(block, number, before)
+        if at >= 0:
+            return Codes(data, at, self._levels[street >= len(self.streets) - 2])
+        outcomes = self.streets[street - 1].outcomes if street else 1
+        base = ((round_ * outcomes + context % outcomes) * here.rows + node.row) * here.states
+        return Codes(self._means["ends" if last else "bets"], base, 0)
+
+    def draw_codes(self, street: int, context: int, round_: int, exit_: int, turn: int) -> Codes:
+        """Where the chances of the counts lie; means state by state, a byte for each count."""
+        here, firsts, seconds = self.streets[street], self._firsts(street), self._seconds(street)
         number = len(here.decisions) + exit_ * self._per_exit(street) + turn
         data, at = self._place(self._first[street] + context, number, street)
         if at >= 0:
-            levels = self._levels[street >= len(self.streets) - 2]
-            return Found(_chances(data, at + state, size, actions, levels), True)
-        base = (round_ * here.exits + exit_) * (1 + seconds) * firsts * size
-        base += (turn and (firsts + (turn - 1) * seconds) * size) + state * actions
-        mean = self._means["draws"]
-        return Found(_normal(list(mean[base : base + actions])), False)
+            return Codes(data, at, self._levels[street >= len(self.streets) - 2])
+        base = (round_ * here.exits + exit_) * (1 + seconds) * firsts * here.states
+        return Codes(self._means["draws"], base + (turn and (firsts + (turn - 1) * seconds) * here.states), 0)
 
     def block(self, number: int) -> bytes:
         """An unpacked block; the first, the largest, is always at hand."""

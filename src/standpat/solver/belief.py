@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bot.blueprint import _story
+from standpat.bot.blueprint import story_of
 from standpat.bot.player import Situation
-from standpat.bot.table import Node, Table
+from standpat.bot.table import Codes, Node, Table
 from standpat.ranking import RANKINGS
 from standpat.solver.classes import HandClasses
 from standpat.solver.draw import Draw, every_keep, key
@@ -91,7 +91,7 @@ class Beliefs:
 
     def arrived(self, situation: Situation) -> Range:
         """Where the situation's seat is, and what the other may hold by what he did."""
-        story = _story(situation)
+        story = story_of(situation)
         if situation.game.id != self.table.game or not story.simple:
             raise ValueError(f"the table is for {self.table.game} heads-up with nobody all-in")
         me = story.seats[situation.seat]
@@ -181,43 +181,28 @@ class Beliefs:
 
 def whole_bet(table: Table, street: int, context: int, round_: int, node: Node) -> Vector:
     """`Table.bet` of all states at once: (actions, states)."""
-    here = table.streets[street]
-    actions, size = len(node.letters), here.states
-    block, number, before = table._first[min(street, len(table.streets) - 2)] + context, node.number, street
-    outcomes = table.streets[street - 1].outcomes if street else 1
-    if street == len(table.streets) - 1:
-        before = street - 1
-        exits = table.streets[before].exits
-        rest, outcome = divmod(context, outcomes)
-        parent, exit_ = divmod(rest, exits)
-        number += len(table.streets[before].decisions) + exit_ * table._per_exit(before) + 1 + table._firsts(before)
-        number += outcome * len(here.decisions)
-        block = table._first[before] + parent
-    data, at = table._place(block, number, before)
-    if at >= 0:
-        return _decoded(data, at, size, actions, table._levels[street >= len(table.streets) - 2])
-    base = ((round_ * outcomes + context % outcomes) * here.rows + node.row) * size
-    means = table._means["ends" if street > before else "bets"]
-    return _shares(np.frombuffer(means, np.uint8, actions * size, base).reshape(actions, size))
+    actions, size = len(node.letters), table.streets[street].states
+    codes = table.bet_codes(street, context, round_, node)
+    if codes.levels:
+        return _decoded(codes, size, actions)
+    return _shares(np.frombuffer(codes.data, np.uint8, actions * size, codes.at).reshape(actions, size))
 
 
 def whole_draw(table: Table, street: int, context: int, round_: int, exit_: int, turn: int) -> Vector:
     """`Table.draw` of all states at once: (counts, states)."""
-    here, firsts, seconds = table.streets[street], table._firsts(street), table._seconds(street)
-    actions, size = seconds if turn else firsts, here.states
-    number = len(here.decisions) + exit_ * table._per_exit(street) + turn
-    data, at = table._place(table._first[street] + context, number, street)
-    if at >= 0:
-        return _decoded(data, at, size, actions, table._levels[street >= len(table.streets) - 2])
-    base = (round_ * here.exits + exit_) * (1 + seconds) * firsts * size
-    base += turn and (firsts + (turn - 1) * seconds) * size
-    return _shares(np.frombuffer(table._means["draws"], np.uint8, size * actions, base).reshape(size, actions).T)
+    here = table.streets[street]
+    actions, size = len(here.counts[1 - here.first if turn else here.first]), here.states
+    codes = table.draw_codes(street, context, round_, exit_, turn)
+    if codes.levels:
+        return _decoded(codes, size, actions)
+    return _shares(np.frombuffer(codes.data, np.uint8, size * actions, codes.at).reshape(size, actions).T)
 
 
-def _decoded(data: bytes, at: int, size: int, actions: int, levels: int) -> Vector:
-    codes = np.frombuffer(data, np.uint8, size if actions == 2 else actions * size, at).astype(np.float64)
+def _decoded(where: Codes, size: int, actions: int) -> Vector:
+    many = size if actions == 2 else actions * size
+    codes = np.frombuffer(where.data, np.uint8, many, where.at).astype(np.float64)
     if actions == 2:
-        second = np.sin(np.pi / 2 * codes / levels) ** 2
+        second = np.sin(np.pi / 2 * codes / where.levels) ** 2
         return np.stack([1 - second, second])
     return _shares(codes.reshape(actions, size) ** 2)
 

@@ -35,7 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.action import Action
-from standpat.bot.blueprint import Blueprint, Place, _bets, tables
+from standpat.bot.blueprint import Blueprint, Place, bets_of, tables
 from standpat.bot.player import Situation
 from standpat.bot.table import Table
 from standpat.event import DiscardAnnounced, DrawResult
@@ -117,7 +117,7 @@ class Resolving:
             return self.player.policy(situation)
         solved = self.solved(situation)
         chances = solved.play[place.node][:, solved.group[self.beliefs.classes.of(situation.cards)]]
-        found = _bets(situation, solved.ends.nodes[place.node].letters, chances.tolist())
+        found = bets_of(situation, solved.ends.nodes[place.node].letters, chances.tolist())
         return {action: chance for action, chance in found.items() if chance > 0}
 
     def _here(self, situation: Situation) -> Place | None:
