@@ -127,10 +127,10 @@ def chosen_keeps(draw: Draw, worth: NDArray[np.floating], counts: Sequence[int],
     start = np.flatnonzero(np.r_[True, group[1:] != group[:-1]])
     place = np.arange(len(group)) - np.repeat(start, np.diff(np.r_[start, len(group)]))
     use = np.sort(order[(place < per_count) & np.isin(count[order], counts)])
-    return _with_options(draw, state[use], draw.row[use], counts)
+    return with_options(draw, state[use], draw.row[use], counts)
 
 
-def _with_options(draw: Draw, state: NDArray[np.int64], row: NDArray[np.int32], counts: Sequence[int]) -> Draw:
+def with_options(draw: Draw, state: NDArray[np.int64], row: NDArray[np.int32], counts: Sequence[int]) -> Draw:
     """The same draw with these options only; rows that none leads to are left out."""
     rows = np.unique(row)
     at = np.zeros(len(draw.kept), np.int32)

@@ -115,7 +115,7 @@ def weights_of(path: Path, problem: Problem, into: NDArray[np.float32] | None = 
     means = Means(*[np.frombuffer(table.section(name), np.uint8).astype(np.float32) for name in Means._fields])
     first = 0
     for street in range(len(problem.links)):
-        form = _Form(problem, street)
+        form = Form(problem, street)
         for context in range(problem.tree.streets[street].size):
             data = np.frombuffer(table.block(first + context), np.uint8)
             had = unpack(
@@ -138,7 +138,7 @@ def weights_of(path: Path, problem: Problem, into: NDArray[np.float32] | None = 
     return weights
 
 
-class _Form:
+class Form:
     """What the kernels want to know of a street that begins blocks."""
 
     def __init__(self, problem: Problem, street: int) -> None:
@@ -185,7 +185,7 @@ class _Walk(Sweep):
         none = np.zeros(0, np.float32)
         self._step = Step(0, VALUE, Play(average, average, none, none))
         self._levels, self._prune = levels, prune
-        self._forms = [_Form(problem, street) for street in range(len(problem.links))]
+        self._forms = [Form(problem, street) for street in range(len(problem.links))]
         self._sums = [Means(*[np.zeros(n) for n in self._forms[-1].means]) for _ in range(workers)]
         self._none = Means(*[np.zeros(0)] * 3)
         self._blocks: list[list[bytes]] = [[] for _ in problem.links]
@@ -236,7 +236,7 @@ class _Walk(Sweep):
         outcomes = self.problem.links[street].outcomes
         self._street(street + 1, begin * outcomes, end * outcomes, children[0], children[1], step)
 
-    def _pack(self, form: _Form, low: int, high: int, reaches: list[Real]) -> None:
+    def _pack(self, form: Form, low: int, high: int, reaches: list[Real]) -> None:
         width = (form.decisions + 7) // 8 if self._gathering else form.bytes
         out, lengths = np.zeros((high - low, width), np.uint8), np.zeros(high, np.int64)
         levels, prune = self._levels[form.late], self._prune if form.late else 0.0

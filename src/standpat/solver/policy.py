@@ -75,7 +75,7 @@ class _Table:
         self.stack = problem.recipe["stack"] or DEEP * self.stakes.big_blind
         self.weights = np.zeros(problem.size, np.float32)
         self.classes = HandClasses(RANKINGS[self.game.ranking], problem.recipe["ranks"])
-        self._cards = [_cards(self.classes, i) for i in range(len(self.classes))]
+        self._cards = [cards_of(self.classes, i) for i in range(len(self.classes))]
         everything = np.ones(len(self.classes), bool)
         self._moves: dict[str, tuple[Action | int, ...]] = {"": ()}
         self._here: dict[str, tuple[Mask, Mask]] = {"": (everything, everything)}
@@ -117,7 +117,7 @@ class _Table:
     ) -> None:
         for index in held.tolist():
             for _ in range(self.samples):
-                rows[_nearest(spot.actions, self.player(views(self.random, index))), index] += 1
+                rows[nearest(spot.actions, self.player(views(self.random, index))), index] += 1
 
     def _draws(
         self, menu: Draw, held: NDArray[np.intp], views: Callable[[Random, int], Situation], part: NDArray[np.float32]
@@ -171,7 +171,7 @@ def _own(events: Sequence[Event], seat: int) -> list[int]:
     return [i for i, event in enumerate(events) if isinstance(event, cards) and event.seat == seat]
 
 
-def _cards(classes: HandClasses, index: int) -> tuple[int, ...]:
+def cards_of(classes: HandClasses, index: int) -> tuple[int, ...]:
     """Five cards of a class, the highest rank first."""
     hand = sorted(classes.hands[index], reverse=True)
     if classes.flush[index]:
@@ -189,7 +189,7 @@ def _thrown(hand: Sequence[int], drawn: int) -> tuple[int, ...]:
     return tuple([4 * rank + i % 4 for i, rank in enumerate(ranks[:drawn])])
 
 
-def _nearest(actions: Sequence[Action], action: Action) -> int:
+def nearest(actions: Sequence[Action], action: Action) -> int:
     """The place of an action among those of the spot."""
     if isinstance(action, Bet | Raise):
         sizes = [(abs(a.to - action.to), i) for i, a in enumerate(actions) if isinstance(a, Bet | Raise)]

@@ -35,9 +35,9 @@ from standpat.hand import Hand
 from standpat.ranking import RANKINGS
 from standpat.solver.betting import wagering
 from standpat.solver.classes import HandClasses
-from standpat.solver.draw import Draw, _with_options, every_keep, key
+from standpat.solver.draw import Draw, every_keep, key, with_options
 from standpat.solver.kernel import BEST, Play
-from standpat.solver.policy import DEEP, _cards, _nearest
+from standpat.solver.policy import DEEP, cards_of, nearest
 from standpat.solver.problem import Draws, Independent, Layout, Problem
 from standpat.solver.sweep import BUFFER, Step, Sweep
 from standpat.solver.tree import Tree
@@ -124,7 +124,7 @@ class Shared:
         self.classes = HandClasses(RANKINGS[game.ranking], ranks)
         self.asked = 0
         self._watch = watch
-        self._hands = [_cards(self.classes, i) for i in range(len(self.classes))]
+        self._hands = [cards_of(self.classes, i) for i in range(len(self.classes))]
         self._every = every_keep(self.classes)
         self._told = [_taken_for(self._every, counts) for counts in alike.told]
         outcomes = tuple([len(seen) * len(told) for seen, told in zip(alike.seen, alike.told, strict=True)])
@@ -226,7 +226,7 @@ class Shared:
     def _shares(self, actions: Sequence[Action], situation: Situation) -> list[float]:
         shares = [0.0] * len(actions)
         for action, chance in self._ask(situation):
-            shares[_nearest(actions, action)] += chance
+            shares[nearest(actions, action)] += chance
         return shares
 
     def draw(self, street: int, exit_: int, count: int | None, index: int) -> dict[int, float]:
@@ -329,7 +329,7 @@ class Shared:
             to.append(keys[name])
         used = np.flatnonzero(np.any([(table > 0).any(axis=0) for table in tables], axis=0))
         state = np.repeat(np.arange(len(self.classes)), np.diff(self._every.first))[used]
-        menu = _taken_for(_with_options(self._every, state, self._every.row[used], ALL), self.alike.seen[street])
+        menu = _taken_for(with_options(self._every, state, self._every.row[used], ALL), self.alike.seen[street])
         self._watch(f"draw {street + 1}: {len(tables)} tables of draws for {tree.exits:,} exits, {len(used):,} options")
         return [table[:, used].reshape(-1) for table in tables], np.array(to)[which], menu
 

@@ -20,45 +20,32 @@ draw works out what it needs.
 """
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bot.table import MAGIC, Damaged, Table
+from standpat.bot.table import MAGIC, Table
 from standpat.ranking import RANKINGS
 from standpat.solver.betting import Round, letter, wagering
 from standpat.solver.classes import HAND, HandClasses
-from standpat.solver.draw import Draw, _with_options, every_keep, key
+from standpat.solver.draw import Draw, every_keep
 from standpat.solver.draw_game import game_of
-from standpat.solver.export import _Form
 from standpat.solver.kernel import VALUE, Play, Real
-from standpat.solver.pack_kernel import Means, Where, unpack
-from standpat.solver.problem import SEATS, Draws, Independent, Layout, Problem
+from standpat.solver.problem import SEATS, Draws, Independent, Problem
 from standpat.solver.spot import Spot, find
 from standpat.solver.sweep import Step, Sweep
+from standpat.solver.table_draw import kept_draw, options_in, places_of, read_as
+from standpat.solver.table_weights import Part, TableWeights
 from standpat.solver.tree import Tree
 from standpat.solver.value_kernel import value_end
-from standpat.solver.worth import _fill, _given, _mean, spread
+from standpat.solver.worth import fill, given, played_mean, spread
 
 Vector = NDArray[np.float64]
 FIRST = 1
 """Who draws first: the big blind."""
-MOST_KEPT = 5**14
-HELD = 8
-"""Parts kept unpacked."""
 ROOM = 1 << 25
-
-
-class Part(NamedTuple):
-    """A run of contexts, alone or with all below them: their weights, and where in these each lies."""
-
-    weights: NDArray[np.float32]
-    layout: Layout
 
 
 class Tabled:
@@ -75,9 +62,8 @@ class Tabled:
         every, many = every_keep(self.classes), len(self.classes)
         self.counts = [street.counts[0] for street in table.streets[:-1]]
         sizes = tuple([street.states for street in table.streets])
-        self._of = tuple([np.array(states, np.int32) for states in table.states])
         masks = [np.frombuffer(keeps, np.uint8).reshape(many, -1) for keeps in table.keeps]
-        own = [_kept(self.classes, every, mask, counts) for mask, counts in zip(masks, self.counts, strict=True)]
+        own = [kept_draw(self.classes, every, mask, counts) for mask, counts in zip(masks, self.counts, strict=True)]
         chance = self.classes.chance
         prior = np.stack([chance, chance])
 
@@ -86,24 +72,18 @@ class Tabled:
             mine = prior if states[0] == many else np.zeros((2, states[0]))
             return Problem(tree, states, mine, links, Independent(), {**recipe, "kind": "table"})
 
-        coarse = [_by_state(size, counts) for size, counts in zip(sizes, self.counts, strict=False)]
-        self._narrow = over(coarse, sizes)
-        self._forms = [_Form(self._narrow, street) for street in range(len(coarse))]
+        coarse = [places_of(size, counts) for size, counts in zip(sizes, self.counts, strict=False)]
+        self._weights = TableWeights(table, over(coarse, sizes))
         slots = [
             menu._replace(slot=(of[:, None] * len(counts) + np.arange(len(counts))).reshape(-1).astype(np.int32))
-            for menu, of, counts in zip(own, self._of, self.counts, strict=False)
+            for menu, of, counts in zip(own, self._weights.layout.of, self.counts, strict=False)
         ]
         self.menus = slots
         self._late = len(slots) - 1
-        read = [_read(every, counts) for counts in self.counts]
+        read = [read_as(every, counts) for counts in self.counts]
         self.problem = over(read, (many,) * len(sizes))
-        self._option = [_options(every, mine) for mine in own]
-        self._means = Means(
-            *[np.frombuffer(table.section(name), np.uint8).astype(np.float32) for name in Means._fields]
-        )
-        self._layout = replace(self._narrow.layout, of=self._of)
-        self._sweep = _Below(over(slots, (many,) * len(sizes)), workers, np.float64, ROOM, self._layout)
-        self._parts: OrderedDict[tuple[int, int, int, int], Part] = OrderedDict()
+        self._option = [options_in(every, mine) for mine in own]
+        self._sweep = _Below(over(slots, (many,) * len(sizes)), workers, np.float64, ROOM, self._weights.layout)
         self._known: dict[tuple[int, int], Vector] = {}
 
     # What is played and held ---------------------------------------------------------------------------------------
@@ -178,19 +158,19 @@ class Tabled:
 
     def bet(self, street: int, context: int, row: int, actions: int) -> Vector:
         """The probabilities of a betting decision whose actions begin at `row` of its round, by class."""
-        part = self._alone(street, context)
-        size = self._layout.states[street]
+        part = self._weights.alone(street, context)
+        size = self._weights.layout.states[street]
         at = int(part.layout.bets[street][context]) + row * size
         rows = part.weights[at : at + actions * size].astype(np.float64).reshape(actions, size)
-        return _shares(rows, 0)[:, self._of[street]]
+        return _shares(rows, 0)[:, self._weights.layout.of[street]]
 
     def draw(self, street: int, exit_: int, turn: int) -> Vector:
         """The probabilities of the counts of a draw, by class: flat, each class's counts together."""
-        part = self._alone(street, exit_ // self.table.streets[street].exits)
-        size, many = self._layout.states[street], len(self.counts[street])
+        part = self._weights.alone(street, exit_ // self.table.streets[street].exits)
+        size, many = self._weights.layout.states[street], len(self.counts[street])
         at = int(part.layout.draws[street][exit_]) + turn * size * many
         rows = part.weights[at : at + size * many].astype(np.float64).reshape(size, many)
-        return _shares(rows, 1)[self._of[street]].ravel()
+        return _shares(rows, 1)[self._weights.layout.of[street]].ravel()
 
     # What it is worth ----------------------------------------------------------------------------------------------
 
@@ -205,14 +185,14 @@ class Tabled:
             index = [node.path for node in tree.nodes].index(path.split("/")[-1])
             children = tree.nodes[index].children
             worth = np.stack([self._node(street, context, tree, child, seat, other) for child in children])
-            return _given(worth, np.full(len(other), other.sum()))
+            return given(worth, np.full(len(other), other.sum()))
         exit_, turn = self._exit(spot)
         if turn:
             after = self._replied(street, exit_, turn - 1, seat, other)
         else:
             after = self._drawn(street, exit_, seat, other).sum(axis=1)
         worth = _rows(spot.menu, after)[spot.menu.row]
-        return _given(worth, np.full(len(worth), other.sum()))
+        return given(worth, np.full(len(worth), other.sum()))
 
     def _node(self, street: int, context: int, tree: Round, index: int, seat: int, other: Vector) -> Vector:
         """The worth of a node to `seat`, by class, times the other's reach."""
@@ -242,12 +222,12 @@ class Tabled:
         menu = self.menus[street]
         if seat == FIRST:
             after = self._drawn(street, exit_, seat, other).sum(axis=1)
-            return _mean(menu, self.draw(street, exit_, 0), _rows(menu, after))
+            return played_mean(menu, self.draw(street, exit_, 0), _rows(menu, after))
         value = np.zeros(len(other))
         theirs = self.draw(street, exit_, 0)
         for place in range(len(menu.counts)):
             after = self._replied(street, exit_, place, seat, spread(menu, theirs, other, place))
-            value += _mean(menu, self.draw(street, exit_, 1 + place), _rows(menu, after))
+            value += played_mean(menu, self.draw(street, exit_, 1 + place), _rows(menu, after))
         return value
 
     def _drawn(self, street: int, exit_: int, seat: int, other: Vector) -> Vector:
@@ -279,9 +259,9 @@ class Tabled:
         if not reach.any():
             return np.zeros_like(reach)
         if street > self._late:
-            part = self._alone(street, first)
+            part = self._weights.alone(street, first)
         else:
-            part = self._part(street, first, first + len(reach), self._late + 1)
+            part = self._weights.run(street, first, first + len(reach), self._late + 1)
         return self._sweep.worth(part, street, first, reach, seat)
 
     # Before the first draw all of the tree is below ------------------------------------------------------------------
@@ -335,76 +315,6 @@ class Tabled:
         """Tells tables apart."""
         digest = hashlib.sha256(repr(self.table.head).encode() + self.table.section("index") + self.table.block(0))
         return digest.hexdigest()
-
-    # Weights, block by block ---------------------------------------------------------------------------------------
-
-    def _alone(self, street: int, context: int) -> Part:
-        """The weights of a context with the block it lies in."""
-        late = len(self.problem.links) - 1
-        if street > late:
-            before = self.table.streets[late]
-            street, context = late, context // (before.exits * before.outcomes)
-        return self._part(street, context, context + 1, street if street < late else late + 1)
-
-    def _part(self, street: int, low: int, high: int, last: int) -> Part:
-        """The weights of a run of contexts and of what is below, through street `last`."""
-        wanted = (street, low, high, last)
-        if wanted in self._parts:
-            self._parts.move_to_end(wanted)
-            return self._parts[wanted]
-        layout, size = self._layout, 0
-        bets, draws = list(layout.bets), list(layout.draws)
-        runs = []
-        begin, end = low, high
-        for number in range(street, last + 1):
-            runs.append((number, begin, end))
-            contexts = self.problem.tree.streets[number].contexts
-            width = int(self.problem.tree.streets[number].nodes.rows[0]) * layout.states[number]
-            bets[number] = bets[number] - (bets[number][begin] - size)
-            size += (end - begin) * width
-            if number < len(draws):
-                begin, end = int(contexts.exit[begin]), int(contexts.exit[end])
-                draws[number] = draws[number] - (draws[number][begin] - size)
-                link = self._narrow.links[number]
-                assert isinstance(link, Draws)
-                size += (end - begin) * link.block
-                begin, end = begin * link.outcomes, end * link.outcomes
-        part = Part(np.zeros(size, np.float32), replace(layout, bets=tuple(bets), draws=tuple(draws), size=size))
-        for number, begin, end in runs:
-            if number <= self._late:
-                self._unpack(part, number, begin, end)
-        self._parts[wanted] = part
-        if len(self._parts) > HELD:
-            self._parts.popitem(last=False)
-        return part
-
-    def _unpack(self, part: Part, street: int, begin: int, end: int) -> None:
-        form, layout = self._forms[street], part.layout
-        here, after = self.problem.tree.streets[street : street + 2]
-        where = Where(layout.bets[street], layout.draws[street], layout.bets[street + 1])
-        first = sum([s.size for s in self.problem.tree.streets[:street]])
-        for context in range(begin, end):
-            data = np.frombuffer(self.table.block(first + context), np.uint8)
-            had = unpack(
-                here.nodes,
-                here.contexts,
-                after.nodes,
-                after.contexts,
-                where,
-                self._means,
-                *form.turns,
-                form.before,
-                form.decisions,
-                context,
-                layout.states[street],
-                layout.states[street + 1],
-                form.ends,
-                self.table.head["levels"][form.late],
-                data,
-                part.weights,
-            )
-            if had != len(data):
-                raise Damaged(f"block {first + context} has {len(data)} bytes, not {had}")
 
 
 def is_table(path: Path) -> bool:
@@ -460,54 +370,5 @@ def _rows(menu: Draw, worth: Vector) -> Vector:
     """The worth of each row of a draw from that of the classes after each count."""
     rows = np.zeros(len(menu.kept))
     for place, after in enumerate(worth):
-        _fill(menu, place, after, rows)
+        fill(menu, place, after, rows)
     return rows
-
-
-def _kept(classes: HandClasses, every: Draw, masks: NDArray[np.uint8], counts: tuple[int, ...]) -> Draw:
-    """The draw with the one keep for each class and count that the table names; the last count may be more cards."""
-    low = every.of_count.tolist()
-    rows_of = {(c, int(every.kept[row])): row for c in range(1, len(low) - 1) for row in range(low[c], low[c + 1])}
-    rows = []
-    for index, hand in enumerate(classes.hands):
-        for mask in masks[index].tolist():
-            keep = [rank for place, rank in enumerate(hand) if mask >> place & 1]
-            rows.append(index if len(keep) == HAND else rows_of[HAND - len(keep), key(keep)])
-    state = np.repeat(np.arange(len(classes)), len(counts))
-    return _with_options(_read(every, counts), state, np.array(rows, np.int32), counts)
-
-
-def _read(every: Draw, counts: tuple[int, ...]) -> Draw:
-    """The same keeps, each number of cards taken for the nearest of `counts`."""
-    nearest = np.abs(every.counts[:, None] - np.array(counts)).argmin(axis=1)
-    first = np.searchsorted(nearest, np.arange(len(counts) + 1))
-    return every._replace(counts=np.array(counts, np.int32), of_count=every.of_count[first])
-
-
-def _options(every: Draw, own: Draw) -> NDArray[np.int64]:
-    """For each option of `own` the option of `every` that keeps the same. Pat rows are told apart by their class."""
-
-    def names(menu: Draw) -> NDArray[np.int64]:
-        state = np.repeat(np.arange(menu.states, dtype=np.int64), np.diff(menu.first))
-        return state * MOST_KEPT + np.where(menu.option_count() == 0, MOST_KEPT - 1, menu.kept[menu.row])
-
-    order = np.argsort(names(every), kind="stable")
-    return order[np.searchsorted(names(every), names(own), sorter=order)]
-
-
-def _by_state(size: int, counts: tuple[int, ...]) -> Draw:
-    """The options of coarse states without what follows them: enough for the places of their weights."""
-    rows = size * len(counts)
-    empty, number = np.zeros(0, np.int32), np.arange(rows + 1, dtype=np.int32)
-    places = np.array(counts, np.int32)
-    return Draw(
-        number[:: len(counts)],
-        number[:-1],
-        np.zeros(rows + 1, np.int32),
-        empty,
-        np.zeros(0, np.float32),
-        places,
-        np.arange(0, rows + 1, size, dtype=np.int32),
-        np.arange(rows, dtype=np.int64),
-        number[:-1],
-    )

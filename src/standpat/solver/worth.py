@@ -34,7 +34,7 @@ def choices(strategy: Strategy, path: str) -> Vector:
         index = [node.path for node in tree.nodes].index(path.split("/")[-1])
         worth = np.stack([walk.node(street, context, tree, child, other) for child in tree.nodes[index].children])
         mass = walk.alive(street, context, other)
-        return _given(worth, mass)
+        return given(worth, mass)
     exit_ = int(np.searchsorted(layout.draws[street], spot.slot, side="right")) - 1
     link = strategy.problem.links[street]
     assert isinstance(link, Draws)
@@ -45,10 +45,10 @@ def choices(strategy: Strategy, path: str) -> Vector:
         place = int(np.flatnonzero(link.menus[1 - spot.seat].counts == int(path[-1]))[0])
         rows = walk.second_rows(street, exit_, link, place, other)
     worth = rows[spot.menu.row]
-    return _given(worth, np.full(len(worth), other.sum()))
+    return given(worth, np.full(len(worth), other.sum()))
 
 
-def _given(worth: Vector, mass: Vector) -> Vector:
+def given(worth: Vector, mass: Vector) -> Vector:
     """Counterfactual values as expectations."""
     return np.where(mass > 0, worth / np.where(mass > 0, mass, 1), np.nan)
 
@@ -128,14 +128,14 @@ class _Walk:
         slot = int(self.problem.layout.draws[street][exit_])
         menu = link.menus[self.seat]
         if link.order[0] == self.seat:
-            return _mean(menu, self._draw(slot, menu), self.first_rows(street, exit_, link, other))
+            return played_mean(menu, self._draw(slot, menu), self.first_rows(street, exit_, link, other))
         theirs = link.menus[1 - self.seat]
         play, value = self._draw(slot, theirs), np.zeros(self.problem.sizes[street])
         for place in range(len(theirs.counts)):
             after = spread(theirs, play, other, place)
             late = slot + int(self.problem.layout.late[street][place])
             rows = self.second_rows(street, exit_, link, place, after)
-            value += _mean(menu, self._draw(late, menu), rows)
+            value += played_mean(menu, self._draw(late, menu), rows)
         return value
 
     def first_rows(self, street: int, exit_: int, link: Draws, other: Vector) -> Vector:
@@ -149,7 +149,7 @@ class _Walk:
             for reply in range(len(theirs.counts)):
                 context = exit_ * link.outcomes + place * len(theirs.counts) + reply
                 worth += self._context(street + 1, context, spread(theirs, play, other, reply))
-            _fill(mine, place, worth, rows)
+            fill(mine, place, worth, rows)
         return rows
 
     def second_rows(self, street: int, exit_: int, link: Draws, place: int, other: Vector) -> Vector:
@@ -158,7 +158,7 @@ class _Walk:
         rows = np.zeros(len(mine.kept))
         for reply in range(len(mine.counts)):
             context = exit_ * link.outcomes + place * len(mine.counts) + reply
-            _fill(mine, reply, self._context(street + 1, context, other), rows)
+            fill(mine, reply, self._context(street + 1, context, other), rows)
         return rows
 
 
@@ -172,7 +172,7 @@ def spread(menu: Draw, play: Vector, reach: Vector, place: int) -> Vector:
     return np.bincount(menu.target[low:high], flow, minlength=menu.states).astype(np.float64)
 
 
-def _fill(menu: Draw, place: int, worth: Vector, rows: Vector) -> None:
+def fill(menu: Draw, place: int, worth: Vector, rows: Vector) -> None:
     """The rows of one count from the worth of the states after it."""
     begin, end = menu.of_count[place], menu.of_count[place + 1]
     if begin < end:
@@ -181,6 +181,6 @@ def _fill(menu: Draw, place: int, worth: Vector, rows: Vector) -> None:
         rows[begin:end] = np.add.reduceat(flow, menu.entry[begin:end] - low)
 
 
-def _mean(menu: Draw, play: Vector, rows: Vector) -> Vector:
+def played_mean(menu: Draw, play: Vector, rows: Vector) -> Vector:
     mean: Vector = np.add.reduceat(play * rows[menu.row], menu.first[:-1])
     return mean
