@@ -14,6 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.lab.thread import Pool
+from standpat.solver.cut import shared
 from standpat.solver.kernel import BEST, VALUE, Play
 from standpat.solver.lift import lifted
 from standpat.solver.problem import SEATS, Problem
@@ -39,12 +41,21 @@ class Exploitability(NamedTuple):
 class Evaluator:
     """Holds the threads, and buffers of about `room` bytes a street; as good as new after each use.
 
-    With `inside`, coarse states are taken for the whole game: how far the training has come in its own terms.
+    With `inside`, coarse states are taken for the whole game: how far the training has come in its own terms. With a
+    `pool` what follows the first draw is worked out there, on one thread a piece (`standpat.solver.cut`); the pieces
+    of one seat's sweep carry every weight once.
     """
 
-    def __init__(self, problem: Problem, workers: int = 1, room: int = BUFFER, inside: bool = False) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        workers: int = 1,
+        room: int = BUFFER,
+        inside: bool = False,
+        pool: Pool | None = None,
+    ) -> None:
         self.problem = problem
-        self._workers, self._room, self._inside = workers, room, inside
+        self._workers, self._room, self._inside, self._pool = workers, room, inside, pool
         self._sweeps: dict[int | None, Sweep] = {}
 
     def value(self, first: Weights, second: Weights | None = None) -> tuple[float, float]:
@@ -70,7 +81,10 @@ class Evaluator:
             problem, layout = self.problem, self.problem.layout
             if lift:
                 problem, layout = lifted(problem, responder)
-            self._sweeps[responder] = sweep_of(problem, self._workers, np.float64, self._room, layout)
+            if self._pool is not None:
+                self._sweeps[responder] = shared(problem, layout, self._pool, self._room)
+            else:
+                self._sweeps[responder] = sweep_of(problem, self._workers, np.float64, self._room, layout)
         return self._sweeps[responder]
 
     def _play(self, first: Weights, second: Weights) -> Play:
