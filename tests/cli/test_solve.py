@@ -9,9 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 
+from standpat import Stakes, game
 from standpat.cli import main
-from standpat.solver import load_strategy
+from standpat.solver import Evaluator, blueprint_problem, load_strategy
+from standpat.solver.export import export, weights_of
 
 SHORT = ("27sd-fl", "--ranks", "4")
 
@@ -83,6 +86,20 @@ def test_players_are_scored(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(found["value"]) == pytest.approx(0, abs=1e-9)
 
 
+def test_a_table_is_scored_from_its_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    record = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
+    problem = blueprint_problem(record, Stakes(1, 2), states=(6, 4), counts=[(0, 1), (0, 1)], ranks=4)
+    weights, file = np.ones(problem.size, np.float32), tmp_path / "flat.table"
+    export(problem, weights, file, iterations=7)
+    found = told(capsys, "--score", str(file))
+    assert (found["game"], found["iterations"]) == ("27td", 7)
+    want = Evaluator(problem).exploitability(weights_of(file, problem))
+    assert found["exploitability"]["msb"] == pytest.approx(want.msb, abs=1e-6)
+    assert sum(found["value"]) == pytest.approx(0, abs=1e-9)
+    assert main(["solve", "--score", str(file)]) == 0
+    assert f"{file} in 27td: perfect play wins {want.msb:.1f} mSB a hand from it" in capsys.readouterr().out
+
+
 def test_card_removal_and_menus(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, *SHORT, "--removal", "--iterations", "30")
     assert found["recipe"]["kind"] == "removal"
@@ -126,6 +143,8 @@ def test_a_spot_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
         (["27sd-fl", "--score", "nobody"], "no player here"),
         (["27sd-fl", "--score", "cmd:ls"], "not asked"),
         (["kuhn", "--score", "caller"], "draw games"),
+        (["--score", "nowhere.table"], "no such file"),
+        (["kuhn", "--ray", "local"], "give --score FILE with it"),
         (["27sd-fl", "--memory", "0.1"], "limit is"),
         (["kuhn", "--save", "/nowhere/at/all.npz", "--iterations", "1"], "no such folder"),
     ],

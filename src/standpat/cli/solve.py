@@ -4,6 +4,7 @@
 is taken. ``--checkpoint DIR`` keeps the unfinished training there and goes on from it after a kill; with
 ``--iterations`` the result is then the same to the last bit. ``--save FILE`` keeps the strategy, ``--strategy FILE``
 takes it up again. ``--score BOT`` measures a player instead of solving, ``--spot PATH`` answers about one decision.
+``--score FILE`` measures what a table plays, from the file alone, with ``--ray`` on many machines.
 """
 
 import argparse
@@ -15,11 +16,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from standpat.cli.game_option import add_game, game_of, stakes_of
+from standpat.cli.ray_option import add_ray
+from standpat.cli.score import is_file, msb_of, score_table, scored
 from standpat.game import Game, Stakes
 from standpat.game import game as catalogue
 
 if TYPE_CHECKING:
-    from standpat.solver import Exploitability, Problem, Sizes, Solution, Strategy
+    from standpat.solver import Problem, Sizes, Solution, Strategy
     from standpat.solver.tabled import Tabled
 
 SMALL = ("kuhn", "leduc")
@@ -55,7 +58,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     model.add_argument("--against", metavar="PARTS", help="no-limit: also the loss to an opponent with these bets")
     model.add_argument("--wagers", type=int, default=3, metavar="N", help="no-limit: sized bets a round (%(default)s)")
     parser.add_argument(
-        "--score", metavar="BOT", help="what perfect play wins from this player: NAME, py:MODULE:FUNCTION"
+        "--score",
+        metavar="BOT",
+        help="what perfect play wins from this player: NAME, py:MODULE:FUNCTION, or a table's FILE",
     )
     parser.add_argument("--samples", type=int, default=1, metavar="N", help="--score: asks a player so often (1)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="--score: of the player's own chance (1)")
@@ -65,6 +70,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--choice", metavar="ACTION", help="--spot: what this loses: f x c b r, or cards thrown, or pat"
     )
     parser.add_argument("--json", action="store_true", help="the result as JSON")
+    add_ray(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -76,6 +82,10 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError(f"--{name} {given}: want more than 0")
     if (args.hand or args.choice) and args.spot is None:
         raise ValueError("--hand and --choice are about a --spot: give one")
+    if args.score is not None and is_file(args.score):
+        return score_table(args)
+    if args.ray is not None:
+        raise ValueError("--ray shares out the score of a table: give --score FILE with it")
     if args.score is not None:
         return _score(args)
     if args.spot is not None:
@@ -169,7 +179,7 @@ def _finer(args: argparse.Namespace, strategy: "Strategy") -> dict[str, float]:
     """What an opponent with more sizes wins."""
     from standpat.solver.finer import finer
 
-    return _told(finer(strategy, _sizes(args.against, args.wagers), args.workers))
+    return msb_of(finer(strategy, _sizes(args.against, args.wagers), args.workers))
 
 
 def _solved(args: argparse.Namespace) -> "Solution":
@@ -227,16 +237,12 @@ def _result(args: argparse.Namespace, solution: "Solution", took: float) -> dict
         "iterations": strategy.iterations,
         "seconds": round(took, 1),
         "unit": "thousandths of a chip" if small else "mSB a hand",
-        "exploitability": _told(solution.exploitability),
+        "exploitability": msb_of(solution.exploitability),
         "value": list(value),
         "frequencies": {} if small else {path: strategy.frequencies(path) for path in _first_paths(strategy)},
         "curve": [[c.iteration, round(c.seconds, 2), c.exploitability.msb] for c in solution.curve],
         "file": str(Path(args.checkpoint) / "strategy.npz") if args.checkpoint else None,
     }
-
-
-def _told(found: "Exploitability") -> dict[str, float]:
-    return {"msb": found.msb, "button": found.button, "blind": found.blind}
 
 
 def _first_paths(strategy: "Strategy") -> list[str]:
@@ -293,22 +299,8 @@ def _score(args: argparse.Namespace) -> int:
     evaluator = Evaluator(strategy.problem, args.workers)
     found = evaluator.exploitability(strategy.weights)
     value = evaluator.value(strategy.weights)
-    told = {
-        "game": args.game,
-        "player": args.score,
-        "samples": args.samples,
-        "seed": args.seed,
-        "exploitability": _told(found),
-        "value": list(value),
-        "seconds": round(time.monotonic() - start, 1),
-    }
-    if args.json:
-        print(json.dumps(told))
-        return 0
-    print(f"{args.score} in {args.game}: perfect play wins {found.msb:.1f} mSB a hand from it")
-    print(f"on the button {1000 * found.button:.1f}, in the big blind {1000 * found.blind:.1f}")
-    print(f"against itself the button wins {1000 * value[0]:+.1f}, the big blind {1000 * value[1]:+.1f}")
-    return 0
+    asked = {"samples": args.samples, "seed": args.seed}
+    return scored(args, args.game, asked, found, value, time.monotonic() - start)
 
 
 def _asked(args: argparse.Namespace) -> "Strategy":

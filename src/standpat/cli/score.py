@@ -1,0 +1,71 @@
+"""What ``standpat solve --score`` tells, and the score of a table, from the file alone or over a Ray cluster."""
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from standpat.cli.ray_option import pool_of
+
+if TYPE_CHECKING:
+    from standpat.solver import Exploitability
+
+
+def is_file(score: str) -> bool:
+    """Whether a table is to be scored; what is called one has to be there."""
+    from standpat.solver.tabled import is_table
+
+    path = Path(score)
+    if path.suffix == ".table" and not path.is_file():
+        raise ValueError(f"--score {score}: there is no such file")
+    return path.suffix == ".table" or (path.is_file() and is_table(path))
+
+
+def score_table(args: argparse.Namespace) -> int:
+    """What perfect play wins from what a table plays."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from standpat.bot.table import Table
+    from standpat.solver.table_response import TableEvaluator
+
+    start = time.monotonic()
+    table = Table.load(Path(args.score))
+    console = Console(stderr=True)
+    with pool_of(args) as pool, Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
+        task = bar.add_task(f"scoring {args.score}", total=None)
+        evaluator = TableEvaluator(table, args.workers, pool, lambda: bar.advance(task))
+        bar.update(task, total=4 * evaluator.pieces)
+        found, value = evaluator.exploitability(), evaluator.value()
+    return scored(args, table.game, {"iterations": table.head["iterations"]}, found, value, time.monotonic() - start)
+
+
+def scored(
+    args: argparse.Namespace,
+    game: str,
+    how: dict[str, int],
+    found: "Exploitability",
+    value: tuple[float, float],
+    seconds: float,
+) -> int:
+    """Prints what was found; `how` goes into JSON with it."""
+    told = {
+        "game": game,
+        "player": args.score,
+        **how,
+        "exploitability": msb_of(found),
+        "value": list(value),
+        "seconds": round(seconds, 1),
+    }
+    if args.json:
+        print(json.dumps(told))
+        return 0
+    print(f"{args.score} in {game}: perfect play wins {found.msb:.1f} mSB a hand from it")
+    print(f"on the button {1000 * found.button:.1f}, in the big blind {1000 * found.blind:.1f}")
+    print(f"against itself the button wins {1000 * value[0]:+.1f}, the big blind {1000 * value[1]:+.1f}")
+    return 0
+
+
+def msb_of(found: "Exploitability") -> dict[str, float]:
+    return {"msb": found.msb, "button": found.button, "blind": found.blind}
