@@ -26,8 +26,20 @@ def test_it_trains_goes_on_and_exports(tmp_path: Path, capsys: pytest.CaptureFix
     assert table.head["deals"] == 25_000
 
 
+def test_it_plays_in_pieces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And goes on in as many, without being told again."""
+    folder = str(tmp_path / "training")
+    asked = ["ring", "--checkpoint", folder, "--deals", "300"]
+    assert main([*asked, "--epochs", "1", "--pieces", "2"]) == 0
+    assert "each of 2 pieces" in capsys.readouterr().err
+    assert main([*asked, "--epochs", "2"]) == 0
+    assert json.loads(capsys.readouterr().out)["deals"] == 2 * 2 * 300
+
+
 def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ring", "--game", "27sd", "--checkpoint", str(tmp_path)]) == 2
     assert "limit games with three draws" in capsys.readouterr().err
     assert main(["ring", "--minutes", "-1", "--checkpoint", str(tmp_path)]) == 2
     assert "--minutes -1.0: want 0 or more" in capsys.readouterr().err
+    assert main(["ring", "--pieces", "0", "--checkpoint", str(tmp_path)]) == 2
+    assert "--pieces 0: want 1 or more" in capsys.readouterr().err

@@ -6,13 +6,14 @@ from random import Random
 import numpy as np
 import pytest
 
+from mail import Mail
 from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
 from standpat.bot import situation
 from standpat.bot.ring import Public
 from standpat.bot.ring_spot import BET_SPOTS, SPOTS
 from standpat.ranking import RANKINGS
 from standpat.solver import ring_kernel
-from standpat.solver.ring import RingTraining, cards_of
+from standpat.solver.ring import RingTraining, cards_of, pieces_in
 from standpat.solver.ring_bucket import hands_of
 from standpat.solver.ring_match import KINDS, Arena, exploit
 
@@ -107,6 +108,40 @@ def test_a_training_taken_up_again_is_the_same(tmp_path: Path) -> None:
     assert again.mind.tobytes() == whole.mind.tobytes()
     assert again.reached()["deals"] == 4 * DEALS
     assert np.abs(again.mind["regret"]).max() > 0
+
+
+def test_pieces_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
+    """And taken up again by others."""
+    here, there = (RingTraining(GAME, tmp_path / str(t), deals=DEALS, pieces=3, threads=t) for t in (1, 2))
+    for _ in range(2):
+        here.iterate()
+        there.iterate()
+    there.save()
+    assert pieces_in(tmp_path / "2") == 3
+    again = RingTraining(GAME, tmp_path / "2", deals=DEALS, pieces=3, threads=Mail())
+    here.iterate()
+    again.iterate()
+    assert again.mind.tobytes() == here.mind.tobytes()
+    assert again.reached()["deals"] == 3 * 3 * DEALS
+    with pytest.raises(ValueError, match="its pieces are 3, not 2; give another folder"):
+        RingTraining(GAME, tmp_path / "2", deals=DEALS, pieces=2)
+    with pytest.raises(ValueError, match="pieces=0: want 1 or more"):
+        RingTraining(GAME, tmp_path / "none", pieces=0)
+
+
+def test_pieces_learn_as_much_as_one(tmp_path: Path) -> None:
+    """Against chance, with as many deals."""
+    one = RingTraining(GAME, tmp_path / "one", deals=2000)
+    four = RingTraining(GAME, tmp_path / "four", deals=500, pieces=4)
+    random = np.zeros(1, ring_kernel.POLICY)
+    random["chance"] = 0.25
+    won = []
+    for training in (one, four):
+        for _ in range(10):
+            training.iterate()
+        won.append(Arena(GAME, [training.policy(), random]).play([0, 1, 1, 1], 800, 1)[0])
+    assert won[1].msb > 3 * won[1].within
+    assert won[1].msb > won[0].msb - 3 * (won[0].within + won[1].within)
 
 
 def test_another_training_is_not_gone_on_with(tmp_path: Path) -> None:

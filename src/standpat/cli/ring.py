@@ -4,6 +4,10 @@
 goes on from there, after a kill too, to the same numbers. Control-C stops after the epoch under way and saves. The
 table is what the player `ring` plays from; laid into one of the folders of `standpat.bot.folder` it is found. To
 export what was trained before, give ``--epochs`` no more than were done.
+
+``--ray ADDRESS`` plays each epoch on a cluster, in as many pieces as it has processors, or ``--pieces N``. It is the
+number of pieces, not who plays them, that the numbers depend on; without ``--ray`` the cores of this machine play them.
+A training goes on in the pieces it began with.
 """
 
 import argparse
@@ -15,7 +19,10 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from standpat.cli.ray_option import add_ray, pool_of
+
 if TYPE_CHECKING:
+    from standpat.lab.ray_pool import RayPool
     from standpat.solver.ring import RingTraining
 
 SAVE_EVERY = 60.0
@@ -26,22 +33,40 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--checkpoint", required=True, metavar="DIR", help="where it keeps what it has learnt")
     parser.add_argument("--minutes", type=float, metavar="N", help="of training, those of before included (20)")
     parser.add_argument("--epochs", type=int, metavar="N", help="instead: so many epochs of 25,000 deals")
+    parser.add_argument(
+        "--pieces", type=int, metavar="N", help="play an epoch in so many pieces at once, of 250,000 deals"
+    )
+    parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch, or of each of its pieces")
     parser.add_argument("--export", metavar="FILE", help="write the table of the player `ring`")
+    add_ray(parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    for name in ("minutes", "epochs", "pieces", "deals"):
+        given = getattr(args, name)
+        least = 1 if name in ("pieces", "deals") else 0
+        if given is not None and given < least:
+            raise ValueError(f"--{name} {given}: want {least} or more")
+    with pool_of(args) as pool:
+        return _run(args, pool)
+
+
+def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     from rich.console import Console
 
     from standpat.game import game
-    from standpat.solver.ring import RingTraining, export, training_bytes
+    from standpat.solver.ring import RingTraining, export, pieces_in, training_bytes
 
-    for name in ("minutes", "epochs"):
-        given = getattr(args, name)
-        if given is not None and given < 0:
-            raise ValueError(f"--{name} {given}: want 0 or more")
     console = Console(stderr=True)
-    console.print(f"{args.game}: takes {training_bytes() / (1 << 20):.0f} MiB and one core", highlight=False)
-    training = RingTraining(game(args.game), Path(args.checkpoint))
+    folder = Path(args.checkpoint)
+    pieces = args.pieces or pieces_in(folder) or (max(2, pool.cpus) if pool else 1)
+    if pool is not None and pieces == 1:
+        raise ValueError("one piece is nothing to share out: leave --ray out, or give another folder")
+    mib = training_bytes() / (1 << 20)
+    cores = "one core" if pieces == 1 else f"as much for each of {pieces} pieces that is played at once"
+    console.print(f"{args.game}: takes {mib:.0f} MiB and {cores}", highlight=False)
+    threads = pool or (0 if pieces > 1 else 1)
+    training = RingTraining(game(args.game), folder, deals=args.deals, pieces=pieces, threads=threads)
     if training.epoch:
         console.print(f"goes on from epoch {training.epoch}", highlight=False)
     _train(args, training, console)

@@ -3,7 +3,8 @@
 `RingTraining(game, folder)` takes up the checkpoint in `folder`, if there is one, and goes on to the same numbers, to
 the last bit, as without the interruption. It learns in epochs of `DEALS` deals; after epoch k all regrets are
 multiplied by k / (k + 1), all averages by its square, so that late ones count for more. Per deal two to six sit down,
-by `SEATS`.
+by `SEATS`. With `pieces` an epoch is that many stretches of `deals` from the same mind, which `threads`, also those of
+a pool, may play at once (`standpat.solver.ring_stretch`): how many play them changes nothing.
 
 `policy()` is what the player is to do at each spot: the average, drawn where a spot was seldom reached to the mean over
 spots that are alike but for one's own draw, who led and the size of the pot. `export(policy, path)` writes the table
@@ -22,30 +23,47 @@ from standpat.bot import ring_spot, ring_table
 from standpat.bot.ring_spot import BUCKETS, CHOICES
 from standpat.game import Game
 from standpat.lab.table import ORDERS, TABLES
+from standpat.lab.thread import Threads
 from standpat.ranking import RANKINGS
 from standpat.solver import ring_kernel
 from standpat.solver.memory import RUNTIME
 from standpat.solver.ring_bucket import hands_of
 from standpat.solver.ring_kernel import FOLD, WAGER
+from standpat.solver.ring_stretch import play_together
 
 DEALS: Final = 25_000
+STRETCH: Final = 250_000
+"""Deals of a piece, where there are several: a second's, as what a piece learns is 20 MB to carry."""
 SEATS: Final = (0.06, 0.18, 0.2, 0.16, 0.4)
 """How often two, three … six sit down."""
 FORMAT: Final = 1
+NAME: Final = "ring.npz"
 SEED: Final = 27
 PRIOR: Final = 4.0
 """Visits, in the mean of alike spots, that are added to a spot's own."""
 
 
 class RingTraining:
-    def __init__(self, game: Game, folder: Path, *, deals: int = DEALS, seed: int = SEED) -> None:
+    def __init__(
+        self,
+        game: Game,
+        folder: Path,
+        *,
+        deals: int | None = None,
+        seed: int = SEED,
+        pieces: int = 1,
+        threads: Threads = 1,
+    ) -> None:
         _check(game)
-        self.game, self.folder, self.deals = game, folder, deals
+        if pieces < 1:
+            raise ValueError(f"pieces={pieces}: want 1 or more")
+        self.game, self.folder, self.pieces = game, folder, pieces
+        self.deals = deals or (DEALS if pieces == 1 else STRETCH)
         self.epoch, self.seconds = 0, 0.0
         self.cards = cards_of(game)
         self.mind = np.zeros(1, ring_kernel.MIND)
         self.mind["random"] = seed
-        self._seed = seed
+        self._seed, self._threads = seed, threads
         self._rivals = np.zeros(1, ring_kernel.POLICY)
         self._hands = np.zeros(ring_kernel.DEPTH, ring_kernel.HAND)
         self._decks = np.zeros(1, ring_kernel.DECK)
@@ -57,8 +75,10 @@ class RingTraining:
         """One more epoch."""
         begin = time.monotonic()
         plan = plan_of(self.deals)
-        mind = self.mind[0]
-        ring_kernel.learn(mind, self._rivals[0], 0, self.cards, self._hands, self._decks, plan)
+        if self.pieces == 1:
+            ring_kernel.learn(self.mind[0], self._rivals[0], 0, self.cards, self._hands, self._decks, plan)
+        else:
+            play_together(self.mind, self.cards, plan, self._seed, self.epoch + 1, self.pieces, self._threads)
         self.epoch += 1
         decay = self.epoch / (self.epoch + 1)
         self.mind["regret"] *= np.float32(decay)
@@ -89,15 +109,18 @@ class RingTraining:
 
     @property
     def _path(self) -> Path:
-        return self.folder / "ring.npz"
+        return self.folder / NAME
 
     def _kind(self) -> dict[str, Any]:
-        return {"format": FORMAT, "game": self.game.id, "deals": self.deals, "seed": self._seed}
+        kind = {"format": FORMAT, "game": self.game.id, "deals": self.deals, "seed": self._seed}
+        return kind if self.pieces == 1 else {**kind, "pieces": self.pieces}
 
     def _load(self) -> None:
         with np.load(self._path) as held:
             head = json.loads(held["head"].tobytes())
             mind = held["mind"]
+        if head.get("pieces", 1) != self.pieces:
+            raise ValueError(f"{self._path}: its pieces are {head.get('pieces', 1)}, not {self.pieces}; give another folder")
         for what, want in self._kind().items():
             if head.get(what) != want:
                 raise ValueError(f"{self._path}: its {what} is {head.get(what)}, not {want}; give another folder")
@@ -107,8 +130,20 @@ class RingTraining:
         self.epoch, self.seconds = head["epoch"], head["seconds"]
 
 
+def pieces_in(folder: Path) -> int | None:
+    """In how many pieces the training in a folder plays, if there is one."""
+    path = folder / NAME
+    if not path.exists():
+        return None
+    with np.load(path) as held:
+        head = json.loads(held["head"].tobytes())
+    return int(head.get("pieces", 1))
+
+
 def training_bytes() -> int:
-    """The memory that a training takes, about: what is learnt, twice while it is saved, the cards, Python."""
+    """The memory that a training takes, about: what is learnt, twice while it is saved, the cards, Python.
+
+    One in pieces takes as much here, and a worker that plays one as much again."""
     return 2 * ring_kernel.MIND.itemsize + 2 * ring_kernel.CARDS.itemsize + RUNTIME
 
 
