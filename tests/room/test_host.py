@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from standpat.action import Call, Check, Discard
-from standpat.room import house_player, wire
+from standpat.action import Action, Call, Check, Discard, Fold
+from standpat.room import croupier, house_player, wire
 from standpat.room.croupier import Pace
 from standpat.room.host import Host
 from standpat.room.metric import Metrics
@@ -295,3 +296,49 @@ def test_the_house_keeps_its_number_of_players() -> None:
     assert len(list(house_player.too_many(seating, rules, room_for=3))) == 2
     fewer = structs.replace(rules, bots=BotRules(("rule",), keep=2, make_room=False))
     assert len(list(house_player.too_many(seating, fewer, room_for=6))) == 3
+
+
+# House players who think -------------------------------------------------------------------------------------
+
+
+def test_the_table_goes_on_while_a_house_player_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    thoughts: list[Future[Action]] = []
+
+    def think(_hand: object, _user: str) -> Future[Action]:
+        thoughts.append(Future())
+        return thoughts[-1]
+
+    monkeypatch.setattr(house_player, "think", think)
+
+    async def run(table: Table) -> None:
+        ear = table.open_page("ann")
+        await until(lambda: bool(thoughts))
+        decision = table.host.live.seq  # type: ignore[union-attr]
+        assert (await table.say("ann", wire.Say, text="hello"))["t"] == "ack"
+        await asyncio.sleep(0.2)
+        assert table.host.live.seq == decision  # type: ignore[union-attr]
+        thoughts[0].set_result(Fold())
+        await until(lambda: bool(ear.told("play")))
+        assert [event["action"]["kind"] for event in ear.told("play")[0]["events"] if "action" in event][:1] == ["fold"]
+
+    with_table(tmp_path, run, seats=3, bots=BotRules(("caller",), keep=2))
+
+
+def test_who_thinks_too_long_plays_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    thoughts: list[Future[Action]] = []
+
+    def think(_hand: object, _user: str) -> Future[Action]:
+        thoughts.append(Future())
+        return thoughts[-1]
+
+    monkeypatch.setattr(house_player, "think", think)
+    monkeypatch.setattr(house_player, "ready", lambda _hand, _user: True)
+    monkeypatch.setattr(croupier, "PATIENCE", 0.1)
+
+    async def run(table: Table) -> None:
+        table.open_page("ann")
+        await until(lambda: len(thoughts) > 1)
+        assert thoughts[0].cancelled()
+        assert table.host._metrics.troubles == 0
+
+    with_table(tmp_path, run, seats=3, bots=BotRules(("caller",), keep=2))

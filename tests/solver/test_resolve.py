@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 from msgspec import structs
 
+from standpat import bot
+from standpat.bot import resolving
 from standpat.bot.blueprint import Blueprint
 from standpat.bot.chance import chance
 from standpat.bot.player import Situation, situation
@@ -248,6 +251,31 @@ def test_solutions_are_kept_by_line(table: Table) -> None:
         first = player.solved(now)
         assert player.solved(now) is first
         assert player.solved(now._replace(seat=1 - now.seat)) is (first if player.forced == 1 else player.solved(now))
+
+
+def test_it_is_a_player_by_name(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STANDPAT_TABLES", str(Path(table.source).parent))
+    assert "resolve" in bot.players()
+    assert bot.player("blueprint", resolve=True) is bot.player("resolve")
+    for now in arrivals(table, 1):
+        policy = bot.policy("resolve")(now)
+        assert policy == Resolving(table).policy(now) != bot.policy("blueprint")(now)
+        assert bot.player("resolve")(now) in policy
+    six = Hand(TWO_DRAWS, STAKES, [1000] * 6, 0, Dealer(1))
+    now = situation(six, Random(1))
+    assert bot.policy("resolve")(now) == bot.policy("blueprint")(now)
+    with pytest.raises(ValueError, match="'rule' has nothing to solve again: with resolve=True want 'blueprint'"):
+        bot.player("rule", resolve=True)
+
+
+def test_what_it_lacks_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resolving, "tables", dict)
+    assert "resolve" not in bot.players()
+    with pytest.raises(ValueError, match="'resolve' cannot play here: it needs a table: make one with"):
+        bot.player("blueprint", resolve=True)
+    monkeypatch.setattr(resolving, "_compiler", lambda: False)
+    with pytest.raises(ValueError, match=r"it needs numpy and numba: pip install 'standpat\[lab\]'"):
+        bot.policy("resolve")
 
 
 @pytest.mark.parametrize("wrong", [{"groups": 0}, {"iterations": 0}, {"forced": 1.5}])

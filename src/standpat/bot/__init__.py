@@ -1,5 +1,7 @@
 """Players made of code, by name; and `blueprint` and `ring`, made by training, where there is a table for them.
 
+`resolve`, or `player("blueprint", resolve=True)`, is `blueprint` who thinks at the table (`standpat.bot.resolving`).
+
 >>> players()[:4]
 ('random', 'caller', 'folder', 'rule')
 """
@@ -8,10 +10,12 @@ from standpat.bot.blueprint import blueprint, blueprint_policy, tables
 from standpat.bot.chance import chance, chance_policy
 from standpat.bot.passive import caller, caller_policy, folder, folder_policy
 from standpat.bot.player import Player, Policy, Situation, situation
+from standpat.bot.resolving import RESOLVE, missing, resolve_policy
+from standpat.bot.resolving import resolve as resolve_
 from standpat.bot.ring import ring, ring_policy, ring_tables
 from standpat.bot.rule import rule, rule_policy
 
-__all__ = ["Player", "Policy", "Situation", "player", "players", "policy", "situation", "strongest"]
+__all__ = ["Player", "Policy", "Situation", "player", "players", "policy", "quick", "situation", "strongest"]
 
 BLUEPRINT = "blueprint"
 RING = "ring"
@@ -26,7 +30,8 @@ _PLAYERS: dict[str, tuple[Player, Policy]] = {
 
 def players() -> tuple[str, ...]:
     """The names that `player` knows."""
-    return (*_PLAYERS, *([BLUEPRINT] if tables() else []), *([RING] if ring_tables() else []))
+    trained = ((BLUEPRINT, bool(tables())), (RING, bool(ring_tables())), (RESOLVE, not missing()))
+    return (*_PLAYERS, *[name for name, there in trained if there])
 
 
 def strongest() -> str:
@@ -34,17 +39,28 @@ def strongest() -> str:
     return BLUEPRINT if BLUEPRINT in players() else "rule"
 
 
-def player(name: str) -> Player:
-    """The player of this name."""
-    return _known(name)[0]
+def quick(name: str) -> str:
+    """Who plays like this one and decides at once: himself, but for one who thinks at the table."""
+    return BLUEPRINT if name == RESOLVE else name
 
 
-def policy(name: str) -> Policy:
+def player(name: str, *, resolve: bool = False) -> Player:
+    """The player of this name; with `resolve`, which `blueprint` alone can, one who solves the end at the table."""
+    return _known(name, resolve)[0]
+
+
+def policy(name: str, *, resolve: bool = False) -> Policy:
     """How likely the player of this name does what."""
-    return _known(name)[1]
+    return _known(name, resolve)[1]
 
 
-def _known(name: str) -> tuple[Player, Policy]:
+def _known(name: str, resolve: bool) -> tuple[Player, Policy]:
+    if resolve and name not in (BLUEPRINT, RESOLVE):
+        raise ValueError(f"{name!r} has nothing to solve again: with resolve=True want {BLUEPRINT!r}")
+    if resolve or name == RESOLVE:
+        if missing():
+            raise ValueError(f"{RESOLVE!r} cannot play here: {missing()}")
+        return resolve_, resolve_policy
     if name == BLUEPRINT and tables():
         return blueprint, blueprint_policy
     if name == RING and ring_tables():

@@ -266,6 +266,12 @@ def tables() -> dict[str, Path]:
     return tables_in(folders(), ring=False)
 
 
+def table_of(game: str) -> Table | None:
+    """The table of a game, if there is one, read once for all who play from it."""
+    held = _blueprint(game, folders())
+    return None if held is None else held.table
+
+
 @cache
 def _blueprint(game: str, where: tuple[Path, ...]) -> Blueprint | None:
     path = tables_in(where, ring=False).get(game)

@@ -24,6 +24,7 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -92,8 +93,8 @@ class Found(NamedTuple):
 
 
 class Codes(NamedTuple):
-    """Where a decision's probabilities lie, those of all its states: in `data` from `at` on, in steps of `levels`, which
-    is 0 where means stand in for a decision left out."""
+    """Where the probabilities of a decision lie, those of all its states: in `data` from `at` on, in steps of `levels`,
+    which is 0 where means stand in for a decision left out."""
 
     data: bytes
     at: int
@@ -101,10 +102,11 @@ class Codes(NamedTuple):
 
 
 class Table:
-    """Use `load`. `game` is the id, `big_blind` the chips that amounts count in, `ranks` those of the deck."""
+    """Use `load`. `game` is the id, `big_blind` the chips that amounts count in, `ranks` those of the deck, `source`
+    the file."""
 
     def __init__(self, head: dict[str, Any], body: memoryview, source: str) -> None:
-        self.head, self._body, self._source = head, body, source
+        self.head, self._body, self.source = head, body, source
         self.game: str = head["recipe"]["game"]
         self.big_blind: int = head["recipe"]["big_blind"]
         self.ranks: int = head["recipe"]["ranks"]
@@ -130,6 +132,7 @@ class Table:
             self._first.append(self._first[-1] + self.contexts(number))
         self._widths = [self._of_block(s) for s in range(len(self.streets) - 1)]
         self._held: OrderedDict[int, bytes] = OrderedDict()
+        self._lock = Lock()
         self._root = self._unpack(0)
 
     @classmethod
@@ -205,16 +208,17 @@ class Table:
         return Codes(self._means["draws"], base + (turn and (firsts + (turn - 1) * seconds) * here.states), 0)
 
     def block(self, number: int) -> bytes:
-        """An unpacked block; the first, the largest, is always at hand."""
+        """An unpacked block; the first, the largest, is always at hand. Threads may share a table."""
         if not number:
             return self._root
-        if number in self._held:
-            self._held.move_to_end(number)
-            return self._held[number]
-        data = self._held[number] = self._unpack(number)
-        if len(self._held) > HELD:
-            self._held.popitem(last=False)
-        return data
+        with self._lock:
+            if number in self._held:
+                self._held.move_to_end(number)
+                return self._held[number]
+            data = self._held[number] = self._unpack(number)
+            if len(self._held) > HELD:
+                self._held.popitem(last=False)
+            return data
 
     def _unpack(self, number: int) -> bytes:
         start, _ = self.head["sections"]["blocks"]
@@ -267,7 +271,7 @@ class Table:
         try:
             return lzma.decompress(packed, format=lzma.FORMAT_RAW, filters=RAW)
         except lzma.LZMAError as error:
-            raise Damaged(f"{self._source} cannot be unpacked: {error}") from None
+            raise Damaged(f"{self.source} cannot be unpacked: {error}") from None
 
 
 def _street(value: dict[str, Any]) -> Street:

@@ -4,6 +4,9 @@ Each step is one commit: what happened, the next decision and its deadline; at a
 the table's state. What is written is then shown. `due` says when the croupier has something to do by himself, and
 `go_on` does it: the next hand, a house player's decision, or what is done for somebody who did not answer. Only the
 table's host calls what is here, in its turn.
+
+A house player who thinks begins when it is his turn and acts after the same time as the others, or when he is through,
+which depends on what all have seen and not on his cards. After `PATIENCE` more he plays without.
 """
 
 import logging
@@ -11,6 +14,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future
 from copy import deepcopy
 from random import uniform
 from typing import Final, Literal, NamedTuple
@@ -38,6 +42,9 @@ from standpat.room.wire import Deal, HandView, LastHand, Notice, Play, ServerMes
 log = logging.getLogger("standpat.room")
 
 HANDS_KEPT: Final = 20
+PATIENCE: Final = 2.0
+"""Seconds beyond his time that a house player may go on thinking."""
+_AGAIN: Final = 0.05
 
 
 class Pace(NamedTuple):
@@ -98,6 +105,8 @@ class Croupier:
         self._missed: dict[str, int] = {}
         self._next_at = 0.0
         self._bot_at = 0.0
+        self._thought: Future[Action] | None = None
+        self._patience_until = 0.0
 
     def load(self, row: journal.TableRow, story: journal.HandStory | None, seed: str) -> None:
         """Take up the table as it was written down."""
@@ -127,10 +136,31 @@ class Croupier:
     def _plan_bot(self) -> None:
         """If one of the house's players is to act, when he does."""
         live = self.live
-        if live is None or not house_player.is_house_player(live.user_to_act or ""):
+        self._forget_thought()
+        if live is None or not house_player.is_house_player(user := live.user_to_act or ""):
             return
         least, most = self._pace.least, self._pace.most
         self._bot_at = self._now() + uniform(least, most)
+        self._patience_until = self._bot_at + PATIENCE
+        if not self._decides(user):
+            self._thought = house_player.think(live.hand, user)
+
+    def _forget_thought(self) -> None:
+        if self._thought is not None:
+            self._thought.cancel()
+        self._thought = None
+
+    def _thinking(self) -> bool:
+        """Is the house player to act still thinking? Then he is asked again soon, until patience is at an end."""
+        if self._thought is None or self._thought.done():
+            return False
+        live = self.live
+        assert live is not None
+        if self._now() >= self._patience_until and house_player.ready(live.hand, live.user_to_act or ""):
+            self._forget_thought()
+            return False
+        self._bot_at = self._now() + _AGAIN
+        return True
 
     def plan_next(self, *, soon: bool = False) -> None:
         """Somebody came or came back: a hand may be possible now."""
@@ -171,7 +201,8 @@ class Croupier:
         at = self.seating.find(user)
         seat = None if at is None else self.seating.seats[at]
         if seat and seat.bot and not seat.leaving and not self._decides(user):
-            await self.play(self._chosen(live, user))
+            if not self._thinking():
+                await self.play(self._chosen(live, user))
         elif seat is None or seat.leaving:
             await self.play(house_player.passive(live.hand.legal))
         else:
@@ -295,7 +326,7 @@ class Croupier:
     def _chosen(self, live: LiveHand, user: str) -> Action:
         """What a house player does; where it fails, what is done for everybody who does not answer."""
         try:
-            action = house_player.choose(live.hand, user)
+            action = house_player.choose(live.hand, user) if self._thought is None else self._thought.result(0)
             live.hand.copy().apply(action)
         except Exception:
             log.exception("table %s: %s fails", self.rules.id, user)

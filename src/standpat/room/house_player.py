@@ -2,15 +2,18 @@
 
 Their user is ``bot:PLAYER:NAME``, PLAYER being a name of `standpat.bot` or of a program of the room's
 (`standpat.room.program_seat`), so that a table that is read again knows who plays. For a program that is not there
-`STAND_IN` plays. They buy in from the bank and give back to it. Pure but for the chance they play with.
+`STAND_IN` plays. They buy in from the bank and give back to it. Pure but for the chance they play with, and the thread
+on which all who think (`standpat.bot.quick`) do so, one decision at a time: the room goes on meanwhile. There each
+takes his first decision of a game too, with which he reads or reckons what he plays from: seconds for some.
 """
 
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from random import Random
 from typing import Final
 
 from standpat.action import Action, Call, Check, Discard, Fold, IllegalAction, Legal
-from standpat.bot import player, players, situation
+from standpat.bot import Situation, player, players, quick, situation
 from standpat.hand import Hand
 from standpat.room.seating import Seating
 from standpat.room.table import TableRules
@@ -18,6 +21,9 @@ from standpat.room.table import TableRules
 NAMES: Final = ("Ada", "Bo", "Cleo", "Dag", "Edda", "Finn", "Greta", "Hugo", "Ines", "Jarl", "Kaia", "Leo")
 STAND_IN: Final = "rule"
 _CHANCE: Final = Random()
+_READY: Final = set[tuple[str, str]]()
+"""The players who have taken their first decision, and of which games."""
+_MIND: Final = ThreadPoolExecutor(1, "house player")
 
 
 def is_house_player(user: str) -> bool:
@@ -63,9 +69,32 @@ def kind(user: str) -> str:
 
 
 def choose(hand: Hand, user: str) -> Action:
-    """What the house's player to act does."""
+    """What the house's player to act does, at once: who thinks otherwise plays without that."""
+    return player(quick(_name(user)))(situation(hand, _CHANCE))
+
+
+def ready(hand: Hand, user: str) -> bool:
+    """Can he do without thinking?"""
+    return (quick(_name(user)), hand.game.id) in _READY
+
+
+def think(hand: Hand, user: str) -> Future[Action] | None:
+    """Have the house's player to act begin to think, if he has to. It may wait for
+    others' thoughts; one that is not needed any more can be cancelled."""
+    name = _name(user)
+    thinks = quick(name) != name or not ready(hand, user)
+    return _MIND.submit(_thought, name, situation(hand, _CHANCE)) if thinks else None
+
+
+def _thought(name: str, now: Situation) -> Action:
+    action = player(name)(now)
+    _READY.add((quick(name), now.game.id))
+    return action
+
+
+def _name(user: str) -> str:
     name = kind(user)
-    return player(name if name in players() else STAND_IN)(situation(hand, _CHANCE))
+    return name if name in players() else STAND_IN
 
 
 def passive(legal: Legal) -> Action:

@@ -20,22 +20,22 @@ What is exact and what is not:
   (`bench/resolve.py --variants`), and each seat then has a solution of its own.
 
 Where the line is not one of the table's (`Place.beside`), it plays the table. Solutions are kept by line: the round's
-later decisions follow the first. Amounts are chips. `resolving` is the player by name, for matches:
+later decisions follow the first. What a decision takes depends on the line alone, never on the cards held. Amounts are
+chips. The player's name is `resolve` (`standpat.bot.resolving`):
 
-    python -m standpat match resolve@py:standpat.solver.resolve:resolving blueprint --game 27td
+    python -m standpat match resolve blueprint --game 27td
 """
 
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from standpat.action import Action
-from standpat.bot.blueprint import Blueprint, Place, bets_of, tables
+from standpat.bot.blueprint import Blueprint, Place, bets_of, blueprint, blueprint_policy, table_of
 from standpat.bot.player import Situation
 from standpat.bot.table import Table
 from standpat.event import DiscardAnnounced, DrawResult
@@ -204,24 +204,20 @@ def _dealt(situation: Situation) -> list[int]:
 
 
 def resolving(situation: Situation) -> Action:
-    """`Resolving` with the table that the player `blueprint` has for this game."""
-    return _held(situation)(situation)
+    """`Resolving` with the table that the player `blueprint` has for this game; without one it plays as `blueprint`."""
+    table = table_of(situation.game.id)
+    return blueprint(situation) if table is None else _resolving(table)(situation)
 
 
-def _policy(situation: Situation) -> Mapping[Action, float]:
-    return _held(situation).policy(situation)
+def resolving_policy(situation: Situation) -> Mapping[Action, float]:
+    """The policy of `resolving`."""
+    table = table_of(situation.game.id)
+    return blueprint_policy(situation) if table is None else _resolving(table).policy(situation)
 
 
-resolving.policy = _policy  # type: ignore[attr-defined]
-
-
-def _held(situation: Situation) -> Resolving:
-    found = tables()
-    if situation.game.id not in found:
-        raise ValueError(f"there is no table of {situation.game.id}: make one with `standpat train`")
-    return _resolving(found[situation.game.id])
+resolving.policy = resolving_policy  # type: ignore[attr-defined]
 
 
 @cache
-def _resolving(path: Path) -> Resolving:
-    return Resolving(Table.load(path))
+def _resolving(table: Table) -> Resolving:
+    return Resolving(table)
