@@ -10,6 +10,7 @@ import pytest
 from msgspec import structs
 
 from standpat import bot
+from standpat.action import Discard
 from standpat.bot import resolving
 from standpat.bot.blueprint import Blueprint
 from standpat.bot.chance import chance
@@ -22,6 +23,7 @@ from standpat.ranking import RANKINGS
 from standpat.solver import Rule, Training, blueprint_problem
 from standpat.solver.belief import WAYS
 from standpat.solver.classes import HandClasses
+from standpat.solver.drawing import drawing
 from standpat.solver.export import export
 from standpat.solver.late_sweep import LateSweep
 from standpat.solver.matrix_round import Ends, Guard, Play, Ranges, exploitability, flat, reaches, solve, worth
@@ -131,7 +133,7 @@ def test_hands_block_each_other_as_cards_do() -> None:
         cells[k, : len(held)] = [r * 5 + classes.hands[c].count(r) for r in held]
     first, second = np.array([0.1, 0.2, 0.3, 0.4, 0.0]), np.array([0.3, 0.3, 0.1, 0.1, 0.2])
     alive, wins = np.zeros((5, 5)), np.zeros((5, 5))
-    pairs(first, second, np.arange(5), ranks, cells, WAYS[4 - np.arange(5)] / WAYS[4], alive, wins)
+    pairs(first, second, np.arange(5), np.arange(5), ranks, cells, WAYS[4 - np.arange(5)] / WAYS[4], alive, wins)
     hands = [_hands(row) for row in ranks]
     for i in range(5):
         for j in range(5):
@@ -150,7 +152,8 @@ def _hands(ranks: np.ndarray) -> list[int]:
 
 
 def test_ranges_are_those_that_the_table_arrives_with(table: Table) -> None:
-    open_, blocked = Resolving(table, removal=False, iterations=1), Resolving(table, iterations=1)
+    open_ = Resolving(table, removal=False, iterations=1, draws=False)
+    blocked = Resolving(table, iterations=1, draws=False)
     for now in arrivals(table, 4):
         free, close = open_.solved(now), blocked.solved(now)
         for seat in (0, 1):
@@ -163,7 +166,8 @@ def test_ranges_are_those_that_the_table_arrives_with(table: Table) -> None:
 
 
 def test_own_discards_thin_the_other_s_range(table: Table) -> None:
-    plain, knowing = Resolving(table, groups=20, iterations=1), Resolving(table, groups=20, iterations=1, discards=True)
+    plain = Resolving(table, groups=20, iterations=1, draws=False)
+    knowing = Resolving(table, groups=20, iterations=1, draws=False, discards=True)
     seen = set()
     for now in arrivals(table, 6):
         thrown = sum(knowing._thrown(now))
@@ -178,7 +182,7 @@ def test_own_discards_thin_the_other_s_range(table: Table) -> None:
 
 @pytest.mark.parametrize("removal", [False, True])
 def test_it_loses_less_than_the_table(table: Table, removal: bool) -> None:
-    player = Resolving(table, removal=removal)
+    player = Resolving(table, removal=removal, draws=False)
     for now in arrivals(table, 4):
         solved = player.solved(now)
         before, after = (exploitability(solved.ends, solved.ranges, play) for play in (solved.before, solved.play))
@@ -187,7 +191,7 @@ def test_it_loses_less_than_the_table(table: Table, removal: bool) -> None:
 
 
 def test_the_table_plays_a_stretch_alike(table: Table) -> None:
-    player = Resolving(table, groups=10, iterations=1)
+    player = Resolving(table, groups=10, iterations=1, draws=False)
     for now in arrivals(table, 2):
         solved = player.solved(now)
         here = player.beliefs.arrived(now)
@@ -197,7 +201,7 @@ def test_the_table_plays_a_stretch_alike(table: Table) -> None:
 
 
 def test_the_guard_keeps_what_the_table_promised(table: Table) -> None:
-    guarded = Resolving(table, forced=0.0, iterations=400, groups=20)
+    guarded = Resolving(table, forced=0.0, iterations=400, groups=20, draws=False)
     for now in arrivals(table, 2):
         solved, seat = guarded.solved(now), 1 - guarded._seat(now)
         promised, kept = (_best(solved, seat, play) for play in (solved.before, solved.play))
@@ -234,8 +238,9 @@ def test_it_plays_what_is_legal_whatever_the_other_does(table: Table) -> None:
     assert after > 2
 
 
-def test_until_the_last_round_it_is_the_table_s_player(table: Table) -> None:
-    player, random = Resolving(table, groups=5, iterations=1), Random(3)
+@pytest.mark.parametrize("draws", [False, True])
+def test_until_then_it_is_the_table_s_player(table: Table, draws: bool) -> None:
+    player, random = Resolving(table, groups=5, iterations=1, draws=draws), Random(3)
     for deal in range(10):
         hand = Hand(TWO_DRAWS, STAKES, [1000, 1000], 0, Dealer(deal))
         while hand.to_act is not None:
@@ -243,6 +248,61 @@ def test_until_the_last_round_it_is_the_table_s_player(table: Table) -> None:
             if player._here(now) is None:
                 assert player.policy(now) == player.player.policy(now)
             hand.apply(player.player(now))
+
+
+def last_draws(table: Table, many: int) -> Iterator[Situation]:
+    """Both decisions of last draws, the table's player on both sides."""
+    player, random = Blueprint(table), Random(6)
+    found = deal = 0
+    while found < many:
+        hand = Hand(TWO_DRAWS, STAKES, [1000, 1000], 0, Dealer(deal))
+        while hand.to_act is not None:
+            now = situation(hand, random)
+            if now.legal.draw is not None and player.place(now).street == 1:  # type: ignore[union-attr]
+                found += 1
+                yield now
+            hand.apply(player(now))
+        deal += 1
+
+
+def test_the_last_draw_is_solved_for_the_line(table: Table) -> None:
+    player, turns = Resolving(table, iterations=60), set()
+    for now in last_draws(table, 6):
+        place = player._here(now)
+        assert place is not None
+        turns.add(place.turn > 0)
+        policy, before = player.policy(now), player.player.policy(now)
+        assert set(policy) <= {*before, *policy}
+        assert sum(policy.values()) == pytest.approx(1, abs=1e-5)
+        assert all([isinstance(action, Discard) for action in policy])
+        play = player.drawing(now, place.turn)
+        assert play.sum(axis=0) == pytest.approx(np.ones(len(play[0])), abs=1e-5)
+        drawn = player.drawn(now)
+        assert player.drawn(now) is drawn
+        game = drawing(player.beliefs, *player._ranges(player._before_draw(now)), player._bet)
+        table_s = game.table._replace(bets=drawn.play.bets)
+        assert game.game.exploitability(drawn.play) < game.game.exploitability(table_s)
+        assert game.game.chance.sum() == pytest.approx(1, abs=1e-5)
+        for seat in (0, 1):
+            held = np.bincount(game.group[seat], game.share[seat]) > 0
+            spread = game.game.spread[seat][1].sum(axis=2)
+            assert (spread[held] if seat == 0 else spread[:, held]) == pytest.approx(1, abs=1e-4)
+    assert turns == {False, True}
+
+
+def test_the_last_round_s_ranges_follow_the_draws(table: Table) -> None:
+    player = Resolving(table, iterations=60)
+    for now in arrivals(table, 2):
+        _, plain = player._ranges(now)
+        _, after = player._arrived(now)
+        _, before = player._ranges(player._before_draw(now))
+        street = table.streets[1]
+        places = divmod(player.beliefs.arrived(now).context % street.outcomes, 2)
+        for turn, place, seat in ((0, places[0], street.first), (1 + places[0], places[1], 1 - street.first)):
+            chance = player.drawing(now, turn)[place]
+            fair = player.beliefs.draws(player.beliefs.arrived(player._before_draw(now))._replace(turn=turn))[place]
+            assert after[seat].sum() == pytest.approx((before[seat] * (0.9 * chance + 0.1 * fair)).sum())
+            assert plain[seat].sum() == pytest.approx((before[seat] * fair).sum())
 
 
 def test_solutions_are_kept_by_line(table: Table) -> None:

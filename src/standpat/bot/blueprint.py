@@ -12,7 +12,7 @@ well. With more than two dealt in it leaves the hand to `standpat.bot.ring`, wit
 `rule`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -93,8 +93,12 @@ class Blueprint:
             chances = self.table.bet(place.street, place.context, place.round_, node, state).chances
             return bets_of(situation, node.letters, chances)
         chances = self.table.draw(place.street, place.context, place.round_, place.exit_, place.turn, state).chances
-        keeps = self.table.keeps[place.street]
-        many = len(chances)
+        return self.discards(situation, place.street, chances)
+
+    def discards(self, situation: Situation, street: int, chances: Sequence[float]) -> dict[Action, float]:
+        """The draws after a street, by the chances of the table's counts."""
+        keeps, many = self.table.keeps[street], len(chances)
+        index = self._ranking(situation.cards) - 1
         found: dict[Action, float] = {}
         for count, chance in enumerate(chances):
             action = Discard(thrown(situation.cards, keeps[index * many + count]))

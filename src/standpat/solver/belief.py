@@ -50,7 +50,9 @@ class Range(NamedTuple):
 
 
 class Beliefs:
-    """`classes` are the hands, `menu` every keep of them, `record` the game."""
+    """`classes` are the hands, `menu` every keep of them, `record` the game. Of class i `ranks[i, r]` is how many cards
+    of rank r it has, `cells[i]` the same as places r * 5 + n, filled up with 0; `kept[row, r]` is how many a keep has,
+    `rows[draw][i, place]` the table's keep of the count of that place."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -63,7 +65,12 @@ class Beliefs:
         for index, hand in enumerate(self.classes.hands):
             for rank in hand:
                 self.ranks[index, rank] += 1
-        self._rows = [
+        self.cells = np.zeros((many, 5), np.int64)
+        for index, hand in enumerate(self.classes.hands):
+            held = sorted(set(hand))
+            self.cells[index, : len(held)] = [rank * 5 + hand.count(rank) for rank in held]
+        self.kept = np.stack([self.menu.kept // 5**rank % 5 for rank in range(table.ranks)], axis=1)
+        self.rows = [
             _rows(self.classes, self.menu, np.frombuffer(keeps, np.uint8).reshape(many, -1)) for keeps in table.keeps
         ]
         self._ranges: OrderedDict[tuple[int, str], Range] = OrderedDict()
@@ -133,20 +140,20 @@ class Beliefs:
         place = min(range(len(counts)), key=lambda k: abs(counts[k] - count))
         reach = here.reach
         if seat != me:
-            reach = self._moved(here.street, place, reach * self.draws(here)[place])
+            reach = self.moved(here.street, place, reach * self.draws(here)[place])
         if not here.turn:
             return here._replace(turn=1 + place, reach=reach)
         outcome = (here.turn - 1) * len(counts) + place
         context = (here.context * street.exits + street.nodes[here.node].exit) * street.outcomes + outcome
         return Range(here.street + 1, context, here.paid, 0, -1, reach)
 
-    def _moved(self, street: int, place: int, reach: Vector) -> Vector:
+    def moved(self, street: int, place: int, reach: Vector) -> Vector:
         """A range after each class has drawn the count of this place."""
         count, menu = self.table.streets[street].counts[0][place], self.menu
         if not count:
             return reach
         low, high = int(menu.of_count[count]), int(menu.of_count[count + 1])
-        mass = np.bincount(self._rows[street][:, place] - low, reach, high - low)
+        mass = np.bincount(self.rows[street][:, place] - low, reach, high - low)
         begin, end = int(menu.entry[low]), int(menu.entry[high])
         flow = np.repeat(mass, np.diff(menu.entry[low : high + 1])) * menu.chance[begin:end]
         return np.bincount(menu.target[begin:end], flow, len(reach)).astype(np.float64)

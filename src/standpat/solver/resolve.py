@@ -1,11 +1,15 @@
-"""The last round of betting solved again at the table, for the hands that both may hold and the cards they block.
+"""The last draw and the last round of betting solved again at the table, for the hands that both may hold and the
+cards they block.
 
-`Resolving(table)` plays as `standpat.bot.blueprint.Blueprint` does up to the last round, the last draw included, and
-from there as the solution of what is left: both ranges as the table's player arrives with them by the public line,
-every hand of one weighed against every hand of the other by the cards they share. It is a player, and `policy` says
-how likely it does what.
+`Resolving(table)` plays as `standpat.bot.blueprint.Blueprint` does up to the last draw, and from there as the solution
+of what is left: both ranges as the table's player arrives with them by the public line, every hand of one weighed
+against every hand of the other by the cards they share. It is a player, and `policy` says how likely it does what.
 
-What is exact and what is not:
+The last draw of both is one game with the round after it (`standpat.solver.drawing` says how coarse), from which only
+the draws are kept; with `draws` off they are the table's. Then the last round is solved more finely, for both ranges as
+these draws make them. A hand that the line hardly holds (`drawing.LEAST`) draws as the table says.
+
+What is exact and what is not, in the last round:
 
 - The ranges are exact in the class game: each class by the chances of all it did, through every keep and
   replacement. That the cards thrown and held thin the replacements is left out.
@@ -38,8 +42,10 @@ from standpat.action import Action
 from standpat.bot.blueprint import Blueprint, Place, bets_of, blueprint, blueprint_policy, table_of
 from standpat.bot.player import Situation
 from standpat.bot.table import Table
-from standpat.event import DiscardAnnounced, DrawResult
-from standpat.solver.belief import WAYS, Beliefs, Vector
+from standpat.event import DiscardAnnounced, DrawResult, StreetStart
+from standpat.solver.belief import WAYS, Beliefs, Range, Vector
+from standpat.solver.drawing import drawing
+from standpat.solver.last_draw import DrawPlay
 from standpat.solver.matrix_round import Ends, Guard, Play, Ranges, solve, worth
 from standpat.solver.pairs import pairs
 
@@ -48,6 +54,9 @@ ITERATIONS: Final = 100
 FORCED: Final = 1.0
 LEAST: Final = 1e-7
 """Of a range, the chance below which a class is left out."""
+UNSOLVED: Final = 0.1
+"""How much of the ranges after the last draw is believed to have drawn as the table: the solution does not say much
+about counts that it hardly ever draws."""
 SOLVED: Final = 2_000
 """Solutions kept, some hundred kB each."""
 
@@ -68,8 +77,17 @@ class Solved(NamedTuple):
         return float(played.sum())
 
 
+class Drawn(NamedTuple):
+    """A line's last draw: the group of each class, its share of the range, and what the groups draw."""
+
+    group: tuple[NDArray[np.int64], NDArray[np.int64]]
+    share: tuple[Vector, Vector]
+    play: DrawPlay
+
+
 class Resolving:
-    """`removal` off leaves out what hands block, which makes the class game's last round of it."""
+    """`removal` off leaves out what hands block in the last round, which makes the class game's of it. One thread at a
+    time may use it."""
 
     def __init__(
         self,
@@ -80,24 +98,21 @@ class Resolving:
         forced: float = FORCED,
         removal: bool = True,
         discards: bool = False,
+        draws: bool = True,
     ) -> None:
         if groups < 1 or iterations < 1 or not 0 <= forced <= 1:
             raise ValueError(
                 f"{groups=}, {iterations=}, {forced=}: want 1 or more of the first two, 0 to 1 of the last"
             )
         self.table, self.groups, self.iterations, self.forced = table, groups, iterations, forced
-        self.discards = discards
+        self.discards, self.draws = discards, draws
         self.beliefs = Beliefs(table)
         self.player = Blueprint(table)
-        ranks = self.beliefs.ranks
         self._left = WAYS[4 - np.arange(5)] / WAYS[4] if removal else np.ones((5, 5))
-        self._cells = np.zeros((len(ranks), 5), np.int64)
-        for index, hand in enumerate(self.beliefs.classes.hands):
-            held = sorted(set(hand))
-            self._cells[index, : len(held)] = [rank * 5 + hand.count(rank) for rank in held]
         self._states = np.array(table.states[-1], np.int64)
         self._bet = self.table.big_blind * self.beliefs.record.bets[-1]
         self._solved: OrderedDict[tuple[object, ...], Solved] = OrderedDict()
+        self._drawn: OrderedDict[tuple[int, int], Drawn] = OrderedDict()
 
     def __call__(self, situation: Situation) -> Action:
         if self._here(situation) is None:
@@ -115,6 +130,10 @@ class Resolving:
         place = self._here(situation)
         if place is None:
             return self.player.policy(situation)
+        if situation.legal.draw is not None:
+            play = self.drawing(situation, place.turn)[:, self.beliefs.classes.of(situation.cards)]
+            found = self.player.discards(situation, place.street, play.tolist())
+            return {action: chance for action, chance in found.items() if chance > 0}
         solved = self.solved(situation)
         chances = solved.play[place.node][:, solved.group[self.beliefs.classes.of(situation.cards)]]
         found = bets_of(situation, solved.ends.nodes[place.node].letters, chances.tolist())
@@ -122,12 +141,63 @@ class Resolving:
 
     def _here(self, situation: Situation) -> Place | None:
         """The place of a decision that is solved again."""
-        if situation.legal.draw is not None:
+        drawing = situation.legal.draw is not None
+        if drawing and not self.draws:
             return None
         place = self.player.place(situation)
-        if place is None or place.beside or place.street < len(self.table.streets) - 1:
+        if place is None or place.beside or place.street < len(self.table.streets) - 1 - drawing:
             return None
         return place
+
+    def drawing(self, situation: Situation, turn: int) -> Vector:
+        """How likely each class draws each count at the last draw of the situation's line, (counts, classes); `turn`
+        is 0 for the first to draw, else 1 + the place of his count."""
+        drawn, here = self.drawn(situation), self.beliefs.arrived(self._before_draw(situation))
+        first = self.table.streets[here.street].first
+        seat = 1 - first if turn else first
+        play = drawn.play.second[turn - 1] if turn else drawn.play.first
+        held = drawn.share[seat] > 0
+        return np.where(held, play[:, drawn.group[seat]], self.beliefs.draws(here._replace(turn=turn)))
+
+    def drawn(self, situation: Situation) -> Drawn:
+        """The last draw of the situation's line."""
+        here, reach = self._ranges(self._before_draw(situation))
+        known = here.context, here.node
+        if known not in self._drawn:
+            game = drawing(self.beliefs, here, reach, self._bet)
+            self._drawn[known] = Drawn(game.group, game.share, game.game.solve(self.iterations))
+        self._drawn.move_to_end(known)
+        if len(self._drawn) > SOLVED:
+            self._drawn.popitem(last=False)
+        return self._drawn[known]
+
+    def _before_draw(self, situation: Situation) -> Situation:
+        cut = max(i for i, e in enumerate(situation.seen) if isinstance(e, StreetStart))
+        return situation._replace(seen=situation.seen[: cut + 1])
+
+    def _ranges(self, situation: Situation) -> tuple[Range, tuple[Vector, Vector]]:
+        """The place and the ranges of seats 0 and 1 as the table's player comes there."""
+        other = self.beliefs.arrived(situation)
+        one = next(s for s in _dealt(situation) if s != situation.seat)
+        own = self.beliefs.arrived(situation._replace(seat=one))
+        seat = self._seat(situation)
+        return other, (own.reach, other.reach) if seat == 0 else (other.reach, own.reach)
+
+    def _arrived(self, situation: Situation) -> tuple[Range, tuple[Vector, Vector]]:
+        """The same before the last round, after the draws as they are solved."""
+        here, found = self._ranges(situation)
+        if not self.draws:
+            return here, found
+        street = len(self.table.streets) - 2
+        first, counts = self.table.streets[street].first, len(self.table.streets[street].counts[0])
+        places = divmod(here.context % self.table.streets[street].outcomes, counts)
+        earlier, reach = self._ranges(self._before_draw(situation))
+        after = []
+        for turn, place in zip((0, 1 + places[0]), places, strict=True):
+            table = self.beliefs.draws(earlier._replace(turn=turn))[place]
+            mixed = (1 - UNSOLVED) * self.drawing(situation, turn)[place] + UNSOLVED * table
+            after.append(self.beliefs.moved(street, place, reach[1 - first if turn else first] * mixed))
+        return here, (after[0], after[1]) if first == 0 else (after[1], after[0])
 
     def solved(self, situation: Situation) -> Solved:
         """The last round of the situation's line, as this seat solves it."""
@@ -140,19 +210,16 @@ class Resolving:
         if known in self._solved:
             self._solved.move_to_end(known)
             return self._solved[known]
-        one = next(s for s in _dealt(situation) if s != situation.seat)
-        own = self.beliefs.arrived(before._replace(seat=one))
-        theirs = other.reach
+        reach = list(self._arrived(before)[1])
         for rank, many in enumerate(gone or ()):
             if many:
-                theirs = theirs * (WAYS[4 - many] / WAYS[4])[self.beliefs.ranks[:, rank]]
-        reach = (own.reach, theirs) if seat == 0 else (theirs, own.reach)
+                reach[1 - seat] = reach[1 - seat] * (WAYS[4 - many] / WAYS[4])[self.beliefs.ranks[:, rank]]
         first, second = _share(reach[0]), _share(reach[1])
         ends = Ends(self.table.streets[-1].nodes, other.paid, self._bet)
         group = stretches(first + second, self.groups, self._states)
         size = int(group.max()) + 1
         alive, wins = np.zeros((size, size)), np.zeros((size, size))
-        pairs(first, second, group, self.beliefs.ranks, self._cells, self._left, alive, wins)
+        pairs(first, second, group, group, self.beliefs.ranks, self.beliefs.cells, self._left, alive, wins)
         total = float(alive.sum())
         ranges = Ranges(alive / total, wins / total) if total > 0 else Ranges(alive, wins)
         one_of = np.unique(group, return_index=True)[1]  # the table plays a stretch alike
