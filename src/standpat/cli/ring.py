@@ -34,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=float, metavar="N", help="of training, those of before included (20)")
     parser.add_argument("--epochs", type=int, metavar="N", help="instead: so many epochs of 25,000 deals")
     parser.add_argument(
-        "--pieces", type=int, metavar="N", help="play an epoch in so many pieces at once, of 250,000 deals"
+        "--pieces", type=int, metavar="N", help="play an epoch in so many pieces at once, of 100,000 deals"
     )
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch, or of each of its pieces")
     parser.add_argument("--export", metavar="FILE", help="write the table of the player `ring`")

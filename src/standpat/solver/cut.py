@@ -51,7 +51,7 @@ class CutSweep(Sweep):
         self, problem: Problem, layout: Layout, worked: Worked, *, carry: bool = True, room: int = BUFFER
     ) -> None:
         if len(problem.sizes) < 2 or isinstance(problem.meeting, Removal):
-            raise ValueError("only games with a draw and without card removal are cut: leave the pool out")
+            raise ValueError("a game of one street or with card removal is not cut: leave the pool out")
         super().__init__(problem, 1, np.float64, room, layout)
         self._worked, self._carry = worked, carry
 

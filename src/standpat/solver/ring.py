@@ -32,8 +32,8 @@ from standpat.solver.ring_kernel import FOLD, WAGER
 from standpat.solver.ring_stretch import play_together
 
 DEALS: Final = 25_000
-STRETCH: Final = 250_000
-"""Deals of a piece, where there are several: a second's, as what a piece learns is 20 MB to carry."""
+STRETCH: Final = 100_000
+"""Deals of a piece, where there are several: a second of play, as what it learns is 20 MB to carry."""
 SEATS: Final = (0.06, 0.18, 0.2, 0.16, 0.4)
 """How often two, three … six sit down."""
 FORMAT: Final = 1
