@@ -123,7 +123,7 @@ def test_pieces_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
     again.iterate()
     assert again.mind.tobytes() == here.mind.tobytes()
     assert again.reached()["deals"] == 3 * 3 * DEALS
-    with pytest.raises(ValueError, match="its pieces are 3, not 2; give another folder"):
+    with pytest.raises(ValueError, match="its pieces is 3, not 2; give another folder"):
         RingTraining(GAME, tmp_path / "2", deals=DEALS, pieces=2)
     with pytest.raises(ValueError, match="pieces=0: want 1 or more"):
         RingTraining(GAME, tmp_path / "none", pieces=0)

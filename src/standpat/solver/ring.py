@@ -13,6 +13,7 @@ that `standpat.bot.ring` plays from.
 
 import json
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -112,15 +113,18 @@ class RingTraining:
         return self.folder / NAME
 
     def _kind(self) -> dict[str, Any]:
-        kind = {"format": FORMAT, "game": self.game.id, "deals": self.deals, "seed": self._seed}
-        return kind if self.pieces == 1 else {**kind, "pieces": self.pieces}
+        return {
+            "format": FORMAT,
+            "game": self.game.id,
+            "pieces": self.pieces,
+            "deals": self.deals,
+            "seed": self._seed,
+        }
 
     def _load(self) -> None:
         with np.load(self._path) as held:
-            head = json.loads(held["head"].tobytes())
+            head = _head(held)
             mind = held["mind"]
-        if head.get("pieces", 1) != self.pieces:
-            raise ValueError(f"{self._path}: its pieces are {head.get('pieces', 1)}, not {self.pieces}; give another folder")
         for what, want in self._kind().items():
             if head.get(what) != want:
                 raise ValueError(f"{self._path}: its {what} is {head.get(what)}, not {want}; give another folder")
@@ -136,8 +140,12 @@ def pieces_in(folder: Path) -> int | None:
     if not path.exists():
         return None
     with np.load(path) as held:
-        head = json.loads(held["head"].tobytes())
-    return int(head.get("pieces", 1))
+        return int(_head(held)["pieces"])
+
+
+def _head(held: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
+    """What a checkpoint says of itself; those of before there were pieces do not name them."""
+    return {"pieces": 1, **json.loads(held["head"].tobytes())}
 
 
 def training_bytes() -> int:
