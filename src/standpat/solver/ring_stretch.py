@@ -3,7 +3,8 @@
 Every piece starts with the mind that the epoch began with and learns by itself from deals of its own. What its regrets
 and averages grew by is added up over the pieces, in their order, when all are done. A piece depends on nothing but that
 mind, the seed and its number: the epoch is the same, byte for byte, whoever plays the pieces, in whatever order they
-end, and if one is played again because its worker died. Another number of pieces is another training.
+end, and if one is played again because its worker died (on processors of one kind: code is compiled for each). Another
+number of pieces is another training.
 """
 
 import hashlib
