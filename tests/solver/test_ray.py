@@ -106,7 +106,7 @@ def test_self_play(pool: RayPool, tmp_path: Path) -> None:
     """Byte for byte, the file of the checkpoint but for its time."""
     mortal = Mortal(pool, tmp_path / "died", 1)
     here, there, other = (
-        RingTraining(game("27td"), tmp_path / name, deals=300, pieces=pieces, threads=threads)
+        RingTraining(game("27td"), tmp_path / name, deals=100, pieces=pieces, threads=threads)
         for name, pieces, threads in (("here", 3, 1), ("there", 3, mortal), ("other", 2, pool))
     )
     for training in (here, there, other):

@@ -1,5 +1,6 @@
 """The player for more than two in training: its game is the engine's, what it learns repeats and is worth something."""
 
+import json
 from pathlib import Path
 from random import Random
 
@@ -127,6 +128,17 @@ def test_pieces_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
         RingTraining(GAME, tmp_path / "2", deals=DEALS, pieces=2)
     with pytest.raises(ValueError, match="pieces=0: want 1 or more"):
         RingTraining(GAME, tmp_path / "none", pieces=0)
+
+
+def test_a_checkpoint_of_before_there_were_pieces_is_gone_on_with(tmp_path: Path) -> None:
+    RingTraining(GAME, tmp_path, deals=DEALS).save()
+    path = tmp_path / "ring.npz"
+    with np.load(path) as held:
+        head, mind = json.loads(held["head"].tobytes()), held["mind"]
+    del head["pieces"]
+    np.savez(path, head=np.frombuffer(json.dumps({**head, "epoch": 5}).encode(), np.uint8), mind=mind)
+    assert pieces_in(tmp_path) == 1
+    assert RingTraining(GAME, tmp_path, deals=DEALS).epoch == 5
 
 
 def test_pieces_learn_as_much_as_one(tmp_path: Path) -> None:
