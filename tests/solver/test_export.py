@@ -263,3 +263,18 @@ def test_the_head_says_what_it_is(path: Path, problem: Problem) -> None:
     assert table.head["recipe"] == json.loads(json.dumps(dict(problem.recipe)))
     assert table.blocks == sum([street.size for street in problem.tree.streets[:-1]])
     assert [table.contexts(s) for s in range(3)] == [street.size for street in problem.tree.streets]
+
+
+def test_contexts_are_merged(problem: Problem, average: np.ndarray, tmp_path: Path) -> None:
+    """Fewer contexts make a smaller file that is worse; all of them make the same strategy as without merging."""
+    msb, sizes = [], []
+    street = problem.tree.streets[-2].size
+    for contexts in (street, 22, 18):
+        path = tmp_path / f"{contexts}.table"
+        sizes.append(export(problem, average.copy(), path, bits=8, prune=0, contexts=contexts).size)
+        msb.append(Evaluator(problem, inside=True).exploitability(weights_of(path, problem)).msb)
+    whole = tmp_path / "whole.table"
+    export(problem, average, whole, bits=8, prune=0)
+    assert msb[0] == pytest.approx(Evaluator(problem, inside=True).exploitability(weights_of(whole, problem)).msb)
+    assert msb[0] < msb[1] < msb[2]
+    assert sizes[0] > sizes[1] > sizes[2]

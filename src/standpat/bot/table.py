@@ -10,7 +10,10 @@ A file is `MAGIC`, the length of the head (4 bytes, least first), the head in JS
 - `keeps`: by draw, class and count, which cards are kept, a bit for each in ascending order of ranks (1 byte);
 - `bets`, `draws`, `ends`: what stands in for decisions left out (`standpat.solver.pack_kernel`: means), a byte
   for each probability, those of a decision not summing to anything;
-- `index`: the length of each block (4 bytes), and `blocks`, one after the other, each packed by itself.
+- `same`, where some are merged: for each context of the next-to-last street the one whose block it is played from
+  (4 bytes);
+- `index`: the length of each block (4 bytes), and `blocks`, one after the other, each packed by itself. One that is
+  played from another's is empty.
 
 Blocks, codes and the order of decisions are those of `standpat.solver.pack_kernel`. All rounds of a street have
 the same shape, so that a context's number can be reckoned from the betting and the counts alone.
@@ -130,6 +133,9 @@ class Table:
         self._first = [0]
         for number in range(len(self.streets) - 2):
             self._first.append(self._first[-1] + self.contexts(number))
+        late, self._same = self._first[-1], list(range(self.blocks))
+        if "same" in head["sections"]:
+            self._same[late:] = [late + context for context in array("I", self.section("same"))]
         self._widths = [self._of_block(s) for s in range(len(self.streets) - 1)]
         self._held: OrderedDict[int, bytes] = OrderedDict()
         self._lock = Lock()
@@ -209,6 +215,7 @@ class Table:
 
     def block(self, number: int) -> bytes:
         """An unpacked block; the first, the largest, is always at hand. Threads may share a table."""
+        number = self._same[number]
         if not number:
             return self._root
         with self._lock:

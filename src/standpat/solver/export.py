@@ -1,9 +1,10 @@
 """A blueprint's strategy as a file that is played from: `export`, and `weights_of`, which reads it all back.
 
 The file (`standpat.bot.table` says what is in it) holds of the trunk, the streets before the last two, every decision
-in fine steps; of the last two streets and the draw between them those to which a player's own play leads at least
-as often as `prune`, in 2 ** `bits` - 1 steps. For the rest a mean of such decisions is played. `report` says what
-it came to. What it lost by that is found by scoring what was written:
+in 2 ** `trunk` - 1 steps; of the last two streets and the draw between them those to which a player's own play leads at
+least as often as `prune`, in 2 ** `bits` - 1 steps. For the rest a mean of such decisions is played. With `contexts`,
+only so many contexts of the next-to-last street have decisions of their own, the others those of the one most like them
+(`standpat.solver.merge`). `report` says what it came to. What it lost by that is found by scoring what was written:
 
     export(problem, average, path, bits=4, prune=1e-5, iterations=700)
     Evaluator(problem).exploitability(weights_of(path, problem))
@@ -27,12 +28,12 @@ from standpat.solver.betting import letter
 from standpat.solver.classes import HandClasses
 from standpat.solver.kernel import VALUE, Play, Real, Room
 from standpat.solver.late_sweep import fits
+from standpat.solver.merge import merge
 from standpat.solver.pack_kernel import Means, Scratch, Where, pack, unpack
 from standpat.solver.problem import Abstraction, Draws, Problem
 from standpat.solver.sweep import Step, Sweep
 from standpat.solver.tree import DECISION, Contexts, Nodes
 
-TRUNK_LEVELS = 255
 ROOM = 1 << 25
 """Bytes for the buffers of a street."""
 
@@ -51,22 +52,26 @@ def export(
     path: Path,
     *,
     bits: int = 4,
+    trunk: int = 8,
     prune: float = 1e-5,
+    contexts: int | None = None,
     iterations: int = 0,
     workers: int = 1,
 ) -> Report:
-    """Writes the strategy `average` of a blueprint."""
-    if not 2 <= bits <= 8:
-        raise ValueError(f"bits={bits}: want 2 to 8")
+    """Writes the strategy `average` of a blueprint; with `contexts` what is left of it when it is merged, in place."""
+    for name, number in (("bits", bits), ("trunk", trunk)):
+        if not 2 <= number <= 8:
+            raise ValueError(f"{name}={number}: want 2 to 8")
     if prune < 0:
         raise ValueError(f"prune={prune}: want 0 or more")
     if average.shape != (problem.size,):
         raise ValueError(f"a strategy of this problem has {problem.size} weights, not {average.shape}")
     streets = _streets(problem)
-    levels = (TRUNK_LEVELS, (1 << bits) - 1)
+    levels = ((1 << trunk) - 1, (1 << bits) - 1)
+    same = merge(problem, average, contexts) if contexts else None
     walk = _Walk(problem, average, levels, prune, workers)
     walk.gather()
-    blocks = walk.blocks()
+    blocks = walk.blocks(same)
     abstraction = problem.abstraction
     assert abstraction is not None
     recipe = problem.recipe
@@ -75,6 +80,7 @@ def export(
         "states": np.concatenate(abstraction.of).astype("<u2").tobytes(),
         "keeps": b"".join([_keeps(abstraction, classes, d) for d in range(len(problem.links))]),
         **walk.means(),
+        **({} if same is None else {"same": same.astype("<u4").tobytes()}),
         "index": np.array([len(block) for block in blocks], "<u4").tobytes(),
     }
     body, places = bytearray(), {}
@@ -190,6 +196,7 @@ class _Walk(Sweep):
         self._none = Means(*[np.zeros(0)] * 3)
         self._blocks: list[list[bytes]] = [[] for _ in problem.links]
         self._gathering = False
+        self._same: NDArray[np.int64] | None = None
         self._spaces = [_space(problem) for _ in range(workers)]
         self.decisions = self.kept = 0
 
@@ -198,7 +205,9 @@ class _Walk(Sweep):
         self.run(self._step)
         self._gathering = False
 
-    def blocks(self) -> list[bytes]:
+    def blocks(self, same: NDArray[np.int64] | None) -> list[bytes]:
+        """All blocks, empty where another context stands for one of the next-to-last street."""
+        self._same = same
         self.run(self._step)
         return [block for street in self._blocks for block in street]
 
@@ -274,12 +283,14 @@ class _Walk(Sweep):
         self._each(part, range(self.workers))
         if self._gathering:
             return
+        if form.late and self._same is not None:
+            lengths[low:high][self._same[low:high] != np.arange(low, high)] = 0
         rows = [out[c - low, : lengths[c]] for c in range(low, high)]
-        self._blocks[form.street] += self._each(lambda row: _packed(row.tobytes()), rows)
+        self._blocks[form.street] += self._each(lambda row: _packed(row.tobytes()) if len(row) else b"", rows)
         if form.late:
             flags = (form.decisions + 7) // 8
             self.decisions += form.decisions * (high - low)
-            self.kept += int(np.unpackbits(out[:, :flags]).sum())
+            self.kept += int(np.unpackbits(out[lengths[low:high] > 0, :flags]).sum())
 
     def _each(self, work: Callable[[Any], Any], items: Any) -> list[Any]:
         if self.workers == 1:
