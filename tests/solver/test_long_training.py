@@ -12,7 +12,7 @@ from standpat.bot.table import Table
 from standpat.cli import main
 from standpat.game import Stakes, game
 from standpat.solver import Evaluator, Problem, Rule, blueprint_problem
-from standpat.solver.long_training import LongTraining, average_of, training_bytes
+from standpat.solver.long_training import LongTraining, average_of, problem_in, training_bytes
 
 TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
@@ -85,6 +85,19 @@ def test_other_trainings_and_damage_are_refused(problem: Problem, tmp_path: Path
         LongTraining(other, tmp_path)
     with pytest.raises(ValueError, match="another recipe"):
         average_of(tmp_path, other)
+    assert problem_in(tmp_path / "nowhere") is None
+    same = problem_in(tmp_path)
+    assert same is not None
+    assert (same.recipe, same.sizes) == (problem.recipe, problem.sizes)
+    assert average_of(tmp_path, same)[1] == 2
+    file = tmp_path / "checkpoint-000002" / "states.u16"
+    states = np.fromfile(file, "<u2")
+    np.roll(states, 1).tofile(file)
+    with pytest.raises(ValueError, match="other states"):
+        LongTraining(problem, tmp_path)
+    with pytest.raises(ValueError, match="other states"):
+        average_of(tmp_path, problem)
+    states.tofile(file)
     file = tmp_path / "checkpoint-000002" / "regret-late.u16"
     file.write_bytes(file.read_bytes()[:-2])
     with pytest.raises(ValueError, match="damaged"):

@@ -100,17 +100,15 @@ def run(args: argparse.Namespace) -> int:
 def _problem(args: argparse.Namespace) -> "Problem":
     """The problem in the folder, or the finest that the memory holds."""
     from standpat.solver import MemoryLimit, blueprint_problem
-    from standpat.solver.file import problem_of
-    from standpat.solver.long_training import recipe_in, training_bytes
+    from standpat.solver.long_training import problem_in, training_bytes
     from standpat.solver.memory import gib
 
-    held = recipe_in(Path(args.checkpoint))
-    if held is not None and args.states is None and args.counts is None:
-        if held["game"] != args.game:
-            raise ValueError(
-                f"{args.checkpoint} is a training of {held['game']}, not {args.game}: another folder, please"
-            )
-        return problem_of(held)
+    held = problem_in(Path(args.checkpoint)) if args.states is None and args.counts is None else None
+    if held is not None:
+        trained = held.recipe["game"]
+        if trained != args.game:
+            raise ValueError(f"{args.checkpoint} is a training of {trained}, not {args.game}: another folder, please")
+        return held
     game = game_of(args)
     if game.draw_rounds < 2 or game.betting != "fixed-limit":
         raise ValueError(f"{game.id}: this is for limit games with two draws or more; see standpat solve for others")

@@ -39,8 +39,13 @@ def blueprint_problem(
     states: Sequence[int],
     counts: Sequence[Sequence[int]],
     ranks: int = 13,
+    of: Sequence[NDArray[np.int32]] | None = None,
 ) -> Problem:
-    """The game with at most `states[d]` states after draw d + 1 and `counts[d]` the cards that can be drawn there."""
+    """The game with at most `states[d]` states after draw d + 1 and `counts[d]` the cards that can be drawn there.
+
+    `of` has the state of each class by street, where it was found before: another machine, or the same with another
+    number of threads, may round otherwise and come to a state more or less.
+    """
     draws = game.draw_rounds
     allowed = [tuple(c) for c in counts]
     if len(states) != draws or len(allowed) != draws:
@@ -51,9 +56,10 @@ def blueprint_problem(
     one = [chosen_keeps(menu, worth[draws - d - 1], allowed[d]) for d in range(draws)]
     every = [chosen_keeps(menu, worth[draws - d - 1], COUNTS, 32) for d in range(draws)]
     held, final = _played(classes, one, worth)
-    of = [np.arange(len(classes), dtype=np.int32)]
-    of += [_alike(one[d:], worth[: draws - d + 1], final, held[d], states[d - 1]) for d in range(1, draws)]
-    of.append(_stretches(final, states[-1]))
+    if of is None:
+        of = [np.arange(len(classes), dtype=np.int32)]
+        of += [_alike(one[d:], worth[: draws - d + 1], final, held[d], states[d - 1]) for d in range(1, draws)]
+        of.append(_stretches(final, states[-1]))
     sizes = tuple([int(o.max()) + 1 for o in of])
     menus = [_coarse(one[d], of[d], of[d + 1], held[d], sizes[d], sizes[d + 1]) for d in range(draws)]
     links = [Draws((1, 0), (m, m), (m, m)) for m in menus]
@@ -69,10 +75,11 @@ def blueprint_problem(
     return Problem(tree, sizes, prior, tuple(links), Independent(), recipe, abstraction)
 
 
-def from_recipe(recipe: Mapping[str, Any]) -> Problem:
+def from_recipe(recipe: Mapping[str, Any], of: Sequence[NDArray[np.int32]] | None = None) -> Problem:
     """The problem that a file was made for."""
     record, stakes = game_of(recipe)
-    return blueprint_problem(record, stakes, states=recipe["states"], counts=recipe["counts"], ranks=recipe["ranks"])
+    shape = {name: recipe[name] for name in ("states", "counts", "ranks")}
+    return blueprint_problem(record, stakes, **shape, of=of)
 
 
 def _played(

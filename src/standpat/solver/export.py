@@ -117,6 +117,12 @@ def weights_of(path: Path, problem: Problem, into: NDArray[np.float32] | None = 
     want = json.loads(json.dumps(dict(problem.recipe)))
     if table.head["recipe"] != want:
         raise ValueError(f"{path} is of another problem: {table.head['recipe']}, not {want}")
+    abstraction = problem.abstraction
+    assert abstraction is not None
+    if [list(states) for states in table.states] != [of.tolist() for of in abstraction.of]:
+        raise ValueError(
+            f"{path} has other states than this problem: blueprint_problem(…, of=table.states) has its own"
+        )
     weights = np.zeros(problem.size, np.float32) if into is None else into
     means = Means(*[np.frombuffer(table.section(name), np.uint8).astype(np.float32) for name in Means._fields])
     first = 0

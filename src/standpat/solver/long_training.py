@@ -2,9 +2,11 @@
 
 `LongTraining(problem, folder)` takes up the last checkpoint in `folder`, if there is one, and goes on to the same
 numbers, to the last bit, as without the interruption. A checkpoint is a folder of its own, `checkpoint-ITERATION`,
-with regrets and averages as they lie in memory and a head in JSON; it is written beside and then renamed, and the one
-before is deleted only then. So the disk holds up to two. The last two streets, nearly all there is, are kept in 16 bits
-a number (`standpat.solver.bits_kernel`, `standpat.solver.late_sweep`), the others in single precision.
+with regrets and averages as they lie in memory, the states of the classes and a head in JSON; it is written beside and
+then renamed, and the one before is deleted only then. So the disk holds up to two. `problem_in(folder)` is the problem
+with just these states: made again elsewhere it may have one more or less. The last two streets, nearly all there is,
+are kept in 16 bits a number (`standpat.solver.bits_kernel`, `standpat.solver.late_sweep`), the others in single
+precision.
 
 The curve, in the head and as `curve.csv`, has minutes of training (checks and writing left out), iterations and the
 exploitability inside the coarse states, in mSB a hand. That in the class game is higher: `Evaluator` finds it from
@@ -25,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.solver.bits_kernel import widen
+from standpat.solver.blueprint import from_recipe
 from standpat.solver.cfr import Rule
 from standpat.solver.kernel import BEST, UPDATE, Play
 from standpat.solver.late_kernel import Kept
@@ -38,6 +41,7 @@ RULE = Rule(averaging=5.0, least=1e-8)
 """Later iterations weigh more than elsewhere: a tenth less exploitability after some hundred. A reach of a coarse state
 below `least` changes nothing that can be measured."""
 FORMAT = 2
+STATES = "states.u16"
 DROP = 15
 """Bits of a single precision number that the last two streets do without."""
 PIECE = 1 << 26
@@ -129,6 +133,7 @@ class LongTraining:
         for name, numbers in (("regret", self.regret), ("average", self._average)):
             _write(beside / f"{name}-early.f32", numbers.early)
             _write(beside / f"{name}-late.u16", numbers.late)
+        _write(beside / STATES, _states(self.problem))
         head = {**self._kind(), "iteration": self.iteration, "seconds": self.seconds}
         head["curve"] = [asdict(point) for point in self.curve]
         (beside / "head.json").write_text(json.dumps(head))
@@ -147,6 +152,7 @@ class LongTraining:
         for what, want in self._kind().items():
             if head.get(what) != want:
                 raise ValueError(f"{path} is of another {what}: {head.get(what)}, not {want}; give another folder")
+        _check_states(path, self.problem)
         for name, numbers in (("regret", self.regret), ("average", self._average)):
             _read(path / f"{name}-early.f32", numbers.early)
             _read(path / f"{name}-late.u16", numbers.late)
@@ -166,6 +172,7 @@ def average_of(folder: Path, problem: Problem) -> tuple[NDArray[np.float32], int
     head = json.loads((found[-1] / "head.json").read_text())
     if head["recipe"] != json.loads(json.dumps(dict(problem.recipe))):
         raise ValueError(f"{found[-1]} is of another recipe: {head['recipe']}")
+    _check_states(found[-1], problem)
     average = np.zeros(problem.size, np.float32)
     early = first_late(problem)
     _read(found[-1] / "average-early.f32", average[:early])
@@ -174,13 +181,24 @@ def average_of(folder: Path, problem: Problem) -> tuple[NDArray[np.float32], int
     return average, head["iteration"]
 
 
-def recipe_in(folder: Path) -> dict[str, Any] | None:
+def problem_in(folder: Path) -> Problem | None:
     """What the last checkpoint of a folder is of; None if there is none."""
     found = _checkpoints(folder)
     if not found:
         return None
     recipe: dict[str, Any] = json.loads((found[-1] / "head.json").read_text())["recipe"]
-    return recipe
+    states = np.fromfile(found[-1] / STATES, "<u2").reshape(len(recipe["states"]) + 1, -1)
+    return from_recipe(recipe, list(states.astype(np.int32)))
+
+
+def _states(problem: Problem) -> NDArray[np.uint16]:
+    assert problem.abstraction is not None
+    return np.stack(problem.abstraction.of).astype("<u2")
+
+
+def _check_states(path: Path, problem: Problem) -> None:
+    if not np.array_equal(np.fromfile(path / STATES, "<u2"), _states(problem).ravel()):
+        raise ValueError(f"{path} has other states than this problem: take the problem from its folder (problem_in)")
 
 
 def _nothing(problem: Problem) -> Numbers:
