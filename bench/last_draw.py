@@ -5,10 +5,10 @@ draw. There `standpat.solver.resolve.Resolving` draws in its place, first on the
 bets after it stay the table's, so that this is the draw's part alone (`bench/resolve.py` has that of the last round).
 
 *As they lie*: with the two hands of the deal, the mean over `--hands` fillings of the replacements. *Over the ranges*:
-the same for each of `--hands` pairs of real hands, dealt from one deck by the ranges of the line, with one filling
-each; the cards thrown before are back in the deck. Everything else is reckoned over all dice, so the mean over deals
-of half the sum of the seats is what a duplicate match comes to. *In the model* is what the groups of the solution say.
-Times are of the processor.
+the same for up to `--hands` pairs of real hands, dealt from one deck by the ranges of the line, those oftener whose
+draws differ more, with one filling each; the cards thrown before are back in the deck. Everything else is reckoned over
+all dice, so the mean over deals of half the sum of the seats is what a duplicate match comes to. *In the model* is what
+the groups of the solution say. Times are of the processor.
 """
 
 import argparse
@@ -27,16 +27,20 @@ from standpat.bot.player import situation
 from standpat.bot.table import Table
 from standpat.dealer import Dealer
 from standpat.hand import Hand
-from standpat.solver.belief import Beliefs, Range, Vector
+from standpat.solver.belief import WAYS, Beliefs, Range, Vector
 from standpat.solver.drawing import drawing
 from standpat.solver.end_response import EndResponse
 from standpat.solver.matrix_round import Ends
+from standpat.solver.pairs import pairs
 from standpat.solver.resolve import Resolving
 
 SEED = 2028
 DEALS = 20_000
 
 Cards = tuple[int, ...]
+Plays = list[list[Vector]]
+"""Two ways to draw: the first seat's (counts, classes), then the second's for each count of the first."""
+LEFT = WAYS[4 - np.arange(5)] / WAYS[4]
 
 
 def play(end: EndResponse, dealer: Dealer, random: Random) -> Hand:
@@ -90,44 +94,60 @@ class Line:
             found.append([classes.of((*kept, *fill[:count])) if count else index for fill in new])
         return np.array(found)
 
-    def gain(
-        self, hands: list[tuple[Cards, Cards]], new: list[list[tuple[Cards, Cards]]], plays: list[list[Vector]]
-    ) -> float:
-        """What the draws `plays[0]` win more than `plays[1]`, the mean of the seats, the hands and their fillings, in
-        chips; hands are those of the button and the blind."""
-        many, total = len(self.counts), 0.0
+    def gains(self, hands: list[tuple[Cards, Cards]], new: list[list[tuple[Cards, Cards]]], plays: Plays) -> Vector:
+        """What the draws `plays[0]` win more than `plays[1]` in seat 0 and in seat 1, in chips, for each of the hands
+        (of the button and the blind) and each of its fillings: (seats, hands * fillings)."""
+        many = len(self.counts)
         finals = [
-            np.concatenate(
-                [self.finals(h[seat], [f[seat] for f in fill]) for h, fill in zip(hands, new, strict=True)], 1
-            )
-            for seat in (0, 1)
+            np.concatenate([self.finals(h[k], [f[k] for f in fill]) for h, fill in zip(hands, new, strict=True)], 1)
+            for k in (0, 1)
         ]
         held = [np.repeat([self.beliefs.classes.of(h[seat]) for h in hands], len(new[0])) for seat in (0, 1)]
+        found = np.zeros((2, len(held[0])))
         for o in range(many * many):
             one, two = divmod(o, many)
             place = (one, two) if self.first == 0 else (two, one)
             won = self.after(o, finals[0][place[0]], finals[1][place[1]])
-            chance = [
-                [p[0][one, held[self.first]], p[1 + one][two, held[1 - self.first]]] for p in plays
-            ]  # of the first and the second, as the solution and as the table draws
-            change_first = (chance[0][0] - chance[1][0]) * chance[1][1]
-            change_second = chance[1][0] * (chance[0][1] - chance[1][1])
-            sign = 1 if self.first == 0 else -1
-            total += float((won * sign * (change_first - change_second)).mean()) / 2
+            solved, fair = [(p[0][one, held[self.first]], p[1 + one][two, held[1 - self.first]]) for p in plays]
+            found[self.first] += won * (solved[0] - fair[0]) * fair[1]
+            found[1 - self.first] += won * fair[0] * (solved[1] - fair[1])
+        found[1] *= -1
+        return found
+
+    def over_ranges(self, random: Random, ranges: tuple[Vector, Vector], plays: Plays, many: int) -> float:
+        """The mean of the gains over pairs of real hands by the ranges, and over the seats, in chips. The own hand is
+        picked the more often the more its draws differ, and counts the less for it."""
+        shares = [r / r.sum() for r in ranges]
+        beliefs, ranks, flat = self.beliefs, self.table.ranks, np.zeros(len(shares[0]), np.int64)
+        alive, wins = np.zeros((1, 1)), np.zeros((1, 1))
+        pairs(shares[0], shares[1], flat, flat, beliefs.ranks, beliefs.cells, LEFT, alive, wins)
+        total, first = 0.0, shares[self.first]
+        for turn in range(1 + len(self.counts)):
+            seat = 1 - self.first if turn else self.first
+            weight = shares[seat] * np.abs(plays[0][turn] - plays[1][turn]).sum(axis=0)
+            theirs, ways = shares[1 - seat], plays
+            if turn:  # the other has drawn so many
+                theirs = first * plays[1][0][turn - 1]
+                sure = np.zeros_like(plays[1][0])
+                sure[turn - 1] = 1
+                ways = [[sure, *way[1:]] for way in plays]
+            mass = float(weight.sum() * theirs.sum())
+            if mass < 1e-9:
+                continue
+            number = max(5, int(many * min(1.0, 30 * mass)))
+            own = random.choices(range(len(weight)), weight.tolist(), k=number)
+            other = random.choices(range(len(weight)), theirs.tolist(), k=number)
+            hands, sizes = [], []
+            for one, two in zip(own, other, strict=True):
+                cards = _suited(beliefs, random, one), _suited(beliefs, random, two)
+                if not set(cards[0]) & set(cards[1]):
+                    hands.append(cards if seat == 0 else cards[::-1])
+                    sizes.append(float(weight[one] / shares[seat][one]))
+            if hands:
+                new = [fillings(random, pair, set(), 1, ranks) for pair in hands]
+                found = (self.gains(hands, new, ways)[seat] / np.array(sizes)).sum() / number
+                total += float(found * mass / alive[0, 0]) / 2
         return total
-
-
-def real(beliefs: Beliefs, random: Random, ranges: tuple[Vector, Vector], many: int) -> list[tuple[Cards, Cards]]:
-    """Pairs of real hands by the ranges, from one deck."""
-    found: list[tuple[Cards, Cards]] = []
-    picks = [random.choices(range(len(r)), r.tolist(), k=4 * many) for r in ranges]
-    for pair in zip(*picks, strict=True):
-        hands = [_suited(beliefs, random, index) for index in pair]
-        if not set(hands[0]) & set(hands[1]):
-            found.append((hands[0], hands[1]))
-        if len(found) == many:
-            break
-    return found
 
 
 def _suited(beliefs: Beliefs, random: Random, index: int) -> Cards:
@@ -195,10 +215,8 @@ def main() -> None:
             lie = (hand.cards(0), hand.cards(1))
             gone = {card for event in hand.events for card in getattr(event, "discarded", ())}
             fill = fillings(random, lie, gone, args.hands, end.table.ranks)
-            won["as they lie"] = unit * line.gain([lie], [fill], plays)
-            pairs = real(beliefs, random, reach, args.hands)
-            fill_each = [fillings(random, pair, set(), 1, end.table.ranks) for pair in pairs]
-            won["over the ranges"] = unit * line.gain(pairs, fill_each, plays)
+            won["as they lie"] = unit * float(line.gains([lie], [fill], plays).mean())
+            won["over the ranges"] = unit * line.over_ranges(random, reach, plays, args.hands)
             won["in the model"] = unit * modelled(end, player, here, reach, line)
         for name, mean in means.items():
             mean.add(won[name])

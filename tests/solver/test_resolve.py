@@ -215,10 +215,11 @@ def _best(solved: Solved, seat: int, play: Play) -> np.ndarray:
 # At the table -------------------------------------------------------------------------------------------------
 
 
-def test_it_plays_what_is_legal_whatever_the_other_does(table: Table) -> None:
-    player, random = Resolving(table, groups=20, iterations=20), Random(2)
+@pytest.mark.parametrize(("draws", "deals"), [(False, 100), (True, 50)])
+def test_it_plays_what_is_legal_whatever_the_other_does(table: Table, draws: bool, deals: int) -> None:
+    player, random = Resolving(table, groups=20, iterations=20, draws=draws), Random(2)
     solved = after = 0
-    for deal in range(100):
+    for deal in range(deals):
         hand = Hand(TWO_DRAWS, STAKES, [1000, 1000] if deal % 5 else [1000, 9], deal % 2, Dealer(deal))
         while hand.to_act is not None:
             now = situation(hand, random)
@@ -230,7 +231,7 @@ def test_it_plays_what_is_legal_whatever_the_other_does(table: Table) -> None:
             assert min(policy.values()) > 0
             here = player._here(now)
             solved += here is not None
-            after += here is not None and here.node > 1
+            after += here is not None and now.legal.draw is None and here.node > 1
             action = player(now)
             assert action in policy
             hand.apply(action)
@@ -266,8 +267,8 @@ def last_draws(table: Table, many: int) -> Iterator[Situation]:
 
 
 def test_the_last_draw_is_solved_for_the_line(table: Table) -> None:
-    player, turns = Resolving(table, iterations=60), set()
-    for now in last_draws(table, 6):
+    player, turns = Resolving(table, iterations=30), set()
+    for now in last_draws(table, 4):
         place = player._here(now)
         assert place is not None
         turns.add(place.turn > 0)
@@ -291,7 +292,7 @@ def test_the_last_draw_is_solved_for_the_line(table: Table) -> None:
 
 
 def test_the_last_round_s_ranges_follow_the_draws(table: Table) -> None:
-    player = Resolving(table, iterations=60)
+    player = Resolving(table, iterations=20)
     for now in arrivals(table, 2):
         _, plain = player._ranges(now)
         _, after = player._arrived(now)

@@ -1,9 +1,9 @@
 """A line's last draw as a game of groups: what both may hold there made into a `standpat.solver.last_draw.LastDraw`.
 
 `drawing(beliefs, here, reach, bet)` takes the place before the first of both draws (`standpat.solver.belief.Range`) and
-the two ranges. A seat's hands are put into groups by the count that the table would most likely draw with them, and
-within that by how good the hand is after it; each is about as likely as another. A class draws as ever: of each count
-the keep of the table. After the draw hands are in stretches of strength, for each count its own.
+the two ranges. A group is a state of the table, or several unlikely ones with which it would most likely draw the
+same count, next to each other by how good the hand is after it. A class draws as ever: of each count the keep of the
+table. After the draw hands are in stretches of strength, for each count its own.
 
 What is exact and what not: two hands before the draw are weighed by the cards they leave each other, class by class
 (`standpat.solver.pairs`). Replacements come from the deck without the own five cards, exactly, and without what a group
@@ -21,8 +21,8 @@ from standpat.solver.last_draw import Array, DrawPlay, LastDraw
 from standpat.solver.matrix_round import Ends
 from standpat.solver.pairs import pairs, spread
 
-GROUPS: Final = 64
-STRETCHES: Final = 48
+GROUPS: Final = 100
+STRETCHES: Final = 32
 LEAST: Final = 1e-5
 """Of a range, the chance below which a class is left out."""
 _ALIKE: Final = 0.1
@@ -60,7 +60,8 @@ def drawing(
     mean = np.tensordot((plays[0] @ shares[first]), np.stack(plays[1:]), 1)
     drawn = (plays[0], mean) if first == 0 else (mean, plays[0])
     worth = _worth(beliefs, street, shares)
-    both = [_groups(shares[seat], drawn[seat], worth, groups) for seat in (0, 1)]
+    states = np.array(table.states[street], np.int64)
+    both = [_groups(shares[seat], drawn[seat], worth, states, groups) for seat in (0, 1)]
     group = both[0], both[1]
     sizes = int(group[0].max()) + 1, int(group[1].max()) + 1
     alive, wins = np.zeros(sizes), np.zeros(sizes)
@@ -115,16 +116,28 @@ def _worth(beliefs: Beliefs, street: int, shares: tuple[Vector, Vector]) -> Vect
     return after[beliefs.rows[street]].T.reshape(-1, many)
 
 
-def _groups(share: Vector, drawn: Vector, worth: Vector, most: int) -> Numbers:
-    """The group of each class, hands without weight in the group of whatever is next to them."""
-    likely = drawn.argmax(axis=0)
-    order = np.lexsort((worth[likely, np.arange(len(share))], likely))
-    mass = share[order]
-    middle = np.cumsum(mass) - mass / 2
-    place = np.minimum((middle * most).astype(np.int64), most - 1) * len(drawn) + likely[order]
-    found = np.zeros(len(share), np.int64)
-    found[order] = np.unique(place, return_inverse=True)[1]
-    return found
+def _groups(share: Vector, drawn: Vector, worth: Vector, states: Numbers, most: int) -> Numbers:
+    """The group of each class: the table's states, the less likely ones put together with those next to them."""
+    size = int(states.max()) + 1
+    mass = np.bincount(states, share, size)
+    some = np.where(mass[states] > 0, share, 1e-12)  # a state without weight has a place all the same
+    whole = np.bincount(states, some, size)
+    likely = np.stack([np.bincount(states, some * row, size) for row in drawn]).argmax(axis=0)
+    good = np.bincount(states, some * worth[likely[states], np.arange(len(share))], size) / np.maximum(whole, 1e-300)
+    order = np.lexsort((good, likely))
+    least = 0.5 / most
+    while True:
+        group, filled = np.zeros(size, np.int64), 0.0
+        number, before = 0, int(likely[order[0]])
+        for state in order.tolist():
+            alone = mass[state] >= least
+            if filled > 0 and (alone or filled >= least or likely[state] != before):
+                number, filled = number + 1, 0.0
+            group[state], before = number, int(likely[state])
+            filled += float(mass[state])
+        if number < most:
+            return group[states]
+        least *= 1.2
 
 
 def _stretch(mass: Vector, most: int) -> Numbers:
