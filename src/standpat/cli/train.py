@@ -30,8 +30,11 @@ STATES = ((704, 256, 33), (704, 164, 22), (512, 128, 16), (384, 96, 12), (256, 6
 COUNTS = ((0, 1, 2, 3, 4), (0, 1, 2, 3), (0, 1, 2))
 SAVE_EVERY = 600.0
 """Seconds between checkpoints."""
-STRENGTHS = {"full": (5, 1e-5), "compact": (4, 1.6e-3)}
-"""Bits of a probability, and the own reach below which a decision is left out of the exported table."""
+STRENGTHS: dict[str, dict[str, Any]] = {
+    "full": {"bits": 5, "prune": 1e-5},
+    "compact": {"bits": 4, "trunk": 5, "prune": 1e-6, "contexts": 1500},
+}
+"""What is written of a strategy (`standpat.solver.export.export`)."""
 CHECK_SHARE = 10
 """Checks take at most one part in so many of the time."""
 
@@ -218,9 +221,8 @@ def _finished(args: argparse.Namespace, training: "LongTraining") -> dict[str, A
     if args.exact:
         told["exact"] = exact()
     if args.export:
-        path, (bits, prune) = Path(args.export), STRENGTHS[args.strength]
-        done = training.iteration
-        report = export(problem, average, path, bits=bits, prune=prune, iterations=done, workers=args.workers)
+        path, how = Path(args.export), STRENGTHS[args.strength]
+        report = export(problem, average, path, **how, iterations=training.iteration, workers=args.workers)
         told["export"] = {"file": str(path), "strength": args.strength, **report._asdict()}
         if args.exact:
             average = weights_of(path, problem, average)
