@@ -69,9 +69,9 @@ def export(
     streets = _streets(problem)
     levels = ((1 << trunk) - 1, (1 << bits) - 1)
     same = merge(problem, average, contexts) if contexts else None
-    walk = _Walk(problem, average, levels, prune, workers)
+    walk = _Walk(problem, average, levels, prune, workers, same)
     walk.gather()
-    blocks = walk.blocks(same)
+    blocks = walk.blocks()
     abstraction = problem.abstraction
     assert abstraction is not None
     recipe = problem.recipe
@@ -191,7 +191,13 @@ class _Walk(Sweep):
     """Takes the reaches down the tree and has each context's block packed where it comes by."""
 
     def __init__(
-        self, problem: Problem, average: NDArray[np.float32], levels: tuple[int, int], prune: float, workers: int
+        self,
+        problem: Problem,
+        average: NDArray[np.float32],
+        levels: tuple[int, int],
+        prune: float,
+        workers: int,
+        same: NDArray[np.int64] | None,
     ) -> None:
         super().__init__(problem, workers, np.float32, ROOM)
         none = np.zeros(0, np.float32)
@@ -202,18 +208,19 @@ class _Walk(Sweep):
         self._none = Means(*[np.zeros(0)] * 3)
         self._blocks: list[list[bytes]] = [[] for _ in problem.links]
         self._gathering = False
-        self._same: NDArray[np.int64] | None = None
+        self._same = same
+        self._joint = np.zeros((2, 0 if same is None else len(same), problem.sizes[-2]), np.float32)
         self._spaces = [_space(problem) for _ in range(workers)]
         self.decisions = self.kept = 0
 
     def gather(self) -> None:
+        """The means, and how often somebody comes to a context or to those that it stands for."""
         self._gathering = True
         self.run(self._step)
         self._gathering = False
 
-    def blocks(self, same: NDArray[np.int64] | None) -> list[bytes]:
+    def blocks(self) -> list[bytes]:
         """All blocks, empty where another context stands for one of the next-to-last street."""
-        self._same = same
         self.run(self._step)
         return [block for street in self._blocks for block in street]
 
@@ -243,8 +250,14 @@ class _Walk(Sweep):
     def _before_draw(
         self, street: int, low: int, high: int, reach0: Real, reach1: Real, values: Real, step: Step
     ) -> None:
-        exits, children = self._down(street, low, high, reach0, reach1, step)
         form = self._forms[street]
+        if form.late and self._same is not None:
+            if self._gathering:
+                for joint, reach in zip(self._joint, (reach0, reach1), strict=True):
+                    np.add.at(joint, self._same[low:high], reach)
+            else:
+                reach0, reach1 = self._joint[:, low:high]
+        exits, children = self._down(street, low, high, reach0, reach1, step)
         if form.late or not self._gathering:
             self._pack(form, low, high, [reach0, reach1, *exits, *children])
         begin, end = [int(self.problem.tree.streets[street].contexts.exit[at]) for at in (low, high)]
