@@ -100,7 +100,10 @@ class TablePage {
       frame: (frame) => this.receive(frame),
       state: (state) => this.connection(state),
       since: () => this.room.v,
-      refused: (code) => void this.reception.refused(code),
+      refused: (code) => {
+        clearTimeout(this.handsTimer);
+        void this.reception.refused(code);
+      },
     });
     void loadNotes().then(() => this.render(true));
     const tick = () => {
