@@ -63,12 +63,14 @@ def test_own_figures(database_url: str) -> None:
             assert (await ann.get("/api/stats"))["stats"] == []
             place = await ann.play_now()
             async with ann.table(place.table) as table:
-                last = table.hand_no + 12  # she may have to wait five for the big blind
-                while table.hand_no < last:
-                    await table.until(lambda: table.legal is not None or table.hand_no >= last)
-                    if table.legal is not None and table.hand_no < last:
+                played: set[int] = set()
+                while len(played) < 6 and table.place in table.seat_map:  # who calls all may lose all
+                    await table.until(lambda: table.legal is not None or table.place not in table.seat_map)
+                    if table.legal is not None:
+                        played.add(table.hand_no)
                         await table.act(patient(table))
-                await table.sit_out(True)
+                if table.place in table.seat_map:
+                    await table.sit_out(True)
                 while table.place in table.seat_map and not any(
                     e.__class__.__name__ == "HandEnd" for e in table.events
                 ):
@@ -94,7 +96,7 @@ def test_own_figures(database_url: str) -> None:
 
         figures = counted(served.call(stories), user)
     assert stats["game"] == "27td"
-    assert stats["hands"] == figures["hands"] >= 5
+    assert stats["hands"] == figures["hands"] >= 1
     for name in ("vpip", "showdowns", "net"):
         assert stats[name] == figures[name], name
     assert stats["pfr"] == 0  # she calls and checks
