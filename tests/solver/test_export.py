@@ -265,16 +265,46 @@ def test_the_head_says_what_it_is(path: Path, problem: Problem) -> None:
     assert [table.contexts(s) for s in range(3)] == [street.size for street in problem.tree.streets]
 
 
-def test_contexts_are_merged(problem: Problem, average: np.ndarray, tmp_path: Path) -> None:
-    """Fewer contexts make a smaller file that is worse; all of them make the same strategy as without merging."""
-    msb, sizes = [], []
-    street = problem.tree.streets[-2].size
-    for contexts in (street, 22, 18):
-        path = tmp_path / f"{contexts}.table"
-        sizes.append(export(problem, average.copy(), path, bits=8, prune=0, contexts=contexts).size)
+def test_contexts_stand_in_for_others(problem: Problem, average: np.ndarray, tmp_path: Path) -> None:
+    """Fewer decisions of their own make a smaller file that is worse; all of them make the strategy as it was."""
+    sizes, msb, kept = [], [], []
+    for detail in (0, 1e-6, 1e-5, 1e9):
+        path = tmp_path / f"{detail}.table"
+        report = export(problem, average.copy(), path, bits=8, prune=0, contexts=18, detail=detail)
+        sizes.append(report.size)
+        kept.append(report.kept)
         msb.append(Evaluator(problem, inside=True).exploitability(weights_of(path, problem)).msb)
-    whole = tmp_path / "whole.table"
-    export(problem, average, whole, bits=8, prune=0)
-    assert msb[0] == pytest.approx(Evaluator(problem, inside=True).exploitability(weights_of(whole, problem)).msb)
-    assert msb[0] < msb[1] < msb[2]
-    assert sizes[0] > sizes[1] > sizes[2]
+    assert sizes == sorted(sizes, reverse=True)
+    assert kept[0] > kept[1] > kept[2] > kept[3]
+    assert kept[0] == report.decisions
+    assert msb[0] < msb[2] < msb[3]
+    blocks = Table.load(path)
+    late = blocks.blocks - problem.tree.streets[-2].size
+    assert sum([len(blocks.block(late + c)) > 0 for c in range(problem.tree.streets[-2].size)]) == 18
+
+
+def test_what_stands_in_is_played_too(problem: Problem, average: np.ndarray, tmp_path: Path) -> None:
+    """The file decision by decision is what `weights_of` reads of it, whoever stands in."""
+    path = tmp_path / "small.table"
+    export(problem, average.copy(), path, bits=8, prune=0.1, contexts=20, detail=1e-5)
+    table, weights = Table.load(path), weights_of(path, problem)
+    street, layout = problem.tree.streets[-2], problem.layout
+    size = problem.sizes[-2]
+    seen = set()
+    for context in range(street.size):
+        turn_of = int(street.contexts.round[context])
+        for node in table.streets[1].decisions:
+            at = int(layout.bets[1][context]) + node.row * size
+            rows = weights[at : at + len(node.letters) * size].reshape(-1, size)
+            for state in range(0, size, 3):
+                found = table.bet(1, context, turn_of, node, state)
+                seen.add(found.kept)
+                assert found.chances == pytest.approx(rows[:, state] / rows[:, state].sum(), abs=1e-6)
+        for exit_ in range(table.streets[1].exits):
+            at = int(layout.draws[1][context * table.streets[1].exits + exit_])
+            many = len(table.streets[1].counts[0])
+            turns = weights[at : at + (1 + many) * many * size].reshape(1 + many, size, many)
+            for turn in range(1 + many):
+                found = table.draw(1, context, turn_of, exit_, turn, 1)
+                assert found.chances == pytest.approx(turns[turn, 1] / turns[turn, 1].sum(), abs=1e-6)
+    assert seen == {True, False}

@@ -10,10 +10,10 @@ A file is `MAGIC`, the length of the head (4 bytes, least first), the head in JS
 - `keeps`: by draw, class and count, which cards are kept, a bit for each in ascending order of ranks (1 byte);
 - `bets`, `draws`, `ends`: what stands in for decisions left out (`standpat.solver.pack_kernel`: means), a byte
   for each probability, those of a decision not summing to anything;
-- `same`, where some are merged: for each context of the next-to-last street the one whose block it is played from
-  (4 bytes);
-- `index`: the length of each block (4 bytes), and `blocks`, one after the other, each packed by itself. One that is
-  played from another's is empty.
+- `same`, in a small table: for each context of the next-to-last street the one that stands in for what its own block
+  leaves out, perhaps itself (4 bytes); what that leaves out too, a mean stands in for;
+- `index`: the length of each block (4 bytes), and `blocks`, one after the other, each packed by itself. One without a
+  decision is empty.
 
 Blocks, codes and the order of decisions are those of `standpat.solver.pack_kernel`. All rounds of a street have
 the same shape, so that a context's number can be reckoned from the betting and the counts alone.
@@ -89,7 +89,8 @@ class Street(Struct, frozen=True):
 
 
 class Found(NamedTuple):
-    """The probabilities of a decision; `kept` says whether they are its own or the mean of such decisions."""
+    """The probabilities of a decision; `kept` says whether they are its own, or those of one that stands in for it, or
+    the mean of such decisions."""
 
     chances: list[float]
     kept: bool
@@ -215,7 +216,6 @@ class Table:
 
     def block(self, number: int) -> bytes:
         """An unpacked block; the first, the largest, is always at hand. Threads may share a table."""
-        number = self._same[number]
         if not number:
             return self._root
         with self._lock:
@@ -227,9 +227,15 @@ class Table:
                 self._held.popitem(last=False)
             return data
 
+    def layers(self, number: int) -> list[bytes]:
+        """The block that stands in for what another leaves out, if there is one, and that over it, unless empty."""
+        both = [self.block(block) for block in dict.fromkeys((self._same[number], number))]
+        return both[:1] + [block for block in both[1:] if block]
+
     def _unpack(self, number: int) -> bytes:
         start, _ = self.head["sections"]["blocks"]
-        return self._unpacked(self._body[start + self._ends[number] : start + self._ends[number + 1]])
+        packed = self._body[start + self._ends[number] : start + self._ends[number + 1]]
+        return self._unpacked(packed) if packed else b""
 
     @property
     def blocks(self) -> int:
@@ -237,14 +243,15 @@ class Table:
 
     def _place(self, block: int, number: int, street: int) -> tuple[bytes, int]:
         """A block and where in it the codes of a decision begin; -1 where it was left out."""
-        data, widths = self.block(block), self._widths[street]
-        if not data[number >> 3] >> (number & 7) & 1:
-            return data, -1
-        at = (len(widths) + 7) >> 3
-        for before in range(number):
-            if data[before >> 3] >> (before & 7) & 1:
-                at += widths[before]
-        return data, at
+        widths = self._widths[street]
+        for data in reversed(self.layers(block)):
+            if data[number >> 3] >> (number & 7) & 1:
+                at = (len(widths) + 7) >> 3
+                for before in range(number):
+                    if data[before >> 3] >> (before & 7) & 1:
+                        at += widths[before]
+                return data, at
+        return data, -1
 
     def _of_block(self, street: int) -> list[int]:
         """The widths of the decisions of a street's blocks."""

@@ -31,8 +31,8 @@ COUNTS = ((0, 1, 2, 3, 4), (0, 1, 2, 3), (0, 1, 2))
 SAVE_EVERY = 600.0
 """Seconds between checkpoints."""
 STRENGTHS: dict[str, dict[str, Any]] = {
-    "full": {"bits": 5, "prune": 1e-5},
-    "compact": {"bits": 4, "trunk": 5, "prune": 1e-6, "contexts": 1500},
+    "full": {"bits": 6, "prune": 1e-6},
+    "compact": {"bits": 5, "trunk": 6, "prune": 1e-6, "contexts": 300, "detail": 1e-7},
 }
 """What is written of a strategy (`standpat.solver.export.export`)."""
 CHECK_SHARE = 10

@@ -2,11 +2,12 @@
 
 The file (`standpat.bot.table` says what is in it) holds of the trunk, the streets before the last two, every decision
 in 2 ** `trunk` - 1 steps; of the last two streets and the draw between them those to which a player's own play leads at
-least as often as `prune`, in 2 ** `bits` - 1 steps. For the rest a mean of such decisions is played. With `contexts`,
-only so many contexts of the next-to-last street have decisions of their own, the others those of the one most like them
-(`standpat.solver.merge`). `report` says what it came to. What it lost by that is found by scoring what was written:
+least as often as `prune`, in 2 ** `bits` - 1 steps. For the rest a mean of such decisions is played. With `contexts`
+so many contexts of the next-to-last street stand in for the others (`standpat.solver.merge`), and of each those
+decisions are kept that are worth their bytes: `detail` says how much (`standpat.solver.pack_kernel`). `Report` says
+what it came to. What it lost by that is found by scoring what was written:
 
-    export(problem, average, path, bits=4, prune=1e-5, iterations=700)
+    export(problem, average, path, bits=6, prune=1e-6, iterations=700)
     Evaluator(problem).exploitability(weights_of(path, problem))
 """
 
@@ -21,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bot.table import FORMAT, MAGIC, RAW, Table
+from standpat.bot.table import FORMAT, MAGIC, RAW, Damaged, Table
 from standpat.game import game as catalogue
 from standpat.ranking import RANKINGS
 from standpat.solver.betting import letter
@@ -29,7 +30,7 @@ from standpat.solver.classes import HandClasses
 from standpat.solver.kernel import VALUE, Play, Real, Room
 from standpat.solver.late_sweep import fits
 from standpat.solver.merge import merge
-from standpat.solver.pack_kernel import Means, Scratch, Where, pack, unpack
+from standpat.solver.pack_kernel import FAINT, Choice, Means, Scratch, Where, pack, unpack
 from standpat.solver.problem import Abstraction, Draws, Problem
 from standpat.solver.sweep import Step, Sweep
 from standpat.solver.tree import DECISION, Contexts, Nodes
@@ -55,21 +56,23 @@ def export(
     trunk: int = 8,
     prune: float = 1e-5,
     contexts: int | None = None,
+    detail: float = 0.0,
     iterations: int = 0,
     workers: int = 1,
 ) -> Report:
-    """Writes the strategy `average` of a blueprint; with `contexts` what is left of it when it is merged, in place."""
+    """Writes the strategy `average` of a blueprint; with `contexts` it is changed, those that stand in being merged."""
     for name, number in (("bits", bits), ("trunk", trunk)):
         if not 2 <= number <= 8:
             raise ValueError(f"{name}={number}: want 2 to 8")
-    if prune < 0:
-        raise ValueError(f"prune={prune}: want 0 or more")
+    for name, least in (("prune", prune), ("detail", detail)):
+        if least < 0:
+            raise ValueError(f"{name}={least}: want 0 or more")
     if average.shape != (problem.size,):
         raise ValueError(f"a strategy of this problem has {problem.size} weights, not {average.shape}")
     streets = _streets(problem)
     levels = ((1 << trunk) - 1, (1 << bits) - 1)
     same = merge(problem, average, contexts) if contexts else None
-    walk = _Walk(problem, average, levels, prune, workers, same)
+    walk = _Walk(problem, average, levels, prune, detail, workers, same)
     walk.gather()
     blocks = walk.blocks()
     abstraction = problem.abstraction
@@ -128,24 +131,9 @@ def weights_of(path: Path, problem: Problem, into: NDArray[np.float32] | None = 
     first = 0
     for street in range(len(problem.links)):
         form = Form(problem, street)
+        sizes = (problem.sizes[street], problem.sizes[street + 1])
         for context in range(problem.tree.streets[street].size):
-            data = np.frombuffer(table.block(first + context), np.uint8)
-            had = unpack(
-                *form.head(),
-                means,
-                *form.turns,
-                form.before,
-                form.decisions,
-                context,
-                problem.sizes[street],
-                problem.sizes[street + 1],
-                form.ends,
-                table.head["levels"][form.late],
-                data,
-                weights,
-            )
-            if had != len(data):
-                raise ValueError(f"{path}: block {first + context} has {len(data)} bytes, not {had}")
+            form.unpack(table, first + context, context, form.head(), sizes, means, weights)
         first += problem.tree.streets[street].size
     return weights
 
@@ -186,6 +174,38 @@ class Form:
         where = Where(layout.bets[self.street], layout.draws[self.street], layout.bets[self.street + 1])
         return here.nodes, here.contexts, after.nodes, after.contexts, where
 
+    def unpack(
+        self,
+        table: Table,
+        number: int,
+        context: int,
+        head: tuple[Nodes, Contexts, Nodes, Contexts, Where],
+        sizes: tuple[int, int],
+        means: Means,
+        weights: NDArray[np.float32],
+    ) -> None:
+        """Block `number` of a table, that of a context, with what another's stands in for."""
+        over = False
+        for block in table.layers(number):
+            data = np.frombuffer(block, np.uint8)
+            had = unpack(
+                *head,
+                means,
+                *self.turns,
+                self.before,
+                self.decisions,
+                context,
+                *sizes,
+                self.ends,
+                table.head["levels"][self.late],
+                data,
+                over,
+                weights,
+            )
+            if had != len(data):
+                raise Damaged(f"{table.source}: block {number} has {len(data)} bytes, not {had}")
+            over = True
+
 
 class _Walk(Sweep):
     """Takes the reaches down the tree and has each context's block packed where it comes by."""
@@ -196,31 +216,44 @@ class _Walk(Sweep):
         average: NDArray[np.float32],
         levels: tuple[int, int],
         prune: float,
+        detail: float,
         workers: int,
         same: NDArray[np.int64] | None,
     ) -> None:
         super().__init__(problem, workers, np.float32, ROOM)
         none = np.zeros(0, np.float32)
         self._step = Step(0, VALUE, Play(average, average, none, none))
-        self._levels, self._prune = levels, prune
+        self._levels = levels
         self._forms = [Form(problem, street) for street in range(len(problem.links))]
         self._sums = [Means(*[np.zeros(n) for n in self._forms[-1].means]) for _ in range(workers)]
-        self._none = Means(*[np.zeros(0)] * 3)
+        self._total = Means(*[np.zeros(0)] * 3)
         self._blocks: list[list[bytes]] = [[] for _ in problem.links]
         self._gathering = False
-        self._same = same
-        self._joint = np.zeros((2, 0 if same is None else len(same), problem.sizes[-2]), np.float32)
+        self._same = np.zeros(0, np.int64) if same is None else same
+        self._joint = np.zeros((2, len(self._same), problem.sizes[-2]), np.float32)
+        self._stand_ins: dict[int, bytes] = {}
+        flags = np.zeros((len(self._same), (self._forms[-1].decisions + 7) // 8), np.uint8)
+        early = Choice(0.0, prune * FAINT, 0.0, self._same[:0], flags[:0])
+        self._choices = (early, Choice(prune, prune * FAINT, detail, self._same, flags))
         self._spaces = [_space(problem) for _ in range(workers)]
         self.decisions = self.kept = 0
 
     def gather(self) -> None:
-        """The means, and how often somebody comes to a context or to those that it stands for."""
+        """The means, and how often somebody comes to a context or to those that it stands in for."""
         self._gathering = True
         self.run(self._step)
         self._gathering = False
+        self._total = Means(*[np.sum([sums[k] for sums in self._sums], axis=0) for k in range(3)])
 
     def blocks(self) -> list[bytes]:
-        """All blocks, empty where another context stands for one of the next-to-last street."""
+        """All blocks, empty where one of the next-to-last street has nothing of its own."""
+        street, flags = len(self._forms) - 1, self._choices[1].flags
+        for context in np.unique(self._same).tolist():
+            reaches = self._joint[:, context : context + 1]
+            exits, children = self._down(street, context, context + 1, reaches[0], reaches[1], self._step)
+            (block,) = self._pack(self._forms[-1], context, context + 1, [*reaches, *exits, *children])
+            flags[context] = block[: flags.shape[1]]
+            self._stand_ins[context] = block.tobytes()
         self.run(self._step)
         return [block for street in self._blocks for block in street]
 
@@ -229,7 +262,7 @@ class _Walk(Sweep):
         form, (here, after) = self._forms[-1], self.problem.tree.streets[-2:]
         size, later = self.problem.sizes[-2:]
         first, second = form.turns
-        total = [np.sum([sums[k] for sums in self._sums], axis=0) for k in range(3)]
+        total = self._total
         draws = total[1].reshape(-1, (1 + second) * first * size)
         steps = [_steps(draws[:, : first * size].reshape(-1, size, first), 2)]
         for c in range(first):
@@ -251,24 +284,35 @@ class _Walk(Sweep):
         self, street: int, low: int, high: int, reach0: Real, reach1: Real, values: Real, step: Step
     ) -> None:
         form = self._forms[street]
-        if form.late and self._same is not None:
-            if self._gathering:
-                for joint, reach in zip(self._joint, (reach0, reach1), strict=True):
-                    np.add.at(joint, self._same[low:high], reach)
-            else:
-                reach0, reach1 = self._joint[:, low:high]
+        if form.late and self._gathering and len(self._same):
+            for joint, reach in zip(self._joint, (reach0, reach1), strict=True):
+                np.add.at(joint, self._same[low:high], reach)
         exits, children = self._down(street, low, high, reach0, reach1, step)
         if form.late or not self._gathering:
-            self._pack(form, low, high, [reach0, reach1, *exits, *children])
+            found = self._pack(form, low, high, [reach0, reach1, *exits, *children])
+            if not self._gathering:
+                self._keep(form, low, found)
         begin, end = [int(self.problem.tree.streets[street].contexts.exit[at]) for at in (low, high)]
         outcomes = self.problem.links[street].outcomes
         self._street(street + 1, begin * outcomes, end * outcomes, children[0], children[1], step)
 
-    def _pack(self, form: Form, low: int, high: int, reaches: list[Real]) -> None:
+    def _keep(self, form: Form, low: int, found: list[NDArray[np.uint8]]) -> None:
+        """The blocks of the contexts from `low` on."""
+        head = (form.decisions + 7) // 8
+        rows = [block.tobytes() for block in found]
+        if form.late:
+            if len(self._same):
+                rows = [row if len(row) > head else b"" for row in rows]
+            rows = [self._stand_ins.get(context, row) for context, row in enumerate(rows, low)]
+            self.decisions += form.decisions * len(rows)
+            self.kept += sum([int.from_bytes(row[:head], "little").bit_count() for row in rows])
+        self._blocks[form.street] += self._each(lambda row: _packed(row) if row else b"", rows)
+
+    def _pack(self, form: Form, low: int, high: int, reaches: list[Real]) -> list[NDArray[np.uint8]]:
+        """The blocks of some contexts; while gathering, only their part of the means."""
         width = (form.decisions + 7) // 8 if self._gathering else form.bytes
         out, lengths = np.zeros((high - low, width), np.uint8), np.zeros(high, np.int64)
-        levels, prune = self._levels[form.late], self._prune if form.late else 0.0
-        sums = self._sums if self._gathering else [self._none] * self.workers
+        sums = self._sums if self._gathering else [self._total] * self.workers
 
         def part(worker: int) -> None:
             pack(
@@ -284,8 +328,8 @@ class _Walk(Sweep):
                 self.workers,
                 form.ends,
                 self._gathering,
-                prune,
-                levels,
+                self._choices[form.late],
+                self._levels[form.late],
                 self._step.play,
                 reaches[0],
                 reaches[1],
@@ -300,16 +344,7 @@ class _Walk(Sweep):
             )
 
         self._each(part, range(self.workers))
-        if self._gathering:
-            return
-        if form.late and self._same is not None:
-            lengths[low:high][self._same[low:high] != np.arange(low, high)] = 0
-        rows = [out[c - low, : lengths[c]] for c in range(low, high)]
-        self._blocks[form.street] += self._each(lambda row: _packed(row.tobytes()) if len(row) else b"", rows)
-        if form.late:
-            flags = (form.decisions + 7) // 8
-            self.decisions += form.decisions * (high - low)
-            self.kept += int(np.unpackbits(out[lengths[low:high] > 0, :flags]).sum())
+        return [out[context - low, : lengths[context]] for context in range(low, high)]
 
     def _each(self, work: Callable[[Any], Any], items: Any) -> list[Any]:
         if self.workers == 1:

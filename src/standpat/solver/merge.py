@@ -1,13 +1,14 @@
-"""Contexts of the next-to-last street that are played alike, so that a small table need not hold each of them.
+"""Contexts of the next-to-last street that are played alike, so that a small table need not hold all of each.
 
-`merge(problem, average, number)` picks `number` of them, puts every other with the one most like it, gives all of a
-lot their joint strategy (in `average`, in place), and returns for each context the one that stands for it. What is
+`merge(problem, average, number)` picks `number` of them to stand in for the others, each for those most like it, and
+returns for each context the one that stands in for it, perhaps itself. Those picked get the joint strategy of all that
+they stand in for (in `average`, in place); the others keep theirs, so that it can be told how far that is off. What is
 merged of a context is its round, the draw after it and the last rounds.
 
 Only contexts with the same chips in and the same last draw are put together: what is forgotten is how the chips came in
 and who drew what before, as far as it matters least. Two contexts differ by the squares of the differences of their
 probabilities, state by state, each weighed by how often the player's own play leads there (that is in `average`: its
-weights are summed reaches); the joint strategy is the mean by the same weights. Which contexts are kept is chosen
+weights are summed reaches); the joint strategy is the mean by the same weights. Which contexts are picked is chosen
 greedily over all groups together, the one next that takes most off the sum of the differences.
 """
 
@@ -48,7 +49,7 @@ def merge(problem: Problem, average: Weights, number: int) -> NDArray[np.int64]:
         for one in chosen:
             members = np.flatnonzero(nearest == one)
             same[group[members]] = group[one]
-            lots.join(average, group[members])
+            lots.join(average, group[members], int(group[one]))
     return same
 
 
@@ -81,15 +82,13 @@ class _Lots:
         widths = (self.rows * self.size, self.exits * self.block, many * self.end_rows * self.after)
         return [slice(int(start), int(start) + width) for start, width in zip(starts, widths, strict=True)]
 
-    def join(self, average: Weights, contexts: NDArray[np.int64]) -> None:
-        """Gives the contexts their joint strategy."""
+    def join(self, average: Weights, contexts: NDArray[np.int64], one: int) -> None:
+        """Gives one of the contexts the joint strategy of all."""
         if len(contexts) < 2:
             return
         all_ = [self.parts(context) for context in contexts.tolist()]
-        for parts in zip(*all_, strict=True):
-            joint = np.sum([average[part] for part in parts], axis=0, dtype=np.float32)
-            for part in parts:
-                average[part] = joint
+        for into, parts in zip(self.parts(one), zip(*all_, strict=True), strict=True):
+            average[into] = np.sum([average[part] for part in parts], axis=0, dtype=np.float32)
 
     def played(self, average: Weights, contexts: NDArray[np.int64]) -> tuple[Weights, Weights]:
         """The probabilities of all actions in these contexts, and how often each is chosen from: (contexts, slots)."""

@@ -11,9 +11,14 @@ as q². Both are fine near 0, where it matters most. What rounding adds to one s
 that mixes; an action that is never taken stays so, and one that is always taken. States that do not come there, or
 as good as never (`FAINT`), repeat the code before them.
 
-A decision to which its player's own play leads less often than `prune` is not kept: in its stead stands the mean
-over all like it (`Means`): same chips in, same place in the round, for a bet the same last draw, for a draw the same
-exit.
+What is kept is said by a `Choice`. In its simple form a decision to which the player's own play leads less often than
+`prune` is left out: in its stead stands the mean over all like it (`Means`): same chips in, same place in the round,
+for a bet the same last draw, for a draw the same exit. In a small table a context has one that stands in for it,
+perhaps itself (`same`), and a decision is kept if that is worth its bytes. Else the one of the context that stands in
+is played, and the mean where that one leaves it out or is the context itself. What keeping it is worth are the squares
+of the differences of the probabilities, each state weighed by how often the player's own play leads there, times a root
+(`ROOT`) of how often the other comes; by what the decision takes in bytes, about (`HEAD`, `EACH`), it has to be
+`detail` at least.
 """
 
 from typing import NamedTuple
@@ -30,8 +35,13 @@ Bytes = NDArray[np.uint8]
 LIMIT = 0.1
 """The most that rounding may owe."""
 FAINT = 0.01
-"""A state that comes to a kept decision less often than this part of `prune` repeats the code before it. That saved a
-quarter of the bytes and cost 0.3 mSB in a game of one bet a round; ten times as much cost 60."""
+"""A state that comes to a kept decision less often than this part of `prune` is taken for one that does not. That saved
+a quarter of the bytes and cost 0.3 mSB in a game of one bet a round; ten times as much cost 60."""
+ROOT = 0.4
+"""How much less it matters what is played where the other should not come: he may come all the same, at a loss. Without
+it (0) the same bytes were 2.5 mSB worse in a game of two bets a round; 0.3 to 0.6 are alike."""
+HEAD, EACH = 2.0, 0.35
+"""Bytes of a decision, and of each state that comes there and each action but one, once packed."""
 
 
 class Where(NamedTuple):
@@ -56,6 +66,32 @@ class Means(NamedTuple):
 class Scratch(NamedTuple):
     share: Real
     owed: Real
+
+
+class Choice(NamedTuple):
+    """What is kept. `least`: states that come less often count for nothing. `flags` are the bits of the decisions that
+    those have kept which stand in for others; `same` is empty where none does, and `prune` decides."""
+
+    prune: float
+    least: float
+    detail: float
+    same: NDArray[np.int64]
+    flags: NDArray[np.uint8]
+
+
+ALONE, MEAN = -2, -1
+"""In place of the slot of the decision that is played if one is not kept: nothing to compare with; the mean."""
+
+
+@kernel
+def _rival(choice: Choice, context: int, number: int, slot: int) -> int:
+    """What is played if a decision is not kept; `slot` has that of the context that stands in."""
+    if len(choice.same) == 0:
+        return ALONE
+    other = choice.same[context]
+    if other == context:
+        return MEAN
+    return slot if choice.flags[other, number >> 3] >> (number & 7) & 1 else MEAN
 
 
 @kernel
@@ -187,9 +223,40 @@ def _sum(reach: Real, size: int) -> float:
 
 
 @kernel
+def _worth(
+    weights: NDArray[np.float32],
+    at: int,
+    others: Real,
+    there: int,
+    across: int,
+    along: int,
+    actions: int,
+    size: int,
+    reach: Real,
+    least: float,
+) -> float:
+    """What is gained for each byte by keeping a decision and not playing that of `others` at `there`."""
+    gain, cost = 0.0, HEAD
+    for i in range(size):
+        if reach[i] <= least:
+            continue
+        cost += EACH * (actions - 1)
+        mine = theirs = 0.0
+        for a in range(actions):
+            mine += weights[at + a * across + i * along]
+            theirs += others[there + a * across + i * along]
+        for a in range(actions):
+            p = weights[at + a * across + i * along] / mine if mine > 0 else 1.0 / actions
+            q = others[there + a * across + i * along] / theirs if theirs > 0 else 1.0 / actions
+            gain += reach[i] * (p - q) * (p - q)
+    return gain / cost
+
+
+@kernel
 def _decision(
     weights: NDArray[np.float32],
     at: int,
+    rival: int,
     across: int,
     along: int,
     actions: int,
@@ -199,7 +266,7 @@ def _decision(
     means: Real,
     base: int,
     gather: bool,
-    prune: float,
+    choice: Choice,
     levels: int,
     scratch: Scratch,
     out: Bytes,
@@ -209,10 +276,18 @@ def _decision(
     if gather:
         _add(weights, at, across, along, actions, size, reach, other, means, base)
         return pos
-    if _sum(reach, size) < prune:
-        return pos
+    least = choice.least
+    if rival == ALONE:
+        if _sum(reach, size) < choice.prune:
+            return pos
+    else:
+        if rival == MEAN:
+            worth = _worth(weights, at, means, base, across, along, actions, size, reach, least)
+        else:
+            worth = _worth(weights, at, weights, rival, across, along, actions, size, reach, least)
+        if worth * other**ROOT < choice.detail:
+            return pos
     out[number >> 3] |= 1 << (number & 7)
-    least = prune * FAINT
     return _encode(weights, at, across, along, actions, size, reach, least, levels, scratch, out, pos)
 
 
@@ -221,6 +296,8 @@ def _betting(
     nodes: Nodes,
     count: int,
     slot: int,
+    context: int,
+    twin: int,
     size: int,
     play: Play,
     reach0: Real,
@@ -228,7 +305,7 @@ def _betting(
     means: Real,
     base: int,
     gather: bool,
-    prune: float,
+    choice: Choice,
     levels: int,
     scratch: Scratch,
     out: Bytes,
@@ -250,6 +327,7 @@ def _betting(
         pos = _decision(
             play.weights0,
             slot + row * size,
+            _rival(choice, context, number, twin + row * size),
             size,
             1,
             nodes.actions[node],
@@ -259,7 +337,7 @@ def _betting(
             means,
             base + row * size,
             gather,
-            prune,
+            choice,
             levels,
             scratch,
             out,
@@ -288,7 +366,7 @@ def pack(
     step: int,
     ends: bool,
     gather: bool,
-    prune: float,
+    choice: Choice,
     levels: int,
     play: Play,
     reach0: Real,
@@ -315,6 +393,7 @@ def pack(
     width = first * size + first * second * size
     for context in range(begin, end, step):
         here = out[context - low]
+        other = choice.same[context] if len(choice.same) else context
         for k in range(head):
             here[k] = 0
         t = contexts.round[context]
@@ -325,6 +404,8 @@ def pack(
             local,
             count,
             where.bets[context],
+            context,
+            where.bets[other],
             size,
             play,
             reach0[context - low],
@@ -332,7 +413,7 @@ def pack(
             means.bets,
             base,
             gather,
-            prune,
+            choice,
             levels,
             scratch,
             here,
@@ -348,11 +429,14 @@ def pack(
             both = (_sum(sooner, size), _sum(later, size))
             base = (t * (contexts.exit[context + 1] - start) + e - start) * width
             at = where.draws[e]
+            twin = contexts.exit[other] + e - start
+            ahead = where.draws[twin] - at
             for turn in range(1 + first):
                 choices = first if turn == 0 else second
                 pos = _decision(
                     play.weights0,
                     at,
+                    _rival(choice, context, number, at + ahead),
                     1,
                     choices,
                     choices,
@@ -362,7 +446,7 @@ def pack(
                     means.draws,
                     base,
                     gather,
-                    prune,
+                    choice,
                     levels,
                     scratch,
                     here,
@@ -384,6 +468,8 @@ def pack(
                     end_local,
                     end_count,
                     where.ends[next_],
+                    context,
+                    where.ends[twin * first * second + o],
                     after,
                     play,
                     child0[y],
@@ -391,7 +477,7 @@ def pack(
                     means.ends,
                     (u * first * second + o) * end_rows * after,
                     gather,
-                    prune,
+                    choice,
                     levels,
                     scratch,
                     here,
@@ -417,9 +503,12 @@ def _taken(
     data: Bytes,
     number: int,
     pos: int,
+    over: bool,
 ) -> int:
     if data[number >> 3] >> (number & 7) & 1:
         return _decode(weights, at, across, along, actions, size, levels, data, pos)
+    if over:
+        return pos
     for k in range(actions * size):
         weights[at + k] = means[base + k]
     return pos
@@ -443,9 +532,10 @@ def unpack(
     ends: bool,
     levels: int,
     data: Bytes,
+    over: bool,
     weights: NDArray[np.float32],
 ) -> int:
-    """A block back into weights; how many of its bytes it had."""
+    """A block back into weights; how many of its bytes it had. With `over` what is not kept is left as it was."""
     rows, end_rows = _most(nodes.rows), _most(end_nodes.rows)
     width = first * size + first * second * size
     pos, number = (decisions + 7) // 8, 0
@@ -456,7 +546,9 @@ def unpack(
             k = nodes.row[node] * size
             base = (t * before + context % before) * rows * size + k
             at = where.bets[context] + k
-            pos = _taken(weights, at, size, 1, nodes.actions[node], size, means.bets, base, levels, data, number, pos)
+            pos = _taken(
+                weights, at, size, 1, nodes.actions[node], size, means.bets, base, levels, data, number, pos, over
+            )
             number += 1
     start = contexts.exit[context]
     for e in range(start, contexts.exit[context + 1]):
@@ -464,7 +556,7 @@ def unpack(
         at = where.draws[e]
         for turn in range(1 + first):
             choices = first if turn == 0 else second
-            pos = _taken(weights, at, 1, choices, choices, size, means.draws, base, levels, data, number, pos)
+            pos = _taken(weights, at, 1, choices, choices, size, means.draws, base, levels, data, number, pos, over)
             number += 1
             at += choices * size
             base += choices * size
@@ -479,6 +571,6 @@ def unpack(
                     base = (u * first * second + o) * end_rows * after + k
                     at = where.ends[next_] + k
                     many = end_nodes.actions[node]
-                    pos = _taken(weights, at, after, 1, many, after, means.ends, base, levels, data, number, pos)
+                    pos = _taken(weights, at, after, 1, many, after, means.ends, base, levels, data, number, pos, over)
                     number += 1
     return pos

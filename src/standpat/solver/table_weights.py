@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bot.table import Damaged, Table
+from standpat.bot.table import Table
 from standpat.solver.export import Form
-from standpat.solver.pack_kernel import Means, Where, unpack
+from standpat.solver.pack_kernel import Means, Where
 from standpat.solver.problem import Draws, Layout, Problem
 
 HELD = 8
@@ -83,25 +83,7 @@ class TableWeights:
         here, after = self._tree.streets[street : street + 2]
         where = Where(layout.bets[street], layout.draws[street], layout.bets[street + 1])
         first = sum([s.size for s in self._tree.streets[:street]])
+        sizes = (layout.states[street], layout.states[street + 1])
+        head = (here.nodes, here.contexts, after.nodes, after.contexts, where)
         for context in range(begin, end):
-            data = np.frombuffer(self.table.block(first + context), np.uint8)
-            had = unpack(
-                here.nodes,
-                here.contexts,
-                after.nodes,
-                after.contexts,
-                where,
-                self._means,
-                *form.turns,
-                form.before,
-                form.decisions,
-                context,
-                layout.states[street],
-                layout.states[street + 1],
-                form.ends,
-                self.table.head["levels"][form.late],
-                data,
-                part.weights,
-            )
-            if had != len(data):
-                raise Damaged(f"block {first + context} has {len(data)} bytes, not {had}")
+            form.unpack(self.table, first + context, context, head, sizes, self._means, part.weights)
