@@ -32,7 +32,7 @@ SAVE_EVERY = 600.0
 """Seconds between checkpoints."""
 STRENGTHS: dict[str, dict[str, Any]] = {
     "full": {"bits": 6, "prune": 1e-6},
-    "compact": {"bits": 5, "trunk": 6, "prune": 1e-6, "contexts": 300, "detail": 1e-7},
+    "compact": {"bits": 5, "trunk": 6, "prune": 1e-6, "contexts": 140, "detail": 8.4e-8},
 }
 """What is written of a strategy (`standpat.solver.export.export`)."""
 CHECK_SHARE = 10

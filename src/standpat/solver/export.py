@@ -233,7 +233,7 @@ class _Walk(Sweep):
         self._joint = np.zeros((2, len(self._same), problem.sizes[-2]), np.float32)
         self._stand_ins: dict[int, bytes] = {}
         flags = np.zeros((len(self._same), (self._forms[-1].decisions + 7) // 8), np.uint8)
-        early = Choice(0.0, prune * FAINT, 0.0, self._same[:0], flags[:0])
+        early = Choice(0.0, prune * FAINT, detail, self._same[:0], flags[:0])
         self._choices = (early, Choice(prune, prune * FAINT, detail, self._same, flags))
         self._spaces = [_space(problem) for _ in range(workers)]
         self.decisions = self.kept = 0
