@@ -112,9 +112,8 @@ def _off(share: Real, actions: int, size: int, levels: int, out: Bytes, at: int)
     """The squares of the differences from the probabilities that the codes at `at` stand for."""
     total = found = 0.0
     if actions == 2:
-        off = share[1] - np.sin(np.pi / 2 * out[at] / levels) ** 2
-        found += 2 * off * off
-        return found
+        far: float = share[1] - np.sin(np.pi / 2 * out[at] / levels) ** 2
+        return 2 * far * far
     for a in range(actions):
         code = float(out[at + a * size])
         total += code * code
