@@ -61,7 +61,7 @@ def test_all_states_at_once_are_the_table_s_own(table: Table) -> None:
         round_ = random.randrange(len(here.paid)) if street else 0
         one = table.bet(street, context, round_, node, state)
         assert whole_bet(table, street, context, round_, node)[:, state] == pytest.approx(one.chances)
-        kept += one.kept
+        kept += one.whose == "own"
         if street < 2:
             exit_, turn = random.randrange(here.exits), random.randrange(1 + len(here.counts[0]))
             one = table.draw(street, context, round_, exit_, turn, state)

@@ -28,7 +28,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -88,12 +88,15 @@ class Street(Struct, frozen=True):
         return [node for node in self.nodes if node.letters]
 
 
+Whose: TypeAlias = Literal["own", "alike", "mean"]
+"""Whether a decision is one that the table has, one of a context that stands in, or the mean of such decisions."""
+
+
 class Found(NamedTuple):
-    """The probabilities of a decision; `kept` says whether they are its own, or those of one that stands in for it, or
-    the mean of such decisions."""
+    """The probabilities of a decision, and whose they are."""
 
     chances: list[float]
-    kept: bool
+    whose: Whose
 
 
 class Codes(NamedTuple):
@@ -103,6 +106,7 @@ class Codes(NamedTuple):
     data: bytes
     at: int
     levels: int
+    whose: Whose
 
 
 class Table:
@@ -172,8 +176,8 @@ class Table:
         actions, size = len(node.letters), self.streets[street].states
         codes = self.bet_codes(street, context, round_, node)
         if codes.levels:
-            return Found(_chances(codes.data, codes.at + state, size, actions, codes.levels), True)
-        return Found(_normal([codes.data[codes.at + a * size + state] for a in range(actions)]), False)
+            return Found(_chances(codes.data, codes.at + state, size, actions, codes.levels), codes.whose)
+        return Found(_normal([codes.data[codes.at + a * size + state] for a in range(actions)]), "mean")
 
     def draw(self, street: int, context: int, round_: int, exit_: int, turn: int, state: int) -> Found:
         """The chances of the counts after an exit: the first player's (`turn` 0) or the second's after the
@@ -181,9 +185,9 @@ class Table:
         actions, size = self._seconds(street) if turn else self._firsts(street), self.streets[street].states
         codes = self.draw_codes(street, context, round_, exit_, turn)
         if codes.levels:
-            return Found(_chances(codes.data, codes.at + state, size, actions, codes.levels), True)
+            return Found(_chances(codes.data, codes.at + state, size, actions, codes.levels), codes.whose)
         base = codes.at + state * actions
-        return Found(_normal(list(codes.data[base : base + actions])), False)
+        return Found(_normal(list(codes.data[base : base + actions])), "mean")
 
     def bet_codes(self, street: int, context: int, round_: int, node: Node) -> Codes:
         """Where the chances of a node's actions lie; means action by action, a byte for each state."""
@@ -197,22 +201,23 @@ class Table:
             number += exit_ * self._per_exit(before) + 1 + self._firsts(before) + outcome * len(here.decisions)
         else:
             block, number = self._first[street] + context, node.number
-        data, at = self._place(block, number, before)
-        if at >= 0:
-            return Codes(data, at, self._levels[street >= len(self.streets) - 2])
+        found = self._place(block, number, before)
+        if found is not None:
+            return found
         outcomes = self.streets[street - 1].outcomes if street else 1
         base = ((round_ * outcomes + context % outcomes) * here.rows + node.row) * here.states
-        return Codes(self._means["ends" if last else "bets"], base, 0)
+        return Codes(self._means["ends" if last else "bets"], base, 0, "mean")
 
     def draw_codes(self, street: int, context: int, round_: int, exit_: int, turn: int) -> Codes:
         """Where the chances of the counts lie; means state by state, a byte for each count."""
         here, firsts, seconds = self.streets[street], self._firsts(street), self._seconds(street)
         number = len(here.decisions) + exit_ * self._per_exit(street) + turn
-        data, at = self._place(self._first[street] + context, number, street)
-        if at >= 0:
-            return Codes(data, at, self._levels[street >= len(self.streets) - 2])
+        found = self._place(self._first[street] + context, number, street)
+        if found is not None:
+            return found
         base = (round_ * here.exits + exit_) * (1 + seconds) * firsts * here.states
-        return Codes(self._means["draws"], base + (turn and (firsts + (turn - 1) * seconds) * here.states), 0)
+        base += (turn and firsts + (turn - 1) * seconds) * here.states
+        return Codes(self._means["draws"], base, 0, "mean")
 
     def block(self, number: int) -> bytes:
         """An unpacked block; the first, the largest, is always at hand. Threads may share a table."""
@@ -241,17 +246,19 @@ class Table:
     def blocks(self) -> int:
         return len(self._ends) - 1
 
-    def _place(self, block: int, number: int, street: int) -> tuple[bytes, int]:
-        """A block and where in it the codes of a decision begin; -1 where it was left out."""
+    def _place(self, block: int, number: int, street: int) -> Codes | None:
+        """Where the codes of a decision of a block are; None where it was left out, by what stands in too."""
         widths = self._widths[street]
-        for data in reversed(self.layers(block)):
-            if data[number >> 3] >> (number & 7) & 1:
+        for of in dict.fromkeys((block, self._same[block])):
+            data = self.block(of)
+            if data and data[number >> 3] >> (number & 7) & 1:
                 at = (len(widths) + 7) >> 3
                 for before in range(number):
                     if data[before >> 3] >> (before & 7) & 1:
                         at += widths[before]
-                return data, at
-        return data, -1
+                levels = self._levels[street == len(self.streets) - 2]
+                return Codes(data, at, levels, "own" if of == block else "alike")
+        return None
 
     def _of_block(self, street: int) -> list[int]:
         """The widths of the decisions of a street's blocks."""

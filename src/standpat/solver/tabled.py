@@ -26,7 +26,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bot.table import MAGIC, Table
+from standpat.bot.table import MAGIC, Table, Whose
 from standpat.ranking import RANKINGS
 from standpat.solver.betting import Round, letter, wagering
 from standpat.solver.classes import HAND, HandClasses
@@ -105,23 +105,28 @@ class Tabled:
     def remarks(self, path: str) -> tuple[str, ...]:
         """In what an answer at a spot is not from the training."""
         spot, told = find(self.problem, path), []
-        if not self._has(spot):
+        whose = self._whose(spot)
+        if whose == "mean":
             told.append("the table has left this decision out: what is played is the mean of such decisions")
+        elif whose == "alike":
+            told.append(
+                "the table has left this decision out: what is played is that of a way here played much like it"
+            )
         if spot.menu is not None and int(self.counts[spot.street][-1]) < HAND:
             told.append(f"the other takes draws of more than {self.counts[spot.street][-1]} cards for that many")
         return tuple(told)
 
-    def _has(self, spot: Spot) -> bool:
+    def _whose(self, spot: Spot) -> Whose:
         """Whether the table has a decision of its own."""
         table, street = self.table, spot.street
         if spot.menu is not None:
             exit_, turn = self._exit(spot)
             context, place = divmod(exit_, table.streets[street].exits)
-            return table.draw(street, context, 0, place, turn, 0).kept
+            return table.draw(street, context, 0, place, turn, 0).whose
         context = self._context(spot)
         row = (spot.slot - int(self.problem.layout.bets[street][context])) // spot.states
         node = next(n for n in table.streets[street].decisions if n.row == row)
-        return table.bet(street, context, 0, node, 0).kept
+        return table.bet(street, context, 0, node, 0).whose
 
     def _way(self, path: str) -> list[tuple[Spot, int]]:
         """The decisions on the way to a spot and what was chosen: an action's number or a count's place."""
