@@ -306,5 +306,6 @@ def test_what_stands_in_is_played_too(problem: Problem, average: np.ndarray, tmp
             turns = weights[at : at + (1 + many) * many * size].reshape(1 + many, size, many)
             for turn in range(1 + many):
                 found = table.draw(1, context, turn_of, exit_, turn, 1)
+                seen.add(found.whose)
                 assert found.chances == pytest.approx(turns[turn, 1] / turns[turn, 1].sum(), abs=1e-6)
     assert seen == {"own", "alike", "mean"}
