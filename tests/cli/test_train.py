@@ -45,6 +45,7 @@ def test_it_goes_on_to_the_same_numbers_and_writes_a_table(capsys: pytest.Captur
         (("--states", "12,8"), "want 3 whole numbers"),
         (("--minutes", "0"), "want more than 0"),
         (("--export", "nowhere/27td.table"), "no such folder"),
+        (("--ray", "auto"), "shares out --exact"),
     ],
 )
 def test_what_is_asked_wrongly(

@@ -125,6 +125,13 @@ def test_commands(pool: RayPool, table: Path, tmp_path: Path, capsys: pytest.Cap
         assert main(["solve", "--score", str(table), "--json", *ray]) == 0
         found.append(json.loads(capsys.readouterr().out) | {"seconds": 0})
     assert found[0] == found[1]
+    short = ["--ranks", "4", "--states", "12,8,5", "--counts", "1,1,1", "--workers", "1"]
+    trained = ["train", *short, "--checkpoint", str(tmp_path / "training"), "--iterations", "2", "--exact"]
+    exact = []
+    for ray in ([], ["--ray", "auto"]):
+        assert main([*trained, *ray]) == 0
+        exact.append(json.loads(capsys.readouterr().out)["exact"])
+    assert exact[0] == exact[1]
     training = ["ring", "--checkpoint", str(tmp_path), "--deals", "200", "--ray", "auto"]
     assert main([*training, "--epochs", "1"]) == 0
     assert json.loads(capsys.readouterr().out)["deals"] == 2 * 200  # a piece for each processor

@@ -5,8 +5,8 @@ exploitability in sight (inside the coarse states it thinks in) and keeps checkp
 from there, after a kill too, to the same numbers; ``DIR/curve.csv`` has the curve, ``--plot FILE`` draws it. Control-C
 stops after the iteration under way and saves. ``--export FILE`` writes the table that the player `blueprint` plays
 from: `full`, or `compact` for a small file (`--strength`). ``--exact`` measures the result among all classes, the
-exported one too where there is one (minutes each). To export what was trained before, give ``--iterations`` no more
-than were done.
+exported one too where there is one (minutes each; ``--ray ADDRESS`` shares that out). To export what was trained
+before, give ``--iterations`` no more than were done.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from standpat.cli.game_option import add_game, game_of, stakes_of
+from standpat.cli.ray_option import add_ray, pool_of
 
 if TYPE_CHECKING:
     from standpat.solver import Problem
@@ -57,6 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strength", choices=tuple(STRENGTHS), default="full", help="of the table (%(default)s)")
     parser.add_argument("--plot", metavar="FILE", help="draw the curve of exploitability against minutes, an SVG")
     parser.add_argument("--exact", action="store_true", help="measure the result among all classes in the end")
+    add_ray(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,6 +66,8 @@ def run(args: argparse.Namespace) -> int:
         given = getattr(args, name)
         if given is not None and given <= 0:
             raise ValueError(f"--{name} {given}: want more than 0")
+    if args.ray is not None and not args.exact:
+        raise ValueError("--ray shares out --exact, the rest is trained here: give both or leave it out")
     for option, file in (("export", args.export), ("plot", args.plot)):
         if file and not Path(file).parent.is_dir():
             raise ValueError(f"--{option} {file}: there is no such folder")
@@ -215,7 +219,8 @@ def _finished(args: argparse.Namespace, training: "LongTraining") -> dict[str, A
     told: dict[str, Any] = {}
 
     def exact() -> dict[str, float]:
-        found = Evaluator(problem, args.workers).exploitability(average)
+        with pool_of(args) as pool:
+            found = Evaluator(problem, args.workers, pool=pool).exploitability(average)
         return {"msb": found.msb, "button": found.button, "blind": found.blind}
 
     if args.exact:
