@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from standpat import Stakes, game
+from standpat.bot import strongest
+from standpat.bot.blueprint import tables
 from standpat.lab.match import Plan, Result, play
 
 OTHERS = ("random", "caller", "folder")
@@ -48,6 +50,25 @@ def test_rule_beats_the_others(game_id: str, other: str) -> None:
 @pytest.mark.parametrize("other", OTHERS)
 def test_rule_beats_the_others_clearly_over_20_000_decks(game_id: str, other: str) -> None:
     assert beats(match(game_id, ["rule", other], 20_000), 5)
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No tables but the package's."""
+    monkeypatch.delenv("STANDPAT_TABLES", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
+@pytest.mark.usefixtures("shipped")
+def test_the_strongest_comes_with_the_package() -> None:
+    assert strongest() == "blueprint"
+    assert sum([path.stat().st_size for path in tables().values()]) < 30e6
+
+
+@pytest.mark.usefixtures("shipped")
+@pytest.mark.parametrize(("other", "decks"), [("random", 100), ("caller", 100), ("folder", 100), ("rule", 4000)])
+def test_what_comes_with_the_package_beats_the_others(other: str, decks: int) -> None:
+    assert beats(match("27td", ["blueprint", other], decks))
 
 
 @pytest.fixture
