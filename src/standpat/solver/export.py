@@ -22,18 +22,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bot.table import FORMAT, MAGIC, RAW, Damaged, Table
+from standpat.bot.table import FORMAT, MAGIC, RAW, Table
 from standpat.game import game as catalogue
 from standpat.ranking import RANKINGS
 from standpat.solver.betting import letter
+from standpat.solver.block import Form, means_of
 from standpat.solver.classes import HandClasses
 from standpat.solver.kernel import VALUE, Play, Real, Room
 from standpat.solver.late_sweep import fits
 from standpat.solver.merge import merge
-from standpat.solver.pack_kernel import FAINT, Choice, Means, Scratch, Where, pack, unpack
+from standpat.solver.pack_kernel import FAINT, Choice, Means, Scratch, pack
 from standpat.solver.problem import Abstraction, Draws, Problem
 from standpat.solver.sweep import Step, Sweep
-from standpat.solver.tree import DECISION, Contexts, Nodes
+from standpat.solver.tree import DECISION, Nodes
 
 ROOM = 1 << 25
 """Bytes for the buffers of a street."""
@@ -98,6 +99,7 @@ def export(
         "iterations": iterations,
         "bits": bits,
         "prune": prune,
+        "detail": detail,
         "levels": levels,
         "streets": streets,
         "sections": places,
@@ -127,84 +129,13 @@ def weights_of(path: Path, problem: Problem, into: NDArray[np.float32] | None = 
             f"{path} has other states than this problem: blueprint_problem(…, of=table.states) has its own"
         )
     weights = np.zeros(problem.size, np.float32) if into is None else into
-    means = Means(*[np.frombuffer(table.section(name), np.uint8).astype(np.float32) for name in Means._fields])
-    first = 0
+    means = means_of(table)
     for street in range(len(problem.links)):
         form = Form(problem, street)
-        sizes = (problem.sizes[street], problem.sizes[street + 1])
+        where = form.where(problem.layout)
         for context in range(problem.tree.streets[street].size):
-            form.unpack(table, first + context, context, form.head(), sizes, means, weights)
-        first += problem.tree.streets[street].size
+            form.unpack(table, context, where, means, weights)
     return weights
-
-
-class Form:
-    """What the kernels want to know of a street that begins blocks."""
-
-    def __init__(self, problem: Problem, street: int) -> None:
-        link = problem.links[street]
-        assert isinstance(link, Draws)
-        self.problem, self.street = problem, street
-        self.order = link.order[0]
-        self.many = (len(link.menus[0].counts), len(link.menus[1].counts))
-        self.turns = self.many if self.order == 0 else (self.many[1], self.many[0])
-        self.ends = self.late = street == len(problem.links) - 1
-        self.before = problem.links[street - 1].outcomes if street else 1
-        here, after = problem.tree.streets[street], problem.tree.streets[street + 1]
-        bets = [int((here.nodes.kind[: here.nodes.begin[1]] == DECISION).sum())]
-        bets.append(int((after.nodes.kind[: after.nodes.begin[1]] == DECISION).sum()))
-        exits = int(here.contexts.exit[1])
-        per_exit = 1 + self.turns[0] + (link.outcomes * bets[1] if self.ends else 0)
-        self.decisions = bets[0] + exits * per_exit
-        size, later = problem.sizes[street], problem.sizes[street + 1]
-        widest = int(here.nodes.rows.max()) * size + exits * (1 + self.turns[1]) * self.turns[0] * size
-        if self.ends:
-            widest += exits * link.outcomes * int(after.nodes.rows.max()) * later
-        self.bytes = (self.decisions + 7) // 8 + widest
-        rounds, end_rounds = len(here.rounds), len(after.rounds)
-        self.means = (
-            rounds * self.before * int(here.nodes.rows.max()) * size,
-            rounds * exits * (1 + self.turns[1]) * self.turns[0] * size,
-            end_rounds * link.outcomes * int(after.nodes.rows.max()) * later,
-        )
-
-    def head(self) -> tuple[Nodes, Contexts, Nodes, Contexts, Where]:
-        here, after = self.problem.tree.streets[self.street : self.street + 2]
-        layout = self.problem.layout
-        where = Where(layout.bets[self.street], layout.draws[self.street], layout.bets[self.street + 1])
-        return here.nodes, here.contexts, after.nodes, after.contexts, where
-
-    def unpack(
-        self,
-        table: Table,
-        number: int,
-        context: int,
-        head: tuple[Nodes, Contexts, Nodes, Contexts, Where],
-        sizes: tuple[int, int],
-        means: Means,
-        weights: NDArray[np.float32],
-    ) -> None:
-        """Block `number` of a table, that of a context, with what another's stands in for."""
-        over = False
-        for block in table.layers(number):
-            data = np.frombuffer(block, np.uint8)
-            had = unpack(
-                *head,
-                means,
-                *self.turns,
-                self.before,
-                self.decisions,
-                context,
-                *sizes,
-                self.ends,
-                table.head["levels"][self.late],
-                data,
-                over,
-                weights,
-            )
-            if had != len(data):
-                raise Damaged(f"{table.source}: block {number} has {len(data)} bytes, not {had}")
-            over = True
 
 
 class _Walk(Sweep):
@@ -313,10 +244,12 @@ class _Walk(Sweep):
         width = (form.decisions + 7) // 8 if self._gathering else form.bytes
         out, lengths = np.zeros((high - low, width), np.uint8), np.zeros(high, np.int64)
         sums = self._sums if self._gathering else [self._total] * self.workers
+        where = form.where(self.layout)
 
         def part(worker: int) -> None:
             pack(
-                *form.head(),
+                *form.shape,
+                where,
                 sums[worker],
                 form.order,
                 form.many,
@@ -326,7 +259,7 @@ class _Walk(Sweep):
                 low + worker,
                 high,
                 self.workers,
-                form.ends,
+                form.late,
                 self._gathering,
                 self._choices[form.late],
                 self._levels[form.late],

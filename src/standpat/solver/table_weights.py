@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bot.table import Table
-from standpat.solver.export import Form
-from standpat.solver.pack_kernel import Means, Where
+from standpat.solver.block import Form, means_of
 from standpat.solver.problem import Draws, Layout, Problem
 
 HELD = 8
@@ -34,8 +33,7 @@ class TableWeights:
         self.layout = replace(narrow.layout, of=tuple([np.array(states, np.int32) for states in table.states]))
         self._late = len(narrow.links) - 1
         self._forms = [Form(narrow, street) for street in range(len(narrow.links))]
-        sections = [np.frombuffer(table.section(name), np.uint8) for name in Means._fields]
-        self._means = Means(*[section.astype(np.float32) for section in sections])
+        self._means = means_of(table)
         self._parts: OrderedDict[tuple[int, int, int, int], Part] = OrderedDict()
 
     def alone(self, street: int, context: int) -> Part:
@@ -79,11 +77,7 @@ class TableWeights:
         return part
 
     def _unpack(self, part: Part, street: int, begin: int, end: int) -> None:
-        form, layout = self._forms[street], part.layout
-        here, after = self._tree.streets[street : street + 2]
-        where = Where(layout.bets[street], layout.draws[street], layout.bets[street + 1])
-        first = sum([s.size for s in self._tree.streets[:street]])
-        sizes = (layout.states[street], layout.states[street + 1])
-        head = (here.nodes, here.contexts, after.nodes, after.contexts, where)
+        form = self._forms[street]
+        where = form.where(part.layout)
         for context in range(begin, end):
-            form.unpack(self.table, first + context, context, head, sizes, self._means, part.weights)
+            form.unpack(self.table, context, where, self._means, part.weights)

@@ -1,0 +1,81 @@
+"""The blocks of a street in a table's file: their shape (`Form`), as the kernels that write and read them want it.
+
+A block is a context of a street with its decisions (`standpat.solver.pack_kernel`). `means_of` has what a table plays
+where all have left a decision out.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bot.table import Damaged, Table
+from standpat.solver.pack_kernel import Means, Where
+from standpat.solver.problem import Draws, Layout, Problem
+from standpat.solver.tree import DECISION
+from standpat.solver.unpack_kernel import unpack
+
+
+def means_of(table: Table) -> Means:
+    return Means(*[np.frombuffer(table.section(name), np.uint8).astype(np.float32) for name in Means._fields])
+
+
+class Form:
+    """`shape`: the rounds of the street and of the next; `late`: whether the betting after the draw is in the block
+    too; `decisions` and `bytes` of a block at most; `means`: the numbers of each of `Means`; `first`: the number of the
+    street's first block.
+    """
+
+    def __init__(self, problem: Problem, street: int) -> None:
+        link = problem.links[street]
+        assert isinstance(link, Draws)
+        self.street, self.order = street, link.order[0]
+        self.many = (len(link.menus[0].counts), len(link.menus[1].counts))
+        self.turns = self.many if self.order == 0 else (self.many[1], self.many[0])
+        self.late = street == len(problem.links) - 1
+        self.before = problem.links[street - 1].outcomes if street else 1
+        self.first = sum([before.size for before in problem.tree.streets[:street]])
+        here, after = problem.tree.streets[street : street + 2]
+        self.shape = (here.nodes, here.contexts, after.nodes, after.contexts)
+        bets = [int((nodes.kind[: nodes.begin[1]] == DECISION).sum()) for nodes in (here.nodes, after.nodes)]
+        exits = int(here.contexts.exit[1])
+        per_exit = 1 + self.turns[0] + (link.outcomes * bets[1] if self.late else 0)
+        self.decisions = bets[0] + exits * per_exit
+        self.sizes = (problem.sizes[street], problem.sizes[street + 1])
+        size, later = self.sizes
+        widest = int(here.nodes.rows.max()) * size + exits * (1 + self.turns[1]) * self.turns[0] * size
+        if self.late:
+            widest += exits * link.outcomes * int(after.nodes.rows.max()) * later
+        self.bytes = (self.decisions + 7) // 8 + widest
+        rounds, end_rounds = len(here.rounds), len(after.rounds)
+        self.means = (
+            rounds * self.before * int(here.nodes.rows.max()) * size,
+            rounds * exits * (1 + self.turns[1]) * self.turns[0] * size,
+            end_rounds * link.outcomes * int(after.nodes.rows.max()) * later,
+        )
+
+    def where(self, layout: Layout) -> Where:
+        """Where the weights of these blocks lie."""
+        return Where(layout.bets[self.street], layout.draws[self.street], layout.bets[self.street + 1])
+
+    def unpack(self, table: Table, context: int, where: Where, means: Means, weights: NDArray[np.float32]) -> None:
+        """What a table plays in a context, its own and what stands in for the rest, into `weights`."""
+        over = False
+        for block in table.layers(self.first + context):
+            data = np.frombuffer(block, np.uint8)
+            had = unpack(
+                *self.shape,
+                where,
+                means,
+                *self.turns,
+                self.before,
+                self.decisions,
+                context,
+                *self.sizes,
+                self.late,
+                table.head["levels"][self.late],
+                data,
+                over,
+                weights,
+            )
+            if had != len(data):
+                raise Damaged(f"{table.source}: block {self.first + context} has {len(data)} bytes, not {had}")
+            over = True
