@@ -22,7 +22,7 @@ of the differences of the probabilities, each state weighed by how often the pla
 `detail` at least.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,11 +108,17 @@ def most(numbers: NDArray[np.int32]) -> int:
 
 
 @kernel
+def second(code: float, levels: int) -> Any:
+    """The probability of the second of two actions that a code stands for."""
+    return np.sin(np.pi / 2 * code / levels) ** 2
+
+
+@kernel
 def _off(share: Real, actions: int, size: int, levels: int, out: Bytes, at: int) -> float:
     """The squares of the differences from the probabilities that the codes at `at` stand for."""
     total = found = 0.0
     if actions == 2:
-        far: float = share[1] - np.sin(np.pi / 2 * out[at] / levels) ** 2
+        far: float = share[1] - second(out[at], levels)
         return 2 * far * far
     for a in range(actions):
         code = float(out[at + a * size])
@@ -143,7 +149,6 @@ def _encode(
     """The codes of a decision; the next place in `out`. Where a code of its own gains less than `dear`, the one before
     is repeated."""
     share, owed = scratch.share, scratch.owed
-    quarter = np.pi / 2
     for a in range(actions):
         owed[a] = 0
     wide = 1 if actions == 2 else actions
@@ -168,9 +173,9 @@ def _encode(
                 out[pos + i] = levels if p >= 1 else 0
                 continue
             want = min(1.0, max(0.0, p + owed[0]))
-            q = int(np.floor(levels * np.arcsin(np.sqrt(want)) / quarter + 0.5))
+            q = int(np.floor(levels * np.arcsin(np.sqrt(want)) / (np.pi / 2) + 0.5))
             out[pos + i] = q
-            owed[0] = min(LIMIT, max(-LIMIT, p + owed[0] - np.sin(quarter * q / levels) ** 2))
+            owed[0] = min(LIMIT, max(-LIMIT, p + owed[0] - second(q, levels)))
             continue
         total = 0.0
         for a in range(actions):
