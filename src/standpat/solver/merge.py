@@ -31,15 +31,13 @@ class Kept(NamedTuple):
 
 
 def merge(problem: Problem, average: Weights, number: int) -> NDArray[np.int64]:
-    """See the module. At least one context of each group is kept."""
+    """See the module. At least one context of each group is kept, though that be more than `number`."""
     lots = _Lots(problem)
     groups = lots.groups()
-    if number < len(groups):
-        raise ValueError(f"{number} contexts: want {len(groups)} or more, one for each pot and last draw")
     far = [_differences(*lots.played(average, group)) for group in groups]
     order = [_order(d) for d in far]
     gains = np.sort(np.concatenate([kept.gains[1:] for kept in order]))[::-1]
-    more = min(number - len(groups), len(gains))
+    more = min(max(number - len(groups), 0), len(gains))
     least = gains[more - 1] if more else np.inf
     same = np.arange(problem.tree.streets[-2].size, dtype=np.int64)
     for group, d, kept in zip(groups, far, order, strict=True):
