@@ -9,7 +9,7 @@ import sys
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", help="a player, as in standpat match: blueprint, resolve, ring, rule, random, caller, folder")
+    parser.add_argument("name", metavar="NAME", help="blueprint, resolve, ring, rule, random, caller or folder")
     parser.add_argument("--tcp", metavar="HOST:PORT", help="call this arena (default: standard input and output)")
     parser.add_argument("--seed", type=int, metavar="N", help="its chance, where the arena does not give it")
 
