@@ -15,7 +15,6 @@ import argparse
 import os
 import time
 from collections.abc import Callable
-from math import sqrt
 from random import Random
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -27,6 +26,7 @@ from standpat.bot.player import situation
 from standpat.bot.table import Table
 from standpat.dealer import Dealer
 from standpat.hand import Hand
+from standpat.lab.match.interval import Mean
 from standpat.solver.belief import WAYS, Beliefs, Range, Vector
 from standpat.solver.drawing import drawing
 from standpat.solver.end_response import EndResponse
@@ -171,18 +171,6 @@ def fillings(
     return found
 
 
-class Mean:
-    def __init__(self) -> None:
-        self.many, self.total, self.squares = 0, 0.0, 0.0
-
-    def add(self, value: float) -> None:
-        self.many, self.total, self.squares = self.many + 1, self.total + value, self.squares + value * value
-
-    def __str__(self) -> str:
-        mean = self.total / self.many
-        return f"{mean:+.2f} ±{1.96 * sqrt((self.squares / self.many - mean * mean) / self.many):.2f}"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--game", default="27td")
@@ -221,14 +209,13 @@ def main() -> None:
         for name, mean in means.items():
             mean.add(won[name])
         if deal % 25 == 24:
-            print(
-                f"   {deal + 1:,} deals: " + ", ".join([f"{name} {mean}" for name, mean in means.items()]), flush=True
-            )
+            so_far = ", ".join([f"{name} {mean:+.2f}" for name, mean in means.items()])
+            print(f"   {deal + 1:,} deals: {so_far}", flush=True)
         if time.monotonic() > ended:
             break
     print(f"{args.game}, the last draw, mSB a hand, against the table's player; {deal + 1:,} deals, {met:,} to it")
     for name, mean in means.items():
-        print(f"{name:<20} {mean}")
+        print(f"{name:<20} {mean:+.2f}")
     print(f"{1000 * seconds / max(1, met - 1):.0f} ms each, {1000 * most:.0f} at most")
 
 

@@ -21,7 +21,6 @@ solution are those after the solved draws, with `--table-draws` those after the 
 import argparse
 import os
 import time
-from math import sqrt
 from random import Random
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -31,6 +30,7 @@ from standpat.bot.player import situation
 from standpat.bot.table import Table
 from standpat.dealer import Dealer
 from standpat.hand import Hand
+from standpat.lab.match.interval import Mean
 from standpat.solver.belief import Range
 from standpat.solver.end_response import EndResponse
 from standpat.solver.matrix_round import Play, worth
@@ -84,18 +84,6 @@ def loses(end: EndResponse, model: Resolving, player: Resolving | None, hand: Ha
     return 500 * lost / end.stakes.big_blind
 
 
-class Mean:
-    def __init__(self) -> None:
-        self.many, self.total, self.squares = 0, 0.0, 0.0
-
-    def add(self, value: float) -> None:
-        self.many, self.total, self.squares = self.many + 1, self.total + value, self.squares + value * value
-
-    def __str__(self) -> str:
-        mean = self.total / self.many
-        return f"{mean:+.1f} ±{1.96 * sqrt((self.squares / self.many - mean * mean) / self.many):.1f}"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--game", default="27td")
@@ -137,15 +125,13 @@ def main() -> None:
                 means["ranges less cards"].add(believed - real)
         played += not over
         if deal % 50 == 49:
-            print(
-                f"   {deal + 1:,} deals, {means['resolve']}, over the ranges {means['resolve, over the ranges']}",
-                flush=True,
-            )
+            won, ranges = means["resolve"], means["resolve, over the ranges"]
+            print(f"   {deal + 1:,} deals, {won:+.1f}, over the ranges {ranges:+.1f}", flush=True)
         if time.monotonic() > ended:
             break
     print(f"{args.game}, mSB a hand, against the table's player; {deal + 1:,} deals, {played:,} to the last round")
     for name, mean in means.items():
-        print(f"{name:<34} {mean}")
+        print(f"{name:<34} {mean:+.1f}")
     print(f"{solves:,} solutions, {1000 * seconds / max(1, solves):.0f} ms of the processor, {1000 * most:.0f} at most")
 
 

@@ -15,7 +15,6 @@ import argparse
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from math import sqrt
 from pathlib import Path
 from random import Random
 
@@ -33,6 +32,7 @@ from standpat.bot.ring_spot import BET_SPOTS, SPOTS
 from standpat.bot.ring_table import RingTable
 from standpat.bot.table import Table
 from standpat.event import Acted, DrawResult, Event, HandStart, Post, StreetStart
+from standpat.lab.match.interval import Mean
 from standpat.solver import ring_kernel
 from standpat.solver.ring_match import KINDS, Arena, exploit, respond
 
@@ -116,11 +116,9 @@ def _rounds(seen: Sequence[Event]) -> list[list[int]]:
     return rounds
 
 
-def engine(
-    players: Sequence[Player], kinds: Sequence[int], hands: int, seed: int, id: str = "27td"
-) -> tuple[float, float, int]:
-    """What the players of kind 1 win a hand each, mSB, the half of its interval, and the hands dealt."""
-    seats, record, sums = len(players), game(id), []
+def engine(players: Sequence[Player], kinds: Sequence[int], hands: int, seed: int, id: str = "27td") -> str:
+    """What the players of kind 1 win a hand each, mSB, and the hands dealt."""
+    seats, record, mean = len(players), game(id), Mean()
     for deck in range(hands // seats):
         random = Random(f"{seed} {deck}")
         arrangement = random.sample(range(seats), seats)
@@ -132,10 +130,8 @@ def engine(
                 hand.apply(players[at[hand.to_act]](situation(hand, random)))
             assert hand.nets is not None
             won += sum([net for seat, net in enumerate(hand.nets) if kinds[at[seat]]])
-        sums.append(won * 1000 / STAKES.big_blind / seats / sum(kinds))
-    mean = sum(sums) / len(sums)
-    variance = sum([(x - mean) ** 2 for x in sums]) / (len(sums) - 1)
-    return mean, 1.96 * sqrt(variance / len(sums)), len(sums) * seats
+        mean.add(won * 1000 / STAKES.big_blind / seats / sum(kinds))
+    return f"{mean:+7.1f}  ({mean.count * seats:,} hands)"
 
 
 def policy_of(table: RingTable) -> NDArray[np.void]:
@@ -162,8 +158,7 @@ def main() -> None:
     def against(name: str, other: Player, mine: int, seats: int) -> None:
         def row() -> str:
             kinds = [1] * mine + [0] * (seats - mine)
-            won, within, hands = engine([ring if kind else other for kind in kinds], kinds, args.hands, 5)
-            return f"{won:+7.1f} ± {within:5.1f}  ({hands:,} hands)"
+            return engine([ring if kind else other for kind in kinds], kinds, args.hands, 5)
 
         rows.append((f"{mine} ring, {seats - mine} {name}", row))
 

@@ -14,7 +14,7 @@ import json
 import os
 import time
 from collections.abc import Callable
-from math import sqrt
+from dataclasses import astuple
 from pathlib import Path
 from random import Random
 
@@ -29,6 +29,7 @@ from standpat.bot.blueprint import tables
 from standpat.bot.table import Table
 from standpat.dealer import Dealer
 from standpat.lab.match import Plan, play
+from standpat.lab.match.interval import Mean
 from standpat.ranking import RANKINGS
 from standpat.solver.classes import HandClasses
 from standpat.solver.end_response import EndResponse
@@ -87,16 +88,13 @@ def local(id: str, quick: bool, folder: Path) -> None:
 def end(id: str, quick: bool, folder: Path) -> None:
     response = EndResponse(Table.load(tables()[id]))
     file, hands = folder / f"{id}-end{'-quick' if quick else ''}.json", ENDS // 20 if quick else ENDS
-    done, total, squares = json.loads(file.read_text()) if file.exists() else (0, 0.0, 0.0)
-    while done < hands:
-        for deal in range(done, min(done + 500, hands)):
-            gain = 500 * sum(response.gain(response.play(Dealer(f"end {SEED} {deal}"), Random(f"dice {SEED} {deal}"))))
-            done, total, squares = deal + 1, total + gain, squares + gain * gain
-        file.write_text(json.dumps([done, total, squares]))
-    mean = total / done
-    print(
-        f"{id}, last round: {mean:+.1f} ±{1.96 * sqrt((squares / done - mean * mean) / done):.1f} mSB, {done:,} deals"
-    )
+    won = Mean(*json.loads(file.read_text())) if file.exists() else Mean()
+    while won.count < hands:
+        for deal in range(won.count, min(won.count + 500, hands)):
+            hand = response.play(Dealer(f"end {SEED} {deal}"), Random(f"dice {SEED} {deal}"))
+            won.add(500 * sum(response.gain(hand)))
+        file.write_text(json.dumps(astuple(won)))
+    print(f"{id}, last round: {won:+.1f} mSB, {won.count:,} deals")
 
 
 def trained(id: str, quick: bool, folder: Path) -> None:

@@ -2,7 +2,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from standpat.lab.match.interval import _within, half_width, student_t
+from standpat.lab.match.interval import Mean, _within, half_width, student_t
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,12 @@ def test_one_observation_has_no_interval() -> None:
     assert half_width(1, 5, 25) is None
     with pytest.raises(ValueError, match="1 degree"):
         student_t(0)
+
+
+def test_a_mean_tells_its_interval() -> None:
+    mean = Mean()
+    mean.add(1.5)
+    assert f"{mean:.1f}" == "1.5 ± ?"
+    for value in (2.5, 0.5, 3.5):
+        mean.add(value)
+    assert f"{mean:+.2f}" == "+2.00 ± 2.05"

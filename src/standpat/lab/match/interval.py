@@ -1,9 +1,10 @@
-"""Student-t intervals of a mean, from whole-number sums.
+"""Student-t intervals of a mean, from sums: exact where those are whole numbers.
 
 `student_t(freedom)` is the two-sided 95% quantile: exact by the closed form of the distribution (Abramowitz and
 Stegun 26.7.3 and 26.7.4) up to 40 degrees of freedom, beyond that by the expansion 26.7.5, good to nine digits.
 """
 
+from dataclasses import dataclass
 from functools import cache
 from math import atan, cos, pi, sin, sqrt
 from statistics import NormalDist
@@ -38,13 +39,36 @@ def student_t(freedom: int) -> float:
     return low
 
 
-def half_width(count: int, total: int, squares: int) -> float | None:
+def half_width(count: int, total: float, squares: float) -> float | None:
     """Half of the 95% interval of the mean of so many observations with this sum and sum of squares; None where
     there are less than two."""
     if count < 2:
         return None
     variance = (count * squares - total * total) / (count * (count - 1))
     return student_t(count - 1) * sqrt(variance / count)
+
+
+@dataclass
+class Mean:
+    """The mean of observations added one by one. Formatted, it has its interval.
+
+    >>> mean = Mean()
+    >>> for value in (1.5, 2.5, 0.5, 3.5):
+    ...     mean.add(value)
+    >>> f"{mean:+.2f}"
+    '+2.00 ± 2.05'
+    """
+
+    count: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, value: float) -> None:
+        self.count, self.total, self.squares = self.count + 1, self.total + value, self.squares + value * value
+
+    def __format__(self, spec: str) -> str:
+        half = half_width(self.count, self.total, self.squares)
+        return f"{self.total / self.count:{spec}} ± {'?' if half is None else format(half, spec.lstrip('+'))}"
 
 
 def _within(t: float, freedom: int) -> float:
