@@ -116,7 +116,7 @@ def _rounds(seen: Sequence[Event]) -> list[list[int]]:
     return rounds
 
 
-def engine(players: Sequence[Player], kinds: Sequence[int], hands: int, seed: int, id: str = "27td") -> str:
+def engine(players: Sequence[Player], kinds: Sequence[int], hands: int, seed: int, id: str) -> str:
     """What the players of kind 1 win a hand each, mSB, and the hands dealt."""
     seats, record, mean = len(players), game(id), Mean()
     for deck in range(hands // seats):
@@ -158,7 +158,7 @@ def main() -> None:
     def against(name: str, other: Player, mine: int, seats: int) -> None:
         def row() -> str:
             kinds = [1] * mine + [0] * (seats - mine)
-            return engine([ring if kind else other for kind in kinds], kinds, args.hands, 5)
+            return engine([ring if kind else other for kind in kinds], kinds, args.hands, 5, table.game)
 
         rows.append((f"{mine} ring, {seats - mine} {name}", row))
 
@@ -172,15 +172,15 @@ def main() -> None:
             against("heads-up strategy", dropped, mine, 6)
 
     def exploiter(kind: str) -> str:
-        habit, won = exploit(Arena(game("27td"), [policy_of(table)]), kind, 6)
+        habit, won = exploit(Arena(game(table.game), [policy_of(table)]), kind, 6)
         return f"{won}  ({won.hands:,} hands)  { ({name: round(value, 2) for name, value in habit.items()}) }"
 
     rows += [(f"{kind}, 5 ring", partial(exploiter, kind)) for kind in KINDS]
 
     def response() -> str:
         policy = policy_of(table)
-        learnt = respond(game("27td"), policy, 6, args.epochs)
-        won = Arena(game("27td"), [policy, learnt]).play([1, 0, 0, 0, 0, 0], 200_000, 3)[0]
+        learnt = respond(game(table.game), policy, 6, args.epochs)
+        won = Arena(game(table.game), [policy, learnt]).play([1, 0, 0, 0, 0, 0], 200_000, 3)[0]
         return f"{won}  ({won.hands:,} hands)"
 
     rows.append(("response, 5 ring", response))

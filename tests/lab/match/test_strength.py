@@ -7,6 +7,7 @@ import pytest
 from standpat import Stakes, game
 from standpat.bot import strongest
 from standpat.bot.blueprint import tables
+from standpat.bot.ring import ring_tables
 from standpat.lab.match import Plan, Result, play
 
 OTHERS = ("random", "caller", "folder")
@@ -62,13 +63,21 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("shipped")
 def test_the_strongest_comes_with_the_package() -> None:
     assert strongest() == "blueprint"
-    assert sum([path.stat().st_size for path in tables().values()]) < 30e6
+    assert sum([path.stat().st_size for path in (*tables().values(), *ring_tables().values())]) < 30e6
 
 
 @pytest.mark.usefixtures("shipped")
+@pytest.mark.parametrize("game_id", ["27td", "a5td"])
 @pytest.mark.parametrize(("other", "decks"), [("random", 100), ("caller", 100), ("folder", 100), ("rule", 4000)])
-def test_what_comes_with_the_package_beats_the_others(other: str, decks: int) -> None:
-    assert beats(match("27td", ["blueprint", other], decks))
+def test_what_comes_with_the_package_beats_the_others(game_id: str, other: str, decks: int) -> None:
+    assert beats(match(game_id, ["blueprint", other], decks))
+
+
+@pytest.mark.usefixtures("shipped")
+@pytest.mark.parametrize("game_id", ["27td", "a5td"])
+def test_at_six_seats_too(game_id: str) -> None:
+    assert game_id in ring_tables()
+    assert beats(match(game_id, ["blueprint"] + ["caller"] * 5, 60))
 
 
 @pytest.fixture
