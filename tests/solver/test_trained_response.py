@@ -31,16 +31,23 @@ TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
+    """The same strategy in full, and with contexts that stand in for others."""
     problem = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(24, 8), counts=[(0, 1, 2), (0, 1, 2)])
     training = Training(problem, Rule(least=1e-8))
     training._sweep = sweep = LateSweep(problem)
     for _ in range(3):
         training.iterate()
     sweep.turned(training.average, back=True)
-    path: Path = tmp_path_factory.mktemp("tables") / "27td.table"
-    export(problem, training.average, path, bits=5, prune=1e-3, iterations=3)
-    return Table.load(path)
+    folder: Path = tmp_path_factory.mktemp("tables")
+    export(problem, training.average, folder / "full", bits=5, prune=1e-3, iterations=3)
+    export(problem, training.average, folder / "small", bits=5, contexts=12, detail=1e-6, iterations=3)
+    return {path.name: Table.load(path) for path in folder.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def table(tables: dict[str, Table]) -> Table:
+    return tables["full"]
 
 
 @pytest.fixture(scope="module")
@@ -48,15 +55,20 @@ def book(table: Table) -> Book:
     return book_of(table)
 
 
-def test_chances_are_the_table_s(table: Table, book: Book) -> None:
+@pytest.mark.parametrize("kind", ["full", "small"])
+def test_chances_are_the_table_s(tables: dict[str, Table], kind: str) -> None:
     random, out = Random(1), np.zeros(6)
+    table = tables[kind]
+    book = book_of(table)
+    seen = set()
     for _ in range(300):
         street = random.randrange(3)
         here = table.streets[street]
         context, state = random.randrange(table.contexts(street)), random.randrange(here.states)
         index = random.choice([i for i, n in enumerate(here.nodes) if n.letters])
         round_ = random.randrange(len(here.paid)) if street else 0
-        want = table.bet(street, context, round_, here.nodes[index], state).chances
+        want, whose = table.bet(street, context, round_, here.nodes[index], state)
+        seen.add(whose)
         bet_chances(book, street, context, round_, index, state, out)
         assert out[: len(want)] == pytest.approx(want)
         if street < 2:
@@ -64,6 +76,7 @@ def test_chances_are_the_table_s(table: Table, book: Book) -> None:
             want = table.draw(street, context, round_, exit_, turn, state).chances
             draw_chances(book, street, context, round_, exit_, turn, state, out)
             assert out[: len(want)] == pytest.approx(want)
+    assert seen == ({"own", "mean"} if kind == "full" else {"own", "alike", "mean"})
 
 
 def test_classes_and_draws_are_the_player_s(book: Book) -> None:

@@ -152,7 +152,7 @@ def _whole(values: Sequence[int]) -> NDArray[np.int64]:
 
 
 def _blocks(table: Table) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """All blocks one after the other, and where each decision's codes begin."""
+    """All blocks one after the other, and where each decision's codes begin, its own or those that stand in."""
     widths = table._widths
     wide = [len(w) for w in widths]
     first, total = [], 0
@@ -165,6 +165,8 @@ def _blocks(table: Table) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray
         width = np.array(own, np.int64)
         for context in range(table.contexts(street)):
             block = np.frombuffer(table._unpack(table._first[street] + context), np.uint8)
+            if not len(block):
+                continue
             head = (len(own) + 7) >> 3
             there = np.unpackbits(block[:head], bitorder="little")[: len(own)].astype(bool)
             ends = np.cumsum(np.where(there, width, 0))
@@ -172,6 +174,9 @@ def _blocks(table: Table) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray
             place[here : here + len(own)] = np.where(there, at + head + ends - width, -1)
             parts.append(block)
             at += len(block)
+    late = place[first[-1] :].reshape(-1, wide[-1])
+    same = np.array(table._same[table._first[-1] :]) - table._first[-1]
+    place[first[-1] :] = np.where(late < 0, late[same], late).reshape(-1)
     return np.concatenate(parts), place, np.array(first, np.int64), np.array(wide, np.int64)
 
 
