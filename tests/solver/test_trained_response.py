@@ -33,7 +33,7 @@ TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
     """The same strategy in full, and with contexts that stand in for others."""
-    problem = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(24, 8), counts=[(0, 1, 2), (0, 1, 2)])
+    problem = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(24, 8), counts=[(0, 1, 2, 3, 4), (0, 1)])
     training = Training(problem, Rule(least=1e-8))
     training._sweep = sweep = LateSweep(problem)
     for _ in range(3):
@@ -41,7 +41,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
     sweep.turned(training.average, back=True)
     folder: Path = tmp_path_factory.mktemp("tables")
     export(problem, training.average, folder / "full", bits=5, prune=1e-3, iterations=3)
-    export(problem, training.average, folder / "small", bits=5, contexts=12, detail=1e-6, iterations=3)
+    export(problem, training.average, folder / "small", bits=5, contexts=30, detail=1e-6, iterations=3)
     return {path.name: Table.load(path) for path in folder.iterdir()}
 
 

@@ -35,6 +35,7 @@ class Book(NamedTuple):
 
     By street and node: `seat`, `many` actions, `child` and `letter` (f, x, c, b, r from 0) of each, `exit`, `number`,
     `row`. By street: `states`, `exits`, `outcomes`, `rows`, `decisions`, `counts`, the `bet`; `rounds[s, paid]`.
+    `keeps[draw, class, count]` is the mask of the cards kept.
     """
 
     data: NDArray[np.uint8]
@@ -241,7 +242,7 @@ def to_the_end(book: Book, deck: NDArray[np.int64], at: NDArray[np.int64]) -> bo
             state = book.of[street, classes[seat]]
             draw_chances(book, street, context, round_, exit_, 0 if turn == 0 else 1 + drew[1], state, chances)
             drew[seat] = _pick(chances, many)
-            mask = book.keeps[(street * book.of.shape[1] + classes[seat]) * 4 + drew[seat]]
+            mask = book.keeps[street, classes[seat], drew[seat]]
             drawn = exchange(hands[seat], mask, deck, stub)
             for card in range(stub, stub + drawn):
                 low[seat] += deck[card] >> 2 < LOW

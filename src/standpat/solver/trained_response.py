@@ -110,7 +110,7 @@ def book_of(table: Table) -> Book:
     for s, street in enumerate(streets):
         for at, paid in enumerate(street.paid):
             rounds[s, paid] = at
-    keeps = np.zeros((len(counts), len(classes), 4), np.uint8)
+    keeps = np.zeros((len(counts), len(classes), max(counts)), np.uint8)
     for s, own in enumerate(table.keeps):
         keeps[s, :, : counts[s]] = np.frombuffer(own, np.uint8).reshape(len(classes), -1)
     by_sum, suited = _sums(classes)
@@ -123,7 +123,7 @@ def book_of(table: Table) -> Book:
         draws=np.frombuffer(table.section("draws"), np.uint8),
         ends=np.frombuffer(table.section("ends"), np.uint8),
         of=np.array([np.array(states, np.int64) for states in table.states]),
-        keeps=keeps.reshape(-1),
+        keeps=keeps,
         by_sum=by_sum,
         suited=suited,
         weight=np.array(WEIGHT, np.int64),
