@@ -113,11 +113,11 @@ def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequenc
             if hand.to_act is None:
                 break
             player = at[hand.to_act]
-            if luck is not None:
-                luck.foresee(entrants[player].chances(hand))
             start = perf_counter()
             action = entrants[player].act(hand)
             timings[player].record((perf_counter() - start) * 1000)
+            if luck is not None:  # after the decision, which would find its work done
+                luck.foresee(entrants[player].chances(hand))
             if action is None:
                 action = minimal(hand.legal)
                 faults[player] += 1
