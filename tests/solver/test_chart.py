@@ -175,3 +175,11 @@ def test_curves_go_down_with_exploitability_and_are_named_apart() -> None:
         text for text in picture.iter("{http://www.w3.org/2000/svg}text") if (text.text or "")[:4] in ("long", "shor")
     ]
     assert abs(float(names[0].get("y", "0")) - float(names[1].get("y", "0"))) >= 12
+
+
+def test_as_many_numbers_of_cards_as_there_are_have_colours() -> None:
+    legend = ["pat", *[f"draws {count}" for count in range(1, 6)]]
+    picture = bars("The first draw", legend, [("BB", [1 / 6] * 6)])
+    keys = re.findall(r"<rect x='([^']*)' y='[^']*' width='12' height='12' rx='2' fill='([^']*)'", picture)
+    assert len({colour for _, colour in keys}) == 6
+    assert all(float(x) + 17 + 7.2 * len(name) <= WIDTH for (x, _), name in zip(keys, legend, strict=True))

@@ -18,8 +18,8 @@ ORDER = ("first", "second", "last")
 SELDOM = 0.007
 """Holdings that are less of the hands at a decision have no row."""
 SHORT = {BUTTON: "BTN", BLIND: "BB"}
-COUNTS = {-1: "", 0: "pat", 1: "1", 2: "2", 3: "3"}
-KNOWN = {0: "pat", 1: "one card", 2: "two cards", 3: "three cards"}
+COUNTS = {-1: "", 0: "pat", 1: "1", 2: "2", 3: "3", 4: "4", 5: "5"}
+KNOWN = {0: "pat", 1: "one card", 2: "two cards", 3: "three cards", 4: "four cards", 5: "five cards"}
 
 
 def pages(numbers: Numbers) -> dict[str, str]:
@@ -115,7 +115,7 @@ def _drawing(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
         legend = ["pat", *[f"draws {c}" for c in counts[1:]]]
         rows = []
         for seat in (BLIND, BUTTON):
-            for known in (-1, 0, 1, 2, 3):
+            for known in COUNTS:
                 often, shares = numbers.drawn(number, seat, known)
                 if often > 2e-3:
                     rows.append((f"{SHORT[seat]} v {COUNTS[known]}" if known >= 0 else SHORT[seat], shares))

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 
 WIDTH = 380
 LINE = 26
-COLOURS = ("#c9ced6", "#7fb2d9", "#1f6f8b", "#0b3c49")
+COLOURS = ("#c9ced6", "#7fb2d9", "#1f6f8b", "#0b3c49", "#a8571a", "#5c2b0a")
 PAPER, INK, FAINT = "#ffffff", "#1c2430", "#6b7684"
 FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, sans-serif'"
 
@@ -24,6 +24,8 @@ def bars(
     parts, y = _head(title, note)
     x = 14.0
     for name, colour in zip(legend, _colours(len(legend)), strict=True):
+        if x > 14 and x + 17 + 7.2 * len(name) > WIDTH:
+            x, y = 14.0, y + 20
         parts.append(f"<rect x='{x:.0f}' y='{y - 10}' width='12' height='12' rx='2' fill='{colour}'/>")
         parts.append(_text(x + 17, y, name, 13))
         x += 32 + 7.2 * len(name)
