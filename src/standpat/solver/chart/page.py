@@ -49,7 +49,7 @@ def index(files: dict[str, str], command: str) -> str:
         f"$ {command}",
         "```",
         "",
-        "The tables are those that the player `blueprint` plays from, read class by class, in the "
+        "The tables are those of `standpat train`, read class by class, in the "
         "[class game](../solver.md#units-and-what-is-measured): what the own cards take from the other is not in "
         "it. A spot of your own: `standpat solve 27td --spot rc/32/xbc/1 --hand Jd8c7h6s5c`.",
         "",
