@@ -1,6 +1,7 @@
 """Exported strategies: what is written is what is read, what is played, and what is scored; damage is noticed."""
 
 import json
+import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -253,6 +254,9 @@ def test_it_is_among_the_players_where_its_table_is(
     monkeypatch.setenv("STANDPAT_TABLES", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert tables()["27td"] != path
+    monkeypatch.setattr(sys.modules["standpat.bot.blueprint"], "folders", lambda: (tmp_path,))  # not the package's
+    assert "27td" not in tables()
+    assert blueprint_policy(here) == bot.policy("rule")(here)
 
 
 def test_the_head_says_what_it_is(path: Path, problem: Problem) -> None:

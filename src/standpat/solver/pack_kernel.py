@@ -108,7 +108,7 @@ def most(numbers: NDArray[np.int32]) -> int:
 
 
 @kernel
-def second(code: float, levels: int) -> Any:
+def likely(code: float, levels: int) -> Any:
     """The probability of the second of two actions that a code stands for."""
     return np.sin(np.pi / 2 * code / levels) ** 2
 
@@ -118,7 +118,7 @@ def _off(share: Real, actions: int, size: int, levels: int, out: Bytes, at: int)
     """The squares of the differences from the probabilities that the codes at `at` stand for."""
     total = found = 0.0
     if actions == 2:
-        far: float = share[1] - second(out[at], levels)
+        far: float = share[1] - likely(out[at], levels)
         return 2 * far * far
     for a in range(actions):
         code = float(out[at + a * size])
@@ -175,7 +175,7 @@ def _encode(
             want = min(1.0, max(0.0, p + owed[0]))
             q = int(np.floor(levels * np.arcsin(np.sqrt(want)) / (np.pi / 2) + 0.5))
             out[pos + i] = q
-            owed[0] = min(LIMIT, max(-LIMIT, p + owed[0] - second(q, levels)))
+            owed[0] = min(LIMIT, max(-LIMIT, p + owed[0] - likely(q, levels)))
             continue
         total = 0.0
         for a in range(actions):

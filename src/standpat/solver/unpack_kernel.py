@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.solver.compiled import kernel
-from standpat.solver.pack_kernel import Bytes, Means, Where, most, second
+from standpat.solver.pack_kernel import Bytes, Means, Where, likely, most
 from standpat.solver.tree import DECISION, Contexts, Nodes
 
 
@@ -22,7 +22,7 @@ def _decode(
 ) -> int:
     if actions == 2:
         for i in range(size):
-            p = second(data[pos + i], levels)
+            p = likely(data[pos + i], levels)
             weights[at + i * along] = 1 - p
             weights[at + across + i * along] = p
         return pos + size
