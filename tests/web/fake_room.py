@@ -63,6 +63,7 @@ class FakeRoom:
         self.said: list[dict[str, Any]] = []
         self.refuse: dict[str, str] = {}
         self.sockets: list[WebSocketRoute] = []
+        self.away = False  # nobody answers: each connection is closed at once
         self.answers: dict[str, Any] = {}
         self.log: list[bytes] = []
         page.route("**/*", self._serve)
@@ -92,6 +93,9 @@ class FakeRoom:
         route.fulfill(status=200, headers=headers, content_type=kind, body=file.read_bytes())
 
     def _open(self, socket: WebSocketRoute) -> None:
+        if self.away:
+            socket.close(code=1012)
+            return
         self.sockets.append(socket)
         socket.on_message(lambda text: self._receive(socket, json.loads(text)))
         if "/lobby/" in socket.url:

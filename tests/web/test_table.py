@@ -305,9 +305,11 @@ def test_it_comes_back_by_itself_and_misses_nothing(room: ROOM) -> None:
     table.play(Raise(20))
     expect(page.locator(".seat").filter(has_text="Wheelhouse")).to_contain_text("raise to 20")
     version = table.v
+    table.away = True
     table.sockets[-1].close(code=1001)
     expect(page.locator("body.lost")).to_have_count(1)
     expect(page.locator(".status")).to_have_text("Connection lost – coming back …")
+    table.away = False
     expect(page.locator("body.lost")).to_have_count(0)
     assert table.sockets[-1].url.endswith(f"since={version}")
     table.play(Call(), Fold())
