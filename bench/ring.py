@@ -6,7 +6,7 @@ The rows, each with a 95% interval, mSB a hand (thousandths of a small bet), the
   against the rule player in every mix at six seats, and one against the others at three and four; against the heads-up
   strategy dropped in (`Dropped`) in every mix at six seats, where `--blueprint` names its table;
 - exploiters of four kinds at six seats, and what one seat learns by the training's own walk against five of the player,
-  in the compiled game of `standpat.solver.ring_kernel`.
+  in the compiled game of `standpat.solver.ring_hand_kernel`.
 
 `--only` keeps the rows whose name has that word. A row is printed when it is done.
 """

@@ -13,7 +13,7 @@ from standpat.bot import situation
 from standpat.bot.ring import Public
 from standpat.bot.ring_spot import BET_SPOTS, SPOTS
 from standpat.ranking import RANKINGS
-from standpat.solver import ring_kernel
+from standpat.solver import ring_hand_kernel, ring_kernel
 from standpat.solver.ring import RingTraining, cards_of, pieces_in
 from standpat.solver.ring_bucket import hands_of
 from standpat.solver.ring_match import KINDS, Arena, exploit
@@ -27,7 +27,7 @@ DEALS = 400
 def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int) -> None:
     """Random hands in both, decision by decision, until the stub runs out."""
     played, cards = game(id), cards_of(game(id))
-    hands, decks = np.zeros(1, ring_kernel.HAND), np.zeros(1, ring_kernel.DECK)
+    hands, decks = np.zeros(1, ring_hand_kernel.HAND), np.zeros(1, ring_hand_kernel.DECK)
     hand, deck = hands[0], decks[0]
     ended, seen = 0, set()
     for seed in range(60):
@@ -35,7 +35,7 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
         order = random.sample(range(52), 52)
         deck["first"] = order
         true = Hand(played, Stakes(5, 10), [1000] * seats, seats - 1, ScriptedDealer(order))
-        ring_kernel.start(hand, deck, cards, seats)
+        ring_hand_kernel.start(hand, deck, cards, seats)
         while true.to_act is not None and hand["at"] <= 47:
             place = true.to_act
             assert hand["to_act"] == place
@@ -43,14 +43,14 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
             here, legal = situation(true, random), true.legal
             public, value = Public(here), RANKINGS[played.ranking](true.cards(place))
             assert hand["value"][place] == value
-            may, spot = ring_kernel.may(hand, cards), ring_kernel.spot_of(hand, cards)
+            may, spot = ring_hand_kernel.may(hand, cards), ring_hand_kernel.spot_of(hand, cards)
             seen.add(spot)
             if legal.draw is not None:
                 bucket = int(cards["bucket"][4 - public.street, value])
                 assert BET_SPOTS <= public.draw_spot(bucket) == spot < SPOTS
                 choice = random.choice([count for count in range(4) if may >> count & 1])
                 before = set(true.cards(place))
-                ring_kernel.draw(hand, deck, cards, choice)
+                ring_hand_kernel.draw(hand, deck, cards, choice)
                 thrown = before - set(hand["cards"][place].tolist())
                 assert min(len(thrown), 3) >= choice
                 true.apply(Discard(tuple(thrown)))
@@ -60,7 +60,7 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
             assert may == (0 if legal.check else 1) + 2 + (4 if bounds else 0)
             (choice,) = random.choices(range(3), (0.2, 0.5, 0.3))
             choice = choice if may >> choice & 1 else 1
-            ring_kernel.bet(hand, choice)
+            ring_hand_kernel.bet(hand, choice)
             if choice == 0:
                 true.apply(Fold())
             elif choice == 1:
@@ -74,7 +74,7 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
             nets = true.nets
             assert nets is not None
             for place in range(seats):  # odd chips of a split pot apart
-                assert ring_kernel.net(hand, place) * 5 == pytest.approx(nets[place], abs=seats - 1)
+                assert ring_hand_kernel.net(hand, place) * 5 == pytest.approx(nets[place], abs=seats - 1)
     assert ended > 35
     assert len(seen) > 150
 

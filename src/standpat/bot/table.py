@@ -15,8 +15,8 @@ A file is `MAGIC`, the length of the head (4 bytes, least first), the head in JS
 - `index`: the length of each block (4 bytes), and `blocks`, one after the other, each packed by itself. One without a
   decision is empty.
 
-Blocks, codes and the order of decisions are those of `standpat.solver.pack_kernel`. All rounds of a street have
-the same shape, so that a context's number can be reckoned from the betting and the counts alone.
+Blocks and the order of decisions are those of `standpat.solver.pack_kernel`, codes of `standpat.solver.code_kernel`.
+All rounds of a street have the same shape, so that a context can be reckoned from the betting and the counts alone.
 """
 
 import hashlib

@@ -1,11 +1,8 @@
 """A round of betting: reaches from its root to its ends, values back. The terms are those of `kernel`."""
 
-import numpy as np
-from numpy.typing import NDArray
-
 from standpat.solver.compiled import kernel
-from standpat.solver.kernel import BEST, TINY, UPDATE, Play, Real, Room, reached
-from standpat.solver.tree import DECISION, FOLD, Contexts, Nodes
+from standpat.solver.kernel import BEST, TINY, UPDATE, Ground, Part, Play, Real, Room, Shape, Way, idle
+from standpat.solver.tree import DECISION, FOLD, Nodes
 
 
 @kernel
@@ -46,21 +43,36 @@ def probabilities(weights: Real, at: int, actions: int, size: int, cut: float, o
 
 
 @kernel
-def _forward(
-    nodes: Nodes,
-    count: int,
-    play: Play,
-    slot: int,
-    size: int,
-    states: int,
-    of: NDArray[np.int32],
-    skip: int,
-    cut: float,
-    one: float,
-    room: Room,
-) -> None:
-    """Probabilities and reaches through a round, but those of seat `skip`."""
-    for node in range(count):
+def round_of(nodes: Nodes, number: int) -> Nodes:
+    """One round's part of the nodes."""
+    begin, end = nodes.begin[number], nodes.begin[number + 1]
+    return Nodes(
+        nodes.begin,
+        nodes.rows,
+        nodes.kind[begin:end],
+        nodes.seat[begin:end],
+        nodes.actions[begin:end],
+        nodes.child[begin:end],
+        nodes.amount[begin:end],
+        nodes.row[begin:end],
+        nodes.source0[begin:end],
+        nodes.source1[begin:end],
+    )
+
+
+@kernel
+def enter(reach0: Real, reach1: Real, size: int, room: Room) -> None:
+    """Both come to the root of a round."""
+    for i in range(size):
+        room.reach0[0, i] = reach0[i]
+        room.reach1[0, i] = reach1[i]
+
+
+@kernel
+def forward(nodes: Nodes, play: Play, slot: int, shape: Shape, skip: int, way: Way, room: Room) -> None:
+    """Probabilities and reaches from the root of a round, but those of seat `skip`."""
+    size, states, of = shape
+    for node in range(len(nodes.kind)):
         if nodes.kind[node] != DECISION or nodes.seat[node] == skip:
             continue
         row, actions = nodes.row[node], nodes.actions[node]
@@ -70,12 +82,12 @@ def _forward(
         else:
             weights, reach, source = play.weights1, room.reach1, nodes.source1[node]
         if len(of):
-            probabilities(weights, slot + row * states, actions, states, cut, one, room.coarse, 0)
+            probabilities(weights, slot + row * states, actions, states, way.cut, way.one, room.coarse, 0)
             for a in range(actions):
                 for i in range(size):
                     room.sigma[row + a, i] = room.coarse[a, of[i]]
         else:
-            probabilities(weights, slot + row * size, actions, size, cut, one, room.sigma, row)
+            probabilities(weights, slot + row * size, actions, size, way.cut, way.one, room.sigma, row)
         for a in range(actions):
             for i in range(size):
                 reach[child + a, i] = reach[source, i] * room.sigma[row + a, i]
@@ -118,25 +130,18 @@ def _showdown(reach: Real, amount: float, wins: Real, board: int, size: int, out
 
 
 @kernel
-def _decide(
-    play: Play,
-    at: int,
-    row: int,
-    count: int,
-    child: int,
-    node: int,
-    size: int,
-    mode: int,
-    reach: Real,
-    decay: float,
-    weight: float,
-    room: Room,
-) -> None:
-    """The player's own decision, after the values of its children."""
+def decide(nodes: Nodes, node: int, play: Play, slot: int, size: int, way: Way, room: Room) -> None:
+    """The value of a decision after those of its children, which have the reach of the other seat in them."""
     value, sigma = room.value, room.sigma
+    child, count, row = nodes.child[node], nodes.actions[node], nodes.row[node]
     for i in range(size):
         value[node, i] = value[child, i]
-    if mode == BEST:
+    if nodes.seat[node] != way.player:
+        for a in range(1, count):
+            for i in range(size):
+                value[node, i] += value[child + a, i]
+        return
+    if way.mode == BEST:
         for a in range(1, count):
             for i in range(size):
                 value[node, i] = max(value[node, i], value[child + a, i])
@@ -146,91 +151,50 @@ def _decide(
     for a in range(1, count):
         for i in range(size):
             value[node, i] += sigma[row + a, i] * value[child + a, i]
-    if mode == UPDATE:
+    if way.mode == UPDATE:
         regret, average = play.regret, play.average
+        reach = room.reach0[nodes.source0[node]] if way.player == 0 else room.reach1[nodes.source1[node]]
         for a in range(count):
-            k = at + a * size
+            k = slot + (row + a) * size
             for i in range(size):
-                r = regret[k + i] * decay + (value[child + a, i] - value[node, i])
+                r = regret[k + i] * way.decay + (value[child + a, i] - value[node, i])
                 regret[k + i] = r if r > TINY else 0
-                average[k + i] += weight * reach[i] * sigma[row + a, i]
+                average[k + i] += way.weight * reach[i] * sigma[row + a, i]
 
 
 @kernel
 def bet_forward(
-    nodes: Nodes,
-    contexts: Contexts,
-    slots: NDArray[np.int64],
-    states: int,
-    of: NDArray[np.int32],
-    size: int,
-    low: int,
-    begin: int,
-    end: int,
-    step: int,
-    skip: int,
+    ground: Ground,
+    part: Part,
+    way: Way,
     play: Play,
-    cut: float,
-    one: float,
     reach0: Real,
     reach1: Real,
     exit0: Real,
     exit1: Real,
     room: Room,
 ) -> None:
-    """Reaches from the contexts of a chunk to its exits."""
-    for context in range(begin, end, step):
-        t = contexts.round[context]
-        root, count = nodes.begin[t], nodes.begin[t + 1] - nodes.begin[t]
-        for i in range(size):
-            room.reach0[0, i] = reach0[context - low, i]
-            room.reach1[0, i] = reach1[context - low, i]
-        local = round_nodes(nodes, root, count)
-        _forward(local, count, play, slots[context], size, states, of, skip, cut, one, room)
+    """Reaches from the contexts of a chunk to its exits; not those of a player who will do his best."""
+    contexts, size, low = ground.contexts, ground.shape.size, part.low
+    skip = way.player if way.mode == BEST else -1
+    for context in range(part.begin, part.end, part.step):
+        nodes = round_of(ground.nodes, contexts.round[context])
+        enter(reach0[context - low], reach1[context - low], size, room)
+        forward(nodes, play, ground.slots[context], ground.shape, skip, way, room)
         base = contexts.exit[context] - contexts.exit[low]
-        for node in range(count):
-            if local.kind[node] != DECISION and local.kind[node] != FOLD:
+        for node in range(len(nodes.kind)):
+            if nodes.kind[node] != DECISION and nodes.kind[node] != FOLD:
                 for i in range(size):
-                    exit0[base + local.row[node], i] = room.reach0[local.source0[node], i]
-                    exit1[base + local.row[node], i] = room.reach1[local.source1[node], i]
-
-
-@kernel
-def round_nodes(nodes: Nodes, root: int, count: int) -> Nodes:
-    """One round's part of the nodes."""
-    return Nodes(
-        nodes.begin,
-        nodes.rows,
-        nodes.kind[root : root + count],
-        nodes.seat[root : root + count],
-        nodes.actions[root : root + count],
-        nodes.child[root : root + count],
-        nodes.amount[root : root + count],
-        nodes.row[root : root + count],
-        nodes.source0[root : root + count],
-        nodes.source1[root : root + count],
-    )
+                    exit0[base + nodes.row[node], i] = room.reach0[nodes.source0[node], i]
+                    exit1[base + nodes.row[node], i] = room.reach1[nodes.source1[node], i]
 
 
 @kernel
 def bet_backward(
-    nodes: Nodes,
-    contexts: Contexts,
-    slots: NDArray[np.int64],
-    states: int,
-    of: NDArray[np.int32],
-    size: int,
-    low: int,
-    begin: int,
-    end: int,
-    step: int,
-    player: int,
-    mode: int,
+    ground: Ground,
+    part: Part,
+    way: Way,
     play: Play,
-    cut: float,
-    one: float,
-    decay: float,
-    weight: float,
     reach0: Real,
     reach1: Real,
     last: bool,
@@ -241,47 +205,30 @@ def bet_backward(
     room: Room,
 ) -> None:
     """Values of the contexts of a chunk; on the last street from the showdowns, before it from the exits."""
-    for context in range(begin, end, step):
+    contexts, size, low, player = ground.contexts, ground.shape.size, part.low, way.player
+    for context in range(part.begin, part.end, part.step):
         theirs = reach1[context - low] if player == 0 else reach0[context - low]
         mine = reach0[context - low] if player == 0 else reach1[context - low]
         out = values[context - low]
-        if not reached(theirs, size) and not (mode == UPDATE and reached(mine, size)):
-            for i in range(size):
-                out[i] = 0
+        if idle(theirs, mine, way.mode, size, out):
             continue
-        t = contexts.round[context]
-        count = nodes.begin[t + 1] - nodes.begin[t]
-        local = round_nodes(nodes, nodes.begin[t], count)
-        for i in range(size):
-            room.reach0[0, i] = reach0[context - low, i]
-            room.reach1[0, i] = reach1[context - low, i]
-        slot = slots[context]
-        _forward(local, count, play, slot, size, states, of, player if mode == BEST else -1, cut, one, room)
+        nodes, slot = round_of(ground.nodes, contexts.round[context]), ground.slots[context]
+        enter(reach0[context - low], reach1[context - low], size, room)
+        forward(nodes, play, slot, ground.shape, player if way.mode == BEST else -1, way, room)
         board = context % max(1, len(alive))
         base = contexts.exit[context] - contexts.exit[low]
-        for node in range(count - 1, -1, -1):
+        for node in range(len(nodes.kind) - 1, -1, -1):
             value = room.value[node]
-            other = room.reach1[local.source1[node]] if player == 0 else room.reach0[local.source0[node]]
-            kind, amount = local.kind[node], local.amount[node]
+            other = room.reach1[nodes.source1[node]] if player == 0 else room.reach0[nodes.source0[node]]
+            kind, amount = nodes.kind[node], nodes.amount[node]
             if kind == FOLD:
-                _fold(other, -amount if local.seat[node] == player else amount, alive, board, size, value)
-            elif kind != DECISION:
-                if last:
-                    _showdown(other, amount, wins, board, size, value)
-                else:
-                    for i in range(size):
-                        value[i] = exit_values[base + local.row[node], i]
+                _fold(other, -amount if nodes.seat[node] == player else amount, alive, board, size, value)
+            elif kind == DECISION:
+                decide(nodes, node, play, slot, size, way, room)
+            elif last:
+                _showdown(other, amount, wins, board, size, value)
             else:
-                child, actions, row = local.child[node], local.actions[node], local.row[node]
-                if local.seat[node] == player:
-                    own = room.reach0[local.source0[node]] if player == 0 else room.reach1[local.source1[node]]
-                    at = slot + row * size
-                    _decide(play, at, row, actions, child, node, size, mode, own, decay, weight, room)
-                else:
-                    for i in range(size):
-                        value[i] = room.value[child, i]
-                    for a in range(1, actions):
-                        for i in range(size):
-                            value[i] += room.value[child + a, i]
+                for i in range(size):
+                    value[i] = exit_values[base + nodes.row[node], i]
         for i in range(size):
             out[i] = room.value[0, i]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bot.table import Damaged, Table
-from standpat.solver.pack_kernel import Means, Where
+from standpat.solver.pack_kernel import Blocks, Means, Where
 from standpat.solver.problem import Draws, Layout, Problem
 from standpat.solver.tree import DECISION
 from standpat.solver.unpack_kernel import unpack
@@ -19,7 +19,7 @@ def means_of(table: Table) -> Means:
 
 
 class Form:
-    """`shape`: the rounds of the street and of the next; `late`: whether the betting after the draw is in the block
+    """`blocks`: what they are like, for the kernels; `late`: whether the betting after the draw is in the block
     too; `decisions` and `bytes` of a block at most; `means`: the numbers of each of `Means`; `first`: the number of the
     street's first block.
     """
@@ -34,13 +34,24 @@ class Form:
         self.before = problem.links[street - 1].outcomes if street else 1
         self.first = sum([before.size for before in problem.tree.streets[:street]])
         here, after = problem.tree.streets[street : street + 2]
-        self.shape = (here.nodes, here.contexts, after.nodes, after.contexts)
         bets = [int((nodes.kind[: nodes.begin[1]] == DECISION).sum()) for nodes in (here.nodes, after.nodes)]
         exits = int(here.contexts.exit[1])
         per_exit = 1 + self.turns[0] + (link.outcomes * bets[1] if self.late else 0)
         self.decisions = bets[0] + exits * per_exit
         self.sizes = (problem.sizes[street], problem.sizes[street + 1])
         size, later = self.sizes
+        self.blocks = Blocks(
+            here.nodes,
+            here.contexts,
+            after.nodes,
+            after.contexts,
+            link.order[0],
+            *self.turns,
+            *self.sizes,
+            self.before,
+            self.decisions,
+            self.late,
+        )
         widest = int(here.nodes.rows.max()) * size + exits * (1 + self.turns[1]) * self.turns[0] * size
         if self.late:
             widest += exits * link.outcomes * int(after.nodes.rows.max()) * later
@@ -61,21 +72,7 @@ class Form:
         over = False
         for block in table.layers(self.first + context):
             data = np.frombuffer(block, np.uint8)
-            had = unpack(
-                *self.shape,
-                where,
-                means,
-                *self.turns,
-                self.before,
-                self.decisions,
-                context,
-                *self.sizes,
-                self.late,
-                table.head["levels"][self.late],
-                data,
-                over,
-                weights,
-            )
+            had = unpack(self.blocks, where, means, context, table.head["levels"][self.late], data, over, weights)
             if had != len(data):
                 raise Damaged(f"{table.source}: block {self.first + context} has {len(data)} bytes, not {had}")
             over = True

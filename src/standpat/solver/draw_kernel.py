@@ -1,28 +1,32 @@
 """A draw of both seats: reaches through it, values back. The terms are those of `kernel`."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from standpat.solver.compiled import kernel
 from standpat.solver.draw import Draw
-from standpat.solver.kernel import BEST, TINY, UPDATE, Play, Real, Room, reached
+from standpat.solver.kernel import BEST, TINY, UPDATE, Part, Play, Real, Room, Way, idle
+
+
+class Menus(NamedTuple):
+    """A draw of both seats: which draws first, what each may do, and where that lies. The draws after exit e begin at
+    slot `slots[e]`, those of the seat that draws second at `late[c]` from there after count c of the first."""
+
+    order: int
+    menu0: Draw
+    menu1: Draw
+    slots: NDArray[np.int64]
+    late: NDArray[np.int64]
 
 
 @kernel
 def _spread(
-    menu: Draw,
-    weights: Real,
-    at: int,
-    reach: Real,
-    cut: float,
-    least: float,
-    one: float,
-    rows: Real,
-    out: Real,
-    begin: int,
-    stride: int,
+    menu: Draw, weights: Real, at: int, reach: Real, way: Way, rows: Real, out: Real, begin: int, stride: int
 ) -> None:
     """Where a seat's reach goes at one draw: count c's states into row `begin + c * stride` of `out`."""
+    cut, least, one = way.cut, way.least, way.one
     for r in range(len(menu.entry) - 1):
         rows[r] = 0
     for i in range(len(menu.first) - 1):
@@ -59,73 +63,50 @@ def _spread(
 
 @kernel
 def draw_forward(
-    order: int,
-    menu0: Draw,
-    menu1: Draw,
-    slots: NDArray[np.int64],
-    late: NDArray[np.int64],
-    low: int,
-    begin: int,
-    end: int,
-    step: int,
-    skip: int,
+    menus: Menus,
+    part: Part,
+    way: Way,
     play: Play,
-    cut: float,
-    least: float,
-    one: float,
     exit0: Real,
     exit1: Real,
     child0: Real,
     child1: Real,
     room: Room,
 ) -> None:
-    """Reaches from the exits of a chunk through the draw to the contexts after it, but those of seat `skip`.
-
-    `order` is the seat that draws first.
-    """
+    """Reaches from the exits of a chunk through the draw to the contexts after it; not those of a player who will do
+    his best."""
+    order, menu0, menu1, slots, late = menus
+    skip = way.player if way.mode == BEST else -1
     many0, many1 = len(menu0.counts), len(menu1.counts)
     outcomes = many0 * many1
     first, second = (menu0, menu1) if order == 0 else (menu1, menu0)
     firsts, seconds = (many0, many1) if order == 0 else (many1, many0)
     sooner, later = (child0, child1) if order == 0 else (child1, child0)
-    for e in range(begin, end, step):
-        x = e - low
-        slot = slots[e]
+    for e in range(part.begin, part.end, part.step):
+        x = e - part.low
+        slot, start = slots[e], x * outcomes
         if order != skip:
             weights = play.weights0 if order == 0 else play.weights1
             reach = exit0[x] if order == 0 else exit1[x]
-            _spread(first, weights, slot, reach, cut, least, one, room.rows, sooner, x * outcomes, seconds)
+            _spread(first, weights, slot, reach, way, room.rows, sooner, start, seconds)
             for c in range(firsts):
                 for k in range(1, seconds):
                     for i in range(sooner.shape[1]):
-                        sooner[x * outcomes + c * seconds + k, i] = sooner[x * outcomes + c * seconds, i]
+                        sooner[start + c * seconds + k, i] = sooner[start + c * seconds, i]
         if 1 - order != skip:
             weights = play.weights1 if order == 0 else play.weights0
             reach = exit1[x] if order == 0 else exit0[x]
             for c in range(firsts):
-                place = slot + late[c]
-                _spread(second, weights, place, reach, cut, least, one, room.rows, later, x * outcomes + c * seconds, 1)
+                _spread(second, weights, slot + late[c], reach, way, room.rows, later, start + c * seconds, 1)
 
 
 @kernel
-def _choose(
-    menu: Draw,
-    play: Play,
-    own: Real,
-    at: int,
-    mode: int,
-    cut: float,
-    one: float,
-    decay: float,
-    weight: float,
-    reach: Real,
-    rows: Real,
-    out: Real,
-) -> None:
+def _choose(menu: Draw, play: Play, own: Real, at: int, way: Way, reach: Real, rows: Real, out: Real) -> None:
     """The player's own draw, after the values of its rows; adds to `out`."""
+    cut, one = way.cut, way.one
     for i in range(len(menu.first) - 1):
         low, high = menu.first[i], menu.first[i + 1]
-        if mode == BEST:
+        if way.mode == BEST:
             best = rows[menu.row[low]]
             for o in range(low + 1, high):
                 best = max(best, rows[menu.row[o]])
@@ -142,35 +123,23 @@ def _choose(
             if p >= cut:
                 value += p * rows[menu.row[o]]
         out[i] += value
-        if mode == UPDATE:
-            share = weight * reach[i]
+        if way.mode == UPDATE:
+            share = way.weight * reach[i]
             for o in range(low, high):
                 p = own[at + menu.slot[o]] * scale + flat
                 if p >= cut:
                     play.average[at + menu.slot[o]] += share * p
-                r = play.regret[at + menu.slot[o]] * decay + (rows[menu.row[o]] - value)
+                r = play.regret[at + menu.slot[o]] * way.decay + (rows[menu.row[o]] - value)
                 play.regret[at + menu.slot[o]] = r if r > TINY else 0
 
 
 @kernel
 def draw_backward(
-    order: int,
-    menu0: Draw,
-    menu1: Draw,
-    slots: NDArray[np.int64],
-    late: NDArray[np.int64],
-    low: int,
-    begin: int,
-    end: int,
-    step: int,
-    player: int,
+    menus: Menus,
     every: Draw,
-    mode: int,
+    part: Part,
+    way: Way,
     play: Play,
-    cut: float,
-    one: float,
-    decay: float,
-    weight: float,
     exit0: Real,
     exit1: Real,
     child_values: Real,
@@ -178,38 +147,39 @@ def draw_backward(
     room: Room,
 ) -> None:
     """Values of the exits of a chunk from those of the contexts after the draw; in BEST the player has `every` keep."""
+    order, menu0, menu1, slots, late = menus
+    player = way.player
     many0, many1 = len(menu0.counts), len(menu1.counts)
     outcomes = many0 * many1
     firsts, seconds = (many0, many1) if order == 0 else (many1, many0)
     own = play.weights0 if player == 0 else play.weights1
     mine = menu0 if player == 0 else menu1
-    menu = every if mode == BEST else mine
+    menu = every if way.mode == BEST else mine
     after = child_values.shape[1]
-    for e in range(begin, end, step):
-        x = e - low
-        slot = slots[e]
+    for e in range(part.begin, part.end, part.step):
+        x = e - part.low
+        slot, start = slots[e], x * outcomes
         out = values[x]
+        theirs, reach = (exit1[x], exit0[x]) if player == 0 else (exit0[x], exit1[x])
+        if idle(theirs, reach, way.mode, len(out), out):
+            continue
         for i in range(len(out)):
             out[i] = 0
-        theirs, reach = (exit1[x], exit0[x]) if player == 0 else (exit0[x], exit1[x])
-        if not reached(theirs, len(out)) and not (mode == UPDATE and reached(reach, len(out))):
-            continue
         if player == order:
             for c in range(firsts):
                 state = room.state
                 for i in range(after):
-                    state[i] = child_values[x * outcomes + c * seconds, i]
+                    state[i] = child_values[start + c * seconds, i]
                 for k in range(1, seconds):
                     for i in range(after):
-                        state[i] += child_values[x * outcomes + c * seconds + k, i]
+                        state[i] += child_values[start + c * seconds + k, i]
                 _rows(menu, c, state, room.rows)
-            _choose(menu, play, own, slot, mode, cut, one, decay, weight, reach, room.rows, out)
+            _choose(menu, play, own, slot, way, reach, room.rows, out)
         else:
             for c in range(firsts):
                 for k in range(seconds):
-                    _rows(menu, k, child_values[x * outcomes + c * seconds + k], room.rows)
-                place = slot + late[c]
-                _choose(menu, play, own, place, mode, cut, one, decay, weight, reach, room.rows, out)
+                    _rows(menu, k, child_values[start + c * seconds + k], room.rows)
+                _choose(menu, play, own, slot + late[c], way, reach, room.rows, out)
 
 
 @kernel

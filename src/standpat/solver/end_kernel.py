@@ -9,27 +9,26 @@ class, and the sums over the other's hands one a stretch. The terms are those of
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.bet_kernel import probabilities, round_nodes
+from standpat.solver.bet_kernel import probabilities, round_of
 from standpat.solver.compiled import kernel
-from standpat.solver.kernel import Play, Real, Room, reached
-from standpat.solver.tree import DECISION, FOLD, Contexts, Nodes
+from standpat.solver.kernel import Ground, Part, Play, Real, Room, Way, idle
+from standpat.solver.tree import DECISION, FOLD, Nodes
 
 
 @kernel
-def _lines(
-    nodes: Nodes, count: int, play: Play, slot: int, player: int, states: int, cut: float, one: float, room: Room
-) -> None:
+def _lines(nodes: Nodes, play: Play, slot: int, states: int, way: Way, room: Room) -> None:
     """The other's play by stretch (`reach0`), and where each end's line begins (`reach1`), from his `mass`."""
+    player, one = way.player, way.one
     play_of, start, mass = room.reach0, room.reach1, room.mass
     weights = play.weights1 if player == 0 else play.weights0
     for b in range(states):
         play_of[0, b] = one
-    for node in range(count):
+    for node in range(len(nodes.kind)):
         source = nodes.source1[node] if player == 0 else nodes.source0[node]
         if nodes.kind[node] == DECISION:
             if nodes.seat[node] != player:
                 actions, child = nodes.actions[node], nodes.child[node]
-                probabilities(weights, slot + nodes.row[node] * states, actions, states, cut, one, room.coarse, 0)
+                probabilities(weights, slot + nodes.row[node] * states, actions, states, way.cut, one, room.coarse, 0)
                 for a in range(actions):
                     for b in range(states):
                         play_of[child + a, b] = play_of[source, b] * room.coarse[a, b]
@@ -49,20 +48,11 @@ def _lines(
 
 @kernel
 def best_end(
-    nodes: Nodes,
-    contexts: Contexts,
-    slots: NDArray[np.int64],
-    states: int,
+    ground: Ground,
     starts: NDArray[np.int32],
-    size: int,
-    low: int,
-    begin: int,
-    end: int,
-    step: int,
-    player: int,
+    part: Part,
+    way: Way,
     play: Play,
-    cut: float,
-    one: float,
     reach0: Real,
     reach1: Real,
     values: Real,
@@ -70,12 +60,11 @@ def best_end(
 ) -> None:
     """Values of the last street's contexts to a player who does his best."""
     value, apart = room.value, room.state
-    for context in range(begin, end, step):
-        theirs = reach1[context - low] if player == 0 else reach0[context - low]
+    size, states, low, one = ground.shape.size, ground.shape.states, part.low, way.one
+    for context in range(part.begin, part.end, part.step):
+        theirs = reach1[context - low] if way.player == 0 else reach0[context - low]
         out = values[context - low]
-        if not reached(theirs, size):
-            for i in range(size):
-                out[i] = 0
+        if idle(theirs, theirs, way.mode, size, out):
             continue
         for b in range(states):
             mass = one - one
@@ -86,30 +75,28 @@ def best_end(
             for i in range(starts[b], starts[b + 1]):
                 apart[i] = mass - below - below - theirs[i]
                 below += theirs[i]
-        t = contexts.round[context]
-        count = nodes.begin[t + 1] - nodes.begin[t]
-        local = round_nodes(nodes, nodes.begin[t], count)
-        _lines(local, count, play, slots[context], player, states, cut, one, room)
+        nodes = round_of(ground.nodes, ground.contexts.round[context])
+        _lines(nodes, play, ground.slots[context], states, way, room)
         for b in range(states):
             first, many = starts[b], starts[b + 1] - starts[b]
-            for node in range(count - 1, -1, -1):
-                kind, child = local.kind[node], local.child[node]
+            for node in range(len(nodes.kind) - 1, -1, -1):
+                kind, child = nodes.kind[node], nodes.child[node]
                 here = value[node, :many]
                 if kind == FOLD:
                     for i in range(many):
                         here[i] = room.reach1[node, 0]
                 elif kind != DECISION:
-                    source = local.source1[node] if player == 0 else local.source0[node]
-                    start, slope = room.reach1[node, b], local.amount[node] * room.reach0[source, b]
+                    source = nodes.source1[node] if way.player == 0 else nodes.source0[node]
+                    start, slope = room.reach1[node, b], nodes.amount[node] * room.reach0[source, b]
                     own = apart[first : first + many]
                     for i in range(many):
                         here[i] = start + slope * own[i]
                 else:
                     for i in range(many):
                         here[i] = value[child, i]
-                    for a in range(1, local.actions[node]):
+                    for a in range(1, nodes.actions[node]):
                         other = value[child + a, :many]
-                        if local.seat[node] == player:
+                        if nodes.seat[node] == way.player:
                             for i in range(many):
                                 here[i] = other[i] if other[i] > here[i] else here[i]
                         else:

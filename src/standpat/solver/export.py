@@ -28,10 +28,11 @@ from standpat.ranking import RANKINGS
 from standpat.solver.betting import letter
 from standpat.solver.block import Form, means_of
 from standpat.solver.classes import HandClasses
-from standpat.solver.kernel import VALUE, Play, Real, Room
+from standpat.solver.code_kernel import Scratch
+from standpat.solver.kernel import VALUE, Part, Play, Real, Room
 from standpat.solver.late_sweep import fits
 from standpat.solver.merge import merge
-from standpat.solver.pack_kernel import FAINT, Choice, Means, Scratch, pack
+from standpat.solver.pack_kernel import FAINT, Choice, Means, Reaches, Saving, pack
 from standpat.solver.problem import Abstraction, Draws, Problem
 from standpat.solver.sweep import Step, Sweep
 from standpat.solver.tree import DECISION, Nodes
@@ -182,7 +183,7 @@ class _Walk(Sweep):
         for context in np.unique(self._same).tolist():
             reaches = self._joint[:, context : context + 1]
             exits, children = self._down(street, context, context + 1, reaches[0], reaches[1], self._step)
-            (block,) = self._pack(self._forms[-1], context, context + 1, [*reaches, *exits, *children])
+            (block,) = self._pack(self._forms[-1], context, context + 1, Reaches(*reaches, *exits, *children))
             flags[context] = block[: flags.shape[1]]
             self._stand_ins[context] = block.tobytes()
         self.run(self._step)
@@ -220,7 +221,7 @@ class _Walk(Sweep):
                 np.add.at(joint, self._same[low:high], reach)
         exits, children = self._down(street, low, high, reach0, reach1, step)
         if form.late or not self._gathering:
-            found = self._pack(form, low, high, [reach0, reach1, *exits, *children])
+            found = self._pack(form, low, high, Reaches(reach0, reach1, *exits, *children))
             if not self._gathering:
                 self._keep(form, low, found)
         begin, end = [int(self.problem.tree.streets[street].contexts.exit[at]) for at in (low, high)]
@@ -239,44 +240,21 @@ class _Walk(Sweep):
             self.kept += sum([int.from_bytes(row[:head], "little").bit_count() for row in rows])
         self._blocks[form.street] += self._each(lambda row: _packed(row) if row else b"", rows)
 
-    def _pack(self, form: Form, low: int, high: int, reaches: list[Real]) -> list[NDArray[np.uint8]]:
+    def _pack(self, form: Form, low: int, high: int, reaches: Reaches) -> list[NDArray[np.uint8]]:
         """The blocks of some contexts; while gathering, only their part of the means."""
         width = (form.decisions + 7) // 8 if self._gathering else form.bytes
         out, lengths = np.zeros((high - low, width), np.uint8), np.zeros(high, np.int64)
         sums = self._sums if self._gathering else [self._total] * self.workers
         where = form.where(self.layout)
 
-        def part(worker: int) -> None:
-            pack(
-                *form.shape,
-                where,
-                sums[worker],
-                form.order,
-                form.many,
-                form.before,
-                form.decisions,
-                low,
-                low + worker,
-                high,
-                self.workers,
-                form.late,
-                self._gathering,
-                self._choices[form.late],
-                self._levels[form.late],
-                self._step.play,
-                reaches[0],
-                reaches[1],
-                reaches[2],
-                reaches[3],
-                reaches[4],
-                reaches[5],
-                out,
-                lengths,
-                np.zeros(0, np.int32),
-                *self._spaces[worker],
-            )
+        saving = Saving(self._gathering, self._choices[form.late], self._levels[form.late])
 
-        self._each(part, range(self.workers))
+        def work(worker: int) -> None:
+            part = Part(low, low + worker, high, self.workers)
+            blocks, means, play = form.blocks, sums[worker], self._step.play
+            pack(blocks, where, means, part, saving, play, reaches, out, lengths, *self._spaces[worker])
+
+        self._each(work, range(self.workers))
         return [out[context - low, : lengths[context]] for context in range(low, high)]
 
     def _each(self, work: Callable[[Any], Any], items: Any) -> list[Any]:
@@ -298,7 +276,7 @@ def _space(problem: Problem) -> tuple[Room, Room, Scratch]:
         reaches = (space(many, size), space(many, size))
         return Room(*reaches, space(rows, size), space(0, 0), space(0, 0), none, none, none)
 
-    return room(max(problem.sizes)), room(problem.sizes[-1]), Scratch(np.zeros(16), np.zeros(16))
+    return room(max(problem.sizes)), room(problem.sizes[-1]), Scratch(np.zeros(16), np.zeros(16), np.zeros(0, np.int32))
 
 
 def _by_node(means: NDArray[np.float64], nodes: Nodes) -> bytes:

@@ -2,24 +2,15 @@
 
 They do one round of betting or one draw at a time, over vectors of states.
 
-Every kernel works on the contexts or exits `begin, begin + step, …` below `end` of one chunk of a street, so that
-several threads share a chunk; `low` is the first of the chunk, from which its buffers count. `player` is the seat
-whose values are computed: the value of a state is its expectation times the reach of the other seat.
-
-`mode` says what is done at the player's own decisions. VALUE: his strategy is played. BEST: the best action is
-taken. UPDATE: his current strategy (regret matching) is played, its regrets are added to `regret` and the
-strategy to `average`:
+A kernel works on a `Part` of a chunk of a street's contexts or exits, in a `Way`. The value of a state is the
+expectation of the player who is asked times the reach of the other seat. The mode says what is done at the player's
+own decisions. VALUE: his strategy is played. BEST: the best action is taken. UPDATE: his current strategy (regret
+matching) is played, its regrets are added to `regret` and the strategy to `average`:
 
     regret  <- max(regret * decay + regret of this sweep, 0)      average <- average + weight * reach * probability
 
-`weights0`, `weights1` are the two seats' strategies as weights (`standpat.solver.problem`); in UPDATE both are
-`regret`. Probabilities below `cut` count as 0, reaches below `least` too: denormal numbers cost four times the
-time. `one` is 1 in the precision of the buffers. `room` is scratch space: reaches of both seats, probabilities
-and values, a row of states for each node or action, a number for each row of a draw. `states` and `of` are
-those of the layout: a strategy may be over coarser states than the sweep.
-
-In the draws, `menu` is the `Draw` of a seat; the draws after exit e begin at slot `slots[e]`, those of the seat that
-draws second at `late[c]` from there after count c of the first.
+A round that begins at `slot` has its weights there. `room` is scratch space: reaches of both seats, probabilities
+and values, a row of states for each node or action, a number for each row of a draw.
 """
 
 from typing import Any, NamedTuple, TypeAlias
@@ -28,11 +19,56 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.solver.compiled import kernel
+from standpat.solver.tree import Contexts, Nodes
 
 UPDATE, VALUE, BEST = range(3)
 TINY = 1e-30
 
 Real: TypeAlias = NDArray[Any]
+
+
+class Shape(NamedTuple):
+    """How many states the sweep has in a row. A strategy may be over coarser `states`: `of` has those of the sweep's,
+    and is empty where they are the same."""
+
+    size: int
+    states: int
+    of: NDArray[np.int32]
+
+
+class Ground(NamedTuple):
+    """A street: its rounds, its contexts, the slot where each context's betting begins."""
+
+    nodes: Nodes
+    contexts: Contexts
+    slots: NDArray[np.int64]
+    shape: Shape
+
+
+class Part(NamedTuple):
+    """The contexts or exits `begin, begin + step, …` below `end`, so that several threads share a chunk. Its buffers
+    count from the first of the chunk, `low`."""
+
+    low: int
+    begin: int
+    end: int
+    step: int
+
+
+class Way(NamedTuple):
+    """Whose values are asked, in which mode, and the numbers of the learning rule.
+
+    Probabilities below `cut` count as 0, reaches after a draw below `least` too: denormal numbers cost four times the
+    time. All are in the precision of the buffers, as is `one`.
+    """
+
+    player: int
+    mode: int
+    cut: Any
+    least: Any
+    one: Any
+    decay: Any
+    weight: Any
 
 
 class Room(NamedTuple):
@@ -49,7 +85,8 @@ class Room(NamedTuple):
 
 
 class Play(NamedTuple):
-    """What is played: the strategies and what is learnt from them."""
+    """What is played, the two seats' strategies as weights (`standpat.solver.problem`), and what is learnt from it. In
+    UPDATE the regrets are what both play."""
 
     weights0: NDArray[np.float32]
     weights1: NDArray[np.float32]
@@ -64,3 +101,13 @@ def reached(reach: Real, size: int) -> bool:
         if reach[i] > 0:
             return True
     return False
+
+
+@kernel
+def idle(theirs: Real, mine: Real, mode: int, size: int, out: Real) -> bool:
+    """Is there nothing to work out? Then the values are 0. Where only the player comes his average still grows."""
+    if reached(theirs, size) or (mode == UPDATE and reached(mine, size)):
+        return False
+    for i in range(size):
+        out[i] = 0
+    return True

@@ -15,10 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.solver.arrange_kernel import Place, arrange
 from standpat.solver.draw import Draw
-from standpat.solver.kernel import UPDATE, VALUE, Real, Room
-from standpat.solver.late_kernel import Kept, Late, Place, arrange, late
+from standpat.solver.kernel import UPDATE, VALUE, Part, Real, Room
+from standpat.solver.late_kernel import Late, Streets, late
 from standpat.solver.problem import Draws, Independent, Problem
+from standpat.solver.side_kernel import Kept
 from standpat.solver.sweep import BUFFER, Step, Sweep
 
 PIECE = 8
@@ -52,13 +54,15 @@ class LateSweep(Sweep):
         super().__init__(problem, workers, precision, room)
         link = problem.links[-1]
         assert isinstance(link, Draws)
-        self._order = link.order[0]
-        self._chance = _matrices(link.menus[0], problem.sizes[-1]).astype(self.type)
-        self._flipped = np.ascontiguousarray(self._chance.transpose(0, 2, 1))
+        chance = self._chance = _matrices(link.menus[0], problem.sizes[-1]).astype(self.type)
+        flipped = np.ascontiguousarray(chance.transpose(0, 2, 1))
         layout, self._first = problem.layout, first_late(problem)
         self._place = Place(*[at - self._first for at in (layout.bets[-2], layout.draws[-1], layout.bets[-1])])
         nodes = [street.nodes for street in problem.tree.streets[-2:]]
-        self._nodes = [n._replace(amount=n.amount.astype(self.type)) for n in nodes]
+        here, after = [n._replace(amount=n.amount.astype(self.type)) for n in nodes]
+        contexts = [street.contexts for street in problem.tree.streets[-2:]]
+        draw = (self._place, link.order[0], chance, flipped)
+        self._streets = Streets(here, contexts[0], after, contexts[1], *draw)
         self._late = [self._scratch() for _ in range(workers)]
 
     def turned(self, array: NDArray[np.float32], back: bool = False) -> None:
@@ -76,38 +80,13 @@ class LateSweep(Sweep):
         if step.mode == VALUE:
             raise ValueError("this pass learns or finds best responses; Sweep has the values of strategies")
         values = self._buffer("values", street, high - low, self.problem.sizes[street])
-        here, end = self.problem.tree.streets[-2:]
-        nodes, end_nodes = self._nodes
-        real, kept = self.type.type, self._kept(step)
+        way, kept = self._way(step), self._kept(step)
 
-        def part(begin: int, stop: int, thread: int) -> None:
-            late(
-                nodes,
-                here.contexts,
-                end_nodes,
-                end.contexts,
-                self._place,
-                self._order,
-                self._chance,
-                self._flipped,
-                low,
-                low + begin,
-                low + stop,
-                step.player,
-                step.mode,
-                kept,
-                real(step.cut),
-                real(step.least),
-                self.one,
-                real(step.decay),
-                real(step.weight),
-                reach0,
-                reach1,
-                values,
-                *self._late[thread],
-            )
+        def work(begin: int, stop: int, thread: int) -> None:
+            part = Part(low, low + begin, low + stop, 1)
+            late(self._streets, part, way, kept, reach0, reach1, values, *self._late[thread])
 
-        self._share(high - low, part)
+        self._share(high - low, work)
         return values
 
     def _kept(self, step: Step) -> Kept:

@@ -30,11 +30,11 @@ from standpat.solver.bits_kernel import widen
 from standpat.solver.blueprint import from_recipe
 from standpat.solver.cfr import Rule
 from standpat.solver.kernel import BEST, UPDATE, Play
-from standpat.solver.late_kernel import Kept
 from standpat.solver.late_sweep import LateStep, LateSweep, first_late
 from standpat.solver.memory import RUNTIME, tree_bytes
 from standpat.solver.problem import SEATS, Problem
 from standpat.solver.response import Exploitability
+from standpat.solver.side_kernel import Kept
 from standpat.solver.sweep import BUFFER, buffer_bytes
 
 RULE = Rule(averaging=5.0, least=1e-8)

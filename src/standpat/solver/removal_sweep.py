@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from standpat.solver.kernel import UPDATE, Real
 from standpat.solver.problem import Layout, Problem, Removal
-from standpat.solver.removal_kernel import ends_backward, ends_forward
+from standpat.solver.removal_kernel import Ends, ends_backward, ends_forward
 from standpat.solver.sweep import BUFFER, Step, Sweep
 from standpat.solver.tree import DECISION, FOLD
 
@@ -36,23 +36,20 @@ class RemovalSweep(Sweep):
     def _street(self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step) -> Real:
         if street < len(self.problem.sizes) - 1:
             return super()._street(street, low, high, reach0, reach1, step)
-        tree, layout, size = self.problem.tree.streets[street], self.layout, self.problem.sizes[street]
+        tree, size = self.problem.tree.streets[street], self.problem.sizes[street]
         rounds = tree.contexts.round[low:high]
         kinds = [tree.nodes.kind[a:b] for a, b in zip(tree.nodes.begin[:-1], tree.nodes.begin[1:], strict=True)]
         fold_row = _starts(np.array([(kind == FOLD).sum() for kind in kinds])[rounds])
         show_row = _starts(np.array([((kind != FOLD) & (kind != DECISION)).sum() for kind in kinds])[rounds])
         folds = self._buffer("folds", street, int(fold_row[-1]), size)
         shows = self._buffer("shows", street, int(show_row[-1]), size)
-        head = (tree.nodes, tree.contexts, layout.bets[street], layout.states[street], layout.of[street], size, low)
-        how = (step.player, step.mode, step.play, self.type.type(step.cut), self.one)
-        ends = (reach0, reach1, fold_row, show_row, folds, shows)
-        self._spread(ends_forward, low, high, head, (*how, *ends))
+        head, tail = (self._ground(street),), (step.play, reach0, reach1, Ends(fold_row, show_row, folds, shows))
+        self._spread(ends_forward, low, high, step, head, tail)
         faint = FAINT if step.mode == UPDATE else 0.0
         _through(folds, self._alive[street][0].T, faint)
         _through(shows, self._wins[street][0].T, faint)
         values = self._buffer("values", street, high - low, size)
-        learn = (self.type.type(step.decay), self.type.type(step.weight))
-        self._spread(ends_backward, low, high, head, (*how, *learn, *ends, values))
+        self._spread(ends_backward, low, high, step, head, (*tail, values))
         return values
 
 

@@ -26,10 +26,10 @@ from standpat.game import Game
 from standpat.lab.table import ORDERS, TABLES
 from standpat.lab.thread import Threads
 from standpat.ranking import RANKINGS
-from standpat.solver import ring_kernel
+from standpat.solver import ring_hand_kernel, ring_kernel
 from standpat.solver.memory import RUNTIME
 from standpat.solver.ring_bucket import hands_of
-from standpat.solver.ring_kernel import FOLD, WAGER
+from standpat.solver.ring_hand_kernel import FOLD, WAGER
 from standpat.solver.ring_stretch import play_together
 
 DEALS: Final = 25_000
@@ -66,8 +66,8 @@ class RingTraining:
         self.mind["random"] = seed
         self._seed, self._threads = seed, threads
         self._rivals = np.zeros(1, ring_kernel.POLICY)
-        self._hands = np.zeros(ring_kernel.DEPTH, ring_kernel.HAND)
-        self._decks = np.zeros(1, ring_kernel.DECK)
+        self._hands = np.zeros(ring_kernel.DEPTH, ring_hand_kernel.HAND)
+        self._decks = np.zeros(1, ring_hand_kernel.DECK)
         folder.mkdir(parents=True, exist_ok=True)
         if self._path.exists():
             self._load()
@@ -152,7 +152,7 @@ def training_bytes() -> int:
     """The memory that a training takes, about: what is learnt, twice while it is saved, the cards, Python.
 
     One in pieces takes as much here, and a worker that plays one as much again."""
-    return 2 * ring_kernel.MIND.itemsize + 2 * ring_kernel.CARDS.itemsize + RUNTIME
+    return 2 * ring_kernel.MIND.itemsize + 2 * ring_hand_kernel.CARDS.itemsize + RUNTIME
 
 
 def plan_of(deals: int, seats: tuple[float, ...] = SEATS) -> Any:
@@ -162,14 +162,14 @@ def plan_of(deals: int, seats: tuple[float, ...] = SEATS) -> Any:
 
 
 def cards_of(game: Game) -> Any:
-    """What hands are, for the kernel: a row of `standpat.solver.ring_kernel.CARDS`."""
+    """What hands are, for the kernel: a row of `standpat.solver.ring_hand_kernel.CARDS`."""
     hands = hands_of(game)
-    cards = np.zeros(1, ring_kernel.CARDS)[0]
+    cards = np.zeros(1, ring_hand_kernel.CARDS)[0]
     order = [ranking.id for ranking in ORDERS].index(game.ranking)
     cards["weight"] = TABLES["weight"][:52]
     cards["value"] = TABLES["value"][order]
     for name, array in hands._asdict().items():
-        values = ring_kernel.VALUES if name != "allowed" else BUCKETS
+        values = ring_hand_kernel.VALUES if name != "allowed" else BUCKETS
         here = cards[name]
         here[:, : array.shape[1]] = array
         assert array.shape[1] <= values

@@ -1,7 +1,7 @@
 """Measuring the player for more than two in its own game: against other strategies, and against exploiters.
 
 Everything is in mSB a hand with a 95% interval, each deck played in every cyclic seating. The game is that of
-`standpat.solver.ring_kernel`, which is the engine's but for reshuffles.
+`standpat.solver.ring_hand_kernel`, which is the engine's but for reshuffles.
 
 `exploit(…)` looks among the habits of a kind for the one that wins most from five frozen players (or fewer): many
 drawn at random, then changes of the best. What it finds is measured with fresh decks, so that luck in the search does
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from standpat.bot.plan import plan_of as check_down
 from standpat.game import Game
-from standpat.solver import ring_kernel, ring_match_kernel
+from standpat.solver import chance_kernel, ring_hand_kernel, ring_kernel, ring_match_kernel
 from standpat.solver.ring import cards_of, plan_of, policy_of
 
 MSB: Final = 500.0
@@ -71,7 +71,7 @@ class Arena:
     def play(self, who: Sequence[int], decks: int, seed: int, habit: NDArray[np.void] | None = None) -> list[Won]:
         """What each player wins a hand, those who are the same together; numbers as in `ring_match_kernel.match`."""
         seats = len(who)
-        state = np.zeros(1, ring_kernel.CHANCE)
+        state = np.zeros(1, chance_kernel.CHANCE)
         state["random"] = seed
         habits = np.zeros(1, ring_match_kernel.HABIT) if habit is None else habit
         won = np.zeros(2 * seats)
@@ -126,7 +126,7 @@ def respond(game: Game, policy: NDArray[np.void], seats: int, epochs: int, deals
     """A strategy that one player learnt against all others playing `policy`."""
     mind = np.zeros(1, ring_kernel.MIND)
     mind["random"] = 7
-    hands, decks = np.zeros(ring_kernel.DEPTH, ring_kernel.HAND), np.zeros(1, ring_kernel.DECK)
+    hands, decks = np.zeros(ring_kernel.DEPTH, ring_hand_kernel.HAND), np.zeros(1, ring_hand_kernel.DECK)
     share: Any = tuple([float(n == seats) for n in range(2, 7)])
     cards = cards_of(game)
     for epoch in range(1, epochs + 1):

@@ -1,4 +1,4 @@
-"""Matches in the game of `standpat.solver.ring_kernel`, among strategies and habits (compiled).
+"""Matches in the game of `standpat.solver.ring_hand_kernel`, among strategies and habits (compiled).
 
 A habit is a player of a few numbers, for exploiters to be found among: `HABIT`. Strengths are those of
 `standpat.solver.ring_bucket`: the chance to win a check-down against one random hand.
@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bot.ring_spot import BITS
+from standpat.solver.chance_kernel import Row, uniform
 from standpat.solver.compiled import kernel, making
-from standpat.solver.ring_kernel import (
+from standpat.solver.ring_hand_kernel import (
     CAP,
     DECK,
     FOLD,
@@ -19,16 +20,14 @@ from standpat.solver.ring_kernel import (
     MOST,
     PASS,
     WAGER,
-    Row,
-    by,
     do,
     may,
     net,
     new_deck,
     spot_of,
     start,
-    uniform,
 )
+from standpat.solver.ring_kernel import by
 
 HABIT: Final = np.dtype(
     [

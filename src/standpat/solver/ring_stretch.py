@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.lab.thread import Threads, in_order
-from standpat.solver import ring_kernel
+from standpat.solver import ring_hand_kernel, ring_kernel
 
 GROWS = ("regret", "average", "deals", "nodes")
 
@@ -37,7 +37,7 @@ class Stretch:
         mind = np.array(self.mind)
         mind["random"] = _chance(self.seed, self.epoch, piece)
         rivals = np.zeros(1, ring_kernel.POLICY)
-        hands, decks = np.zeros(ring_kernel.DEPTH, ring_kernel.HAND), np.zeros(1, ring_kernel.DECK)
+        hands, decks = np.zeros(ring_kernel.DEPTH, ring_hand_kernel.HAND), np.zeros(1, ring_hand_kernel.DECK)
         ring_kernel.learn(mind[0], rivals[0], 0, self.cards, hands, decks, self.plan)
         for name in GROWS:
             mind[name] -= self.mind[name]

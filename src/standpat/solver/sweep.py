@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.solver.bet_kernel import bet_backward, bet_forward
-from standpat.solver.draw_kernel import draw_backward, draw_forward
+from standpat.solver.draw_kernel import Menus, draw_backward, draw_forward
 from standpat.solver.end_kernel import best_end
-from standpat.solver.kernel import BEST, Play, Real, Room
+from standpat.solver.kernel import BEST, UPDATE, Ground, Part, Play, Real, Room, Shape, Way
 from standpat.solver.problem import Deal, Draws, Independent, Layout, Problem
 from standpat.solver.tree import chunks
+from standpat.solver.value_kernel import value_end
 
 BUFFER = 1 << 28
 """Bytes that the buffers of one street may take by default."""
@@ -79,7 +80,7 @@ class Sweep:
         size = problem.sizes[street]
         values = self._buffer("values", street, high - low, size)
         if street == len(problem.sizes) - 1:
-            if step.mode == BEST and self._starts is not None:
+            if step.mode != UPDATE and self._starts is not None:
                 self._ends(low, high, reach0, reach1, values, step)
                 return values
             self._bets(street, low, high, reach0, reach1, values[:0], values, step)
@@ -110,111 +111,71 @@ class Sweep:
         self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step
     ) -> tuple[list[Real], list[Real]]:
         """The reaches of both seats at the exits of a chunk and at the contexts after the draw."""
-        problem, tree, layout = self.problem, self.problem.tree.streets[street], self.layout
+        problem, tree = self.problem, self.problem.tree.streets[street]
         size, link = problem.sizes[street], problem.links[street]
         begin, end = int(tree.contexts.exit[low]), int(tree.contexts.exit[high])
         exits = [self._buffer(f"exit{seat}", street, end - begin, size) for seat in (0, 1)]
-        skip = step.player if step.mode == BEST else -1
-        self._spread(
-            bet_forward,
-            low,
-            high,
-            (tree.nodes, tree.contexts, layout.bets[street], layout.states[street], layout.of[street], size, low),
-            (skip, step.play, self.type.type(step.cut), self.one, reach0, reach1, *exits),
-        )
+        self._spread(bet_forward, low, high, step, (self._ground(street),), (step.play, reach0, reach1, *exits))
         after, many = problem.sizes[street + 1], (end - begin) * link.outcomes
         children = [self._buffer(f"child{seat}", street, many, after) for seat in (0, 1)]
         if isinstance(link, Deal):
             for exit_reach, child in zip(exits, children, strict=True):
                 child[:] = np.repeat(exit_reach, link.outcomes, axis=0)
         else:
-            self._spread(
-                draw_forward,
-                begin,
-                end,
-                (link.order[0], *link.menus, layout.draws[street], layout.late[street], begin),
-                (skip, step.play, self.type.type(step.cut), self.type.type(step.least), self.one, *exits, *children),
-            )
+            tail = (step.play, *exits, *children)
+            self._spread(draw_forward, begin, end, step, (self._menus(street, link),), tail)
         return exits, children
 
     def _draws(
         self, street: int, link: Draws, begin: int, end: int, exits: list[Real], worth: Real, out: Real, step: Step
     ) -> None:
-        self._spread(
-            draw_backward,
-            begin,
-            end,
-            (link.order[0], *link.menus, self.layout.draws[street], self.layout.late[street], begin),
-            (
-                step.player,
-                link.every[step.player],
-                step.mode,
-                step.play,
-                self.type.type(step.cut),
-                self.one,
-                self.type.type(step.decay),
-                self.type.type(step.weight),
-                *exits,
-                worth,
-                out,
-            ),
-        )
+        every = link.every[step.player]
+        tail = (step.play, *exits, worth, out)
+        self._spread(draw_backward, begin, end, step, (self._menus(street, link), every), tail)
 
     def _bets(
         self, street: int, low: int, high: int, reach0: Real, reach1: Real, exit_values: Real, out: Real, step: Step
     ) -> None:
-        problem, tree, layout = self.problem, self.problem.tree.streets[street], self.layout
-        self._spread(
-            bet_backward,
-            low,
-            high,
-            (
-                tree.nodes,
-                tree.contexts,
-                layout.bets[street],
-                layout.states[street],
-                layout.of[street],
-                problem.sizes[street],
-                low,
-            ),
-            (
-                step.player,
-                step.mode,
-                step.play,
-                self.type.type(step.cut),
-                self.one,
-                self.type.type(step.decay),
-                self.type.type(step.weight),
-                reach0,
-                reach1,
-                street == len(problem.sizes) - 1,
-                self._alive[street],
-                self._wins[street],
-                exit_values,
-                out,
-            ),
-        )
+        last = street == len(self.problem.sizes) - 1
+        ends = (last, self._alive[street], self._wins[street], exit_values)
+        self._spread(bet_backward, low, high, step, (self._ground(street),), (step.play, reach0, reach1, *ends, out))
 
     def _ends(self, low: int, high: int, reach0: Real, reach1: Real, out: Real, step: Step) -> None:
-        """The last street against stretches of strength."""
-        tree, layout, size = self.problem.tree.streets[-1], self.layout, self.problem.sizes[-1]
-        self._spread(
-            best_end,
-            low,
-            high,
-            (tree.nodes, tree.contexts, layout.bets[-1], layout.states[-1], self._starts, size, low),
-            (step.player, step.play, self.type.type(step.cut), self.one, reach0, reach1, out),
-        )
+        """The last street over stretches of strength."""
+        kernel = best_end if step.mode == BEST else value_end
+        self._spread(kernel, low, high, step, (self._ground(-1), self._starts), (step.play, reach0, reach1, out))
+
+    def _ground(self, street: int) -> Ground:
+        tree, layout = self.problem.tree.streets[street], self.layout
+        shape = Shape(self.problem.sizes[street], layout.states[street], layout.of[street])
+        return Ground(tree.nodes, tree.contexts, layout.bets[street], shape)
+
+    def _menus(self, street: int, link: Draws) -> Menus:
+        return Menus(link.order[0], *link.menus, self.layout.draws[street], self.layout.late[street])
+
+    def _way(self, step: Step) -> Way:
+        real = self.type.type
+        numbers = real(step.cut), real(step.least), self.one, real(step.decay), real(step.weight)
+        return Way(step.player, step.mode, *numbers)
 
     def _spread(
-        self, kernel: Callable[..., None], begin: int, end: int, head: tuple[Any, ...], tail: tuple[Any, ...]
+        self,
+        kernel: Callable[..., None],
+        low: int,
+        high: int,
+        step: Step,
+        head: tuple[Any, ...],
+        tail: tuple[Any, ...],
     ) -> None:
-        """The kernel over `begin … end`, shared among the threads."""
-        if self._pool is None or end - begin == 1:
-            kernel(*head, begin, end, 1, *tail, self._rooms[0])
+        """The kernel over `low … high`, shared among the threads."""
+        way = self._way(step)
+        if self._pool is None or high - low == 1:
+            kernel(*head, Part(low, low, high, 1), way, *tail, self._rooms[0])
             return
         tasks = [
-            self._pool.submit(kernel, *head, begin + worker, end, self.workers, *tail, self._rooms[worker])
+            self._pool.submit(
+                kernel, *head, Part(low, low + worker, high, self.workers), way, *tail, self._rooms[worker]
+            )
             for worker in range(self.workers)
         ]
         for task in tasks:

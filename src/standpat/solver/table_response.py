@@ -27,7 +27,6 @@ from standpat.solver.problem import SEATS, Draws, Problem
 from standpat.solver.response import Exploitability
 from standpat.solver.sweep import Step
 from standpat.solver.tabled import ROOM, Tabled
-from standpat.solver.value_kernel import value_end
 
 _NONE = np.zeros(0, np.float32)
 
@@ -85,18 +84,6 @@ def met(tabled: Tabled, responder: int | None) -> Problem:
     return replace(tabled.problem, links=tuple(links))
 
 
-class _Below(Below):
-    def _street(self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step) -> Real:
-        if step.mode == BEST or street < len(self.problem.sizes) - 1:
-            return super()._street(street, low, high, reach0, reach1, step)
-        values = self._buffer("values", street, high - low, self.problem.sizes[street])
-        tree, layout = self.problem.tree.streets[-1], self.layout
-        head = (tree.nodes, tree.contexts, layout.bets[-1], layout.states[-1], self._starts, values.shape[1], low)
-        tail = (step.player, step.play, self.type.type(0), self.one, reach0, reach1, values)
-        self._spread(value_end, low, high, head, tail)
-        return values
-
-
 class _Reader:
     """Works out pieces whose weights are read from the table."""
 
@@ -110,7 +97,7 @@ class _Reader:
         part = tabled._weights.run(1, context, context + 1, len(tabled.menus))
         tabled._weights._parts.clear()  # it is not asked for again soon
         if responder not in self._sweeps:
-            self._sweeps = {responder: _Below(met(tabled, responder), self._workers, np.float64, ROOM, part.layout)}
+            self._sweeps = {responder: Below(met(tabled, responder), self._workers, np.float64, ROOM, part.layout)}
         return self._sweeps[responder].worth(piece, (part.weights, part.weights), part.layout)
 
 

@@ -32,14 +32,13 @@ from standpat.solver.betting import Round, letter, wagering
 from standpat.solver.classes import HAND, HandClasses
 from standpat.solver.draw import Draw, every_keep
 from standpat.solver.draw_game import game_of
-from standpat.solver.kernel import VALUE, Play, Real
+from standpat.solver.kernel import VALUE, Play
 from standpat.solver.problem import SEATS, Draws, Independent, Problem
 from standpat.solver.spot import Spot, find
 from standpat.solver.sweep import Step, Sweep
 from standpat.solver.table_draw import kept_draw, options_in, places_of, read_as
 from standpat.solver.table_weights import Part, TableWeights
 from standpat.solver.tree import Tree
-from standpat.solver.value_kernel import value_end
 from standpat.solver.worth import fill, given, played_mean, spread
 
 Vector = NDArray[np.float64]
@@ -351,18 +350,6 @@ class _Below(Sweep):
         reaches = (own, theirs) if seat == 0 else (theirs, own)
         step = Step(seat, VALUE, Play(part.weights, part.weights, none, none))
         return self._street(street, first, first + len(reach), *reaches, step).astype(np.float64)
-
-    def _street(self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step) -> Real:
-        size = self.problem.sizes[street]
-        if street < len(self.problem.sizes) - 1:
-            return super()._street(street, low, high, reach0, reach1, step)
-        values = self._buffer("values", street, high - low, size)
-        tree, layout = self.problem.tree.streets[-1], self.layout
-        head = (tree.nodes, tree.contexts, layout.bets[-1], layout.states[-1], self._starts, size, low)
-        self._spread(
-            value_end, low, high, head, (step.player, step.play, self.type.type(0), self.one, reach0, reach1, values)
-        )
-        return values
 
 
 def _shares(rows: Vector, axis: int) -> Vector:

@@ -8,32 +8,31 @@ only the first node is worked out class by class. The values are those of `bet_b
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.bet_kernel import probabilities, round_nodes
+from standpat.solver.bet_kernel import probabilities, round_of
 from standpat.solver.compiled import kernel
-from standpat.solver.kernel import Play, Real, Room, reached
-from standpat.solver.tree import DECISION, FOLD, Contexts, Nodes
+from standpat.solver.kernel import Ground, Part, Play, Real, Room, Way, idle
+from standpat.solver.tree import DECISION, FOLD, Nodes
 
 
 @kernel
-def _lines(
-    nodes: Nodes, count: int, play: Play, slot: int, player: int, states: int, cut: float, one: float, room: Room
-) -> None:
+def _lines(nodes: Nodes, play: Play, slot: int, states: int, way: Way, room: Room) -> None:
     """Where each node's lines begin (`reach1`) and their slopes (`value`), from the other's `mass` by stretch."""
+    player, one = way.player, way.one
     came, start, slope, sigma, mass = room.reach0, room.reach1, room.value, room.sigma, room.mass
     for b in range(states):
         came[0, b] = one
-    for node in range(count):
+    for node in range(len(nodes.kind)):
         if nodes.kind[node] != DECISION:
             continue
         row, actions, child = nodes.row[node], nodes.actions[node], nodes.child[node]
         weights = play.weights0 if nodes.seat[node] == 0 else play.weights1
-        probabilities(weights, slot + row * states, actions, states, cut, one, sigma, row)
+        probabilities(weights, slot + row * states, actions, states, way.cut, one, sigma, row)
         source = nodes.source1[node] if player == 0 else nodes.source0[node]
         if nodes.seat[node] != player:
             for a in range(actions):
                 for b in range(states):
                     came[child + a, b] = came[source, b] * sigma[row + a, b]
-    for node in range(count - 1, -1, -1):
+    for node in range(len(nodes.kind) - 1, -1, -1):
         row, actions, child, amount = nodes.row[node], nodes.actions[node], nodes.child[node], nodes.amount[node]
         source = nodes.source1[node] if player == 0 else nodes.source0[node]
         if nodes.kind[node] == DECISION:
@@ -63,42 +62,30 @@ def _lines(
 
 @kernel
 def value_end(
-    nodes: Nodes,
-    contexts: Contexts,
-    slots: NDArray[np.int64],
-    states: int,
+    ground: Ground,
     starts: NDArray[np.int32],
-    size: int,
-    low: int,
-    begin: int,
-    end: int,
-    step: int,
-    player: int,
+    part: Part,
+    way: Way,
     play: Play,
-    cut: float,
-    one: float,
     reach0: Real,
     reach1: Real,
     values: Real,
     room: Room,
 ) -> None:
     """Values of the last street's contexts; stretch b has the classes `starts[b] … starts[b + 1]`."""
-    for context in range(begin, end, step):
-        theirs = reach1[context - low] if player == 0 else reach0[context - low]
+    size, states, low, one = ground.shape.size, ground.shape.states, part.low, way.one
+    for context in range(part.begin, part.end, part.step):
+        theirs = reach1[context - low] if way.player == 0 else reach0[context - low]
         out = values[context - low]
-        if not reached(theirs, size):
-            for i in range(size):
-                out[i] = 0
+        if idle(theirs, theirs, way.mode, size, out):
             continue
         for b in range(states):
             mass = one - one
             for i in range(starts[b], starts[b + 1]):
                 mass += theirs[i]
             room.mass[b] = mass
-        t = contexts.round[context]
-        count = nodes.begin[t + 1] - nodes.begin[t]
-        local = round_nodes(nodes, nodes.begin[t], count)
-        _lines(local, count, play, slots[context], player, states, cut, one, room)
+        nodes = round_of(ground.nodes, ground.contexts.round[context])
+        _lines(nodes, play, ground.slots[context], states, way, room)
         for b in range(states):
             start, slope, left = room.reach1[0, b], room.value[0, b], room.mass[b]
             for i in range(starts[b], starts[b + 1]):
