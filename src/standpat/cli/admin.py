@@ -188,7 +188,9 @@ def tables(args: argparse.Namespace) -> int:
 
     if args.close:
         _there(args.database)
-        _with(Store.open(args.database), lambda store: store.commit(table.close(args.close, at=time.time())))
+        _with(
+            Store.open(args.database, patience=1), lambda store: store.commit(table.close(args.close, at=time.time()))
+        )
         return _json({"closed": args.close}) if args.json else _say(f"{args.close} is closed")
     found = _beside(args, lambda store: store.read(table.standings))
     if args.json:

@@ -135,6 +135,16 @@ def test_one_room_at_a_time(database_url: str) -> None:
     Lease(connect(database_url), patience=0).close()
 
 
+def test_waiting_for_another_room_is_told(database_url: str, caplog: pytest.LogCaptureFixture) -> None:
+    first = Lease(connect(database_url))
+    with pytest.raises(Taken):
+        Lease(connect(database_url), patience=1.2)
+    first.close()
+    assert [line.getMessage() for line in caplog.records] == [
+        "another room is running on this database: waiting up to 1 s for it to stop"
+    ]
+
+
 def test_no_writing_once_the_lease_is_lost(postgres_url: str) -> None:
     """The server drops the connection, another room is quicker."""
     engine = connect(postgres_url, connections=1)

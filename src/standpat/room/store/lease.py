@@ -1,13 +1,15 @@
 """One room at a time on a database: two would deal the same hands twice.
 
 `Lease(engine)` is taken for the engine that writes, and held until `close` or the end of the process, however it
-ends. A lease that somebody else holds is waited for (a killed process lets go within moments), then `Taken`.
+ends. A lease that somebody else holds is waited for, and a line in the log says so (a killed process lets go within
+moments), then `Taken`.
 
 SQLite: a lock on ``FILE.lease`` beside the database. PostgreSQL: an advisory lock that every connection of the
 engine must get before it is used, so after a lost connection too nothing is written without the lease; the engine
 may have one connection at a time.
 """
 
+import logging
 import sqlite3
 import time
 from collections.abc import Callable
@@ -18,6 +20,10 @@ from sqlalchemy import Engine, event
 from standpat.room.store.batch import StoreError
 
 KEY: Final = 0x7374616E64706174  # "standpat"
+PATIENCE: Final = 20.0
+"""Seconds that a room which starts waits for another to let go."""
+
+log = logging.getLogger("standpat.room")
 
 
 class Taken(StoreError):
@@ -27,7 +33,7 @@ class Taken(StoreError):
 class Lease:
     """See the module."""
 
-    def __init__(self, engine: Engine, *, patience: float = 20) -> None:
+    def __init__(self, engine: Engine, *, patience: float = PATIENCE) -> None:
         self._engine = engine
         self._file: sqlite3.Connection | None = None
         if engine.dialect.name == "sqlite":
@@ -66,8 +72,12 @@ def _lock_server(connection: Any) -> bool:
 
 
 def _wait(take: Callable[[], bool], patience: float) -> None:
-    end = time.monotonic() + patience
+    begin, told = time.monotonic(), False
     while not take():
-        if time.monotonic() > end:
+        waited = time.monotonic() - begin
+        if waited > patience:
             raise Taken("another room is running on this database: stop it first, or use another database")
+        if waited > 1 and not told:
+            log.warning("another room is running on this database: waiting up to %.0f s for it to stop", patience)
+            told = True
         time.sleep(0.05)

@@ -24,7 +24,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from standpat.room.store.batch import Op
 from standpat.room.store.database import connect, reading, writing
-from standpat.room.store.lease import Lease
+from standpat.room.store.lease import PATIENCE, Lease
 from standpat.room.store.migration import migrate
 from standpat.room.store.writer import Metrics, Writer, told
 
@@ -45,11 +45,12 @@ class Store:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="standpat-reader")
 
     @classmethod
-    def open(cls, url: str) -> "Store":
-        """Open a database by URL: ``sqlite:///path/to/file`` or ``postgresql://user@host/name``."""
+    def open(cls, url: str, *, patience: float = PATIENCE) -> "Store":
+        """Open a database by URL: ``sqlite:///path/to/file`` or ``postgresql://user@host/name``; one that another room
+        has is waited for so many seconds."""
         engine = connect(url, connections=1)
         try:
-            lease = Lease(engine)
+            lease = Lease(engine, patience=patience)
         except SQLAlchemyError as error:
             raise told(error) from None
         try:
