@@ -5,6 +5,7 @@ plays each hand as its class. `duplicate(one, other, deals)` gives what `one` wi
 """
 
 from concurrent.futures import ThreadPoolExecutor
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -43,8 +44,8 @@ def duplicate(one: Strategy, other: Strategy, deals: int, *, seed: int = 1, work
         tasks = [pool.submit(play, field, *tables, part, seed * 1000 + k, sums[k]) for k, part in enumerate(parts)]
         for task in tasks:
             task.result()
-    total, squares, button = sums.sum(axis=0) / deals
-    spread = np.sqrt(max(squares - total * total, 0) / deals)
+    total, squares, button = (sums.sum(axis=0) / deals).tolist()
+    spread = sqrt(max(squares - total * total, 0) / deals)
     return Gain(1000 * total, 1960 * spread, 1000 * button)
 
 
