@@ -102,7 +102,7 @@ class Plan:
             for keep, p in zip(self.choice[left], mass, strict=True):
                 count[_count(keep)] += p
             counts.append(count)
-            mass = self._draw(mass, left)
+            mass = self.drawn(mass, left)
         return mass, counts
 
     def _optimise(self, utility: list[float]) -> None:
@@ -129,7 +129,7 @@ class Plan:
             self.worth.append(now)
             self.choice.append(choice)
 
-    def _draw(self, mass: Sequence[float], left: int) -> list[float]:
+    def drawn(self, mass: Sequence[float], left: int) -> list[float]:
         """The distribution of hands after the first of `left` draws."""
         after = [0.0] * len(mass)
         kept: dict[int, float] = {}
@@ -156,7 +156,7 @@ class Plan:
                 if p:
                     parts[_count(keep)].append((p, prospect))
             found.update({(left - 1, count): mix(some) for count, some in enumerate(parts) if some})
-            mass = self._draw(mass, left)
+            mass = self.drawn(mass, left)
         return found
 
 

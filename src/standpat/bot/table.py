@@ -111,15 +111,16 @@ class Codes(NamedTuple):
 
 class Table:
     """Use `load`. `game` is the id, `big_blind` the chips that amounts count in, `ranks` those of the deck, `source`
-    the file."""
+    the file; `levels` are those of the codes before and on the last two streets, `first` is each street's first block,
+    `same` the block that stands in for each, `widths` has the bytes of each decision of a street's blocks."""
 
     def __init__(self, head: dict[str, Any], body: memoryview, source: str) -> None:
-        self.head, self._body, self.source = head, body, source
+        self.head, self.body, self.source = head, body, source
         self.game: str = head["recipe"]["game"]
         self.big_blind: int = head["recipe"]["big_blind"]
         self.ranks: int = head["recipe"]["ranks"]
         self.streets = [_street(street) for street in head["streets"]]
-        self._levels: tuple[int, int] = tuple(head["levels"])
+        self.levels: tuple[int, int] = tuple(head["levels"])
         self.states: list[array[int]] = []
         values = array("H", self.section("states"))
         classes = len(values) // len(self.streets)
@@ -135,16 +136,16 @@ class Table:
         for length in array("I", self.section("index")):
             ends.append(ends[-1] + length)
         self._ends = ends
-        self._first = [0]
+        self.first = [0]
         for number in range(len(self.streets) - 2):
-            self._first.append(self._first[-1] + self.contexts(number))
-        late, self._same = self._first[-1], list(range(self.blocks))
+            self.first.append(self.first[-1] + self.contexts(number))
+        late, self.same = self.first[-1], list(range(self.blocks))
         if "same" in head["sections"]:
-            self._same[late:] = [late + context for context in array("I", self.section("same"))]
-        self._widths = [self._of_block(s) for s in range(len(self.streets) - 1)]
+            self.same[late:] = [late + context for context in array("I", self.section("same"))]
+        self.widths = [self._of_block(s) for s in range(len(self.streets) - 1)]
         self._held: OrderedDict[int, bytes] = OrderedDict()
         self._lock = Lock()
-        self._root = self._unpack(0)
+        self._root = self.read(0)
 
     @classmethod
     def load(cls, path: Path) -> "Table":
@@ -197,10 +198,10 @@ class Table:
             ahead = self.streets[before]
             rest, outcome = divmod(context, ahead.outcomes)
             parent, exit_ = divmod(rest, ahead.exits)
-            block, number = self._first[before] + parent, len(ahead.decisions) + node.number
+            block, number = self.first[before] + parent, len(ahead.decisions) + node.number
             number += exit_ * self._per_exit(before) + 1 + self._firsts(before) + outcome * len(here.decisions)
         else:
-            block, number = self._first[street] + context, node.number
+            block, number = self.first[street] + context, node.number
         found = self._place(block, number, before)
         if found is not None:
             return found
@@ -212,7 +213,7 @@ class Table:
         """Where the chances of the counts lie; means state by state, a byte for each count."""
         here, firsts, seconds = self.streets[street], self._firsts(street), self._seconds(street)
         number = len(here.decisions) + exit_ * self._per_exit(street) + turn
-        found = self._place(self._first[street] + context, number, street)
+        found = self._place(self.first[street] + context, number, street)
         if found is not None:
             return found
         base = (round_ * here.exits + exit_) * (1 + seconds) * firsts * here.states
@@ -227,19 +228,20 @@ class Table:
             if number in self._held:
                 self._held.move_to_end(number)
                 return self._held[number]
-            data = self._held[number] = self._unpack(number)
+            data = self._held[number] = self.read(number)
             if len(self._held) > HELD:
                 self._held.popitem(last=False)
             return data
 
     def layers(self, number: int) -> list[bytes]:
         """The block that stands in for what another leaves out, if there is one, and that over it, unless empty."""
-        both = [self.block(block) for block in dict.fromkeys((self._same[number], number))]
+        both = [self.block(block) for block in dict.fromkeys((self.same[number], number))]
         return both[:1] + [block for block in both[1:] if block]
 
-    def _unpack(self, number: int) -> bytes:
+    def read(self, number: int) -> bytes:
+        """An unpacked block, which is not kept."""
         start, _ = self.head["sections"]["blocks"]
-        packed = self._body[start + self._ends[number] : start + self._ends[number + 1]]
+        packed = self.body[start + self._ends[number] : start + self._ends[number + 1]]
         return self._unpacked(packed) if packed else b""
 
     @property
@@ -248,15 +250,15 @@ class Table:
 
     def _place(self, block: int, number: int, street: int) -> Codes | None:
         """Where the codes of a decision of a block are; None where it was left out, by what stands in too."""
-        widths = self._widths[street]
-        for of in dict.fromkeys((block, self._same[block])):
+        widths = self.widths[street]
+        for of in dict.fromkeys((block, self.same[block])):
             data = self.block(of)
             if data and data[number >> 3] >> (number & 7) & 1:
                 at = (len(widths) + 7) >> 3
                 for before in range(number):
                     if data[before >> 3] >> (before & 7) & 1:
                         at += widths[before]
-                levels = self._levels[street == len(self.streets) - 2]
+                levels = self.levels[street == len(self.streets) - 2]
                 return Codes(data, at, levels, "own" if of == block else "alike")
         return None
 
@@ -286,7 +288,7 @@ class Table:
     def section(self, name: str) -> bytes:
         """A section of the body, unpacked."""
         start, length = self.head["sections"][name]
-        return self._unpacked(self._body[start : start + length])
+        return self._unpacked(self.body[start : start + length])
 
     def _unpacked(self, packed: memoryview) -> bytes:
         try:

@@ -1,7 +1,7 @@
 """A round of betting: reaches from its root to its ends, values back. The terms are those of `kernel`."""
 
 from standpat.solver.compiled import kernel
-from standpat.solver.kernel import BEST, TINY, UPDATE, Ground, Part, Play, Real, Room, Shape, Way, idle
+from standpat.solver.kernel import BEST, TINY, UPDATE, Ground, Play, Real, Room, Shape, Span, Way, idle
 from standpat.solver.tree import DECISION, FOLD, Nodes
 
 
@@ -165,7 +165,7 @@ def decide(nodes: Nodes, node: int, play: Play, slot: int, size: int, way: Way, 
 @kernel
 def bet_forward(
     ground: Ground,
-    part: Part,
+    span: Span,
     way: Way,
     play: Play,
     reach0: Real,
@@ -175,9 +175,9 @@ def bet_forward(
     room: Room,
 ) -> None:
     """Reaches from the contexts of a chunk to its exits; not those of a player who will do his best."""
-    contexts, size, low = ground.contexts, ground.shape.size, part.low
+    contexts, size, low = ground.contexts, ground.shape.size, span.low
     skip = way.player if way.mode == BEST else -1
-    for context in range(part.begin, part.end, part.step):
+    for context in range(span.begin, span.end, span.step):
         nodes = round_of(ground.nodes, contexts.round[context])
         enter(reach0[context - low], reach1[context - low], size, room)
         forward(nodes, play, ground.slots[context], ground.shape, skip, way, room)
@@ -192,7 +192,7 @@ def bet_forward(
 @kernel
 def bet_backward(
     ground: Ground,
-    part: Part,
+    span: Span,
     way: Way,
     play: Play,
     reach0: Real,
@@ -205,8 +205,8 @@ def bet_backward(
     room: Room,
 ) -> None:
     """Values of the contexts of a chunk; on the last street from the showdowns, before it from the exits."""
-    contexts, size, low, player = ground.contexts, ground.shape.size, part.low, way.player
-    for context in range(part.begin, part.end, part.step):
+    contexts, size, low, player = ground.contexts, ground.shape.size, span.low, way.player
+    for context in range(span.begin, span.end, span.step):
         theirs = reach1[context - low] if player == 0 else reach0[context - low]
         mine = reach0[context - low] if player == 0 else reach1[context - low]
         out = values[context - low]

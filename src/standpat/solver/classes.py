@@ -52,7 +52,7 @@ class HandClasses:
         self.flush: NDArray[np.bool_] = np.array([row[2] for row in rows])
         self.chance: NDArray[np.float64] = np.array([row[3] for row in rows])
         self.plain: dict[tuple[int, ...], int] = {row[1]: i for i, row in enumerate(rows) if not row[2]}
-        self._of_value = {row[0]: i for i, row in enumerate(rows)}
+        self.of_value = {row[0]: i for i, row in enumerate(rows)}
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -61,9 +61,9 @@ class HandClasses:
         """The class of five cards: text such as ``"7c5d4h3s2c"``, or ints."""
         hand = parse(cards)
         value = self.ranking(hand)
-        if value not in self._of_value:
+        if value not in self.of_value:
             raise ValueError(f"{cards!r} has ranks that are not in this deck: want {RANKS[: self.ranks]}")
-        return self._of_value[value]
+        return self.of_value[value]
 
     def ranks_of(self, text: str) -> int:
         """The class of five ranks without a flush: ``"75432"``."""

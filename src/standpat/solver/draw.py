@@ -104,7 +104,7 @@ def _after(classes: HandClasses, keep: tuple[int, ...]) -> list[tuple[int, float
     left = [4 - keep.count(r) for r in range(classes.ranks)]
     ways = comb(sum(left), HAND - len(keep))
     by_sum, weight = classes.ranking.by_sum, sum([WEIGHT[r] for r in keep])
-    index = classes._of_value
+    index = classes.of_value
     after = []
     for new in combinations_with_replacement(range(classes.ranks), HAND - len(keep)):
         number = prod([comb(left[r], new.count(r)) for r in set(new)])

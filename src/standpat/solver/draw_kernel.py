@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from standpat.solver.compiled import kernel
 from standpat.solver.draw import Draw
-from standpat.solver.kernel import BEST, TINY, UPDATE, Part, Play, Real, Room, Way, idle
+from standpat.solver.kernel import BEST, TINY, UPDATE, Play, Real, Room, Span, Way, idle
 
 
 class Menus(NamedTuple):
@@ -64,7 +64,7 @@ def _spread(
 @kernel
 def draw_forward(
     menus: Menus,
-    part: Part,
+    span: Span,
     way: Way,
     play: Play,
     exit0: Real,
@@ -82,8 +82,8 @@ def draw_forward(
     first, second = (menu0, menu1) if order == 0 else (menu1, menu0)
     firsts, seconds = (many0, many1) if order == 0 else (many1, many0)
     sooner, later = (child0, child1) if order == 0 else (child1, child0)
-    for e in range(part.begin, part.end, part.step):
-        x = e - part.low
+    for e in range(span.begin, span.end, span.step):
+        x = e - span.low
         slot, start = slots[e], x * outcomes
         if order != skip:
             weights = play.weights0 if order == 0 else play.weights1
@@ -137,7 +137,7 @@ def _choose(menu: Draw, play: Play, own: Real, at: int, way: Way, reach: Real, r
 def draw_backward(
     menus: Menus,
     every: Draw,
-    part: Part,
+    span: Span,
     way: Way,
     play: Play,
     exit0: Real,
@@ -156,8 +156,8 @@ def draw_backward(
     mine = menu0 if player == 0 else menu1
     menu = every if way.mode == BEST else mine
     after = child_values.shape[1]
-    for e in range(part.begin, part.end, part.step):
-        x = e - part.low
+    for e in range(span.begin, span.end, span.step):
+        x = e - span.low
         slot, start = slots[e], x * outcomes
         out = values[x]
         theirs, reach = (exit1[x], exit0[x]) if player == 0 else (exit0[x], exit1[x])

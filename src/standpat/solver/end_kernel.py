@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from standpat.solver.bet_kernel import probabilities, round_of
 from standpat.solver.compiled import kernel
-from standpat.solver.kernel import Ground, Part, Play, Real, Room, Way, idle
+from standpat.solver.kernel import Ground, Play, Real, Room, Span, Way, idle
 from standpat.solver.tree import DECISION, FOLD, Nodes
 
 
@@ -50,7 +50,7 @@ def _lines(nodes: Nodes, play: Play, slot: int, states: int, way: Way, room: Roo
 def best_end(
     ground: Ground,
     starts: NDArray[np.int32],
-    part: Part,
+    span: Span,
     way: Way,
     play: Play,
     reach0: Real,
@@ -60,8 +60,8 @@ def best_end(
 ) -> None:
     """Values of the last street's contexts to a player who does his best."""
     value, apart = room.value, room.state
-    size, states, low, one = ground.shape.size, ground.shape.states, part.low, way.one
-    for context in range(part.begin, part.end, part.step):
+    size, states, low, one = ground.shape.size, ground.shape.states, span.low, way.one
+    for context in range(span.begin, span.end, span.step):
         theirs = reach1[context - low] if way.player == 0 else reach0[context - low]
         out = values[context - low]
         if idle(theirs, theirs, way.mode, size, out):

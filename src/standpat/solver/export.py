@@ -29,7 +29,7 @@ from standpat.solver.betting import letter
 from standpat.solver.block import Form, means_of
 from standpat.solver.classes import HandClasses
 from standpat.solver.code_kernel import Scratch
-from standpat.solver.kernel import VALUE, Part, Play, Real, Room
+from standpat.solver.kernel import VALUE, Play, Real, Room, Span
 from standpat.solver.late_sweep import fits
 from standpat.solver.merge import merge
 from standpat.solver.pack_kernel import FAINT, Choice, Means, Reaches, Saving, pack
@@ -250,9 +250,9 @@ class _Walk(Sweep):
         saving = Saving(self._gathering, self._choices[form.late], self._levels[form.late])
 
         def work(worker: int) -> None:
-            part = Part(low, low + worker, high, self.workers)
+            span = Span(low, low + worker, high, self.workers)
             blocks, means, play = form.blocks, sums[worker], self._step.play
-            pack(blocks, where, means, part, saving, play, reaches, out, lengths, *self._spaces[worker])
+            pack(blocks, where, means, span, saving, play, reaches, out, lengths, *self._spaces[worker])
 
         self._each(work, range(self.workers))
         return [out[context - low, : lengths[context]] for context in range(low, high)]

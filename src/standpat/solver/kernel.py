@@ -2,10 +2,10 @@
 
 They do one round of betting or one draw at a time, over vectors of states.
 
-A kernel works on a `Part` of a chunk of a street's contexts or exits, in a `Way`. The value of a state is the
-expectation of the player who is asked times the reach of the other seat. The mode says what is done at the player's
-own decisions. VALUE: his strategy is played. BEST: the best action is taken. UPDATE: his current strategy (regret
-matching) is played, its regrets are added to `regret` and the strategy to `average`:
+A kernel works on a `Span` of a street's contexts or exits, in a `Way`. The value of a state is the expectation of the
+player who is asked times the reach of the other seat. The mode says what is done at the player's own decisions. VALUE:
+his strategy is played. BEST: the best action is taken. UPDATE: his current strategy (regret matching) is played, its
+regrets are added to `regret` and the strategy to `average`:
 
     regret  <- max(regret * decay + regret of this sweep, 0)      average <- average + weight * reach * probability
 
@@ -45,7 +45,7 @@ class Ground(NamedTuple):
     shape: Shape
 
 
-class Part(NamedTuple):
+class Span(NamedTuple):
     """The contexts or exits `begin, begin + step, …` below `end`, so that several threads share a chunk. Its buffers
     count from the first of the chunk, `low`."""
 

@@ -19,7 +19,7 @@ from standpat.solver.arrange_kernel import Place
 from standpat.solver.bet_kernel import enter, forward, probabilities, round_of
 from standpat.solver.bits_kernel import add, read, regret
 from standpat.solver.compiled import kernel
-from standpat.solver.kernel import BEST, UPDATE, Part, Play, Real, Room, Shape, Way, idle, reached
+from standpat.solver.kernel import BEST, UPDATE, Play, Real, Room, Shape, Span, Way, idle, reached
 from standpat.solver.side_kernel import Kept, remember, up
 from standpat.solver.tree import DECISION, FOLD, Contexts, Nodes
 
@@ -59,7 +59,7 @@ class Streets(NamedTuple):
 @kernel
 def late(
     streets: Streets,
-    part: Part,
+    span: Span,
     way: Way,
     kept: Kept,
     reach0: Real,
@@ -69,10 +69,10 @@ def late(
     end_room: Room,
     scratch: Late,
 ) -> None:
-    """Values of the contexts of a part, learning on the way in UPDATE."""
-    contexts, size, low = streets.contexts, reach0.shape[1], part.low
+    """Values of the contexts of a span, learning on the way in UPDATE."""
+    contexts, size, low = streets.contexts, reach0.shape[1], span.low
     shape = Shape(size, size, scratch.none)
-    for context in range(part.begin, part.end, part.step):
+    for context in range(span.begin, span.end, span.step):
         theirs = reach1[context - low] if way.player == 0 else reach0[context - low]
         mine = reach0[context - low] if way.player == 0 else reach1[context - low]
         out = values[context - low]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from standpat.solver.arrange_kernel import Place, arrange
 from standpat.solver.draw import Draw
-from standpat.solver.kernel import UPDATE, VALUE, Part, Real, Room
+from standpat.solver.kernel import UPDATE, VALUE, Real, Room, Span
 from standpat.solver.late_kernel import Late, Streets, late
 from standpat.solver.problem import Draws, Independent, Problem
 from standpat.solver.side_kernel import Kept
@@ -83,8 +83,8 @@ class LateSweep(Sweep):
         way, kept = self._way(step), self._kept(step)
 
         def work(begin: int, stop: int, thread: int) -> None:
-            part = Part(low, low + begin, low + stop, 1)
-            late(self._streets, part, way, kept, reach0, reach1, values, *self._late[thread])
+            span = Span(low, low + begin, low + stop, 1)
+            late(self._streets, span, way, kept, reach0, reach1, values, *self._late[thread])
 
         self._share(high - low, work)
         return values

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from standpat.solver.bet_kernel import enter, forward, round_of
 from standpat.solver.code_kernel import Bytes, Decision, Scratch, encode
 from standpat.solver.compiled import kernel
-from standpat.solver.kernel import TINY, VALUE, Part, Play, Real, Room, Shape, Way
+from standpat.solver.kernel import TINY, VALUE, Play, Real, Room, Shape, Span, Way
 from standpat.solver.tree import DECISION, Contexts, Nodes
 
 FAINT = 0.01
@@ -260,7 +260,7 @@ def pack(
     blocks: Blocks,
     where: Where,
     means: Means,
-    part: Part,
+    span: Span,
     saving: Saving,
     play: Play,
     reaches: Reaches,
@@ -270,13 +270,13 @@ def pack(
     end_room: Room,
     scratch: Scratch,
 ) -> None:
-    """The blocks of the contexts of a part, or, with `gather`, their part of the means."""
-    contexts, end_contexts, choice, low = blocks.contexts, blocks.end_contexts, saving.choice, part.low
+    """The blocks of the contexts of a span, or, with `gather`, their part of the means."""
+    contexts, end_contexts, choice, low = blocks.contexts, blocks.end_contexts, saving.choice, span.low
     size, after, first, second = blocks.size, blocks.after, blocks.first, blocks.second
     outcomes, head = first * second, (blocks.decisions + 7) // 8
     rows, end_rows = most(blocks.nodes.rows), most(blocks.end_nodes.rows)
     width = first * size + outcomes * size
-    for context in range(part.begin, part.end, part.step):
+    for context in range(span.begin, span.end, span.step):
         here, x = out[context - low], context - low
         other = choice.same[context] if len(choice.same) else context
         for k in range(head):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from standpat.solver.bet_kernel import decide, enter, forward, round_of
 from standpat.solver.compiled import kernel
-from standpat.solver.kernel import BEST, Ground, Part, Play, Real, Room, Way, idle, reached
+from standpat.solver.kernel import BEST, Ground, Play, Real, Room, Span, Way, idle, reached
 from standpat.solver.tree import DECISION, FOLD
 
 
@@ -28,12 +28,12 @@ class Ends(NamedTuple):
 
 @kernel
 def ends_forward(
-    ground: Ground, part: Part, way: Way, play: Play, reach0: Real, reach1: Real, ends: Ends, room: Room
+    ground: Ground, span: Span, way: Way, play: Play, reach0: Real, reach1: Real, ends: Ends, room: Room
 ) -> None:
     """The other seat's reach at the ends, times what the player wins there (or stakes, at a showdown)."""
-    size, low, player = ground.shape.size, part.low, way.player
+    size, low, player = ground.shape.size, span.low, way.player
     folds, shows = ends.folds, ends.shows
-    for context in range(part.begin, part.end, part.step):
+    for context in range(span.begin, span.end, span.step):
         fold, show = ends.fold_row[context - low], ends.show_row[context - low]
         folds[fold : ends.fold_row[context - low + 1]] = 0
         shows[show : ends.show_row[context - low + 1]] = 0
@@ -62,11 +62,11 @@ def ends_forward(
 
 @kernel
 def ends_backward(
-    ground: Ground, part: Part, way: Way, play: Play, reach0: Real, reach1: Real, ends: Ends, values: Real, room: Room
+    ground: Ground, span: Span, way: Way, play: Play, reach0: Real, reach1: Real, ends: Ends, values: Real, room: Room
 ) -> None:
     """Values of the contexts from those of the ends."""
-    size, low, player = ground.shape.size, part.low, way.player
-    for context in range(part.begin, part.end, part.step):
+    size, low, player = ground.shape.size, span.low, way.player
+    for context in range(span.begin, span.end, span.step):
         theirs = reach1[context - low] if player == 0 else reach0[context - low]
         mine = reach0[context - low] if player == 0 else reach1[context - low]
         out = values[context - low]

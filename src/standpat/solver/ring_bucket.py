@@ -117,7 +117,7 @@ def _masses(plan: Plan) -> list[NDArray[np.float64]]:
     mass: Sequence[float] = classes(plan.ranking.id).deal
     found = [np.array(mass)]
     for left in range(plan.draws, 0, -1):
-        mass = plan._draw(mass, left)
+        mass = plan.drawn(mass, left)
         found.append(np.array(mass))
     return found[::-1]
 

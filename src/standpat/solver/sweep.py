@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from standpat.solver.bet_kernel import bet_backward, bet_forward
 from standpat.solver.draw_kernel import Menus, draw_backward, draw_forward
 from standpat.solver.end_kernel import best_end
-from standpat.solver.kernel import BEST, UPDATE, Ground, Part, Play, Real, Room, Shape, Way
+from standpat.solver.kernel import BEST, UPDATE, Ground, Play, Real, Room, Shape, Span, Way
 from standpat.solver.problem import Deal, Draws, Independent, Layout, Problem
 from standpat.solver.tree import chunks
 from standpat.solver.value_kernel import value_end
@@ -170,11 +170,11 @@ class Sweep:
         """The kernel over `low … high`, shared among the threads."""
         way = self._way(step)
         if self._pool is None or high - low == 1:
-            kernel(*head, Part(low, low, high, 1), way, *tail, self._rooms[0])
+            kernel(*head, Span(low, low, high, 1), way, *tail, self._rooms[0])
             return
         tasks = [
             self._pool.submit(
-                kernel, *head, Part(low, low + worker, high, self.workers), way, *tail, self._rooms[worker]
+                kernel, *head, Span(low, low + worker, high, self.workers), way, *tail, self._rooms[worker]
             )
             for worker in range(self.workers)
         ]

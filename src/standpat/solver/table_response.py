@@ -55,7 +55,7 @@ class TableEvaluator:
         return Exploitability(button, blind)
 
     def _found(self, seat: int, mode: int) -> float:
-        first = self._tabled._weights.run(0, 0, 1, 0)
+        first = self._tabled.weights.run(0, 0, 1, 0)
         problem = met(self._tabled, seat if mode == BEST else None)
         sweep = CutSweep(problem, first.layout, self._watched, carry=False)
         return sweep.value(Step(seat, mode, Play(first.weights, first.weights, _NONE, _NONE)))
@@ -94,8 +94,8 @@ class _Reader:
     def worth(self, piece: Piece) -> Real:
         tabled, context = self._tabled, piece.context
         responder = piece.seat if piece.mode == BEST else None
-        part = tabled._weights.run(1, context, context + 1, len(tabled.menus))
-        tabled._weights._parts.clear()  # it is not asked for again soon
+        part = tabled.weights.run(1, context, context + 1, len(tabled.menus))
+        tabled.weights.forget()  # it is not asked for again soon
         if responder not in self._sweeps:
             self._sweeps = {responder: Below(met(tabled, responder), self._workers, np.float64, ROOM, part.layout)}
         return self._sweeps[responder].worth(piece, (part.weights, part.weights), part.layout)
@@ -114,7 +114,7 @@ class _Lent:
 
 
 def _lent(table: Table) -> _Lent:
-    body = np.frombuffer(table._body, np.uint8)
+    body = np.frombuffer(table.body, np.uint8)
     name = hashlib.sha256(repr(table.head).encode())
     name.update(body.data)
     return _Lent(name.hexdigest(), table.head, body)

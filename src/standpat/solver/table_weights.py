@@ -76,6 +76,10 @@ class TableWeights:
             self._parts.popitem(last=False)
         return part
 
+    def forget(self) -> None:
+        """Keep none of the parts."""
+        self._parts.clear()
+
     def _unpack(self, part: Part, street: int, begin: int, end: int) -> None:
         form = self._forms[street]
         where = form.where(part.layout)

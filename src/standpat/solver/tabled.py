@@ -72,17 +72,17 @@ class Tabled:
             return Problem(tree, states, mine, links, Independent(), {**recipe, "kind": "table"})
 
         coarse = [places_of(size, counts) for size, counts in zip(sizes, self.counts, strict=False)]
-        self._weights = TableWeights(table, over(coarse, sizes))
+        self.weights = TableWeights(table, over(coarse, sizes))
         slots = [
             menu._replace(slot=(of[:, None] * len(counts) + np.arange(len(counts))).reshape(-1).astype(np.int32))
-            for menu, of, counts in zip(own, self._weights.layout.of, self.counts, strict=False)
+            for menu, of, counts in zip(own, self.weights.layout.of, self.counts, strict=False)
         ]
         self.menus = slots
         self._late = len(slots) - 1
         read = [read_as(every, counts) for counts in self.counts]
         self.problem = over(read, (many,) * len(sizes))
         self._option = [options_in(every, mine) for mine in own]
-        self._sweep = _Below(over(slots, (many,) * len(sizes)), workers, np.float64, ROOM, self._weights.layout)
+        self._sweep = _Below(over(slots, (many,) * len(sizes)), workers, np.float64, ROOM, self.weights.layout)
         self._known: dict[tuple[int, int], Vector] = {}
 
     # What is played and held ---------------------------------------------------------------------------------------
@@ -162,19 +162,19 @@ class Tabled:
 
     def bet(self, street: int, context: int, row: int, actions: int) -> Vector:
         """The probabilities of a betting decision whose actions begin at `row` of its round, by class."""
-        part = self._weights.alone(street, context)
-        size = self._weights.layout.states[street]
+        part = self.weights.alone(street, context)
+        size = self.weights.layout.states[street]
         at = int(part.layout.bets[street][context]) + row * size
         rows = part.weights[at : at + actions * size].astype(np.float64).reshape(actions, size)
-        return _shares(rows, 0)[:, self._weights.layout.of[street]]
+        return _shares(rows, 0)[:, self.weights.layout.of[street]]
 
     def draw(self, street: int, exit_: int, turn: int) -> Vector:
         """The probabilities of the counts of a draw, by class: flat, each class's counts together."""
-        part = self._weights.alone(street, exit_ // self.table.streets[street].exits)
-        size, many = self._weights.layout.states[street], len(self.counts[street])
+        part = self.weights.alone(street, exit_ // self.table.streets[street].exits)
+        size, many = self.weights.layout.states[street], len(self.counts[street])
         at = int(part.layout.draws[street][exit_]) + turn * size * many
         rows = part.weights[at : at + size * many].astype(np.float64).reshape(size, many)
-        return _shares(rows, 1)[self._weights.layout.of[street]].ravel()
+        return _shares(rows, 1)[self.weights.layout.of[street]].ravel()
 
     # What it is worth ----------------------------------------------------------------------------------------------
 
@@ -263,9 +263,9 @@ class Tabled:
         if not reach.any():
             return np.zeros_like(reach)
         if street > self._late:
-            part = self._weights.alone(street, first)
+            part = self.weights.alone(street, first)
         else:
-            part = self._weights.run(street, first, first + len(reach), self._late + 1)
+            part = self.weights.run(street, first, first + len(reach), self._late + 1)
         return self._sweep.worth(part, street, first, reach, seat)
 
     # Before the first draw all of the tree is below ------------------------------------------------------------------

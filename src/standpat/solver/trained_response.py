@@ -142,7 +142,7 @@ def book_of(table: Table) -> Book:
         counts=_whole([*counts, 1]),
         bet=_whole([stakes.big_blind * bet for bet in record.bets]),
         rounds=rounds,
-        levels=_whole(table._levels),
+        levels=_whole(table.levels),
         blinds=_whole([stakes.small_blind, stakes.big_blind]),
     )
 
@@ -153,7 +153,7 @@ def _whole(values: Sequence[int]) -> NDArray[np.int64]:
 
 def _blocks(table: Table) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """All blocks one after the other, and where each decision's codes begin, its own or those that stand in."""
-    widths = table._widths
+    widths = table.widths
     wide = [len(w) for w in widths]
     first, total = [], 0
     for street in range(len(wide)):
@@ -164,7 +164,7 @@ def _blocks(table: Table) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray
     for street, own in enumerate(widths):
         width = np.array(own, np.int64)
         for context in range(table.contexts(street)):
-            block = np.frombuffer(table._unpack(table._first[street] + context), np.uint8)
+            block = np.frombuffer(table.read(table.first[street] + context), np.uint8)
             if not len(block):
                 continue
             head = (len(own) + 7) >> 3
@@ -175,7 +175,7 @@ def _blocks(table: Table) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray
             parts.append(block)
             at += len(block)
     late = place[first[-1] :].reshape(-1, wide[-1])
-    same = np.array(table._same[table._first[-1] :]) - table._first[-1]
+    same = np.array(table.same[table.first[-1] :]) - table.first[-1]
     place[first[-1] :] = np.where(late < 0, late[same], late).reshape(-1)
     return np.concatenate(parts), place, np.array(first, np.int64), np.array(wide, np.int64)
 
@@ -183,8 +183,8 @@ def _blocks(table: Table) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray
 def _sums(classes: HandClasses) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The class of each sum of weights, off suit and suited."""
     ranking = classes.ranking
-    by_sum = np.array([classes._of_value.get(value, 0) for value in ranking.by_sum], np.int64)
+    by_sum = np.array([classes.of_value.get(value, 0) for value in ranking.by_sum], np.int64)
     suited = by_sum.copy()
     for total, value in ranking.suited.items():
-        suited[total] = classes._of_value.get(value, 0)
+        suited[total] = classes.of_value.get(value, 0)
     return by_sum, suited

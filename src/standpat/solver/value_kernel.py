@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from standpat.solver.bet_kernel import probabilities, round_of
 from standpat.solver.compiled import kernel
-from standpat.solver.kernel import Ground, Part, Play, Real, Room, Way, idle
+from standpat.solver.kernel import Ground, Play, Real, Room, Span, Way, idle
 from standpat.solver.tree import DECISION, FOLD, Nodes
 
 
@@ -64,7 +64,7 @@ def _lines(nodes: Nodes, play: Play, slot: int, states: int, way: Way, room: Roo
 def value_end(
     ground: Ground,
     starts: NDArray[np.int32],
-    part: Part,
+    span: Span,
     way: Way,
     play: Play,
     reach0: Real,
@@ -73,8 +73,8 @@ def value_end(
     room: Room,
 ) -> None:
     """Values of the last street's contexts; stretch b has the classes `starts[b] … starts[b + 1]`."""
-    size, states, low, one = ground.shape.size, ground.shape.states, part.low, way.one
-    for context in range(part.begin, part.end, part.step):
+    size, states, low, one = ground.shape.size, ground.shape.states, span.low, way.one
+    for context in range(span.begin, span.end, span.step):
         theirs = reach1[context - low] if way.player == 0 else reach0[context - low]
         out = values[context - low]
         if idle(theirs, theirs, way.mode, size, out):

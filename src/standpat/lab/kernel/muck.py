@@ -57,7 +57,7 @@ def new_deck(hand: Row) -> None:
 
 
 @kernel
-def _top_card(hand: Row) -> int:
+def top_card(hand: Row) -> int:
     """Deal one card."""
     top = hand.left - 1
     hand.left = top
@@ -74,14 +74,14 @@ def _top_card(hand: Row) -> int:
 def deal(hand: Row, place: int, kept: int) -> None:
     """Fill a hand from the stub; the caller has made sure that the cards are there."""
     for k in range(kept, 5):
-        hand.cards[place, k] = _top_card(hand)
+        hand.cards[place, k] = top_card(hand)
 
 
 @kernel
 def burn(hand: Row, count: int) -> None:
     """Burn before a draw, as far as the stub allows (R6.6)."""
     for _ in range(min(count, hand.left)):
-        hand.burned |= 1 << _top_card(hand)
+        hand.burned |= 1 << top_card(hand)
 
 
 @kernel
@@ -174,7 +174,7 @@ def _deal_allowed(hand: Row, place: int, kept: int, count: int, barred: int) -> 
     """Deal the topmost cards that are not barred; the others stay where they are in the stub."""
     if barred == 0:
         for k in range(kept, kept + count):
-            hand.cards[place, k] = _top_card(hand)
+            hand.cards[place, k] = top_card(hand)
         return
     at = hand.left - 1
     for k in range(kept, kept + count):

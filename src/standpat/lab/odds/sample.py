@@ -207,7 +207,7 @@ def _run(
                     have[p] += 1
             muck.deal(hand, p, have[p])
         for _ in range(5 * folded):
-            hand.folded |= 1 << muck._top_card(hand)
+            hand.folded |= 1 << muck.top_card(hand)
         for left in range(draws, 0, -1):
             muck.burn(hand, rule.burn)
             if rule.announced:
