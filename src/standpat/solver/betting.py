@@ -87,7 +87,8 @@ def wagering(game: Game, stakes: Stakes, stack: int | None = None, sizes: Sizes 
 class Node:
     """A place in a betting round. `paid` is what a fold costs who folds, or what both have in when it is over.
 
-    `actions[k]` leads to node `children[k]`; a node's children come after it and together.
+    `actions[k]` leads to node `children[k]`; a node's children come after it and together. Who decides pays `call` to
+    stay in, `price` is what he then has in front of him, and `top` what he has there all-in.
     """
 
     kind: Kind
@@ -97,6 +98,13 @@ class Node:
     pot: int
     actions: tuple[Action, ...] = ()
     children: tuple[int, ...] = ()
+    price: int = 0
+    call: int = 0
+    top: int = 0
+
+    def part(self, wager: Bet | Raise) -> float:
+        """A bet or raise as a part of the pot after the call."""
+        return (wager.to - self.price) / (self.pot + self.call)
 
 
 @dataclass
@@ -183,7 +191,18 @@ def _node(wagering: Wagering, street: int, paid: int, place: _Place) -> Node:
     seat = place.round.next(place.turn, place.stacks, [True, True])
     if seat is None:
         return Node("over", 0, before + min(commits), place.path, pot)
-    return Node("decision", seat, 0, place.path, pot, tuple(_actions(wagering, place, seat, pot)))
+    price, mine = place.round.price, commits[seat]
+    return Node(
+        "decision",
+        seat,
+        0,
+        place.path,
+        pot,
+        tuple(_actions(wagering, place, seat, pot)),
+        price=price,
+        call=price - mine,
+        top=place.stacks[seat] + mine,
+    )
 
 
 def _actions(wagering: Wagering, place: _Place, seat: int, pot: int) -> Iterator[Action]:
