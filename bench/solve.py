@@ -32,6 +32,7 @@ from standpat.solver.deal import duplicate
 from standpat.solver.finer import finer
 from standpat.solver.policy import STANDING, at_random, standing, standing_problem
 from standpat.solver.removal import blind, unmerged
+from standpat.solver.translation import READINGS
 
 LIMIT = Stakes(1, 2)
 SINGLE = ("27sd-fl", "a5sd")
@@ -88,7 +89,9 @@ def menus(folder: Path) -> None:
         )
         strategy = solved(folder / f"27sd-{depth}.npz", problem, 1.0)
         _tell(f"27sd {depth} bb", problem, strategy)
-        print(f"27sd {depth} bb, finer: {finer(strategy, MORE, WORKERS).msb:.1f} mSB a hand", flush=True)
+        for name, reading in READINGS.items():
+            found = finer(strategy, MORE, WORKERS, reading)
+            print(f"27sd {depth} bb, finer, read {name}: {found.msb:.1f} mSB a hand", flush=True)
 
 
 def solved(file: Path, problem: Problem, target: float) -> Strategy:

@@ -109,6 +109,9 @@ def test_card_removal_and_menus(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["recipe"]["sizes"] == [[1.0], True, 3]
     more = told(capsys, *menu, "--against", "0.5,1,2,all-in")
     assert more["finer"]["msb"] > more["exploitability"]["msb"]
+    nearest = told(capsys, *menu, "--against", "0.5,1,2,all-in", "--reading", "nearest")
+    assert nearest["exploitability"] == more["exploitability"]
+    assert nearest["finer"]["msb"] != pytest.approx(more["finer"]["msb"], abs=1)
 
 
 def test_a_spot_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -56,6 +56,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     model.add_argument("--stack", type=float, metavar="BB", help="no-limit: big blinds behind (100)")
     model.add_argument("--sizes", default="0.5,1,all-in", metavar="PARTS", help="no-limit: bets (%(default)s)")
     model.add_argument("--against", metavar="PARTS", help="no-limit: also the loss to an opponent with these bets")
+    model.add_argument(
+        "--reading",
+        choices=("mixed", "nearest"),
+        default="mixed",
+        help="how his bets are read: one of the two known next to it by chance, or the nearest (%(default)s)",
+    )
     model.add_argument("--wagers", type=int, default=3, metavar="N", help="no-limit: sized bets a round (%(default)s)")
     parser.add_argument(
         "--score",
@@ -178,8 +184,9 @@ def _against(args: argparse.Namespace) -> int:
 def _finer(args: argparse.Namespace, strategy: "Strategy") -> dict[str, float]:
     """What an opponent with more sizes wins."""
     from standpat.solver.finer import finer
+    from standpat.solver.translation import READINGS
 
-    return msb_of(finer(strategy, _sizes(args.against, args.wagers), args.workers))
+    return msb_of(finer(strategy, _sizes(args.against, args.wagers), args.workers, READINGS[args.reading]))
 
 
 def _solved(args: argparse.Namespace) -> "Solution":
