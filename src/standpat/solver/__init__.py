@@ -28,8 +28,8 @@ How it is built: `betting` and `tree` make the public tree from the game record,
 states, `problem` puts them together, `blueprint` over coarse states and `lift` back over all; `kernel` and `sweep`
 carry reaches down and values up; `cfr` learns, `response` measures, `spot` and `strategy` name and read the result,
 `file` keeps it, `memory` says what it takes, `solve` drives it all. `policy` asks players, `worth` and `advise` answer
-about a spot and `reading` finds it, `finer` adds bet sizes and `translation` reads them, `removal` and `removal_sweep` put both hands into one deck,
-and `deal` plays strategies out with real cards.
+about a spot and `reading` finds it, `finer` adds bet sizes and `translation` reads them, `removal` and `removal_sweep`
+put both hands into one deck, and `deal` plays strategies out with real cards.
 """
 
 from standpat.solver.advise import Advice, advise, advise_at

@@ -25,7 +25,7 @@ from standpat.solver.response import Evaluator, Exploitability
 from standpat.solver.strategy import Strategy
 from standpat.solver.translation import Reading, mixed, nearest
 from standpat.solver.tree import Tree
-from standpat.solver.worth import spread
+from standpat.solver.worth import option_shares, shares, spread
 
 Mass = NDArray[np.float64]
 """How often each state comes with what was read, by context and state."""
@@ -85,7 +85,7 @@ class _Translation:
         after: dict[int, list[Mass]] = {there: [np.zeros(0)] * link.outcomes for there in came}
         for turn, ahead in enumerate(turns):
             slots = self.narrow.layout.draws[street] + ahead
-            play = {there: self._shares(menu, int(slots[there])) for there in came}
+            play = {there: option_shares(menu, self.given[slots[there] + menu.slot]) for there in came}
             self._keep(menu, int(self.wide.layout.draws[street][here]) + ahead, came, play)
             for there, mass in came.items():
                 for place in range(len(menu.counts)):
@@ -94,13 +94,6 @@ class _Translation:
                         after[there][place * theirs + other if first else other * len(menu.counts) + place] = gone
         masses = {there * link.outcomes: np.stack(gone) for there, gone in after.items()}
         self.round(street + 1, here * link.outcomes, masses)
-
-    def _shares(self, menu: Draw, slot: int) -> Mass:
-        """The probabilities of a draw's options."""
-        weights = self.given[slot + menu.slot].astype(np.float64)
-        many = np.diff(menu.first)
-        total = np.repeat(np.add.reduceat(weights, menu.first[:-1]), many)
-        return np.where(total > 0, weights / np.where(total > 0, total, 1), np.repeat(1 / many, many))
 
     def _keep(self, menu: Draw, slot: int, came: dict[int, Mass], play: dict[int, Mass]) -> None:
         state = np.repeat(np.arange(menu.states), np.diff(menu.first))
@@ -161,9 +154,9 @@ class _Walk:
         for (there, place), mass in self.at[index].items():
             read = self.read[there].nodes[place]
             if _alike(node, read):
-                shares = self._shares(there, place, size)
+                known = self._known(there, place, size)
                 moves = [
-                    (_as(action, read, node, nearest).index(1.0), read.children[k], shares[:, k])
+                    (_as(action, read, node, nearest).index(1.0), read.children[k], known[:, k])
                     for k, action in enumerate(read.actions)
                 ]
             else:
@@ -174,14 +167,12 @@ class _Walk:
                 _add(self.at[node.children[k]], (there, to), mass * share)
         return np.where(play.sum(axis=1, keepdims=True) > 0, play, plain)
 
-    def _shares(self, there: int, place: int, size: int) -> Mass:
+    def _known(self, there: int, place: int, size: int) -> Mass:
         """The probabilities of a narrow node's actions, (contexts, actions, states)."""
         actions = len(self.read[there].nodes[place].actions)
         slots = self.given.narrow.layout.bets[self.street][there : there + self.many]
         part = np.arange(actions * size) + _rows(self.read[there])[place] * size
-        weights = self.given.given[slots[:, None] + part].astype(np.float64).reshape(-1, actions, size)
-        total = weights.sum(axis=1, keepdims=True)
-        return np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / actions)
+        return shares(self.given.given[slots[:, None] + part].reshape(-1, actions, size), 1)
 
 
 def _add(masses: dict[tuple[int, int], Mass], key: tuple[int, int], mass: Mass) -> None:
@@ -209,23 +200,23 @@ def _calm(node: Node) -> int:
 
 def _as(action: Action, node: Node, read: Node, reading: Reading) -> list[float]:
     """How likely an action of `node` is taken for each of those of `read`."""
-    shares = [0.0] * len(read.actions)
+    chances = [0.0] * len(read.actions)
     if isinstance(action, Fold):
         place = next((i for i, a in enumerate(read.actions) if isinstance(a, Fold)), _calm(read))
-        shares[place] = 1.0
-        return shares
+        chances[place] = 1.0
+        return chances
     wagers = [(i, a) for i, a in enumerate(read.actions) if isinstance(a, Bet | Raise)]
     if not isinstance(action, Bet | Raise) or not wagers:
-        shares[_calm(read)] = 1.0
-        return shares
+        chances[_calm(read)] = 1.0
+        return chances
     largest, most = wagers[-1]
     if action.to == node.top and most.to == read.top:
-        shares[largest] = 1.0
-        return shares
+        chances[largest] = 1.0
+        return chances
     known = [read.part(a) for _, a in wagers]
     for (i, _), share in zip(wagers, reading(node.part(action), known), strict=True):
-        shares[i] = share
-    return shares
+        chances[i] = share
+    return chances
 
 
 def _ended(tree: Round, index: int) -> int:

@@ -39,7 +39,7 @@ from standpat.solver.sweep import Step, Sweep
 from standpat.solver.table_draw import kept_draw, options_in, places_of, read_as
 from standpat.solver.table_weights import Part, TableWeights
 from standpat.solver.tree import Tree
-from standpat.solver.worth import fill, given, played_mean, spread
+from standpat.solver.worth import fill, given, played_mean, shares, spread
 
 Vector = NDArray[np.float64]
 FIRST = 1
@@ -166,7 +166,7 @@ class Tabled:
         size = self.weights.layout.states[street]
         at = int(part.layout.bets[street][context]) + row * size
         rows = part.weights[at : at + actions * size].astype(np.float64).reshape(actions, size)
-        return _shares(rows, 0)[:, self.weights.layout.of[street]]
+        return shares(rows, 0)[:, self.weights.layout.of[street]]
 
     def draw(self, street: int, exit_: int, turn: int) -> Vector:
         """The probabilities of the counts of a draw, by class: flat, each class's counts together."""
@@ -174,7 +174,7 @@ class Tabled:
         size, many = self.weights.layout.states[street], len(self.counts[street])
         at = int(part.layout.draws[street][exit_]) + turn * size * many
         rows = part.weights[at : at + size * many].astype(np.float64).reshape(size, many)
-        return _shares(rows, 1)[self.weights.layout.of[street]].ravel()
+        return shares(rows, 1)[self.weights.layout.of[street]].ravel()
 
     # What it is worth ----------------------------------------------------------------------------------------------
 
@@ -350,12 +350,6 @@ class _Below(Sweep):
         reaches = (own, theirs) if seat == 0 else (theirs, own)
         step = Step(seat, VALUE, Play(part.weights, part.weights, none, none))
         return self._street(street, first, first + len(reach), *reaches, step).astype(np.float64)
-
-
-def _shares(rows: Vector, axis: int) -> Vector:
-    """Weights as probabilities, all alike where there are none."""
-    total = rows.sum(axis=axis, keepdims=True)
-    return np.where(total > 0, rows / np.where(total > 0, total, 1), 1 / rows.shape[axis])
 
 
 def _rows(menu: Draw, worth: Vector) -> Vector:

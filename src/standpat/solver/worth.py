@@ -62,14 +62,10 @@ class _Walk:
 
     def _bet(self, slot: int, actions: int, states: int) -> Vector:
         rows = self.strategy.weights[slot : slot + actions * states].astype(np.float64).reshape(actions, states)
-        total = rows.sum(axis=0)
-        return np.where(total > 0, rows / np.where(total > 0, total, 1), 1 / actions)
+        return shares(rows, 0)
 
     def _draw(self, slot: int, menu: Draw) -> Vector:
-        weights = self.strategy.weights[slot : slot + menu.options].astype(np.float64)
-        many = np.diff(menu.first)
-        total = np.repeat(np.add.reduceat(weights, menu.first[:-1]), many)
-        return np.where(total > 0, weights / np.where(total > 0, total, 1), np.repeat(1 / many, many))
+        return option_shares(menu, self.strategy.weights[slot : slot + menu.options])
 
     def alive(self, street: int, context: int, other: Vector) -> Vector:
         """The chance of the other's hands beside each own one."""
@@ -160,6 +156,19 @@ class _Walk:
             context = exit_ * link.outcomes + place * len(mine.counts) + reply
             fill(mine, reply, self._context(street + 1, context, other), rows)
         return rows
+
+
+def shares(rows: NDArray[np.floating], axis: int) -> Vector:
+    """Weights as probabilities, all alike where there are none."""
+    total = rows.sum(axis=axis, keepdims=True, dtype=np.float64)
+    return np.where(total > 0, rows / np.where(total > 0, total, 1), 1 / rows.shape[axis])
+
+
+def option_shares(menu: Draw, weights: NDArray[np.floating]) -> Vector:
+    """The weights of a draw's options as probabilities."""
+    many = np.diff(menu.first)
+    total = np.repeat(np.add.reduceat(weights.astype(np.float64), menu.first[:-1]), many)
+    return np.where(total > 0, weights / np.where(total > 0, total, 1), np.repeat(1 / many, many))
 
 
 def spread(menu: Draw, play: Vector, reach: Vector, place: int) -> Vector:
