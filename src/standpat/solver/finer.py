@@ -61,7 +61,7 @@ class _Translation:
 
     def __init__(self, strategy: Strategy, wide: Problem, seat: int, reading: Reading) -> None:
         self.wide, self.narrow, self.seat, self.reading = wide, strategy.problem, seat, reading
-        self.given, self.weights = strategy.weights, np.zeros(wide.size, np.float32)
+        self.known, self.weights = strategy.weights, np.zeros(wide.size, np.float32)
 
     def round(self, street: int, here: int, came: dict[int, Mass]) -> None:
         """The betting of a run of contexts with the same round, from `here` on, and all after it. `came` has the masses
@@ -85,7 +85,7 @@ class _Translation:
         after: dict[int, list[Mass]] = {there: [np.zeros(0)] * link.outcomes for there in came}
         for turn, ahead in enumerate(turns):
             slots = self.narrow.layout.draws[street] + ahead
-            play = {there: option_shares(menu, self.given[slots[there] + menu.slot]) for there in came}
+            play = {there: option_shares(menu, self.known[slots[there] + menu.slot]) for there in came}
             self._keep(menu, int(self.wide.layout.draws[street][here]) + ahead, came, play)
             for there, mass in came.items():
                 for place in range(len(menu.counts)):
@@ -105,9 +105,9 @@ class _Translation:
 class _Walk:
     """A round of betting: masses through it, and what is played into the weights."""
 
-    def __init__(self, given: _Translation, street: int, here: int, came: dict[int, Mass]) -> None:
-        wide, narrow = given.wide, given.narrow
-        self.given, self.street = given, street
+    def __init__(self, of: _Translation, street: int, here: int, came: dict[int, Mass]) -> None:
+        wide, narrow = of.wide, of.narrow
+        self.of, self.street = of, street
         contexts = narrow.tree.streets[street].contexts
         self.tree = wide.tree.streets[street].rounds[int(wide.tree.streets[street].contexts.round[here])]
         self.read = {there: narrow.tree.streets[street].rounds[int(contexts.round[there])] for there in came}
@@ -118,10 +118,10 @@ class _Walk:
         for index, node in enumerate(self.tree.nodes):
             if not self.at[index]:
                 continue  # the player himself never does what leads here
-            if node.kind == "decision" and node.seat == given.seat:
+            if node.kind == "decision" and node.seat == of.seat:
                 for slot, play in zip(slots, self._mine(index, size), strict=True):
                     at = slot + rows[index] * size
-                    given.weights[at : at + play.size] = play.reshape(-1)
+                    of.weights[at : at + play.size] = play.reshape(-1)
             elif node.kind == "decision":
                 self._theirs(index)
 
@@ -142,7 +142,7 @@ class _Walk:
                 if not _alike(node, read):
                     _add(self.at[child], (there, place), mass)
                     continue
-                for share, to in zip(_as(action, node, read, self.given.reading), read.children, strict=True):
+                for share, to in zip(_as(action, node, read, self.of.reading), read.children, strict=True):
                     if share > 0:
                         _add(self.at[child], (there, to), share * mass)
 
@@ -170,9 +170,9 @@ class _Walk:
     def _known(self, there: int, place: int, size: int) -> Mass:
         """The probabilities of a narrow node's actions, (contexts, actions, states)."""
         actions = len(self.read[there].nodes[place].actions)
-        slots = self.given.narrow.layout.bets[self.street][there : there + self.many]
+        slots = self.of.narrow.layout.bets[self.street][there : there + self.many]
         part = np.arange(actions * size) + _rows(self.read[there])[place] * size
-        return shares(self.given.given[slots[:, None] + part].reshape(-1, actions, size), 1)
+        return shares(self.of.known[slots[:, None] + part].reshape(-1, actions, size), 1)
 
 
 def _add(masses: dict[tuple[int, int], Mass], key: tuple[int, int], mass: Mass) -> None:
