@@ -36,8 +36,6 @@ STRENGTHS: dict[str, dict[str, Any]] = {
     "compact": {"bits": 5, "trunk": 6, "prune": 1e-6, "contexts": 140, "detail": 8.4e-8},
 }
 """What is written of a strategy (`standpat.solver.export.export`)."""
-CHECK_SHARE = 10
-"""Checks take at most one part in so many of the time."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -148,6 +146,8 @@ def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> 
     """Until it is time; a check and a checkpoint now and then."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+    from standpat.solver.due import Due
+
     minutes = args.minutes
     if minutes is None and args.iterations is None and args.target is None:
         minutes = 120.0
@@ -168,19 +168,17 @@ def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     columns = (TextColumn("{task.fields[note]}"), BarColumn(), TimeElapsedColumn())
     plain = not console.is_terminal
-    took = since_check = 0.0
-    saved = time.monotonic()
+    due, saved = Due(), time.monotonic()
     try:
         with Progress(*columns, console=console, disable=plain) as bar:
             task = bar.add_task("", total=args.iterations or (minutes and 60 * minutes), note="")
             while not over():
                 start = time.monotonic()
                 training.iterate()
-                since_check += time.monotonic() - start
-                if since_check >= CHECK_SHARE * took:
+                if due.after(time.monotonic() - start):
                     start = time.monotonic()
                     point = training.check()
-                    took, since_check = time.monotonic() - start, 0.0
+                    due.checked(time.monotonic() - start)
                     if plain:
                         print(
                             f"{point.minutes:8.2f} min  iteration {point.iteration}  {point.msb:.2f} mSB inside",

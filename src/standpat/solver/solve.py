@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from standpat.solver.cfr import Rule, Training
+from standpat.solver.due import Due
 from standpat.solver.file import load_training, save_training
 from standpat.solver.memory import check_limit, gib, needed
 from standpat.solver.problem import Problem
@@ -105,7 +106,7 @@ class _Run:
         self.iterations, self.seconds, self.target, self.checkpoint = iterations, seconds, target, checkpoint
         self.curve: list[Check] = []
         self.spent = 0.0
-        self._since_check = self._since_save = self._check_takes = 0.0
+        self._due, self._since_save = Due(), 0.0
 
     def over(self) -> bool:
         done = self.training.iteration
@@ -121,9 +122,8 @@ class _Run:
         self.training.iterate()
         took = time.monotonic() - start
         self.spent += took
-        self._since_check += took
         self._since_save += took
-        if self._since_check > 10 * self._check_takes:
+        if self._due.after(took):
             self.check()
         if self.checkpoint is not None and self._since_save > SAVE_EVERY:
             save_training(self.training, self.checkpoint)
@@ -132,8 +132,7 @@ class _Run:
     def check(self) -> None:
         start = time.monotonic()
         found = self._evaluator.exploitability(self.training.average)
-        self._check_takes = time.monotonic() - start
-        self._since_check = 0.0
+        self._due.checked(time.monotonic() - start)
         self.curve.append(Check(self.training.iteration, self.spent, found, self.inside))
 
     def finish(self) -> None:
