@@ -27,39 +27,39 @@ class Form:
     def __init__(self, problem: Problem, street: int) -> None:
         link = problem.links[street]
         assert isinstance(link, Draws)
-        self.street, self.order = street, link.order[0]
-        self.many = (len(link.menus[0].counts), len(link.menus[1].counts))
-        self.turns = self.many if self.order == 0 else (self.many[1], self.many[0])
+        self.street = street
+        firsts, seconds = [len(link.menus[seat].counts) for seat in link.order]
         self.late = street == len(problem.links) - 1
-        self.before = problem.links[street - 1].outcomes if street else 1
-        self.first = sum([before.size for before in problem.tree.streets[:street]])
+        before = problem.links[street - 1].outcomes if street else 1
+        self.first = sum([sooner.size for sooner in problem.tree.streets[:street]])
         here, after = problem.tree.streets[street : street + 2]
         bets = [int((nodes.kind[: nodes.begin[1]] == DECISION).sum()) for nodes in (here.nodes, after.nodes)]
         exits = int(here.contexts.exit[1])
-        per_exit = 1 + self.turns[0] + (link.outcomes * bets[1] if self.late else 0)
+        per_exit = 1 + firsts + (link.outcomes * bets[1] if self.late else 0)
         self.decisions = bets[0] + exits * per_exit
-        self.sizes = (problem.sizes[street], problem.sizes[street + 1])
-        size, later = self.sizes
+        size, later = problem.sizes[street : street + 2]
         self.blocks = Blocks(
             here.nodes,
             here.contexts,
             after.nodes,
             after.contexts,
             link.order[0],
-            *self.turns,
-            *self.sizes,
-            self.before,
+            firsts,
+            seconds,
+            size,
+            later,
+            before,
             self.decisions,
             self.late,
         )
-        widest = int(here.nodes.rows.max()) * size + exits * (1 + self.turns[1]) * self.turns[0] * size
+        widest = int(here.nodes.rows.max()) * size + exits * (1 + seconds) * firsts * size
         if self.late:
             widest += exits * link.outcomes * int(after.nodes.rows.max()) * later
         self.bytes = (self.decisions + 7) // 8 + widest
         rounds, end_rounds = len(here.rounds), len(after.rounds)
         self.means = (
-            rounds * self.before * int(here.nodes.rows.max()) * size,
-            rounds * exits * (1 + self.turns[1]) * self.turns[0] * size,
+            rounds * before * int(here.nodes.rows.max()) * size,
+            rounds * exits * (1 + seconds) * firsts * size,
             end_rounds * link.outcomes * int(after.nodes.rows.max()) * later,
         )
 

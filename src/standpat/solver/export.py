@@ -193,7 +193,7 @@ class _Walk(Sweep):
         """The means in steps, by name."""
         form, (here, after) = self._forms[-1], self.problem.tree.streets[-2:]
         size, later = self.problem.sizes[-2:]
-        first, second = form.turns
+        first, second = form.blocks.first, form.blocks.second
         total = self._total
         draws = total[1].reshape(-1, (1 + second) * first * size)
         steps = [_steps(draws[:, : first * size].reshape(-1, size, first), 2)]

@@ -24,11 +24,12 @@ from standpat.solver.problem import SEATS, Draws, Problem
 from standpat.solver.response import Evaluator, Exploitability
 from standpat.solver.strategy import Strategy
 from standpat.solver.translation import Reading, mixed, nearest
-from standpat.solver.tree import Tree
+from standpat.solver.tree import Street, Tree
 from standpat.solver.worth import option_shares, shares, spread
 
 Mass = NDArray[np.float64]
 """How often each state comes with what was read, by context and state."""
+Weights = NDArray[np.float32]
 
 
 def finer(strategy: Strategy, sizes: Sizes, workers: int = 1, reading: Reading = mixed) -> Exploitability:
@@ -40,9 +41,7 @@ def finer(strategy: Strategy, sizes: Sizes, workers: int = 1, reading: Reading =
     return Exploitability(*found)
 
 
-def translated(
-    strategy: Strategy, sizes: Sizes, responder: int, reading: Reading = mixed
-) -> tuple[Problem, NDArray[np.float32]]:
+def translated(strategy: Strategy, sizes: Sizes, responder: int, reading: Reading = mixed) -> tuple[Problem, Weights]:
     """The game in which the responder has `sizes`, and the other's strategy there; the responder's own is empty."""
     narrow = strategy.problem
     bets = narrow.tree.wagering
@@ -79,27 +78,32 @@ class _Translation:
         """The draw after an exit, and all after it."""
         link = self.narrow.links[street]
         assert isinstance(link, Draws)
-        menu, theirs = link.menus[self.seat], len(link.menus[1 - self.seat].counts)
-        first = link.order[0] == self.seat
-        turns = [0] if first else self.narrow.layout.late[street].tolist()
-        after: dict[int, list[Mass]] = {there: [np.zeros(0)] * link.outcomes for there in came}
-        for turn, ahead in enumerate(turns):
-            slots = self.narrow.layout.draws[street] + ahead
-            play = {there: option_shares(menu, self.known[slots[there] + menu.slot]) for there in came}
-            self._keep(menu, int(self.wide.layout.draws[street][here]) + ahead, came, play)
+        menu, first = link.menus[self.seat], link.order[0] == self.seat
+        mine, theirs = len(menu.counts), len(link.menus[1 - self.seat].counts)
+        late = [0] * theirs if first else self.narrow.layout.late[street].tolist()
+        gone = {there: np.zeros((mine, theirs, menu.states)) for there in came}
+        for other, ahead in enumerate(late):
+            known = {there: self.known[self.narrow.layout.draws[street][there] + ahead + menu.slot] for there in came}
+            play = {there: option_shares(menu, weights) for there, weights in known.items()}
+            self._keep(menu, int(self.wide.layout.draws[street][here]) + ahead, came, known, play)
             for there, mass in came.items():
-                for place in range(len(menu.counts)):
-                    gone = spread(menu, play[there], mass, place)
-                    for other in range(theirs) if first else [turn]:
-                        after[there][place * theirs + other if first else other * len(menu.counts) + place] = gone
-        masses = {there * link.outcomes: np.stack(gone) for there, gone in after.items()}
+                for place in range(mine):
+                    gone[there][place, other] = spread(menu, play[there], mass, place)
+        masses = {
+            there * link.outcomes: (after if first else after.swapaxes(0, 1)).reshape(link.outcomes, -1)
+            for there, after in gone.items()
+        }
         self.round(street + 1, here * link.outcomes, masses)
 
-    def _keep(self, menu: Draw, slot: int, came: dict[int, Mass], play: dict[int, Mass]) -> None:
+    def _keep(
+        self, menu: Draw, slot: int, came: dict[int, Mass], known: dict[int, Weights], play: dict[int, Mass]
+    ) -> None:
+        """What is drawn, weighed as in `_Walk`."""
         state = np.repeat(np.arange(menu.states), np.diff(menu.first))
+        plain = np.sum(list(known.values()), axis=0)
         mean = np.sum([mass[state] * play[there] for there, mass in came.items()], axis=0)
-        none = np.sum(list(came.values()), axis=0)[state] <= 0
-        self.weights[slot + menu.slot] = np.where(none, np.mean(list(play.values()), axis=0), mean)
+        comes = np.sum(list(came.values()), axis=0)[state] > 0
+        self.weights[slot + menu.slot] = np.where(comes, mean, plain) if len(came) > 1 else plain
 
 
 class _Walk:
@@ -108,19 +112,19 @@ class _Walk:
     def __init__(self, of: _Translation, street: int, here: int, came: dict[int, Mass]) -> None:
         wide, narrow = of.wide, of.narrow
         self.of, self.street = of, street
-        contexts = narrow.tree.streets[street].contexts
-        self.tree = wide.tree.streets[street].rounds[int(wide.tree.streets[street].contexts.round[here])]
-        self.read = {there: narrow.tree.streets[street].rounds[int(contexts.round[there])] for there in came}
+        self.ahead, self.known = wide.tree.streets[street], narrow.tree.streets[street]
+        self.tree = self.ahead.rounds[int(self.ahead.contexts.round[here])]
+        self.read = {there: self.known.rounds[int(self.known.contexts.round[there])] for there in came}
         self.many, size = next(iter(came.values())).shape
         self.at: list[dict[tuple[int, int], Mass]] = [{} for _ in self.tree.nodes]
         self.at[0] = {(there, 0): mass for there, mass in came.items()}
-        slots, rows = wide.layout.bets[street][here : here + self.many].tolist(), _rows(self.tree)
+        slots = wide.layout.bets[street][here : here + self.many].tolist()
         for index, node in enumerate(self.tree.nodes):
             if not self.at[index]:
                 continue  # the player himself never does what leads here
             if node.kind == "decision" and node.seat == of.seat:
                 for slot, play in zip(slots, self._mine(index, size), strict=True):
-                    at = slot + rows[index] * size
+                    at = slot + _row(self.ahead, here, index) * size
                     of.weights[at : at + play.size] = play.reshape(-1)
             elif node.kind == "decision":
                 self._theirs(index)
@@ -130,7 +134,7 @@ class _Walk:
         for index in self.tree.exits:
             found: dict[tuple[int, int], Mass] = {}
             for (there, place), mass in self.at[index].items():
-                _add(found, (there, self.read[there].exits.index(_ended(self.read[there], place))), mass)
+                _add(found, (there, _row(self.known, there, _ended(self.read[there], place))), mass)
             yield found
 
     def _theirs(self, index: int) -> None:
@@ -147,32 +151,32 @@ class _Walk:
                         _add(self.at[child], (there, to), share * mass)
 
     def _mine(self, index: int, size: int) -> Mass:
-        """What the player does, (contexts, actions, states), weighed by how often he comes; where he never comes, the
-        mean of what he would do."""
+        """What the player does, as weights (contexts, actions, states): his own where one thing only was read, else
+        weighed by how often he comes with each; where he never comes, as they are."""
         node = self.tree.nodes[index]
         play, plain = np.zeros((2, self.many, len(node.actions), size))
         for (there, place), mass in self.at[index].items():
             read = self.read[there].nodes[place]
             if _alike(node, read):
-                known = self._known(there, place, size)
-                moves = [
-                    (_as(action, read, node, nearest).index(1.0), read.children[k], known[:, k])
-                    for k, action in enumerate(read.actions)
-                ]
+                own = [_as(action, read, node, nearest).index(1.0) for action in read.actions]
+                to, weights = list(read.children), self._weights(there, place, size)
             else:
-                moves = [(_calm(node), place, np.ones_like(mass))]
-            for k, to, share in moves:
-                play[:, k] += mass * share
-                plain[:, k] += share
-                _add(self.at[node.children[k]], (there, to), mass * share)
-        return np.where(play.sum(axis=1, keepdims=True) > 0, play, plain)
+                own, to, weights = [_calm(node)], [place], np.ones((self.many, 1, size), np.float32)
+            chances = shares(weights, 1)
+            for k, mine in enumerate(own):
+                play[:, mine] += mass * chances[:, k]
+                plain[:, mine] += weights[:, k]
+                _add(self.at[node.children[mine]], (there, to[k]), mass * chances[:, k])
+        comes = play.sum(axis=1, keepdims=True) > 0
+        return np.where(comes, play, plain) if len(self.at[index]) > 1 else plain
 
-    def _known(self, there: int, place: int, size: int) -> Mass:
-        """The probabilities of a narrow node's actions, (contexts, actions, states)."""
+    def _weights(self, there: int, place: int, size: int) -> Weights:
+        """The weights of a narrow node's actions, (contexts, actions, states)."""
         actions = len(self.read[there].nodes[place].actions)
         slots = self.of.narrow.layout.bets[self.street][there : there + self.many]
-        part = np.arange(actions * size) + _rows(self.read[there])[place] * size
-        return shares(self.of.known[slots[:, None] + part].reshape(-1, actions, size), 1)
+        part = np.arange(actions * size) + _row(self.known, there, place) * size
+        found: Weights = self.of.known[slots[:, None] + part].reshape(-1, actions, size)
+        return found
 
 
 def _add(masses: dict[tuple[int, int], Mass], key: tuple[int, int], mass: Mass) -> None:
@@ -184,13 +188,9 @@ def _alike(node: Node, read: Node) -> bool:
     return read.kind == "decision" and read.seat == node.seat
 
 
-def _rows(tree: Round) -> list[int]:
-    """The row of each node's first action."""
-    rows, row = [], 0
-    for node in tree.nodes:
-        rows.append(row)
-        row += len(node.actions)
-    return rows
+def _row(street: Street, context: int, place: int) -> int:
+    """The row of a node's first action; the number of an exit."""
+    return int(street.nodes.row[street.nodes.begin[street.contexts.round[context]] + place])
 
 
 def _calm(node: Node) -> int:
