@@ -1,7 +1,7 @@
 """A round of betting: reaches from its root to its ends, values back. The terms are those of `kernel`."""
 
 from standpat.solver.compiled import kernel
-from standpat.solver.kernel import BEST, TINY, UPDATE, Ground, Play, Real, Room, Shape, Span, Way, idle
+from standpat.solver.kernel import BEST, TINY, UPDATE, Ground, Play, Real, Room, Shape, Span, Way, idle, unplayed
 from standpat.solver.tree import DECISION, FOLD, Nodes
 
 
@@ -176,7 +176,7 @@ def bet_forward(
 ) -> None:
     """Reaches from the contexts of a chunk to its exits; not those of a player who will do his best."""
     contexts, size, low = ground.contexts, ground.shape.size, span.low
-    skip = way.player if way.mode == BEST else -1
+    skip = unplayed(way)
     for context in range(span.begin, span.end, span.step):
         nodes = round_of(ground.nodes, contexts.round[context])
         enter(reach0[context - low], reach1[context - low], size, room)
@@ -214,7 +214,7 @@ def bet_backward(
             continue
         nodes, slot = round_of(ground.nodes, contexts.round[context]), ground.slots[context]
         enter(reach0[context - low], reach1[context - low], size, room)
-        forward(nodes, play, slot, ground.shape, player if way.mode == BEST else -1, way, room)
+        forward(nodes, play, slot, ground.shape, unplayed(way), way, room)
         board = context % max(1, len(alive))
         base = contexts.exit[context] - contexts.exit[low]
         for node in range(len(nodes.kind) - 1, -1, -1):

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from standpat.solver.compiled import kernel
 from standpat.solver.draw import Draw
-from standpat.solver.kernel import BEST, TINY, UPDATE, Play, Real, Room, Span, Way, idle
+from standpat.solver.kernel import BEST, TINY, UPDATE, Play, Real, Room, Span, Way, idle, unplayed
 
 
 class Menus(NamedTuple):
@@ -76,7 +76,7 @@ def draw_forward(
     """Reaches from the exits of a chunk through the draw to the contexts after it; not those of a player who will do
     his best."""
     order, menu0, menu1, slots, late = menus
-    skip = way.player if way.mode == BEST else -1
+    skip = unplayed(way)
     many0, many1 = len(menu0.counts), len(menu1.counts)
     outcomes = many0 * many1
     first, second = (menu0, menu1) if order == 0 else (menu1, menu0)

@@ -111,3 +111,9 @@ def idle(theirs: Real, mine: Real, mode: int, size: int, out: Real) -> bool:
     for i in range(size):
         out[i] = 0
     return True
+
+
+@kernel
+def unplayed(way: Way) -> int:
+    """The seat whose strategy is not played: the player's, where he does his best; else -1."""
+    return way.player if way.mode == BEST else -1

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from standpat.solver.bet_kernel import decide, enter, forward, round_of
 from standpat.solver.compiled import kernel
-from standpat.solver.kernel import BEST, Ground, Play, Real, Room, Span, Way, idle, reached
+from standpat.solver.kernel import Ground, Play, Real, Room, Span, Way, idle, reached, unplayed
 from standpat.solver.tree import DECISION, FOLD
 
 
@@ -42,7 +42,7 @@ def ends_forward(
             continue
         nodes = round_of(ground.nodes, ground.contexts.round[context])
         enter(reach0[context - low], reach1[context - low], size, room)
-        forward(nodes, play, ground.slots[context], ground.shape, player if way.mode == BEST else -1, way, room)
+        forward(nodes, play, ground.slots[context], ground.shape, unplayed(way), way, room)
         for node in range(len(nodes.kind)):
             if nodes.kind[node] == DECISION:
                 continue
@@ -74,7 +74,7 @@ def ends_backward(
             continue
         nodes, slot = round_of(ground.nodes, ground.contexts.round[context]), ground.slots[context]
         enter(reach0[context - low], reach1[context - low], size, room)
-        forward(nodes, play, slot, ground.shape, player if way.mode == BEST else -1, way, room)
+        forward(nodes, play, slot, ground.shape, unplayed(way), way, room)
         fold, show = ends.fold_row[context - low + 1], ends.show_row[context - low + 1]
         for node in range(len(nodes.kind) - 1, -1, -1):
             value, kind = room.value[node], nodes.kind[node]
