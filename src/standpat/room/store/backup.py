@@ -6,7 +6,8 @@ of PostgreSQL JSON lines: a first line ``{"standpat_backup": 1, "revision": …}
 password hashes, and only its owner may read it. A file that is there already is not written over.
 
 `restore(url, file)` puts either kind into an empty database, which is made if need be: all of it or nothing. It takes
-the lease, so it is refused where a room is running. Both give the number of rows by table, and raise `StoreError`.
+the lease, so it is refused where a room is running. A backup of an earlier version goes into the tables as they were
+then, and is brought up to date by the migrations. Both give the number of rows by table, and raise `StoreError`.
 """
 
 import json
@@ -15,23 +16,25 @@ import sqlite3
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
-from itertools import chain, groupby, islice
+from itertools import groupby, islice, product
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, LargeBinary, create_engine, func, select
+from sqlalchemy import Connection, Engine, LargeBinary, MetaData, create_engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from standpat.room.store.batch import StoreError
 from standpat.room.store.beside import open_to_read, revision
-from standpat.room.store.database import connect, reading, writing
+from standpat.room.store.database import connect, reading
 from standpat.room.store.lease import Lease
-from standpat.room.store.migration import migrate, newest
-from standpat.room.store.schema import metadata, person, transfer
+from standpat.room.store.migration import changing, known, newest, upgrade
+from standpat.room.store.schema import metadata
 from standpat.room.store.writer import told
 
 VERSION: Final = 1
+_OWN: Final = ("alembic_version",)
+"""Tables that are no rows of a backup."""
 AT_ONCE: Final = 1000
 
 
@@ -71,15 +74,12 @@ def restore(url: str, file: str | Path) -> dict[str, int]:
     with open(source, "rb") as opened:
         is_sqlite = opened.read(16) == b"SQLite format 3\0"
     with closing(_sqlite_rows(source) if is_sqlite else _line_rows(source)) as rows:
-        first = list(islice(rows, 1))  # whether the file will do, before anything is made
+        then = str(next(rows).values["revision"])  # whether the file will do, before anything is made
         engine = connect(url, connections=1)
         try:
             lease = Lease(engine, patience=1)
             try:
-                migrate(engine)
-                with writing(engine).begin() as connection:
-                    _check_empty(connection)
-                    return _insert(connection, chain(first, rows))
+                return _fill(engine, then, rows)
             finally:
                 lease.close()
         except SQLAlchemyError as error:
@@ -108,7 +108,7 @@ def _write_lines(connection: Connection, target: Path) -> dict[str, int]:
     counts: Counter[str] = Counter()
     with open(target, "w", encoding="utf-8") as out:
         out.write(json.dumps({"standpat_backup": VERSION, "revision": revision(connection)}) + "\n")
-        for name, values in _rows(connection):
+        for name, values in _rows(connection, metadata):
             plain = {key: value.hex() if isinstance(value, bytes) else value for key, value in values.items()}
             out.write(json.dumps([name, plain], ensure_ascii=False) + "\n")
             counts[name] += 1
@@ -118,12 +118,14 @@ def _write_lines(connection: Connection, target: Path) -> dict[str, int]:
     return {table.name: counts[table.name] for table in metadata.sorted_tables}
 
 
-def _rows(connection: Connection) -> Generator[_Row, None, None]:
+def _rows(connection: Connection, tables: MetaData) -> Generator[_Row, None, None]:
     """Every row, those that are referred to first."""
-    for table in metadata.sorted_tables:
+    for table in tables.sorted_tables:
+        if table.name in _OWN:
+            continue
         query = select(table)
-        if table is person:
-            query = query.order_by(person.c.owner.is_not(None))
+        if table.name == "person":
+            query = query.order_by(table.c.owner.is_not(None))
         for row in connection.execution_options(yield_per=AT_ONCE).execute(query).mappings():
             yield _Row(table.name, dict(row))
 
@@ -131,13 +133,35 @@ def _rows(connection: Connection) -> Generator[_Row, None, None]:
 # In --------------------------------------------------------------------------------------------------------
 
 
+def _fill(engine: Engine, then: str, rows: Iterator[_Row]) -> dict[str, int]:
+    """The tables as they were in revision `then`, with these rows, brought up to date."""
+    with changing(engine) as connection:
+        if revision(connection) is not None:
+            upgrade(connection)
+            _check_empty(connection)
+            if then != newest():
+                raise StoreError(f"the backup is of version {then}: restore it into a database that is new")
+        else:
+            upgrade(connection, then)
+        tables = MetaData()
+        tables.reflect(connection)
+        _insert(connection, tables, rows)
+        upgrade(connection)
+        return {
+            table.name: connection.scalar(select(func.count()).select_from(table)) or 0
+            for table in metadata.sorted_tables
+        }
+
+
 def _sqlite_rows(source: Path) -> Generator[_Row, None, None]:
     address = f"{source.resolve().as_uri()}?mode=ro"  # the backup stays as it is
     engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True), poolclass=NullPool)
     try:
         with engine.connect() as connection:
-            _check_version(source, revision(connection))
-            yield from _rows(connection)
+            yield _version(source, revision(connection))
+            tables = MetaData()
+            tables.reflect(connection)
+            yield from _rows(connection, tables)
     except SQLAlchemyError as error:
         raise told(error) from None
     finally:
@@ -145,32 +169,20 @@ def _sqlite_rows(source: Path) -> Generator[_Row, None, None]:
 
 
 def _line_rows(source: Path) -> Generator[_Row, None, None]:
-    binary = {
-        (table.name, column.name)
-        for table in metadata.sorted_tables
-        for column in table.columns
-        if isinstance(column.type, LargeBinary)
-    }
     rows, end = 0, None
     try:
         with open(source, encoding="utf-8") as lines:
             head = json.loads(next(lines, "null"))
             if not isinstance(head, dict) or head.get("standpat_backup") != VERSION:
                 raise StoreError(f"{source} is no backup of a room: want a SQLite file or JSON lines of ours")
-            _check_version(source, head.get("revision"))
+            yield _version(source, head.get("revision"))
             for line in lines:
                 part = json.loads(line)
                 if isinstance(part, dict):
                     end = part.get("rows")
                     break
                 name, values = part
-                yield _Row(
-                    name,
-                    {
-                        key: bytes.fromhex(value) if (name, key) in binary and value is not None else value
-                        for key, value in values.items()
-                    },
-                )
+                yield _Row(name, {**values})
                 rows += 1
     except (ValueError, TypeError, AttributeError):
         raise StoreError(f"{source} is no backup of a room, or damaged after {rows} rows") from None
@@ -178,11 +190,13 @@ def _line_rows(source: Path) -> Generator[_Row, None, None]:
         raise StoreError(f"{source} is not whole: it has {rows} rows and its last line says {end}")
 
 
-def _check_version(source: Path, found: str | None) -> None:
+def _version(source: Path, found: str | None) -> _Row:
+    """What comes before the rows: of which version they are."""
     if found is None:
         raise StoreError(f"{source} is no backup of a room: want a SQLite file or JSON lines of ours")
-    if found != newest():
-        raise StoreError(f"{source} is of version {found}, not {newest()}: restore it with that one")
+    if not known(found):
+        raise StoreError(f"{source} is of version {found}, and the newest here is {newest()}: restore it with that one")
+    return _Row("", {"revision": found})
 
 
 def _check_empty(connection: Connection) -> None:
@@ -191,15 +205,21 @@ def _check_empty(connection: Connection) -> None:
             raise StoreError("there is a room in this database already: restore into an empty one")
 
 
-def _insert(connection: Connection, rows: Iterator[_Row]) -> dict[str, int]:
-    counts: Counter[str] = Counter()
+def _insert(connection: Connection, tables: MetaData, rows: Iterator[_Row]) -> None:
     for name, of_table in groupby(rows, key=lambda row: row.table):
-        if name not in metadata.tables:
+        if name not in tables.tables or name in _OWN:
             raise StoreError(f"the backup has rows of a table {name!r}, which is none here")
-        while some := [row.values for row in islice(of_table, AT_ONCE)]:
-            connection.execute(metadata.tables[name].insert(), some)
-            counts[name] += len(some)
-    if connection.dialect.name == "postgresql":  # transfers number themselves, from here on
-        number = select(func.coalesce(func.max(transfer.c.id), 0) + 1).scalar_subquery()
-        connection.execute(select(func.setval(func.pg_get_serial_sequence("transfer", "id"), number, False)))
-    return {table.name: counts[table.name] for table in metadata.sorted_tables}
+        table = tables.tables[name]
+        binary = [column.name for column in table.columns if isinstance(column.type, LargeBinary)]
+        while some := [dict(row.values) for row in islice(of_table, AT_ONCE)]:
+            for row, column in product(some, binary):
+                if isinstance(row.get(column), str):
+                    row[column] = bytes.fromhex(row[column])
+            connection.execute(table.insert(), some)
+    if connection.dialect.name == "postgresql":  # rows that number themselves go on from there
+        for table in tables.sorted_tables:
+            key = next(iter(table.primary_key.columns))
+            sequence = connection.scalar(select(func.pg_get_serial_sequence(table.name, key.name)))
+            if sequence:
+                number = select(func.coalesce(func.max(key), 0) + 1).scalar_subquery()
+                connection.execute(select(func.setval(sequence, number, False)))

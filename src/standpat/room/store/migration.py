@@ -1,5 +1,7 @@
 """Bring a database up to date: `migrate(engine)` runs the migrations it has not had, all or nothing."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -17,11 +19,34 @@ FOLDER: Final = Path(__file__).parent / "migrations"
 
 def migrate(engine: Engine, revision: str = "head") -> None:
     """Upgrade to a revision, the newest unless said. A database from a newer standpat is refused."""
-    with writing(engine).begin() as connection:
+    with changing(engine) as connection:
+        upgrade(connection, revision)
+
+
+@contextmanager
+def changing(engine: Engine) -> Iterator[Connection]:
+    """A transaction in which tables may be made anew: SQLite looks at its foreign keys at the end of it, and not where
+    a table that others refer to gives way to its successor."""
+    with writing(engine).connect() as connection:
+        sqlite = connection.connection.driver_connection if engine.dialect.name == "sqlite" else None
+        if sqlite is not None:
+            sqlite.execute("PRAGMA foreign_keys=OFF").close()
         try:
-            command.upgrade(config(connection), revision)
-        except CommandError as error:
-            raise StoreError(f"this database was made by a newer standpat: {error}") from None
+            with connection.begin():
+                yield connection
+                if sqlite is not None and (lost := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
+                    raise StoreError(f"a row of {lost[0]} refers to a row of {lost[2]} that is not there")
+        finally:
+            if sqlite is not None:
+                sqlite.execute("PRAGMA foreign_keys=ON").close()
+
+
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """`migrate` in a transaction that is `changing`."""
+    try:
+        command.upgrade(config(connection), revision)
+    except CommandError as error:
+        raise StoreError(f"this database was made by a newer standpat: {error}") from None
 
 
 def config(connection: Connection | None = None) -> Config:
@@ -36,3 +61,8 @@ def config(connection: Connection | None = None) -> Config:
 def newest() -> str:
     """The revision a database of today has."""
     return ScriptDirectory.from_config(config()).get_current_head() or ""
+
+
+def known(revision: str) -> bool:
+    """Is this one of ours, the newest or an earlier one?"""
+    return revision in [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()]
