@@ -121,7 +121,10 @@ def test_03_the_deck_in_a_document_and_balances_to_write(tmp_path: Path) -> None
                         text = json.dumps(await eve.get(path))
                         assert seed not in text
                         assert not cards_in(text) & held
-                    for path in (f"/api/hands/{live.record.id}", f"/api/hands/{live.record.id}/download?format=arena"):
+                    for path in (
+                        f"/api/hands/{live.record.key}",
+                        f"/api/hands/{live.record.key}/download?format=arena",
+                    ):
                         for lobby in (ann, eve):
                             with pytest.raises(RoomError, match="not-found"):
                                 await lobby.get(path)

@@ -107,8 +107,8 @@ def test_no_log_and_no_stored_hand_leaks(
             for lobby in (*lobbies.values(), None):
                 seat = story.hand.users.index(lobby.user) if lobby and lobby.user in story.hand.users else None
                 may = visible((*story.events, *story.shown), seat)
-                paths = [f"/api/hands/{story.hand.id}/download?format={form}&lang=nb" for form in FORMATS]
-                for path in (*paths, f"/api/hands/{story.hand.id}"):
+                paths = [f"/api/hands/{story.hand.key}/download?format={form}&lang=nb" for form in FORMATS]
+                for path in (*paths, f"/api/hands/{story.hand.key}"):
                     text = await lobby.get(path) if lobby else await asyncio.to_thread(anonymous, served.url + path)
                     text = text if isinstance(text, str) else json.dumps(text)
                     assert not cards_in(text) - may, (path, seat)

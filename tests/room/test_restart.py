@@ -7,6 +7,7 @@ import pytest
 
 from room_scene import serving
 from standpat.room.client import Lobby, RoomError
+from standpat.room.store import guest_book
 
 
 def test_chat_entries_and_the_barred_survive(database_url: str) -> None:
@@ -44,4 +45,4 @@ def test_chat_entries_and_the_barred_survive(database_url: str) -> None:
     with serving(database_url) as served:
         asyncio.run(after(served.url))
     with serving(database_url) as served:  # a closed table leaves none of it
-        assert not served.room._let_in
+        assert not served.call(lambda: asyncio.wait_for(served.room.store.read(guest_book.all_admitted), 10))

@@ -127,7 +127,7 @@ class FakeRoom:
             {
                 "t": "hello",
                 "v": self.v,
-                "protocol": 1,
+                "protocol": 2,
                 "server_time": time.time(),
                 "you": {
                     "user": "u0" if seat == 0 else "u9",
@@ -169,8 +169,20 @@ class FakeRoom:
     def send_snapshot(self) -> None:
         hand = self._view(self.hand.events) if self.hand else None
         last = [
-            {"id": 411, "hand_no": 40, "ended": 1.0, "names": list(NAMES), "nets": [-20, -40, 0, 80, -10, -10]},
-            {"id": 410, "hand_no": 39, "ended": 0.5, "names": list(NAMES), "nets": [65, -40, 0, -5, -10, -10]},
+            {
+                "id": "5f0c3a9e81d24b7766aa0e13",
+                "hand_no": 40,
+                "ended": 1.0,
+                "names": list(NAMES),
+                "nets": [-20, -40, 0, 80, -10, -10],
+            },
+            {
+                "id": "c41be0972f6d58a3310984fd",
+                "hand_no": 39,
+                "ended": 0.5,
+                "names": list(NAMES),
+                "nets": [65, -40, 0, -5, -10, -10],
+            },
         ]
         self.send(
             {

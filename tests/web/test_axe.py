@@ -152,8 +152,8 @@ def rules(room: ROOM, **how: Any) -> Page:
 
 def replay(room: ROOM, **how: Any) -> Page:
     shown = room(**how)
-    shown.answers["/api/hands/411"] = finished(shown)
-    shown.go("/hands/411")
+    shown.answers["/api/hands/5f0c3a9e81d24b7766aa0e13"] = finished(shown)
+    shown.go("/hands/5f0c3a9e81d24b7766aa0e13")
     expect(shown.page.locator(".own-cards .card")).to_have_count(5)
     return shown.page
 

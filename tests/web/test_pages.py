@@ -148,8 +148,8 @@ def test_a_table_is_made(room: ROOM) -> None:
 def test_a_replay_steps_through_the_hand(room: ROOM) -> None:
     table = room()
     page = table.page
-    table.answers["/api/hands/411"] = finished(table)
-    table.go("/hands/411")
+    table.answers["/api/hands/5f0c3a9e81d24b7766aa0e13"] = finished(table)
+    table.go("/hands/5f0c3a9e81d24b7766aa0e13")
     expect(page.locator(".own-cards .card")).to_have_count(5)
     expect(page.locator(".rail .now")).to_have_text("bet before the draw")
     page.keyboard.press("ArrowRight")

@@ -18,6 +18,7 @@
 | `store` | what must not be forgotten |
 | `app`, `page`, `api`, `socket`, `visitor`, `security`, `refusal`, `metric` | the web application |
 | `sentence` | what an error says, in every language |
+| `guest_list`, `finished` | who has been at a private table; who may see a finished hand |
 | `story`, `hand_text` | finished hands for download, as their reader saw them |
 | `client`, `arena_player` | the protocol from the other side: for bots and tests; poker-arena programs |
 

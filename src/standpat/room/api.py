@@ -16,13 +16,14 @@ from starlette.responses import Response
 from standpat.bot import players
 from standpat.game import HOUSES, RESHUFFLES, game
 from standpat.language import DEFAULT, language, languages
+from standpat.room.finished import Finished, by_key, by_link
 from standpat.room.host import Host
 from standpat.room.refusal import Refused
 from standpat.room.security import same_origin
 from standpat.room.sentence import Sentence, sentence_of
-from standpat.room.store import guest_book, journal, ledger, result
+from standpat.room.store import guest_book, journal, ledger, result, share
 from standpat.room.store.account import AccountError, SignInRefused, TooBusy, User
-from standpat.room.story import FORMATS, download, viewer_of
+from standpat.room.story import FORMATS, download, number, viewer_of
 from standpat.room.table import SPEEDS, BotRules, NewTable
 from standpat.room.visitor import client_of, remember, room_of, token_of, visitor, you
 from standpat.room.wire import raw
@@ -71,6 +72,10 @@ class Bar(Struct):
 class Note(Struct):
     about: str
     text: str
+
+
+class Share(Struct):
+    on: bool = True
 
 
 class PlayNow(Struct):
@@ -149,6 +154,7 @@ async def _table(request: Request) -> Host:
         raise Fault("not-allowed", Sentence("barred"))
     if not room.may_enter(user.id if user else "", host):
         raise Fault("not-allowed", Sentence("wants-password"))
+    await room.came(user.id if user else "", host)
     return host
 
 
@@ -379,53 +385,67 @@ async def hands(request: Request) -> Any:
     records = await room_of(request).store.read(journal.hands_of_table, host.rules.id, HANDS_A_PAGE, last)
     return {
         "hands": [
-            {"id": r.id, "hand_no": r.hand_no, "ended": r.ended, "names": r.names, "nets": r.nets} for r in records
+            {"id": r.key, "hand_no": r.hand_no, "ended": r.ended, "names": r.names, "nets": r.nets} for r in records
         ]
     }
 
 
-async def _story(request: Request) -> tuple[journal.HandStory, str]:
-    """A finished hand, and who wants to see it: of a table he may look at, or one he was dealt into."""
-    room, user = room_of(request), await visitor(request)
-    user_id = user.id if user else ""
-    text = request.path_params["hand"]
-    story = await room.store.read(journal.hand, int(text)) if text.isdecimal() and len(text) < 16 else None
-    if story is None or story.hand.ended is None:
+async def _finished(request: Request) -> Finished:
+    """A finished hand for who may see it: by its key, or by a link."""
+    room, params = room_of(request), request.path_params
+    if "token" in params:
+        found = await by_link(room, params["token"])
+    else:
+        user = await visitor(request)
+        found = await by_key(room, params["hand"], user.id if user else "")
+    if found is None:
         raise Fault("not-found", Sentence("no-hand"))
-    host = room.tables.get(story.hand.table)
-    if user_id not in story.hand.users and (host is None or not room.may_enter(user_id, host)):
-        raise Fault("not-allowed", Sentence("not-at-table"))
-    return story, user_id
+    return found
 
 
 async def hand(request: Request) -> Any:
-    story, user = await _story(request)
-    record, seat = story.hand, viewer_of(story, user)
-    host = room_of(request).tables.get(record.table)
+    """For the replay. `shared` is the link by which the viewer shares it, if he does."""
+    told = await _finished(request)
+    record, seat = told.story.hand, viewer_of(told.story, told.user)
+    link = told.key and await room_of(request).store.read(share.token_of, record.id, told.user)
     return {
-        "id": record.id,
+        "id": told.key,
         "hand_no": record.hand_no,
         "began": record.began,
         "game": record.game,
         "stakes": record.stakes,
-        "table": host.rules.view() if host else None,
+        "table": told.table,
         "players": record.names,
         "seat_map": record.places,
         "viewer": seat,
-        "events": [raw(event) for event in (*view(story.events, seat), *story.shown)],
+        "shared": f"/shared/{link}" if link else None,
+        "events": [raw(event) for event in (*view(told.story.events, seat), *told.story.shown)],
     }
 
 
 async def hand_file(request: Request) -> Any:
-    story, user = await _story(request)
+    told = await _finished(request)
     form = request.query_params.get("format", "text")
     if form not in FORMATS:
         raise Fault("not-possible", f"{form!r} is no format here", f"one of {', '.join(FORMATS)}")
-    host = room_of(request).tables.get(story.hand.table)
-    text = download(story, user, form, host.rules.name if host else "", _lang(request))
+    text = download(told.story, told.user, form, told.name, _lang(request))
     ending, kind = FORMATS[form]
     headers = {
-        "Content-Disposition": f'attachment; filename="standpat-{story.hand.id}.{ending}"',
+        "Content-Disposition": f'attachment; filename="standpat-{number(told.story.hand.key)}.{ending}"',
         "Cache-Control": "no-store",
     }
     return Response(text, headers=headers, media_type=kind)
+
+
+async def share_hand(request: Request) -> Any:
+    """A link to a hand of one's own, or that link taken back."""
+    user, told = await _user(request), await _finished(request)
+    body = await _body(request, Share)
+    if user.id not in told.story.hand.users:
+        raise Fault("not-allowed", Sentence("share-own"))
+    store, hand_id = room_of(request).store, told.story.hand.id
+    if not body.on:
+        await store.commit(share.unshare(hand_id, user.id))
+        return {"url": None}
+    (token,) = await store.commit(share.share(hand_id, user.id, time.time()))
+    return {"url": f"/shared/{token}"}

@@ -102,6 +102,7 @@ def _routes() -> list[BaseRoute]:
         Route("/tables/{table}", page.table),
         Route("/tables/{table}/rules", page.rules),
         Route("/hands/{hand}", page.hand),
+        Route("/shared/{token}", page.hand),
         Route("/locale/{code}.json", page.locale),
         Route("/favicon.ico", page.icon),
         Mount("/web", page.Files(directory=page.FOLDER, check_dir=False)),
@@ -129,6 +130,9 @@ def _routes() -> list[BaseRoute]:
         get("/api/tables/{table}/hands", api.hands),
         get("/api/hands/{hand}", api.hand),
         get("/api/hands/{hand}/download", api.hand_file),
+        post("/api/hands/{hand}/share", api.share_hand),
+        get("/api/shared/{token}", api.hand),
+        get("/api/shared/{token}/download", api.hand_file),
         Route("/healthz", health),
         Route("/metrics", metrics),
     ]

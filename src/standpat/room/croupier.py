@@ -238,7 +238,7 @@ class Croupier:
         if live.over:
             self._metrics.hands += 1
             record = live.record
-            self.last.append(LastHand(record.id, record.hand_no, now, record.names, live.hand.nets or ()))
+            self.last.append(LastHand(record.key, record.hand_no, now, record.names, live.hand.nets or ()))
             self._next_at = now + self._pace.between
             await self.desk.hand_over(left)
             self._changed()

@@ -23,6 +23,7 @@ import msgspec
 from standpat.bot import players, strongest
 from standpat.room import house_player
 from standpat.room.croupier import PACE, Pace
+from standpat.room.guest_list import GuestList
 from standpat.room.host import Host
 from standpat.room.metric import Metrics
 from standpat.room.program_seat import Programs
@@ -79,7 +80,7 @@ class Room:
         self._lobby_changed = False
         self._lobby_text = ""
         self._pulse: asyncio.Task[None] | None = None
-        self._let_in: set[tuple[str, str]] = set()
+        self.guests = GuestList(store)
         self._closing: set[asyncio.Task[None]] = set()
 
     @classmethod
@@ -124,7 +125,7 @@ class Room:
         away = max(0.0, now - last) if last else 0.0
         await self.store.commit(journal.extend_deadlines(away), journal.heartbeat(now))
         self._hand_ids = count(await self.store.read(journal.last_hand_id) + 1)
-        self._let_in = await self.store.read(guest_book.all_admitted)
+        self.guests.load(await self.store.read(guest_book.all_admitted))
         unfinished = {story.hand.table: story for story in await self.store.read(journal.unfinished)}
         for row in await self.store.read(journal.tables):
             rules = msgspec.json.decode(row.record, type=TableRules)
@@ -132,7 +133,7 @@ class Room:
             story = unfinished.get(row.id)
             seed = "" if story is None else await self.store.read(journal.seed, story.hand.id)
             hands = await self.store.read(journal.hands_of_table, row.id, 20)
-            last_hands = [LastHand(h.id, h.hand_no, h.ended or 0.0, h.names, h.nets or ()) for h in reversed(hands)]
+            last_hands = [LastHand(h.key, h.hand_no, h.ended or 0.0, h.names, h.nets or ()) for h in reversed(hands)]
             host.load(row, story, seed, last_hands)
             host.talk.load(await self.store.read(guest_book.said, row.id, KEPT))
             host.start()
@@ -252,12 +253,13 @@ class Room:
             raise Refused("not-possible", Sentence("barred-most", most=MAX_BARRED))
         await host.change(msgspec.structs.replace(rules, barred={**rules.barred, whom: found.name}))
         if rules.private:
-            self._let_in.discard((whom, rules.id))
+            await self.guests.strike(whom, rules.id)
         await host.send_away(whom, found.name, out=rules.private)
 
     async def _close(self, host: Host) -> None:
         await host.shut()
         del self.tables[host.rules.id]
+        self.guests.forget(host.rules.id)
         await host.stop()
         self._changed()
 
@@ -265,16 +267,28 @@ class Room:
         """Let somebody in who knows the password."""
         if not await self.accounts.passwords.check(host.rules.password, password):
             raise Refused("not-possible", Sentence("wrong-password"))
-        await self.store.commit(guest_book.admit(host.rules.id, user))
-        self._let_in.add((user, host.rules.id))
+        await self.guests.add(user, host.rules.id)
 
     def may_enter(self, user: str, host: Host) -> bool:
         """May he look at this table?"""
         rules = host.rules
         if self.barred(user, host):
             return False
-        at_home = user and (user == rules.owner or host.seating.find(user) is not None)
-        return rules.password is None or bool(at_home) or (user, rules.id) in self._let_in
+        return rules.password is None or self._at_home(user, host) or self.guests.has(user, rules.id)
+
+    async def came(self, user: str, host: Host) -> None:
+        """Somebody who may look at this table does: at a private one he is on its guest list from now on."""
+        if user and host.rules.private and not self._at_home(user, host):
+            await self.guests.add(user, host.rules.id)
+
+    def may_see_hands(self, user: str, host: Host) -> bool:
+        """May he see any hand that was played here? At a private table those who sit or have been there may."""
+        if self.barred(user, host):
+            return False
+        return not host.rules.private or self._at_home(user, host) or self.guests.has(user, host.rules.id)
+
+    def _at_home(self, user: str, host: Host) -> bool:
+        return bool(user) and (user == host.rules.owner or host.seating.find(user) is not None)
 
     def barred(self, user: str, host: Host) -> bool:
         """Is he barred from a table that is not everybody's?"""

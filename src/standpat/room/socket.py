@@ -66,6 +66,7 @@ async def table_socket(socket: WebSocket) -> None:
     if not room.may_enter(user.id if user else "", host):
         await socket.close(LOCKED, "the table wants its password")
         return
+    await room.came(user.id if user else "", host)
     chips = await room.store.read(ledger.balance, ledger.wallet(user.id)) if user else 0
     channel, put = SocketChannel(socket), _put(socket)
     viewer = Viewer(user.id if user else "", user.name if user else "", channel, host.snapshot, put)

@@ -4,6 +4,7 @@ All of it is written from the events as `standpat.seen` lets the viewer see them
 be written.
 """
 
+import hashlib
 from datetime import UTC, datetime
 from itertools import chain, count
 from typing import Final
@@ -26,6 +27,11 @@ FORMATS: Final = {
 
 _NOBODY: Final = -1
 """A seat that is none: its view is a spectator's."""
+
+
+def number(key: str) -> int:
+    """The number of a hand in its files: some programs want one. It is always the same, and leads to no key."""
+    return int.from_bytes(hashlib.sha256(f"standpat hand {key}".encode()).digest()[:6]) | 1 << 48
 
 
 def viewer_of(story: journal.HandStory, user: str) -> int | None:
@@ -51,7 +57,7 @@ def download(story: journal.HandStory, user: str, form: str, table: str, lang: s
         told=[Told(line, event) for line, event in enumerate(seen, start=1)],
         line=1,
         posts=hand.posts,
-        hand_id=str(hand.id),
+        hand_id=str(number(hand.key)),
         hand_no=hand.hand_no,
         table=table,
         when=datetime.fromtimestamp(hand.began, UTC),

@@ -1,4 +1,4 @@
-"""Every message between a table and those who look at it: the sealed protocol, version 1.
+"""Every message between a table and those who look at it: the sealed protocol, version 2.
 
 One WebSocket a table page (`/tables/ID/socket`), one JSON object a text frame, tagged by `t`. What goes out is one of
 `ServerMessage`, what comes in one of `ClientMessage`; nothing else is said. `docs/protocol.md` shows each of them.
@@ -24,7 +24,7 @@ from standpat.card import TEXT
 from standpat.event import Event, encode
 from standpat.game import Game, Stakes
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 MAX_FRAME: Final = 4096
 """Bytes a client's frame may have."""
 MAX_CHAT: Final = 300
@@ -119,9 +119,9 @@ class ChatLine(Struct, frozen=True):
 
 
 class LastHand(Struct, frozen=True):
-    """A hand that is over, in short: names and nets by engine seat. `id` is for `/api/hands/ID`."""
+    """A hand that is over, in short: names and nets by engine seat. `id` is its key, for `/api/hands/KEY`."""
 
-    id: int
+    id: str
     hand_no: int
     ended: float
     names: tuple[str, ...]

@@ -109,7 +109,7 @@ def test_a_batch_that_fails_on_its_own_leaves_nothing(database_url: str) -> None
 
 
 def test_rows_go_in_after_those_they_refer_to(database_url: str) -> None:
-    row = {"id": 1, "table_id": "a", "hand_no": 1, "began": 0, "setup": "", "ended": None, "nets": None}
+    row = {"id": 1, "table_id": "a", "hand_no": 1, "began": 0, "setup": "", "ended": None, "nets": None, "key": "k"}
 
     async def scene(store: Store) -> None:
         await store.commit(Insert(((hand, [row]),)), table("a"))
@@ -165,7 +165,16 @@ def test_a_waiting_caller_may_go_away(database_url: str) -> None:
 
 def test_a_commit_that_fails_fails_its_whole_group(sqlite_url: str) -> None:
     """And the writer goes on."""
-    orphan = {"id": 1, "table_id": "none", "hand_no": 1, "began": 0, "setup": "", "ended": None, "nets": None}
+    orphan = {
+        "id": 1,
+        "table_id": "none",
+        "hand_no": 1,
+        "began": 0,
+        "setup": "",
+        "ended": None,
+        "nets": None,
+        "key": "k",
+    }
     defer = Work(lambda c: c.execute(text("PRAGMA defer_foreign_keys = ON")).close())
 
     async def scene(store: Store) -> None:

@@ -13,6 +13,7 @@ from standpat.history.file import Format
 from standpat.history.recording import record_of
 from standpat.rebuild import rebuild
 from standpat.room.store import StoreError, journal, schema
+from standpat.room.story import number
 from standpat.room.table import TableRules
 
 
@@ -39,7 +40,7 @@ def written(connection: Connection, hand_id: int, form: Format) -> str:
     record = record_of(
         hand,
         told.names,
-        hand_id=str(told.id),
+        hand_id=str(number(told.key)),
         table=_name(connection, told.table),
         when=datetime.fromtimestamp(told.began, UTC),
         seat_numbers=tuple([place + 1 for place in told.places]),

@@ -8,7 +8,8 @@
 | `journal` | tables, hands, their events and decisions; what is unfinished after a crash |
 | `ledger` | every chip, in double entry |
 | `account` | guests, names with passwords, sessions, bot tokens, roles, daily chips |
-| `guest_book` | chat, who knows a table's password, people's notes |
+| `guest_book` | chat, who has been let in at private tables, people's notes |
+| `share` | links by which players show their hands to others |
 | `result` | what hands were for their players, and the sums of it |
 | `password`, `name` | passwords as argon2id; names given and names chosen |
 | `schema`, `migrations`, `migration` | the tables, and how an older file becomes today's |

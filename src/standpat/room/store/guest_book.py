@@ -1,4 +1,4 @@
-"""What people leave at a table besides chips: what they said, that they know its password, and notes about each other.
+"""What people leave at a table besides chips: what they said, that they have been let in, and notes about each other.
 
 Chat and entries go with the table (`forget_table`). Notes are their writer's alone; `notes` of one person are never
 given to another. Functions that write return an operation for `Store.commit`.
@@ -51,7 +51,7 @@ def said(connection: Connection, table: str, limit: int) -> list[Said]:
 
 
 def admit(table: str, person: str) -> Work:
-    """He knows the password."""
+    """He knows the password, or has come with the link."""
     row = {"table_id": table, "person": person}
 
     def run(connection: Connection) -> None:
@@ -60,6 +60,12 @@ def admit(table: str, person: str) -> Work:
             connection.execute(insert(admitted), row)
 
     return Work(run)
+
+
+def send_away(table: str, person: str) -> Work:
+    """He is not to be let in again."""
+    one = delete(admitted).where(admitted.c.table_id == table, admitted.c.person == person)
+    return Work(lambda connection: connection.execute(one).close())
 
 
 def all_admitted(connection: Connection) -> set[tuple[str, str]]:

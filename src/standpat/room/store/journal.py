@@ -9,15 +9,19 @@ of `standpat.event`; an event or a decision written twice is refused, none can b
 here are the whole truth, hole cards included: what anyone may see of them is `standpat.seen`'s business. The
 dealer's seed lies apart, and only `seed` reads it.
 
+A hand's `id` counts up and stays on the server. Its address is its `key`, 96 random bits in hexadecimal (`new_key`), by
+which `hand_of_key` finds it.
+
 A decision is who is to act and until when. `clock` is the caller's JSON of what else the clock must remember
 (time banks). Deadlines move by `move_deadline` (one) or `extend_deadlines` (all that are open) only.
 """
 
+import secrets
 from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct, structs
+from msgspec import Struct, field, structs
 from sqlalchemy import Connection, Row, Select, Update, bindparam, func, insert, select, update
 
 from standpat.blind import ForcedBet
@@ -38,8 +42,14 @@ class TableRow(Struct, frozen=True):
     next_hand_no: int
 
 
+def new_key() -> str:
+    """An address that nobody guesses."""
+    return secrets.token_hex(12)
+
+
 class HandRecord(Struct, frozen=True):
-    """A hand from its start. Engine seat k is table seat `places[k]`, held by `users[k]`, called `names[k]`."""
+    """A hand from its start. Engine seat k is table seat `places[k]`, held by `users[k]`, called `names[k]`. A record
+    made for a new hand has a new key."""
 
     id: int
     table: str
@@ -56,6 +66,7 @@ class HandRecord(Struct, frozen=True):
     bots: tuple[bool, ...]
     ended: float | None = None
     nets: tuple[int, ...] | None = None
+    key: str = field(default_factory=new_key)
 
 
 class Decision(Struct, frozen=True):
@@ -119,9 +130,9 @@ def tables(connection: Connection) -> list[TableRow]:
 def begin(hand: HandRecord, seed: str, events: Sequence[Event], decision: Decision | None) -> Insert:
     """A hand is dealt: its events so far, and the first decision."""
     seats = len(hand.stacks)
-    for field in ("places", "users", "names", "bots"):
-        if len(getattr(hand, field)) != seats:
-            raise ValueError(f"{field} has {len(getattr(hand, field))} entries for {seats} seats")
+    for name in ("places", "users", "names", "bots"):
+        if len(getattr(hand, name)) != seats:
+            raise ValueError(f"{name} has {len(getattr(hand, name))} entries for {seats} seats")
     setup = _Setup(
         hand.game,
         hand.stakes,
@@ -141,6 +152,7 @@ def begin(hand: HandRecord, seed: str, events: Sequence[Event], decision: Decisi
         "setup": msgspec.json.encode(setup).decode(),
         "ended": None,
         "nets": None,
+        "key": hand.key,
     }
     players = [{"hand_id": hand.id, "seat": seat, "person": user} for seat, user in enumerate(hand.users)]
     seeds = [{"hand_id": hand.id, "seed": seed}]
@@ -201,6 +213,20 @@ def unfinished(connection: Connection) -> list[HandStory]:
 def hand(connection: Connection, hand_id: int) -> HandStory | None:
     """One hand."""
     return next(iter(_stories(connection, select(schema.hand).where(schema.hand.c.id == hand_id))), None)
+
+
+def hand_of_key(connection: Connection, key: str) -> HandRecord | None:
+    """The hand with this key."""
+    row = connection.execute(select(schema.hand).where(schema.hand.c.key == key)).first()
+    return None if row is None else _record(row)
+
+
+def table_record(connection: Connection, table: str) -> str:
+    """The record of a table, open or closed."""
+    found: str | None = connection.scalar(select(schema.card_table.c.record).where(schema.card_table.c.id == table))
+    if found is None:
+        raise StoreError(f"there is no table {table!r}")
+    return found
 
 
 def seed(connection: Connection, hand_id: int) -> str:
@@ -299,7 +325,16 @@ def _change(statement: Update, otherwise: str, **values: Any) -> Work:
 def _record(row: Row[Any]) -> HandRecord:
     setup = msgspec.json.decode(row.setup, type=_Setup)
     nets = None if row.nets is None else msgspec.json.decode(row.nets, type=tuple[int, ...])
-    return HandRecord(row.id, row.table_id, row.hand_no, row.began, **structs.asdict(setup), ended=row.ended, nets=nets)
+    return HandRecord(
+        row.id,
+        row.table_id,
+        row.hand_no,
+        row.began,
+        **structs.asdict(setup),
+        ended=row.ended,
+        nets=nets,
+        key=row.key,
+    )
 
 
 def _stories(connection: Connection, hands: Select[Any]) -> list[HandStory]:

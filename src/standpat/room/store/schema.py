@@ -85,6 +85,8 @@ hand: Final = Table(
     Column("setup", Text, nullable=False),  # game, stakes, button, stacks, posts, places, names
     Column("ended", Double),
     Column("nets", Text),
+    Column("key", String, nullable=False, server_default=""),  # its address, 96 random bits
+    Index("uq_hand_key", "key", unique=True),
     Index("uq_hand_number", "table_id", "hand_no", unique=True),
     Index("ix_hand_open", "id", sqlite_where=text("ended IS NULL"), postgresql_where=text("ended IS NULL")),
 )
@@ -154,6 +156,16 @@ heartbeat: Final = Table(
     CheckConstraint("id = 1", name="one"),
 )
 
+share: Final = Table(  # a link by which a player shows a hand to others
+    "share",
+    metadata,
+    Column("token", String, primary_key=True),
+    Column("hand_id", _Number, ForeignKey("hand.id"), nullable=False),
+    Column("person", String, nullable=False),
+    Column("made", Double, nullable=False),
+    Index("uq_share_player", "hand_id", "person", unique=True),
+)
+
 # Talk ------------------------------------------------------------------------------------------------------
 
 chat: Final = Table(
@@ -167,7 +179,7 @@ chat: Final = Table(
     Column("body", Text, nullable=False),
 )
 
-admitted: Final = Table(  # who has said a table's password
+admitted: Final = Table(  # who has said a private table's password, or come with its link
     "admitted",
     metadata,
     Column("table_id", String, ForeignKey("card_table.id"), primary_key=True),
