@@ -18,7 +18,7 @@ FLOORS: tuple[frozenset[str], ...] = (
     frozenset({"seen", "showdown"}),
     frozenset({"hand"}),
     frozenset({"rebuild"}),
-    frozenset({"bot", "history"}),
+    frozenset({"bot", "history", "compiled"}),
     frozenset({"lab", "solver"}),
     frozenset({"room", "terminal"}),
     frozenset({"cli", "__main__"}),

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.card import TEXT
-from standpat.lab.compiled import kernel
+from standpat.compiled import kernel
 from standpat.lab.table import SUM_BITS, VALUE, WEIGHT
 
 Cards: TypeAlias = NDArray[np.integer] | Sequence[NDArray[np.integer]]

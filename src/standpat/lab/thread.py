@@ -1,6 +1,6 @@
 """Work in pieces, its results in order: on threads of this process, or on a `Pool` elsewhere.
 
-Kernels release the GIL (`standpat.lab.compiled`), so threads use as many cores as there are. What is worked on is cut
+Kernels release the GIL (`standpat.compiled`), so threads use as many cores as there are. What is worked on is cut
 without regard to the number of threads or to the pool, and results come out in the order of the items: who does the
 work changes nothing but the time it takes. `standpat.lab.ray_pool` is a pool of many machines.
 """

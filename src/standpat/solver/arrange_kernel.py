@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.compiled import kernel
+from standpat.compiled import fast_kernel
 from standpat.solver.tree import Contexts, Nodes
 
 
@@ -25,7 +25,7 @@ class Place(NamedTuple):
     ends: NDArray[np.int64]
 
 
-@kernel
+@fast_kernel
 def arrange(
     array: NDArray[np.float32],
     end_nodes: Nodes,
@@ -52,7 +52,7 @@ def arrange(
             _turn(array, at, rows if back else many, many if back else rows, after, room)
 
 
-@kernel
+@fast_kernel
 def _turn(array: NDArray[np.float32], at: int, rows: int, columns: int, width: int, room: NDArray[Any]) -> None:
     """Turns a matrix of pieces of `width` on its side, in place."""
     for i in range(rows * columns * width):

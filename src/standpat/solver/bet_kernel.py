@@ -1,11 +1,11 @@
 """A round of betting: reaches from its root to its ends, values back. The terms are those of `kernel`."""
 
-from standpat.solver.compiled import kernel
+from standpat.compiled import fast_kernel
 from standpat.solver.kernel import BEST, TINY, UPDATE, Ground, Play, Real, Room, Shape, Span, Way, idle, unplayed
 from standpat.solver.tree import DECISION, FOLD, Nodes
 
 
-@kernel
+@fast_kernel
 def probabilities(weights: Real, at: int, actions: int, size: int, cut: float, one: float, out: Real, row: int) -> None:
     """The probabilities of a decision into rows `row …` of `out`."""
     zero = one - one
@@ -42,7 +42,7 @@ def probabilities(weights: Real, at: int, actions: int, size: int, cut: float, o
                 out[row + a, i] = zero if p < cut else p
 
 
-@kernel
+@fast_kernel
 def round_of(nodes: Nodes, number: int) -> Nodes:
     """One round's part of the nodes."""
     begin, end = nodes.begin[number], nodes.begin[number + 1]
@@ -60,7 +60,7 @@ def round_of(nodes: Nodes, number: int) -> Nodes:
     )
 
 
-@kernel
+@fast_kernel
 def enter(reach0: Real, reach1: Real, size: int, room: Room) -> None:
     """Both come to the root of a round."""
     for i in range(size):
@@ -68,7 +68,7 @@ def enter(reach0: Real, reach1: Real, size: int, room: Room) -> None:
         room.reach1[0, i] = reach1[i]
 
 
-@kernel
+@fast_kernel
 def forward(nodes: Nodes, play: Play, slot: int, shape: Shape, skip: int, way: Way, room: Room) -> None:
     """Probabilities and reaches from the root of a round, but those of seat `skip`."""
     size, states, of = shape
@@ -93,7 +93,7 @@ def forward(nodes: Nodes, play: Play, slot: int, shape: Shape, skip: int, way: W
                 reach[child + a, i] = reach[source, i] * room.sigma[row + a, i]
 
 
-@kernel
+@fast_kernel
 def _fold(reach: Real, amount: float, alive: Real, board: int, size: int, out: Real) -> None:
     """Values where the other seat has folded (amount > 0) or the own one."""
     if len(alive):
@@ -110,7 +110,7 @@ def _fold(reach: Real, amount: float, alive: Real, board: int, size: int, out: R
             out[i] = amount * total
 
 
-@kernel
+@fast_kernel
 def _showdown(reach: Real, amount: float, wins: Real, board: int, size: int, out: Real) -> None:
     if len(wins):
         for i in range(size):
@@ -129,7 +129,7 @@ def _showdown(reach: Real, amount: float, wins: Real, board: int, size: int, out
             below += mine
 
 
-@kernel
+@fast_kernel
 def decide(nodes: Nodes, node: int, play: Play, slot: int, size: int, way: Way, room: Room) -> None:
     """The value of a decision after those of its children, which have the reach of the other seat in them."""
     value, sigma = room.value, room.sigma
@@ -162,7 +162,7 @@ def decide(nodes: Nodes, node: int, play: Play, slot: int, size: int, way: Way, 
                 average[k + i] += way.weight * reach[i] * sigma[row + a, i]
 
 
-@kernel
+@fast_kernel
 def bet_forward(
     ground: Ground,
     span: Span,
@@ -189,7 +189,7 @@ def bet_forward(
                     exit1[base + nodes.row[node], i] = room.reach1[nodes.source1[node], i]
 
 
-@kernel
+@fast_kernel
 def bet_backward(
     ground: Ground,
     span: Span,

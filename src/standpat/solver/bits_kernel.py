@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.compiled import kernel
+from standpat.compiled import fast_kernel
 from standpat.solver.kernel import TINY, Real
 
 LEAST, NOTHING = np.float32(TINY), np.float32(0)
@@ -25,12 +25,12 @@ ONE, LAST = np.uint32(1), np.uint32(31)
 Bits = NDArray[Any]
 
 
-@kernel
+@fast_kernel
 def _clipped(x: Any) -> Any:
     return x if x > LEAST else NOTHING
 
 
-@kernel
+@fast_kernel
 def read(bits: Bits, at: int, size: int, drop: int, out: Real) -> None:
     """The numbers from place `at` on."""
     shift = np.uint32(drop) & LAST
@@ -39,7 +39,7 @@ def read(bits: Bits, at: int, size: int, drop: int, out: Real) -> None:
         out[i] = np.uint32(np.uint32(part[i]) << shift).view(np.float32)
 
 
-@kernel
+@fast_kernel
 def add(bits: Bits, at: int, size: int, drop: int, seed: int, weight: float, more: Real) -> None:
     """Adds `weight` times `more`."""
     shift, mask = np.uint32(drop) & LAST, np.uint32((ONE << np.uint32(drop)) - ONE)
@@ -51,7 +51,7 @@ def add(bits: Bits, at: int, size: int, drop: int, seed: int, weight: float, mor
         chance = np.uint32(chance + STEP)
 
 
-@kernel
+@fast_kernel
 def regret(
     bits: Bits, at: int, size: int, drop: int, seed: int, before: Real, decay: float, value: Real, mean: Real
 ) -> None:
@@ -65,7 +65,7 @@ def regret(
         chance = np.uint32(chance + STEP)
 
 
-@kernel
+@fast_kernel
 def widen(bits: Bits, drop: int, out: Real) -> None:
     """All the numbers."""
     read(bits, 0, len(bits), drop, out)

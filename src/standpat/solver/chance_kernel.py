@@ -5,7 +5,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.compiled import kernel
+from standpat.compiled import fast_kernel
 
 Row: TypeAlias = Any
 
@@ -13,7 +13,7 @@ CHANCE: Final = np.dtype([("random", np.uint64)])
 """A state alone."""
 
 
-@kernel
+@fast_kernel
 def number(state: Row) -> Any:
     """The next of the stream of `state.random` (splitmix64)."""
     state.random += np.uint64(0x9E3779B97F4A7C15)
@@ -23,19 +23,19 @@ def number(state: Row) -> Any:
     return z ^ (z >> np.uint64(31))
 
 
-@kernel
+@fast_kernel
 def below(state: Row, count: int) -> int:
     """One of `count` numbers from 0."""
     return int(np.int64(((number(state) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32)))
 
 
-@kernel
+@fast_kernel
 def uniform(state: Row) -> float:
     """From 0 to 1, 1 left out."""
     return float(np.float64(number(state) >> np.uint64(11)) / 9007199254740992.0)
 
 
-@kernel
+@fast_kernel
 def shuffle(order: NDArray[np.uint8], state: Row) -> None:
     """A deck in random order."""
     for card in range(52):
@@ -45,7 +45,7 @@ def shuffle(order: NDArray[np.uint8], state: Row) -> None:
         order[at], order[top] = order[top], order[at]
 
 
-@kernel
+@fast_kernel
 def sampled(chances: NDArray[Any], roll: float) -> int:
     """One by chance."""
     last = 0

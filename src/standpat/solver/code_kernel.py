@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.compiled import kernel
+from standpat.compiled import fast_kernel
 from standpat.solver.kernel import Real
 
 Bytes = NDArray[np.uint8]
@@ -38,13 +38,13 @@ class Scratch(NamedTuple):
     none: NDArray[np.int32]
 
 
-@kernel
+@fast_kernel
 def likely(code: float, levels: int) -> Any:
     """The probability of the second of two actions that a code stands for."""
     return np.sin(np.pi / 2 * code / levels) ** 2
 
 
-@kernel
+@fast_kernel
 def _off(share: Real, actions: int, size: int, levels: int, out: Bytes, at: int) -> float:
     """The squares of the differences from the probabilities that the codes at `at` stand for."""
     total = found = 0.0
@@ -61,7 +61,7 @@ def _off(share: Real, actions: int, size: int, levels: int, out: Bytes, at: int)
     return found
 
 
-@kernel
+@fast_kernel
 def encode(
     weights: NDArray[np.float32],
     decision: Decision,
@@ -126,7 +126,7 @@ def encode(
     return pos + wide * size
 
 
-@kernel
+@fast_kernel
 def decode(
     weights: NDArray[np.float32],
     decision: Decision,

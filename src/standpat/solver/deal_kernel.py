@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.compiled import kernel, making
+from standpat.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.draw import Draw
 from standpat.solver.kernel import Real
 from standpat.solver.tree import DECISION, FOLD, Contexts, Nodes
@@ -36,7 +36,7 @@ class Field(NamedTuple):
     deck: int
 
 
-@making
+@fast_allocating_kernel
 def class_of(cards: NDArray[np.int64], begin: int, field: Field) -> int:
     """The class of the five cards from `begin` on."""
     hand = np.sort(cards[begin : begin + 5] >> 2)
@@ -50,7 +50,7 @@ def class_of(cards: NDArray[np.int64], begin: int, field: Field) -> int:
     return int(field.plain[number])
 
 
-@kernel
+@fast_kernel
 def _pick(weights: Real, at: int, stride: int, many: int) -> int:
     """One of `many` weights, by chance; all alike where all are 0."""
     total = 0.0
@@ -69,7 +69,7 @@ def _pick(weights: Real, at: int, stride: int, many: int) -> int:
     return 0
 
 
-@kernel
+@fast_kernel
 def _bets(
     nodes: Nodes,
     contexts: Contexts,
@@ -96,7 +96,7 @@ def _bets(
     return int(root + node)
 
 
-@kernel
+@fast_kernel
 def _draw(menu: Draw, table: Table, at: int, cards: NDArray[np.int64], begin: int, index: int, stub: int) -> int:
     """Draws for the hand at `begin` of class `index`, the first card to come at `stub`; how many."""
     low = menu.first[index]
@@ -132,7 +132,7 @@ def _draw(menu: Draw, table: Table, at: int, cards: NDArray[np.int64], begin: in
     return drawn
 
 
-@kernel
+@fast_kernel
 def _hand(field: Field, one: Table, two: Table, cards: NDArray[np.int64], hold: NDArray[np.int64]) -> float:
     """What `one`, on the button with the first five cards, wins of `two` with the next five."""
     hold[0], hold[1] = class_of(cards, 0, field), class_of(cards, 5, field)
@@ -157,7 +157,7 @@ def _hand(field: Field, one: Table, two: Table, cards: NDArray[np.int64], hold: 
     return float(nodes.amount[end] if last0 < last1 else -nodes.amount[end])
 
 
-@making
+@fast_allocating_kernel
 def play(field: Field, one: Table, two: Table, deals: int, seed: int, out: NDArray[np.float64]) -> None:
     """Each deal twice, seats changed: into `out` the sum of what `one` wins a hand, that of its squares, and the
     button's."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.compiled import kernel
+from standpat.compiled import fast_kernel
 from standpat.solver.draw import Draw
 from standpat.solver.kernel import BEST, TINY, UPDATE, Play, Real, Room, Span, Way, idle, unplayed
 
@@ -21,7 +21,7 @@ class Menus(NamedTuple):
     late: NDArray[np.int64]
 
 
-@kernel
+@fast_kernel
 def _spread(
     menu: Draw, weights: Real, at: int, reach: Real, way: Way, rows: Real, out: Real, begin: int, stride: int
 ) -> None:
@@ -61,7 +61,7 @@ def _spread(
                 to[i] = 0
 
 
-@kernel
+@fast_kernel
 def draw_forward(
     menus: Menus,
     span: Span,
@@ -100,7 +100,7 @@ def draw_forward(
                 _spread(second, weights, slot + late[c], reach, way, room.rows, later, start + c * seconds, 1)
 
 
-@kernel
+@fast_kernel
 def _choose(menu: Draw, play: Play, own: Real, at: int, way: Way, reach: Real, rows: Real, out: Real) -> None:
     """The player's own draw, after the values of its rows; adds to `out`."""
     cut, one = way.cut, way.one
@@ -133,7 +133,7 @@ def _choose(menu: Draw, play: Play, own: Real, at: int, way: Way, reach: Real, r
                 play.regret[at + menu.slot[o]] = r if r > TINY else 0
 
 
-@kernel
+@fast_kernel
 def draw_backward(
     menus: Menus,
     every: Draw,
@@ -182,7 +182,7 @@ def draw_backward(
                 _choose(menu, play, own, slot + late[c], way, reach, room.rows, out)
 
 
-@kernel
+@fast_kernel
 def _rows(menu: Draw, count: int, value: Real, rows: Real) -> None:
     """The values of the rows of one count from those of the states after them."""
     dense = len(menu.target) == len(menu.kept) * len(value)

@@ -9,13 +9,13 @@ class, and the sums over the other's hands one a stretch. The terms are those of
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.compiled import fast_kernel
 from standpat.solver.bet_kernel import probabilities, round_of
-from standpat.solver.compiled import kernel
 from standpat.solver.kernel import Ground, Play, Real, Room, Span, Way, idle
 from standpat.solver.tree import DECISION, FOLD, Nodes
 
 
-@kernel
+@fast_kernel
 def _lines(nodes: Nodes, play: Play, slot: int, states: int, way: Way, room: Room) -> None:
     """The other's play by stretch (`reach0`), and where each end's line begins (`reach1`), from his `mass`."""
     player, one = way.player, way.one
@@ -46,7 +46,7 @@ def _lines(nodes: Nodes, play: Play, slot: int, states: int, way: Way, room: Roo
                 below += here
 
 
-@kernel
+@fast_kernel
 def best_end(
     ground: Ground,
     starts: NDArray[np.int32],

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.compiled import kernel
+from standpat.compiled import fast_kernel
 from standpat.solver.tree import Contexts, Nodes
 
 UPDATE, VALUE, BEST = range(3)
@@ -94,7 +94,7 @@ class Play(NamedTuple):
     average: NDArray[np.float32]
 
 
-@kernel
+@fast_kernel
 def reached(reach: Real, size: int) -> bool:
     """Is any state reached?"""
     for i in range(size):
@@ -103,7 +103,7 @@ def reached(reach: Real, size: int) -> bool:
     return False
 
 
-@kernel
+@fast_kernel
 def idle(theirs: Real, mine: Real, mode: int, size: int, out: Real) -> bool:
     """Is there nothing to work out? Then the values are 0. Where only the player comes his average still grows."""
     if reached(theirs, size) or (mode == UPDATE and reached(mine, size)):
@@ -113,7 +113,7 @@ def idle(theirs: Real, mine: Real, mode: int, size: int, out: Real) -> bool:
     return True
 
 
-@kernel
+@fast_kernel
 def unplayed(way: Way) -> int:
     """The seat whose strategy is not played: the player's, where he does his best; else -1."""
     return way.player if way.mode == BEST else -1

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.compiled import fast_kernel
 from standpat.solver.arrange_kernel import Place
 from standpat.solver.bet_kernel import enter, forward, probabilities, round_of
 from standpat.solver.bits_kernel import add, read, regret
-from standpat.solver.compiled import kernel
 from standpat.solver.kernel import BEST, UPDATE, Play, Real, Room, Shape, Span, Way, idle, reached
 from standpat.solver.side_kernel import Kept, remember, up
 from standpat.solver.tree import DECISION, FOLD, Contexts, Nodes
@@ -56,7 +56,7 @@ class Streets(NamedTuple):
     flipped: Real
 
 
-@kernel
+@fast_kernel
 def late(
     streets: Streets,
     span: Span,
@@ -93,7 +93,7 @@ def late(
             out[i] = room.value[0, i]
 
 
-@kernel
+@fast_kernel
 def _times(mass: Real, flipped: Real, least: float, out: Real) -> None:
     """States after a draw from those before it."""
     size = len(mass)
@@ -122,7 +122,7 @@ def _times(mass: Real, flipped: Real, least: float, out: Real) -> None:
         j += 1
 
 
-@kernel
+@fast_kernel
 def _back(worth: Real, flipped: Real, out: Real) -> None:
     """Values before a draw from those after it."""
     size = len(out)
@@ -142,7 +142,7 @@ def _back(worth: Real, flipped: Real, out: Real) -> None:
         j += 1
 
 
-@kernel
+@fast_kernel
 def _choose(
     row: int, slot: int, way: Way, kept: Kept, reach: Real, seen: bool, here: bool, scratch: Late, out: Real
 ) -> None:
@@ -178,7 +178,7 @@ def _choose(
             add(kept.average, at, size, kept.drop, kept.seed, way.weight, share)
 
 
-@kernel
+@fast_kernel
 def _after(
     streets: Streets,
     exit_: int,
@@ -247,7 +247,7 @@ def _after(
             _choose((1 + c) * many, slot, way, kept, second, seen, here, scratch, out)
 
 
-@kernel
+@fast_kernel
 def _end(
     nodes: Nodes,
     slot: int,

@@ -23,9 +23,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.compiled import fast_kernel
 from standpat.solver.bet_kernel import enter, forward, round_of
 from standpat.solver.code_kernel import Bytes, Decision, Scratch, encode
-from standpat.solver.compiled import kernel
 from standpat.solver.kernel import TINY, VALUE, Play, Real, Room, Shape, Span, Way
 from standpat.solver.tree import DECISION, Contexts, Nodes
 
@@ -117,7 +117,7 @@ PLAIN = Way(0, VALUE, 0.0, 0.0, 1.0, 1.0, 0.0)
 """Strategies as they are."""
 
 
-@kernel
+@fast_kernel
 def _rival(choice: Choice, context: int, number: int, slot: int) -> int:
     """What is played if a decision is not kept; `slot` has that of the context that stands in."""
     if len(choice.same) == 0:
@@ -128,7 +128,7 @@ def _rival(choice: Choice, context: int, number: int, slot: int) -> int:
     return slot if choice.flags[other, number >> 3] >> (number & 7) & 1 else MEAN
 
 
-@kernel
+@fast_kernel
 def most(numbers: NDArray[np.int32]) -> int:
     found = 0
     for number in numbers:
@@ -136,7 +136,7 @@ def most(numbers: NDArray[np.int32]) -> int:
     return found
 
 
-@kernel
+@fast_kernel
 def _add(weights: NDArray[np.float32], decision: Decision, reach: Real, other: float, out: Real, base: int) -> None:
     """Adds a decision to a mean, by how often both come there."""
     at, across, along, actions, size = decision
@@ -151,7 +151,7 @@ def _add(weights: NDArray[np.float32], decision: Decision, reach: Real, other: f
             out[base + a * across + i * along] += reach[i] * other * share
 
 
-@kernel
+@fast_kernel
 def _sum(reach: Real, size: int) -> float:
     total = 0.0
     for i in range(size):
@@ -159,7 +159,7 @@ def _sum(reach: Real, size: int) -> float:
     return total
 
 
-@kernel
+@fast_kernel
 def _worth(
     weights: NDArray[np.float32], decision: Decision, others: Real, there: int, reach: Real, least: float
 ) -> float:
@@ -181,7 +181,7 @@ def _worth(
     return gain / cost
 
 
-@kernel
+@fast_kernel
 def _decision(
     weights: NDArray[np.float32],
     decision: Decision,
@@ -217,7 +217,7 @@ def _decision(
     return encode(weights, decision, reach, least, dear, saving.levels, scratch, out, pos)
 
 
-@kernel
+@fast_kernel
 def _betting(
     nodes: Nodes,
     slot: int,
@@ -255,7 +255,7 @@ def _betting(
     return number, pos
 
 
-@kernel
+@fast_kernel
 def pack(
     blocks: Blocks,
     where: Where,

@@ -14,12 +14,12 @@ All compiled code is in this file, which numba watches; it needs no place among 
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.compiled import making
+from standpat.compiled import fast_allocating_kernel
 
 Vector = NDArray[np.float64]
 
 
-@making
+@fast_allocating_kernel
 def pairs(
     first: Vector,
     second: Vector,
@@ -57,7 +57,7 @@ def pairs(
                 wins[a, other[j]] -= weight
 
 
-@making
+@fast_allocating_kernel
 def spread(
     share: Vector,
     group: NDArray[np.int64],

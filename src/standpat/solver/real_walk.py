@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.compiled import making
+from standpat.compiled import fast_allocating_kernel
 
 ARMS = 3
 """The most actions that a decision has."""
@@ -69,7 +69,7 @@ class Book(NamedTuple):
     blinds: NDArray[np.int64]
 
 
-@making
+@fast_allocating_kernel
 def class_of(book: Book, hand: NDArray[np.int64]) -> int:
     """The class of five cards."""
     total = 0
@@ -82,7 +82,7 @@ def class_of(book: Book, hand: NDArray[np.int64]) -> int:
     return int(book.suited[total])
 
 
-@making
+@fast_allocating_kernel
 def codes(
     data: NDArray[np.uint8], at: int, stride: int, actions: int, coded: bool, levels: int, out: NDArray[np.float64]
 ) -> None:
@@ -100,7 +100,7 @@ def codes(
         out[a] = out[a] / total if total > 0 else 1.0 / actions
 
 
-@making
+@fast_allocating_kernel
 def bet_chances(
     book: Book, street: int, context: int, round_: int, node: int, state: int, out: NDArray[np.float64]
 ) -> None:
@@ -128,7 +128,7 @@ def bet_chances(
         codes(book.bets, base, size, actions, False, 0, out)
 
 
-@making
+@fast_allocating_kernel
 def draw_chances(
     book: Book, street: int, context: int, round_: int, exit_: int, turn: int, state: int, out: NDArray[np.float64]
 ) -> None:
@@ -149,7 +149,7 @@ def draw_chances(
     codes(book.draws, base + state * actions, 1, actions, False, 0, out)
 
 
-@making
+@fast_allocating_kernel
 def exchange(hand: NDArray[np.int64], mask: int, deck: NDArray[np.int64], stub: int) -> int:
     """Keeps what `mask` says by rank, suits spread (`standpat.bot.blueprint.thrown`), and draws the rest; how many."""
     ordered = np.sort(hand)
@@ -181,7 +181,7 @@ def exchange(hand: NDArray[np.int64], mask: int, deck: NDArray[np.int64], stub: 
     return drawn
 
 
-@making
+@fast_allocating_kernel
 def _low(cards: NDArray[np.int64]) -> int:
     many = 0
     for k in range(len(cards)):
@@ -189,14 +189,14 @@ def _low(cards: NDArray[np.int64]) -> int:
     return many
 
 
-@making
+@fast_allocating_kernel
 def cell_of(book: Book, number: int, state: int, other: int, low: int) -> int:
     """The cell of a decision in the last round."""
     seen = max(0, min(SEEN - 1, (low - FEWEST) // 2))
     return int(((number * book.states[-1] + state) * DRAWN + min(other, DRAWN - 1)) * SEEN + seen)
 
 
-@making
+@fast_allocating_kernel
 def _pick(chances: NDArray[np.float64], many: int) -> int:
     left = np.random.random()
     for a in range(many - 1):
@@ -206,7 +206,7 @@ def _pick(chances: NDArray[np.float64], many: int) -> int:
     return many - 1
 
 
-@making
+@fast_allocating_kernel
 def to_the_end(book: Book, deck: NDArray[np.int64], at: NDArray[np.int64]) -> bool:
     """Plays up to the last round; False where somebody folds before. Into `at`: the context, the chips each has paid,
     and by seat the class, the cards drawn last and the low cards seen."""
@@ -255,7 +255,7 @@ def to_the_end(book: Book, deck: NDArray[np.int64], at: NDArray[np.int64]) -> bo
     return True
 
 
-@making
+@fast_allocating_kernel
 def round_values(
     book: Book, at: NDArray[np.int64], responder: int, deviate: NDArray[np.int8], found: NDArray[np.float64]
 ) -> float:
@@ -319,7 +319,7 @@ def round_values(
     return float(worth[0] - fair[0])
 
 
-@making
+@fast_allocating_kernel
 def deal(
     book: Book,
     deals: int,

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.compiled import fast_kernel
 from standpat.solver.bet_kernel import decide, enter, forward, round_of
-from standpat.solver.compiled import kernel
 from standpat.solver.kernel import Ground, Play, Real, Room, Span, Way, idle, reached, unplayed
 from standpat.solver.tree import DECISION, FOLD
 
@@ -26,7 +26,7 @@ class Ends(NamedTuple):
     shows: Real
 
 
-@kernel
+@fast_kernel
 def ends_forward(
     ground: Ground, span: Span, way: Way, play: Play, reach0: Real, reach1: Real, ends: Ends, room: Room
 ) -> None:
@@ -60,7 +60,7 @@ def ends_forward(
                 show += 1
 
 
-@kernel
+@fast_kernel
 def ends_backward(
     ground: Ground, span: Span, way: Way, play: Play, reach0: Real, reach1: Real, ends: Ends, values: Real, room: Room
 ) -> None:

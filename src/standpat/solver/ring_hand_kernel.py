@@ -12,8 +12,8 @@ import numpy as np
 
 from standpat.bot import ring_spot
 from standpat.bot.ring_spot import ACTIONS, BITS, BUCKETS, COUNTS
+from standpat.compiled import fast_kernel
 from standpat.solver.chance_kernel import Row, number, shuffle
-from standpat.solver.compiled import kernel
 
 FOLD, PASS, WAGER = range(ACTIONS)
 MOST: Final = 6
@@ -66,19 +66,19 @@ HAND: Final = np.dtype(
     align=True,
 )
 
-_opener_class = kernel(ring_spot.opener_class)
-_bet_spot = kernel(ring_spot.bet_spot)
-_draw_spot = kernel(ring_spot.draw_spot)
+_opener_class = fast_kernel(ring_spot.opener_class)
+_bet_spot = fast_kernel(ring_spot.bet_spot)
+_draw_spot = fast_kernel(ring_spot.draw_spot)
 
 
-@kernel
+@fast_kernel
 def new_deck(deck: Row, state: Row) -> None:
     shuffle(deck.first, state)
     deck.mixed = 0
     deck.random = number(state)
 
 
-@kernel
+@fast_kernel
 def evaluate(hand: Row, cards: Row, place: int) -> None:
     """Find the value of the hand at a place."""
     key = np.uint32(0)
@@ -91,7 +91,7 @@ def evaluate(hand: Row, cards: Row, place: int) -> None:
     hand.value[place] = cards.value[0 if suits & 3 else 1, key]
 
 
-@kernel
+@fast_kernel
 def start(hand: Row, deck: Row, cards: Row, seats: int) -> None:
     hand.seats = seats
     hand.at = 0
@@ -128,7 +128,7 @@ def start(hand: Row, deck: Row, cards: Row, seats: int) -> None:
     hand.to_act = 2 if seats > 2 else 1
 
 
-@kernel
+@fast_kernel
 def next_of(mask: int, start: int, seats: int) -> int:
     for k in range(seats):
         place = (start + k) % seats
@@ -137,7 +137,7 @@ def next_of(mask: int, start: int, seats: int) -> int:
     return -1
 
 
-@kernel
+@fast_kernel
 def bet(hand: Row, action: int) -> None:
     """Fold, check or call, bet or raise; the round and the hand go on."""
     place = hand.to_act
@@ -177,7 +177,7 @@ def bet(hand: Row, action: int) -> None:
     hand.to_act = next_of(hand.live, 0, hand.seats)
 
 
-@kernel
+@fast_kernel
 def draw(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
     """Throw so many cards, as the hand best does, and take new ones; for 3 it may throw more."""
     place = hand.to_act
@@ -230,7 +230,7 @@ def draw(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
         hand.commit[other] = 0
 
 
-@kernel
+@fast_kernel
 def bet_spot(hand: Row, cards: Row) -> int:
     place = hand.to_act
     bucket = int(np.int64(cards.bucket[3 - hand.street, hand.value[place]]))
@@ -254,7 +254,7 @@ def bet_spot(hand: Row, cards: Row) -> int:
     )
 
 
-@kernel
+@fast_kernel
 def draw_spot(hand: Row, cards: Row) -> int:
     bucket = int(np.int64(cards.bucket[3 - hand.street, hand.value[hand.to_act]]))
     return _draw_spot(
@@ -269,7 +269,7 @@ def draw_spot(hand: Row, cards: Row) -> int:
     )
 
 
-@kernel
+@fast_kernel
 def net(hand: Row, place: int) -> float:
     """What a place won or lost in a hand that is over, in small blinds."""
     if hand.live >> place & 1 == 0:
@@ -292,13 +292,13 @@ def net(hand: Row, place: int) -> float:
     return float(pot / (1 if alone else winners) - hand.total[place])
 
 
-@kernel
+@fast_kernel
 def spot_of(hand: Row, cards: Row) -> int:
     """The spot of the decision."""
     return draw_spot(hand, cards) if hand.drawing else bet_spot(hand, cards)
 
 
-@kernel
+@fast_kernel
 def may(hand: Row, cards: Row) -> int:
     """What the player to act may do, a bit for each action or number of cards."""
     if hand.drawing:
@@ -312,7 +312,7 @@ def may(hand: Row, cards: Row) -> int:
     return found
 
 
-@kernel
+@fast_kernel
 def do(hand: Row, deck: Row, cards: Row, choice: int) -> None:
     if hand.drawing:
         draw(hand, deck, cards, choice)

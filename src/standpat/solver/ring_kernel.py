@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bot.ring_spot import CHOICES, SPOTS
+from standpat.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.chance_kernel import Row, below, sampled, uniform
-from standpat.solver.compiled import kernel, making
 from standpat.solver.ring_hand_kernel import FOLD, MOST, PASS, do, may, net, new_deck, spot_of, start
 
 SOMETIMES: Final = 0.25
@@ -41,7 +41,7 @@ PLAN: Final = np.dtype([("deals", np.int64), ("seats", np.float64, MOST - 1)])
 """So many deals, and how often two to six sit down."""
 
 
-@kernel
+@fast_kernel
 def matching(mind: Row, spot: int, allowed: int, chances: NDArray[np.float64]) -> None:
     """As likely as the regrets are positive; all alike where none is."""
     total = 0.0
@@ -60,7 +60,7 @@ def matching(mind: Row, spot: int, allowed: int, chances: NDArray[np.float64]) -
             chances[a] = 1.0 / many
 
 
-@kernel
+@fast_kernel
 def by(policy: Row, spot: int, allowed: int, roll: float) -> int:
     """What a strategy does by chance, of what is allowed."""
     last = PASS
@@ -78,7 +78,7 @@ def by(policy: Row, spot: int, allowed: int, roll: float) -> int:
     return last
 
 
-@kernel
+@fast_kernel
 def walk(
     hands: NDArray[np.void],
     me: int,
@@ -157,7 +157,7 @@ def walk(
         back = True
 
 
-@kernel
+@fast_kernel
 def others_go_on(
     hand: Row, me: int, mind: Row, rivals: Row, frozen: int, cards: Row, deck: Row, sigma: NDArray[np.float64]
 ) -> None:
@@ -177,7 +177,7 @@ def others_go_on(
         do(hand, deck, cards, sampled(sigma, uniform(mind)))
 
 
-@making
+@fast_allocating_kernel
 def learn(
     mind: Row, rivals: Row, frozen: int, cards: Row, hands: NDArray[np.void], decks: NDArray[np.void], plan: Row
 ) -> float:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bot.ring_spot import BITS
+from standpat.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.chance_kernel import Row, uniform
-from standpat.solver.compiled import kernel, making
 from standpat.solver.ring_hand_kernel import (
     CAP,
     DECK,
@@ -46,7 +46,7 @@ HABIT: Final = np.dtype(
 )
 
 
-@kernel
+@fast_kernel
 def habitual(hand: Row, cards: Row, place_of: NDArray[np.float64], habit: Row, snowing: int, state: Row) -> int:
     """What a habit does; 8 more where it begins to snow."""
     me = hand.to_act
@@ -83,7 +83,7 @@ def habitual(hand: Row, cards: Row, place_of: NDArray[np.float64], habit: Row, s
     return PASS if strength >= habit.call[hand.street] else FOLD
 
 
-@making
+@fast_allocating_kernel
 def match(
     who: NDArray[np.int64],
     policies: NDArray[np.void],

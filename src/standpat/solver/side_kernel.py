@@ -8,8 +8,8 @@ row, `size` states each, and are worked out in one go. Regrets and averages are 
 
 from typing import NamedTuple
 
+from standpat.compiled import fast_kernel
 from standpat.solver.bits_kernel import Bits, add, regret
-from standpat.solver.compiled import kernel
 from standpat.solver.kernel import BEST, Real, Room, Way
 from standpat.solver.tree import DECISION, FOLD, Nodes
 
@@ -24,7 +24,7 @@ class Kept(NamedTuple):
     seed: int
 
 
-@kernel
+@fast_kernel
 def _fold(other: Real, amount: float, own: bool, parts: int, size: int, out: Real) -> None:
     """Values where somebody folded, in each of `parts` contexts that lie side by side."""
     for k in range(parts):
@@ -36,7 +36,7 @@ def _fold(other: Real, amount: float, own: bool, parts: int, size: int, out: Rea
             out[i] = worth
 
 
-@kernel
+@fast_kernel
 def _showdown(other: Real, amount: float, parts: int, size: int, out: Real) -> None:
     for k in range(parts):
         begin = k * size
@@ -51,7 +51,7 @@ def _showdown(other: Real, amount: float, parts: int, size: int, out: Real) -> N
             total -= twice * here
 
 
-@kernel
+@fast_kernel
 def up(
     nodes: Nodes,
     slot: int,
@@ -93,7 +93,7 @@ def up(
                 _remember(kept, mine, child[node], row[node], actions[node], slot, width, way.weight)
 
 
-@kernel
+@fast_kernel
 def _add(value: Real, node: int, child: int, actions: int, size: int) -> None:
     """The value of the other's decision: that of its children, which have his reach in them."""
     if actions == 3:
@@ -107,7 +107,7 @@ def _add(value: Real, node: int, child: int, actions: int, size: int) -> None:
             value[node, i] += value[child + a, i]
 
 
-@kernel
+@fast_kernel
 def _best(value: Real, node: int, child: int, actions: int, size: int) -> None:
     for i in range(size):
         value[node, i] = value[child, i]
@@ -116,7 +116,7 @@ def _best(value: Real, node: int, child: int, actions: int, size: int) -> None:
             value[node, i] = max(value[node, i], value[child + a, i])
 
 
-@kernel
+@fast_kernel
 def _learn(
     value: Real,
     sigma: Real,
@@ -149,7 +149,7 @@ def _learn(
         regret(kept.regret, slot + k, size, kept.drop, kept.seed, weights[k:], decay, value[child + a], value[node])
 
 
-@kernel
+@fast_kernel
 def remember(nodes: Nodes, slot: int, width: int, way: Way, kept: Kept, room: Room) -> None:
     """Adds all decisions of the player to the average, after `bet_kernel.forward`: where the other never comes."""
     mine = room.reach0 if way.player == 0 else room.reach1
@@ -158,7 +158,7 @@ def remember(nodes: Nodes, slot: int, width: int, way: Way, kept: Kept, room: Ro
             _remember(kept, mine, nodes.child[node], nodes.row[node], nodes.actions[node], slot, width, way.weight)
 
 
-@kernel
+@fast_kernel
 def _remember(kept: Kept, reach: Real, child: int, row: int, actions: int, slot: int, size: int, weight: float) -> None:
     """Adds a decision of the player to the average: his reach after each action is that times the probability."""
     for a in range(actions):

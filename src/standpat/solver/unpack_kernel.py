@@ -3,13 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.compiled import fast_kernel
 from standpat.solver.code_kernel import Bytes, Decision, decode
-from standpat.solver.compiled import kernel
 from standpat.solver.pack_kernel import Blocks, Means, Where, most
 from standpat.solver.tree import DECISION
 
 
-@kernel
+@fast_kernel
 def _taken(
     weights: NDArray[np.float32],
     decision: Decision,
@@ -30,7 +30,7 @@ def _taken(
     return pos
 
 
-@kernel
+@fast_kernel
 def unpack(
     blocks: Blocks,
     where: Where,

@@ -8,13 +8,13 @@ only the first node is worked out class by class. The values are those of `bet_b
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.compiled import fast_kernel
 from standpat.solver.bet_kernel import probabilities, round_of
-from standpat.solver.compiled import kernel
 from standpat.solver.kernel import Ground, Play, Real, Room, Span, Way, idle
 from standpat.solver.tree import DECISION, FOLD, Nodes
 
 
-@kernel
+@fast_kernel
 def _lines(nodes: Nodes, play: Play, slot: int, states: int, way: Way, room: Room) -> None:
     """Where each node's lines begin (`reach1`) and their slopes (`value`), from the other's `mass` by stretch."""
     player, one = way.player, way.one
@@ -60,7 +60,7 @@ def _lines(nodes: Nodes, play: Play, slot: int, states: int, way: Way, room: Roo
             below += here
 
 
-@kernel
+@fast_kernel
 def value_end(
     ground: Ground,
     starts: NDArray[np.int32],

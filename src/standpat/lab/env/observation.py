@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from standpat.lab.compiled import kernel
+from standpat.compiled import kernel
 from standpat.lab.env.menu import MOST_ACTIONS, offered
 from standpat.lab.kernel.state import COUNT, FOLD, MOST_SEATS, MOST_STREETS, PASS, Row
 

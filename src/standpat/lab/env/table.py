@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from standpat.action import IllegalAction
+from standpat.compiled import kernel
 from standpat.game import Game, Stakes, game
-from standpat.lab.compiled import kernel
 from standpat.lab.env import menu, observation
 from standpat.lab.env.observation import FIELDS, LOG, VIEW, Field
 from standpat.lab.kernel import muck, step

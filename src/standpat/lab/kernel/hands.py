@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from standpat.action import IllegalAction
+from standpat.compiled import kernel
 from standpat.game import Game, Stakes
-from standpat.lab.compiled import kernel
 from standpat.lab.frame import table
 from standpat.lab.kernel import muck, play, step
 from standpat.lab.kernel.play import UNIFORM, Habit

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from standpat.lab.compiled import kernel
+from standpat.compiled import kernel
 from standpat.lab.kernel.state import (
     BURNED,
     DEALT,

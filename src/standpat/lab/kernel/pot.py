@@ -6,7 +6,7 @@ each pot goes to the best of its claimants, and the policy decides only who is `
 
 import numpy as np
 
-from standpat.lab.compiled import kernel
+from standpat.compiled import kernel
 from standpat.lab.kernel.state import COUNT, NOBODY, SHOW_ALL, Row
 
 

@@ -3,7 +3,7 @@
 `tables` is `standpat.lab.table.TABLES` everywhere.
 """
 
-from standpat.lab.compiled import kernel
+from standpat.compiled import kernel
 from standpat.lab.kernel import betting, muck, pot
 from standpat.lab.kernel.state import COUNT, FIRST, FOLD, PASS, Row
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.lab.compiled import kernel
+from standpat.compiled import kernel
 from standpat.lab.odds import path
 from standpat.lab.odds.path import Nodes, Sets
 from standpat.lab.odds.player import Player

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.lab.compiled import kernel
+from standpat.compiled import kernel
 from standpat.lab.kernel.state import COUNT, Row
 from standpat.lab.odds.policy import PAT
 from standpat.lab.table import TABLES

@@ -25,8 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.card import RANKS, parse
+from standpat.compiled import kernel
 from standpat.lab.batch import ace_to_five, deuce_to_seven
-from standpat.lab.compiled import kernel
 from standpat.lab.odds.low import height, low, span
 from standpat.ranking import DEUCE_TO_SEVEN, Ranking
 

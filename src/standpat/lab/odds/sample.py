@@ -18,8 +18,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.compiled import kernel
 from standpat.game import Game, Stakes
-from standpat.lab.compiled import kernel
 from standpat.lab.kernel import muck
 from standpat.lab.kernel.state import HAND, Row, rules
 from standpat.lab.odds.path import Sets, kept_cards, value_of
