@@ -57,7 +57,8 @@ def fast_kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 def fast_allocating_kernel(function: Callable[P, R]) -> Callable[P, R]:
     """A kernel whose arithmetic may be reordered, and that allocates arrays."""
-    return _compiled(function, fastmath=True, error_model="numpy")
+    # Said in so many words: what it calls would otherwise inherit the lack of it from a fast kernel that calls it.
+    return _compiled(function, fastmath=True, error_model="numpy", _nrt=True)
 
 
 def _compiled(function: Callable[P, R], **options: Any) -> Callable[P, R]:

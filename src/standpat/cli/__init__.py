@@ -31,6 +31,7 @@ COMMANDS = {
     "ring": "the player for three to six seats, trained by self-play, with checkpoints",
     "charts": "what strategies say, as pages and pictures",
     "bench": "how much a room carries on this machine",
+    "torture": "attack a room of one's own and say what held",
     "bot": "one of our players in somebody else's arena",
 }
 WRONG = 2

@@ -1,0 +1,147 @@
+"""The process is killed at random moments of play, again and again: what was acknowledged is still there.
+
+Two people play one table through clients that come back by themselves. After each kill the database is opened beside:
+every decision that was acknowledged is in the journal; every hand deals again from its seed to the very events that
+were stored and that the clients had seen; every chip on the table is in the ledger.
+"""
+
+import asyncio
+import random
+from typing import Final
+
+import msgspec
+from msgspec import Struct, field
+
+from standpat.action import Action, Call, Check, Discard, Fold
+from standpat.dealer import Dealer
+from standpat.event import Event, HandStart
+from standpat.rebuild import rebuild
+from standpat.room.client import RoomError, Table
+from standpat.room.croupier import TableState
+from standpat.room.store import journal, ledger
+from standpat.room.torture import check
+from standpat.room.torture.site import Site
+
+KILLS: Final = 60
+
+
+class Caller(Struct):
+    """Somebody who calls everything down, whatever happens to the room."""
+
+    table: Table
+    acked: set[tuple[int, int]] = field(default_factory=set)
+    """Decisions the room said were done: hand and number."""
+    seen: dict[int, list[Event]] = field(default_factory=dict)
+
+    def start(self) -> None:
+        self.table.on_message = lambda _message: self._note()
+
+    async def play(self) -> None:
+        table = self.table
+        while True:
+            try:
+                turn = await table.my_turn(60)
+                key = (table.hand_no, turn.seq)
+                await table.act(cheapest(table))
+                self.acked.add(key)
+            except (ConnectionError, RoomError, TimeoutError):
+                await asyncio.sleep(0.01)
+
+    def _note(self) -> None:
+        events = self.table.events
+        if events and isinstance(events[0], HandStart) and len(events) > len(self.seen.get(self.table.hand_no, [])):
+            self.seen[self.table.hand_no] = list(events)
+
+
+def cheapest(table: Table) -> Action:
+    """Check, call or stand pat."""
+    legal = table.legal
+    assert legal is not None
+    if legal.draw is not None:
+        return Discard()
+    return Check() if legal.check else Call() if legal.call is not None else Fold()
+
+
+async def kill_loop(site: Site, kills: int = KILLS, seed: int = 1) -> check.Finding:
+    """See the module."""
+    chance = random.Random(seed)
+    lost = altered = open_hands = 0
+    async with site.guest() as ann, site.guest() as bob:
+        id = await ann.create(game="27td", seats=2, big_blind=2, buy_in=[100, 10_000])
+        async with ann.table(id) as hers, bob.table(id) as his:
+            players = [Caller(hers), Caller(his)]
+            for player in players:
+                player.start()
+            await hers.sit(5000)
+            await his.sit(5000)
+            tasks = [asyncio.create_task(player.play()) for player in players]
+            for _ in range(kills):
+                await asyncio.sleep(chance.uniform(0.05, 0.4))
+                await asyncio.to_thread(site.kill)
+                found = await _compare(site, id, players)
+                lost, altered, open_hands = lost + found[0], altered + found[1], open_hands + found[2]
+                await asyncio.to_thread(site.start)
+                done = _done(players)
+                async with asyncio.timeout(30):
+                    while _done(players) < done + 2:
+                        await asyncio.sleep(0.01)
+            for task in tasks:
+                task.cancel()
+    figures = {"kills": kills, "acknowledged": _done(players), "in mid-hand": open_hands, "lost": lost}
+    return check.Finding(
+        not lost and not altered and _done(players) >= kills,
+        f"{kills} kills, {open_hands} of them in mid-hand, {_done(players)} acknowledged decisions: "
+        f"{lost} lost, {altered} altered",
+        {**figures, "altered": altered},
+    )
+
+
+def _done(players: list[Caller]) -> int:
+    return sum([len(player.acked) for player in players])
+
+
+async def _compare(site: Site, table: str, players: list[Caller]) -> tuple[int, int, int]:
+    """Decisions lost, hands and accounts altered, hands open."""
+    store = site.store()
+    try:
+        records = await store.read(journal.hands_of_table, table, 1_000_000)
+        stories = [await store.read(journal.hand, record.id) for record in records]
+        unfinished = await store.read(journal.unfinished)
+        by_number = {s.hand.hand_no: s for s in [*stories, *unfinished] if s is not None and s.hand.table == table}
+        lost = altered = 0
+        for player in players:
+            for hand_no, seen in player.seen.items():
+                story = by_number.get(hand_no)
+                if story is None:
+                    lost += 1
+                    continue
+                record = story.hand
+                dealer = Dealer(await store.read(journal.seed, record.id))
+                again = rebuild(record.game, record.stakes, story.events, dealer)
+                shown = again.seen_by(record.users.index(player.table.lobby.user))
+                altered += again.events != story.events or list(shown[: len(seen)]) != seen
+                lost += len(seen) > len(shown)
+            for hand_no, seq in player.acked:
+                story = by_number.get(hand_no)
+                there = story and (story.hand.ended or (story.decision and story.decision.seq > seq))
+                lost += not there
+        row = next(row for row in await store.read(journal.tables) if row.id == table)
+        seating = msgspec.json.decode(row.state, type=TableState).seating
+        stacks = {ledger.seat(table, seat.user): seat.stack + seat.added for seat in seating.seats if seat}
+        held = await store.read(ledger.balances, f"seat:{table}:")
+        altered += {account: chips for account, chips in held.items() if chips} != stacks
+        altered += len(await store.read(ledger.audit))
+        return lost, altered, len(unfinished)
+    finally:
+        await store.close()
+
+
+CHECKS: Final = (
+    check.Check(
+        "kills",
+        "availability",
+        "A process that is killed in play loses no acknowledged action, card or chip",
+        kill_loop,
+        seconds=600,
+    ),
+)

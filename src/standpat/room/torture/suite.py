@@ -1,0 +1,63 @@
+"""All checks, in the order in which they are run, and running them.
+
+A check that raises has not held: an attack that cannot say what happened proves nothing. Each has its own limit of
+time, so the whole is bounded by their sum.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from standpat.room.torture import kills
+from standpat.room.torture.check import Check, Finding, Outcome, Skipped
+from standpat.room.torture.site import Ground
+
+CHECKS: Final[tuple[Check, ...]] = (*kills.CHECKS,)
+
+log = logging.getLogger("standpat.torture")
+
+
+def chosen(names: Sequence[str]) -> list[Check]:
+    """The checks of these names, all without any; an unknown name is a `ValueError`."""
+    known = {check.name: check for check in CHECKS}
+    for name in names:
+        if name not in known:
+            raise ValueError(f"--only {name}: want some of {', '.join(known)}")
+    return [known[name] for name in names] if names else list(CHECKS)
+
+
+def run(
+    checks: Sequence[Check], ground: Ground, told: Callable[[Outcome], None], *, patience: float = 1.0
+) -> list[Outcome]:
+    """Run these one after the other, and tell of each when it is done. `patience` multiplies their limits of time."""
+    outcomes = []
+    for check in checks:
+        outcome = _run(check, ground, patience)
+        told(outcome)
+        outcomes.append(outcome)
+    return outcomes
+
+
+def _run(check: Check, ground: Ground, patience: float) -> Outcome:
+    began = time.monotonic()
+
+    async def attack() -> Finding:
+        with ground.site(check.options) as site:
+            await asyncio.to_thread(site.start)
+            async with asyncio.timeout(check.seconds * patience):
+                return await check.attack(site)
+
+    held: bool | None
+    try:
+        finding = asyncio.run(attack())
+        held, said, figures = finding.held, finding.said, finding.figures
+    except Skipped as reason:
+        held, said, figures = None, str(reason), {}
+    except TimeoutError:
+        held, said, figures = False, f"not done after {check.seconds * patience:.0f} s", {}
+    except Exception as error:
+        log.debug("%s", check.name, exc_info=True)
+        held, said, figures = False, f"{type(error).__name__}: {error}"[:300], {}
+    return Outcome(check.name, check.kind, check.holds, held, said, figures, time.monotonic() - began)

@@ -1,0 +1,118 @@
+"""The torture command: it finds what is broken, says so, and touches nothing of anybody else's."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from standpat.cli import main
+from standpat.room.torture import kills, suite
+from standpat.room.torture.check import Check, Finding, Outcome, Skipped
+from standpat.room.torture.site import Ground, Site
+
+
+def outcomes(check: Check, ground: Ground | None = None) -> list[Outcome]:
+    return suite.run([check], ground or Ground(), lambda outcome: None)
+
+
+def test_a_check_that_holds_breaks_raises_or_cannot_be_tried() -> None:
+    async def held(site: Site) -> Finding:
+        return Finding(site.answers(), "it answers", {"port": site.port})
+
+    async def broken(site: Site) -> Finding:
+        return Finding(False, "no", {})
+
+    async def raises(site: Site) -> Finding:
+        raise KeyError("chips")
+
+    async def skipped(site: Site) -> Finding:
+        raise Skipped("not here")
+
+    async def slow(site: Site) -> Finding:
+        await asyncio.sleep(60)
+        raise AssertionError
+
+    found = {
+        attack.__name__: outcomes(Check(attack.__name__, "money", "", attack, seconds=0.5))[0]
+        for attack in (held, broken, raises, skipped, slow)
+    }
+    assert {name: outcome.held for name, outcome in found.items()} == {
+        "held": True,
+        "broken": False,
+        "raises": False,
+        "skipped": None,
+        "slow": False,
+    }
+    assert found["raises"].said == "KeyError: 'chips'"
+    assert found["skipped"].said == "not here"
+    assert "not done" in found["slow"].said
+
+
+def test_the_process_and_its_files_are_gone_afterwards() -> None:
+    places: list[Site] = []
+
+    async def attack(site: Site) -> Finding:
+        places.append(site)
+        return Finding(True, "", {})
+
+    outcomes(Check("none", "money", "", attack))
+    (site,) = places
+    assert not site.folder.exists()
+    assert not site.answers(0.5)
+
+
+def test_a_few_kills_hold(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ground = Ground(database_url if database_url.startswith("postgresql") else None)
+    check = Check("kills", "availability", "", lambda site: kills.kill_loop(site, kills=3), seconds=120)
+    (outcome,) = outcomes(check, ground)
+    assert outcome.held, outcome.said
+    assert outcome.figures["acknowledged"] >= 3
+    if database_url.startswith("postgresql"):
+        Ground(database_url)  # it is empty again
+
+
+def test_the_kill_loop_finds_a_lost_action_and_a_changed_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody takes the last events of a hand away, changes a card, or gives a seat a chip."""
+
+    def damage(statement: str) -> Outcome:
+        class Damaged(Site):
+            def start(self, *options: str) -> None:
+                if self.log.exists():
+                    engine = create_engine(self.database)
+                    with engine.begin() as connection:
+                        triggers = connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'"))
+                        for (name,) in triggers.all():
+                            connection.execute(text(f'DROP TRIGGER "{name}"'))
+                        connection.execute(text(statement))
+                    engine.dispose()
+                super().start(*options)
+
+        monkeypatch.setattr("standpat.room.torture.site.Site", Damaged)
+        check = Check("kills", "availability", "", lambda site: kills.kill_loop(site, kills=4), seconds=60)
+        return outcomes(check)[0]
+
+    first = "hand_id = (SELECT MIN(id) FROM hand WHERE ended IS NOT NULL)"
+    assert damage(f"DELETE FROM event WHERE {first} AND no > 12").held is False
+    assert damage(f"UPDATE event SET body = REPLACE(body, 'c\"', 'd\"') WHERE {first}").held is False
+    assert damage("UPDATE account SET balance = balance + 1 WHERE name LIKE 'seat:%'").held is False
+
+
+def test_a_database_that_holds_anything_is_refused(tmp_path: Path, postgres_url: str) -> None:
+    engine = create_engine(postgres_url.replace("postgresql", "postgresql+psycopg"))
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE precious (a INTEGER)"))
+    engine.dispose()
+    with pytest.raises(ValueError, match="precious"):
+        Ground(postgres_url)
+    with pytest.raises(ValueError, match="PostgreSQL"):
+        Ground(f"sqlite:///{tmp_path / 'room.sqlite'}")
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["torture", "--list"]) == 0
+    assert "kills" in capsys.readouterr().out
+    assert main(["torture", "--only", "nothing"]) == 2
+    assert "want some of" in capsys.readouterr().err
+    names = [check.name for check in suite.CHECKS]
+    assert len(names) == len(set(names))
