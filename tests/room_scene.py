@@ -25,6 +25,7 @@ from standpat.room.room import FIRST, Room
 from standpat.room.socket_protocol import SocketProtocol
 from standpat.room.store import Store
 from standpat.room.table import NewTable
+from standpat.room.watch import Watch
 
 AT_ONCE = Pace(0.0, 0.0, 0.02)
 
@@ -56,9 +57,10 @@ def serving(
     first: tuple[NewTable, ...] = FIRST,
     limit: tuple[float, float] = (1e6, 1.0),
     programs: Programs | None = None,
+    watch: Watch | None = None,
 ) -> Iterator[Served]:
     """A room on this database."""
-    app = create(Store.open(database), pace=pace, first=first, limit=limit, programs=programs)
+    app = create(Store.open(database), pace=pace, first=first, limit=limit, programs=programs, watch=watch)
     for gate in (app.state.posts, app.state.guests, app.state.logins):
         gate._most = 1e6
     port = free_port()

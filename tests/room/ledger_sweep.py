@@ -37,6 +37,7 @@ from standpat.room.refusal import REFUSALS
 from standpat.room.store import Op, Store, Work, journal, ledger, schema
 from standpat.room.table import BotRules, NewTable, TableRules, changed, make
 from standpat.room.viewer import Viewer
+from standpat.room.watch import Watch
 
 TABLES: Final = 40
 HANDS_A_ROOM: Final = 10_000
@@ -92,7 +93,7 @@ class Table(Croupier):
             next_hand_id=lambda: next(hand_ids),
             metrics=self.metrics,
             pace=Pace(0.0, 0.0, 0.0),
-            now=lambda: self.time,
+            watch=Watch(lambda: self.time, lambda: self.time),
             changed=lambda: None,
         )
 

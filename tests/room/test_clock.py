@@ -49,9 +49,3 @@ def test_protection_is_given_once_a_decision_and_comes_back() -> None:
     again = clock.protect("ann", clock.ask("ann", 200.0, None), 230.0)
     assert again is not None
     assert again.expires == 240.0
-
-
-def test_an_outage_moves_a_decision_and_nothing_else() -> None:
-    asked = Clock(RULES).ask("ann", 100.0, None)
-    later = asked.after_outage(50.0)
-    assert (later.asked, later.deadline, later.time, later.bank) == (150.0, 170.0, 20, 10)

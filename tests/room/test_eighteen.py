@@ -29,9 +29,13 @@ from standpat.room.store import journal
 from standpat.room.story import FORMATS, download
 from standpat.room.table import ClockRules
 from standpat.room.viewer import Frame
+from standpat.room.watch import Watch
 
 STAKES = Stakes(5, 10)
 SHORT = ClockRules(act=0.3, draw=0.3, long_draw=0.3, bank=0.1, refill=0, protection=0, protection_refill=0)
+
+
+WATCH = Watch(lambda: 1.0, lambda: 1.0)
 
 
 def live_hand(seats: int = 6, seed: str = "1", house: str = "online", stacks: tuple[int, ...] = ()) -> LiveHand:
@@ -52,7 +56,7 @@ def live_hand(seats: int = 6, seed: str = "1", house: str = "online", stacks: tu
         names=users,
         bots=(False,) * seats,
     )
-    return LiveHand.begin(record, seed, Clock(ClockRules()), 0.0)[0]
+    return LiveHand.begin(record, seed, Clock(ClockRules()), WATCH, 0.0)[0]
 
 
 def greedy(live: LiveHand) -> Action:

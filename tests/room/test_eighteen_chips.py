@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from play import finish, random_hand
-from room.test_eighteen import SHORT, greedy, live_hand
+from room.test_eighteen import SHORT, WATCH, greedy, live_hand
 from room.test_host import Ear, Table, two_sit_down, until, with_table
 from standpat.action import Raise
 from standpat.event import PotAwarded
@@ -149,7 +149,7 @@ def test_16_a_crash_that_deals_again() -> None:
     live = live_hand(6, "seed")
     while not live.over:
         story = journal.HandStory(live.record, live.hand.events, live._decision())
-        again = LiveHand.resume(story, "seed", Clock(ClockRules()))
+        again = LiveHand.resume(story, "seed", Clock(ClockRules()), WATCH)
         assert (again.seq, again.asked, again.hand.to_act) == (live.seq, live.asked, live.hand.to_act)
         while not again.over:
             again.act(greedy(again), 1.0)

@@ -32,6 +32,7 @@ from standpat.room.socket_protocol import SocketProtocol
 from standpat.room.store import Store, StoreError, journal
 from standpat.room.table import NewTable
 from standpat.room.visitor import room_of
+from standpat.room.watch import Watch
 
 LIMIT: Final = (40.0, 10.0)
 """Messages of a connection, and in how many seconds."""
@@ -52,12 +53,13 @@ def create(
     limit: tuple[float, float] = LIMIT,
     first: tuple[NewTable, ...] = FIRST,
     programs: Programs | None = None,
+    watch: Watch | None = None,
 ) -> Starlette:
     """The application of the room on this database. `programs` may be given seats as the house's players are."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        room = app.state.room = await Room.open(store, pace=pace, first=first, programs=programs)
+        room = app.state.room = await Room.open(store, pace=pace, first=first, programs=programs, watch=watch)
         try:
             yield
         finally:

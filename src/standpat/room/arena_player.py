@@ -55,6 +55,8 @@ class ArenaPlayer:
         self._button = 0
         self._hand_no: int | None = None
         self._owed = self._behind = 0
+        self._ahead = time.time() - time.monotonic()
+        """The table's time, less our own that nobody sets."""
 
     async def join(self) -> None:
         """Say hello, and wait for its join; `Gone` where none comes."""
@@ -71,6 +73,8 @@ class ArenaPlayer:
         """Play until the program goes, which is `Gone`."""
         while True:
             match await self.messages.get():
+                case wire.Hello(server_time=now) | wire.TurnMoved(server_time=float(now)):
+                    self._ahead = now - time.monotonic()
                 case wire.Deal(hand=hand, seats=seats):
                     self._begin(seats, hand)
                     await self._turn(hand.hand_no, hand.turn)
@@ -101,7 +105,7 @@ class ArenaPlayer:
         """Ask the program, and pass on what it says if that is anything."""
         if turn is None or turn.decision is None or hand_no != self._hand_no:
             return
-        left = turn.deadline + turn.bank - time.time()
+        left = turn.deadline + turn.bank - self._ahead - time.monotonic()
         question = {
             "t": "act",
             "hand_no": hand_no,
@@ -180,6 +184,7 @@ async def sit_down(table: Table, program: Program, buy_in: int) -> None:
     line = await Line.open(program)
     player = ArenaPlayer(line, table.lobby.user, table.lobby.name, table.hello.table, answer)
     table.on_message = player.messages.put_nowait
+    player.messages.put_nowait(table.hello)
     playing: asyncio.Task[None] | None = None
     try:
         await player.join()

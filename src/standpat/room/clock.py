@@ -1,4 +1,5 @@
-"""How long a player has (R8.3). Pure: it is told the time, and what it says are data.
+"""How long a player has (R8.3). Pure: it is told the moment (`standpat.room.watch`), and what it
+says are data.
 
 - A decision has its time to act, by what is to be decided; when that is over the player's time bank runs; when that
   is over too he is played for. Both are fixed when the decision is asked for, and nothing that happens at the table
@@ -6,7 +7,6 @@
 - The bank is what a player has of it, less what he uses, and gains a little with each hand, up to the full bank.
 - Somebody without a connection, once his time and bank are gone, has his protection besides: all that he has of it, at
   most once a decision. It comes back hand by hand as the bank does.
-- `after_outage` moves a decision by the time in which nobody could have answered.
 
 Banks and protections are by user, and begin full.
 """
@@ -29,10 +29,6 @@ class Asked(Struct, frozen=True):
     def expires(self) -> float:
         """When he is played for."""
         return self.deadline + self.bank
-
-    def after_outage(self, seconds: float) -> "Asked":
-        """The same decision, as many seconds later."""
-        return structs.replace(self, asked=self.asked + seconds, deadline=self.deadline + seconds)
 
 
 class Clock(Struct):

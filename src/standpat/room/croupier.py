@@ -11,7 +11,6 @@ which depends on what all have seen and not on his cards. After `PATIENCE` more 
 
 import logging
 import secrets
-import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -37,6 +36,7 @@ from standpat.room.sentence import Sentence
 from standpat.room.store import Store, journal, ledger, result
 from standpat.room.table import TableRules
 from standpat.room.viewer import Frame
+from standpat.room.watch import Watch
 from standpat.room.wire import Deal, HandView, LastHand, Notice, Play, ServerMessage, Show, Timeout, raw, write
 
 log = logging.getLogger("standpat.room")
@@ -79,13 +79,13 @@ class Croupier:
         next_hand_id: Callable[[], int],
         metrics: Metrics,
         pace: Pace,
-        now: Callable[[], float] = time.time,
+        watch: Watch,
         changed: Callable[[], None],
         decides: Callable[[str], bool] = lambda user: False,
         missed: Callable[[str], None] = lambda user: None,
     ) -> None:
         self.rules = rules
-        self.desk = Desk(rules, store, audience, state=self.state, changed=changed, now=now)
+        self.desk = Desk(rules, store, audience, state=self.state, changed=changed, watch=watch)
         self.clock = Clock(rules.clock)
         self.live: LiveHand | None = None
         self.shown: list[ShowdownShow] = []
@@ -98,7 +98,8 @@ class Croupier:
         self._next_hand_id = next_hand_id
         self._metrics = metrics
         self._pace = pace
-        self._now = now
+        self._watch = watch
+        self._now = watch.now
         self._changed = changed
         self._decides = decides
         self._tell_missed = missed
@@ -114,7 +115,7 @@ class Croupier:
         self.desk.load(state.seating)
         self.clock = Clock(self.rules.clock, state.banks, state.protections)
         self.hands = row.next_hand_no - 1
-        self.live = None if story is None else LiveHand.resume(story, seed, self.clock)
+        self.live = None if story is None else LiveHand.resume(story, seed, self.clock, self._watch)
         self.shown = []
         self._plan_bot()
 
@@ -208,6 +209,11 @@ class Croupier:
         else:
             await self._time_out(live, user, seat.name)
 
+    def clock_set(self) -> None:
+        """The clock of the machine was set: the present decision has what was left of its time, on another clock."""
+        if self.live is not None and self.live.asked is not None:
+            self._audience.show(self.live.moved(self._audience.v + 1))
+
     # A hand ----------------------------------------------------------------------------------------------
 
     def answered(self, user: str) -> None:
@@ -223,7 +229,7 @@ class Croupier:
         left: list[Left] = []
         if live.over:
             left = self.seating.settle(live.hand.stacks)
-            ops.append(ledger.settle(self.rules.id, live.record.id, live.nets(), at=now))
+            ops.append(ledger.settle(self.rules.id, live.record.id, live.nets(), at=self._watch.wall(now)))
             ops += self.desk.cash_out(left)
             counted = [None if bot else user for user, bot in zip(live.record.users, live.record.bots, strict=True)]
             ops.append(result.rows(live.record.id, counted, live.hand))
@@ -238,7 +244,9 @@ class Croupier:
         if live.over:
             self._metrics.hands += 1
             record = live.record
-            self.last.append(LastHand(record.key, record.hand_no, now, record.names, live.hand.nets or ()))
+            self.last.append(
+                LastHand(record.key, record.hand_no, self._watch.wall(now), record.names, live.hand.nets or ())
+            )
             self._next_at = now + self._pace.between
             await self.desk.hand_over(left)
             self._changed()
@@ -259,7 +267,7 @@ class Croupier:
             id=self._next_hand_id(),
             table=self.rules.id,
             hand_no=self.hands + 1,
-            began=now,
+            began=self._watch.wall(now),
             game=self._game,
             stakes=self.rules.stakes,
             button=deal.button,
@@ -270,7 +278,7 @@ class Croupier:
             names=tuple([seat.name for seat in seats if seat]),
             bots=tuple([seat.bot for seat in seats if seat]),
         )
-        live, begun = LiveHand.begin(record, secrets.token_hex(32), self.clock, now)
+        live, begun = LiveHand.begin(record, secrets.token_hex(32), self.clock, self._watch, now)
         if self._game.house.showdown != "show_all":
             for seat, place in enumerate(seats):
                 if place and place.shows:

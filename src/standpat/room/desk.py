@@ -4,7 +4,6 @@ Every change of the seating is written with the transfers that go with it, in on
 cannot be granted or written leaves the seating as it was. Only the table's host calls what is here, in its turn.
 """
 
-import time
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from typing import Final, NamedTuple
@@ -19,6 +18,7 @@ from standpat.room.sentence import Sentence
 from standpat.room.store import Op, Store, journal, ledger
 from standpat.room.table import TableRules
 from standpat.room.viewer import Viewer
+from standpat.room.watch import Watch
 from standpat.room.wire import Ack, Seats, SeatState, SeatView, Sit, Wallet, write
 
 AWAY: Final = 600.0
@@ -43,7 +43,7 @@ class Desk:
         *,
         state: Callable[[], str],
         changed: Callable[[], None],
-        now: Callable[[], float] = time.time,
+        watch: Watch,
     ) -> None:
         self.rules = rules
         self.seating = Seating(rules.stakes, [None] * rules.seats, *rules.buy_in)
@@ -51,7 +51,8 @@ class Desk:
         self._audience = audience
         self._state = state
         self._changed = changed
-        self._now = now
+        self._now = watch.now
+        self._wall = watch.wall
         self._parked: list[_Parked] = []
         self._away: dict[str, float] = {}
 
@@ -221,7 +222,7 @@ class Desk:
 
     def _buy_in(self, user: str, amount: int, reason: str) -> Op:
         source = ledger.BANK if house_player.is_house_player(user) else ledger.wallet(user)
-        return ledger.move(source, ledger.seat(self.rules.id, user), amount, reason, at=self._now())
+        return ledger.move(source, ledger.seat(self.rules.id, user), amount, reason, at=self._wall())
 
     def cash_out(self, left: Iterable[Left | None]) -> list[Op]:
         """The transfers of those who have left."""
@@ -231,7 +232,7 @@ class Desk:
                 continue
             target = ledger.BANK if house_player.is_house_player(gone.user) else ledger.wallet(gone.user)
             source = ledger.seat(self.rules.id, gone.user)
-            ops.append(ledger.move(source, target, gone.chips, "cash-out", at=self._now()))
+            ops.append(ledger.move(source, target, gone.chips, "cash-out", at=self._wall()))
         return ops
 
     async def tell_wallet(self, user: str) -> None:

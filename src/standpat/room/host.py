@@ -12,7 +12,6 @@ croupier's work, seats and chips the desk's; both only ever act in the host's tu
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
@@ -30,6 +29,7 @@ from standpat.room.store import Store, StoreError, guest_book, journal, ledger
 from standpat.room.table import TableRules
 from standpat.room.talk import Talk
 from standpat.room.viewer import Viewer
+from standpat.room.watch import Watch
 from standpat.room.wire import (
     PROTOCOL,
     Ack,
@@ -82,14 +82,15 @@ class Host:
         next_hand_id: Callable[[], int],
         metrics: Metrics,
         pace: Pace = PACE,
-        now: Callable[[], float] = time.time,
+        watch: Watch | None = None,
         on_change: Callable[[], None] = lambda: None,
         programs: Programs | None = None,
     ) -> None:
         self.rules = rules
         self.programs = ProgramSeats(self, Programs() if programs is None else programs, pace.least)
         self.closing: asyncio.Future[None] | None = None
-        self.audience = Audience(int(now() * 1000), metrics)
+        watch = Watch() if watch is None else watch
+        self.audience = Audience(int(watch.now() * 1000), metrics)
         self.croupier = Croupier(
             rules,
             store,
@@ -97,7 +98,7 @@ class Host:
             next_hand_id=next_hand_id,
             metrics=metrics,
             pace=pace,
-            now=now,
+            watch=watch,
             changed=on_change,
             decides=self.programs.up,
             missed=self.programs.missed,
@@ -105,13 +106,14 @@ class Host:
         self.desk = self.croupier.desk
         self._store = store
         self._metrics = metrics
-        self._now = now
+        self._now = watch.now
+        self._wall = watch.wall
         self._on_change = on_change
         self._mailbox: asyncio.Queue[Job | None] = asyncio.Queue()
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0.0
         self._task: asyncio.Task[None] | None = None
-        self.talk = Talk(rules.id, store, self.audience, now)
+        self.talk = Talk(rules.id, store, self.audience, watch.wall)
         self._empty_since: float | None = None
 
     # Life ------------------------------------------------------------------------------------------------
@@ -173,7 +175,7 @@ class Host:
             seat = self.seating.find(viewer.user)
             shows = seat is not None and self.seating.always_shows(seat)
             me = msgspec.structs.replace(you, seat=seat, shows=shows)
-            viewer.tell(_text(Hello(self.audience.v, PROTOCOL, self._now(), me, self.rules.view())))
+            viewer.tell(_text(Hello(self.audience.v, PROTOCOL, self._wall(), me, self.rules.view())))
             self.audience.bring_up(viewer, since, self._snapshot)
             if seat is not None:
                 self.desk.show()
@@ -255,6 +257,14 @@ class Host:
         self._mailbox.put_nowait(self._wake)
         await self.closing
 
+    def clock_set(self) -> None:
+        """The clock of the machine was set: deadlines are shown anew."""
+
+        async def job() -> None:
+            self.croupier.clock_set()
+
+        self._mailbox.put_nowait(job)
+
     def housekeeping(self) -> None:
         """Now and then: those who have been away for long are stood up."""
         self._mailbox.put_nowait(self.desk.stand_up_the_away)
@@ -332,7 +342,7 @@ class Host:
         """Do it. False where it is answered otherwise, or later."""
         match message:
             case Ping(id=id):
-                viewer.tell(_text(Pong(id, self._now())))
+                viewer.tell(_text(Pong(id, self._wall())))
                 return False
             case Since(v=v):
                 self.audience.bring_up(viewer, v, self._snapshot)
@@ -410,7 +420,7 @@ class Host:
     async def _shut(self) -> None:
         """Everybody goes, and the table is closed."""
         table = self.rules.id
-        await self.desk.everybody_leaves([journal.close_table(table, self._now()), guest_book.forget_table(table)])
+        await self.desk.everybody_leaves([journal.close_table(table, self._wall()), guest_book.forget_table(table)])
         for viewer in self.audience.viewers:
             viewer.close(NO_TABLE, "the table is closed")
         if self.closing:

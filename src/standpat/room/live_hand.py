@@ -1,6 +1,6 @@
 """One hand at a table: the engine's hand, who holds its seats, the decision it waits for, and what to write of it.
 
-No I/O and no clock of its own: the host says what time it is, writes the operations it gets back, and only then
+No I/O: the host says at what moment something happens, writes the operations it gets back, and only then
 shows the frames. After each decision the operations are those of one commit; they make `resume` give the identical
 hand, with the same cards to come and the same deadline.
 
@@ -20,6 +20,7 @@ from standpat.rebuild import rebuild
 from standpat.room.clock import Asked, Clock
 from standpat.room.store import Op, journal
 from standpat.room.viewer import Frame
+from standpat.room.watch import Watch
 from standpat.room.wire import HandView, Play, Turn, TurnMoved, decision, raw, write
 from standpat.seen import view
 
@@ -37,15 +38,20 @@ class _ClockNote(Struct):
 class LiveHand:
     """See the module. `asked` is the time of the present decision, None once the hand is over."""
 
-    def __init__(self, record: journal.HandRecord, hand: Hand, clock: Clock, seq: int, asked: Asked | None) -> None:
+    def __init__(
+        self, record: journal.HandRecord, hand: Hand, clock: Clock, watch: Watch, seq: int, asked: Asked | None
+    ) -> None:
         self.record = record
         self.hand = hand
         self.clock = clock
+        self.watch = watch
         self.seq = seq
         self.asked = asked
 
     @classmethod
-    def begin(cls, record: journal.HandRecord, seed: str, clock: Clock, now: float) -> tuple["LiveHand", list[Op]]:
+    def begin(
+        cls, record: journal.HandRecord, seed: str, clock: Clock, watch: Watch, now: float
+    ) -> tuple["LiveHand", list[Op]]:
         """Deal."""
         hand = Hand(
             record.game,
@@ -56,21 +62,24 @@ class LiveHand:
             hand_no=record.hand_no,
             posts=record.posts,
         )
-        live = cls(record, hand, clock, 0, None)
+        live = cls(record, hand, clock, watch, 0, None)
         live._ask(now)
         return live, [journal.begin(record, seed, hand.events, live._decision())]
 
     @classmethod
-    def resume(cls, story: journal.HandStory, seed: str, clock: Clock) -> "LiveHand":
-        """The hand as it was written down."""
+    def resume(cls, story: journal.HandStory, seed: str, clock: Clock, watch: Watch) -> "LiveHand":
+        """The hand as it was written down. Whatever was done to the clock of the machine meanwhile, the decision has no
+        more time than it was given."""
         record = story.hand
         hand = rebuild(record.game, record.stakes, story.events, Dealer(seed))
-        live = cls(record, hand, clock, 0, None)
+        live = cls(record, hand, clock, watch, 0, None)
         row = story.decision
         if row is not None and hand.to_act is not None:
             note = msgspec.json.decode(row.clock, type=_ClockNote)
             live.seq = row.seq
-            live.asked = Asked(row.asked, note.time, row.deadline, note.bank, note.protected)
+            begun, deadline = watch.moment(row.asked), watch.moment(row.deadline)
+            ahead = max(0.0, begun - watch.now())
+            live.asked = Asked(begun - ahead, note.time, deadline - ahead, note.bank, note.protected)
             clock.banks, clock.protections = note.banks, note.protections
         return live
 
@@ -110,7 +119,10 @@ class LiveHand:
             return events, [journal.append(record.id, first, events, self._decision())]
         self.asked = None
         self.clock.hand_over()
-        return events, [journal.append(record.id, first, events), journal.finish(record.id, hand.nets, now)]
+        return events, [
+            journal.append(record.id, first, events),
+            journal.finish(record.id, hand.nets, self.watch.wall(now)),
+        ]
 
     def wish(self, seat: int, wish: str) -> list[Op]:
         """A seat says what to do at the showdown."""
@@ -134,7 +146,8 @@ class LiveHand:
             return None
         clock = self.clock
         note = _ClockNote(asked.time, asked.bank, asked.protected, clock.banks, clock.protections)
-        return journal.Decision(self.seq, seat, asked.asked, asked.deadline, msgspec.json.encode(note).decode())
+        begun, deadline = self.watch.wall(asked.asked), self.watch.wall(asked.deadline)
+        return journal.Decision(self.seq, seat, begun, deadline, msgspec.json.encode(note).decode())
 
     # What is shown ---------------------------------------------------------------------------------------
 
@@ -144,7 +157,7 @@ class LiveHand:
         if seat is None or asked is None:
             return None
         choice = decision(self.hand.legal) if viewer == seat else None
-        return Turn(self.seq, seat, asked.time, asked.deadline, asked.bank, choice)
+        return Turn(self.seq, seat, asked.time, self.watch.wall(asked.deadline), asked.bank, choice)
 
     def face(self, viewer: int | None) -> HandView:
         """The hand so far, as an engine seat or with None a spectator may see it."""
@@ -165,13 +178,13 @@ class LiveHand:
     def moved(self, v: int) -> Frame:
         """The frame of a decision's new deadline."""
         turn, private = self.turn(None), self.turn(self.hand.to_act)
-        hand_no, to_act = self.record.hand_no, self.hand.to_act
+        hand_no, to_act, now = self.record.hand_no, self.hand.to_act, self.watch.wall()
         assert turn is not None
         assert private is not None
         shown, own = turn, private
 
         def text(seat: int | None) -> bytes:
-            return write(TurnMoved(v, hand_no, own if seat is not None and seat == to_act else shown))
+            return write(TurnMoved(v, hand_no, own if seat is not None and seat == to_act else shown, now))
 
         return Frame(v, text, self.record.users, _private((), to_act))
 

@@ -13,8 +13,6 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import time
-from collections.abc import Callable
 from itertools import count
 from typing import Final
 
@@ -29,11 +27,12 @@ from standpat.room.metric import Metrics
 from standpat.room.program_seat import Programs
 from standpat.room.refusal import Refused
 from standpat.room.sentence import Sentence
-from standpat.room.store import Store, StoreError, account, guest_book, journal, ledger
+from standpat.room.store import Op, Store, StoreError, account, guest_book, journal, ledger
 from standpat.room.store.account import Accounts, User
 from standpat.room.table import BotRules, NewTable, TableRules, check_bots, make
 from standpat.room.talk import KEPT
 from standpat.room.viewer import Frame, Viewer
+from standpat.room.watch import Watch
 from standpat.room.wire import LastHand, TableRow, Tables, write
 
 log = logging.getLogger("standpat.room")
@@ -64,7 +63,7 @@ class Room:
         store: Store,
         *,
         pace: Pace = PACE,
-        now: Callable[[], float] = time.time,
+        watch: Watch | None = None,
         programs: Programs | None = None,
     ) -> None:
         self.store = store
@@ -74,7 +73,7 @@ class Room:
         self.metrics = Metrics()
         self.lobby: set[Viewer] = set()
         self._pace = pace
-        self._now = now
+        self.watch = Watch() if watch is None else watch
         self._hand_ids = count(1)
         self._lobby_version = 0
         self._lobby_changed = False
@@ -89,13 +88,13 @@ class Room:
         store: Store,
         *,
         pace: Pace = PACE,
-        now: Callable[[], float] = time.time,
         first: tuple[NewTable, ...] = FIRST,
         programs: Programs | None = None,
+        watch: Watch | None = None,
     ) -> "Room":
         """Open the room on a database, and go on where it was. `close` closes the store too. `programs` may be given
         seats like the house's players."""
-        room = cls(store, pace=pace, now=now, programs=programs)
+        room = cls(store, pace=pace, watch=watch, programs=programs)
         await room._resume()
         if not room.tables:
             for wish in first:
@@ -116,13 +115,15 @@ class Room:
             viewer.close(1001, "the room is closing")
         await asyncio.gather(*[host.stop() for host in self.tables.values()])
         with contextlib.suppress(StoreError):
-            await self.store.commit(journal.heartbeat(self._now()))
+            await self.store.commit(journal.heartbeat(self.watch.wall()))
         await self.store.close()
 
     async def _resume(self) -> None:
-        now = self._now()
         last = await self.store.read(journal.last_heartbeat)
-        away = max(0.0, now - last) if last else 0.0
+        if last is not None:
+            self.watch.not_before(last + 1)  # so that no version of a table is given twice
+        now = self.watch.wall()
+        away = 0.0 if last is None else now - last  # below zero where the clock was set back meanwhile
         await self.store.commit(journal.extend_deadlines(away), journal.heartbeat(now))
         self._hand_ids = count(await self.store.read(journal.last_hand_id) + 1)
         self.guests.load(await self.store.read(guest_book.all_admitted))
@@ -145,7 +146,7 @@ class Room:
             next_hand_id=lambda: next(self._hand_ids),
             metrics=self.metrics,
             pace=self._pace,
-            now=self._now,
+            watch=self.watch,
             on_change=self._changed,
             programs=self.programs,
         )
@@ -154,8 +155,9 @@ class Room:
     async def _beat(self) -> None:
         for beat in count(1):
             await asyncio.sleep(1)
+            step = self.watch.look()
             try:
-                await self.store.commit(journal.heartbeat(self._now()))
+                await self.store.commit(*self._clock_set(step), journal.heartbeat(self.watch.wall()))
             except StoreError:
                 log.exception("heartbeat not written")
             if beat % 5 == 0:
@@ -168,6 +170,17 @@ class Room:
                 text = self.lobby_text()
                 for viewer in self.lobby:
                     viewer.push(Frame(self._lobby_version, lambda _seat, text=text: text.encode()))  # type: ignore[misc]
+
+    def _clock_set(self, step: float) -> list[Op]:
+        """The clock of the machine was set by so many seconds: what is to be written, while hosts show their deadlines
+        anew. Deadlines and heartbeat go together, so that after a crash they tell what time was left; a deadline that
+        is written later is of the new time already."""
+        if not step:
+            return []
+        log.warning("the clock of this machine was set by %+.1f s: deadlines go with it", step)
+        for host in self.tables.values():
+            host.clock_set()
+        return [journal.extend_deadlines(step)]
 
     # Tables ----------------------------------------------------------------------------------------------
 
@@ -187,7 +200,7 @@ class Room:
         host = self._host(rules)
         try:
             record = msgspec.json.encode(rules).decode()
-            await self.store.commit(journal.open_table(rules.id, record, host.croupier.state(), self._now()))
+            await self.store.commit(journal.open_table(rules.id, record, host.croupier.state(), self.watch.wall()))
         except BaseException:
             del self.tables[rules.id]
             raise

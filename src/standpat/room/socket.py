@@ -6,7 +6,6 @@ going on and on above the rate limit. What is sent goes through a `Viewer`, so t
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -162,7 +161,7 @@ async def _read(socket: WebSocket, viewer: Viewer, host: Host | None) -> None:
                 return
             continue
         if host is None:
-            viewer.tell(write(Pong(message.id, time.time())).decode())
+            viewer.tell(write(Pong(message.id, room_of(socket).watch.wall())).decode())
         else:
             host.said(viewer, message)
 

@@ -215,11 +215,13 @@ class Play(Struct, frozen=True, tag_field="t", tag="play"):
 
 
 class TurnMoved(Struct, frozen=True, tag_field="t", tag="turn"):
-    """The same decision has another deadline: the server was away, or the player is."""
+    """The same decision has another deadline: the server was away, its clock was set, or the player has lost his
+    connection. `server_time` is what time it is there, as in `Hello`."""
 
     v: int
     hand_no: int
     turn: Turn
+    server_time: float | None = None  # None: a server of version 1
 
 
 class Seats(Struct, frozen=True, tag_field="t", tag="seats"):

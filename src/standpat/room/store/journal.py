@@ -183,7 +183,8 @@ def move_deadline(hand_id: int, seq: int, deadline: float, clock: str) -> Work:
 
 
 def extend_deadlines(seconds: float) -> Work:
-    """Every open decision's deadline is so much later: the room was away."""
+    """Every open decision was asked for so much later, and ends so much later: the room was away, or the clock of its
+    machine was set. Below zero it was set back."""
     c = schema.decision.c
     of_open_hands = (
         select(c.hand_id, func.max(c.seq))
@@ -195,7 +196,7 @@ def extend_deadlines(seconds: float) -> Work:
     def run(connection: Connection) -> None:
         for hand_id, seq in connection.execute(of_open_hands).all():
             one = update(schema.decision).where(c.hand_id == hand_id, c.seq == seq)
-            connection.execute(one.values(deadline=c.deadline + seconds))
+            connection.execute(one.values(asked=c.asked + seconds, deadline=c.deadline + seconds))
 
     return Work(run)
 

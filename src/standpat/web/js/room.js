@@ -129,6 +129,7 @@ export class Room {
       case "play":
         return this.play(frame);
       case "turn":
+        if (frame.server_time) this.skew = frame.server_time - this.now();
         if (this.picture?.handNo === frame.hand_no) this.turn = frame.turn;
         return [];
       case "seats":
