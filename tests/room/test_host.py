@@ -22,6 +22,7 @@ from standpat.room.table import BotRules, ClockRules, NewTable, TableRules, make
 from standpat.room.viewer import Viewer
 
 NORMAL = ClockRules()
+AT_ONCE = Pace(0.0, 0.0, 0.05)
 QUICK = ClockRules(act=0.15, draw=0.15, long_draw=0.15, bank=0.05, refill=0, protection=1.2, protection_refill=0)
 
 
@@ -95,7 +96,12 @@ async def until(condition: Callable[[], bool], seconds: float = 10) -> None:
 
 
 def with_table(
-    tmp_path: Path, run: Callable[[Table], Awaitable[None]], *, clock: ClockRules = NORMAL, **wish: Any
+    tmp_path: Path,
+    run: Callable[[Table], Awaitable[None]],
+    *,
+    clock: ClockRules = NORMAL,
+    pace: Pace = AT_ONCE,
+    **wish: Any,
 ) -> None:
     """Run this with a table on which ann and bob can sit, and audit the ledger afterwards."""
 
@@ -106,7 +112,7 @@ def with_table(
         )
         metrics = Metrics()
         ids = count(1)
-        host = Host(rules, store, next_hand_id=lambda: next(ids), metrics=metrics, pace=Pace(0.0, 0.0, 0.05))
+        host = Host(rules, store, next_hand_id=lambda: next(ids), metrics=metrics, pace=pace)
         await store.commit(journal.open_table("T", "{}", host.croupier.state(), 0.0))
         for user in ("ann", "bob"):
             await store.commit(ledger.move(ledger.BANK, ledger.wallet(user), 1000, "gift", at=0.0))

@@ -178,7 +178,7 @@ class Croupier:
         assert live.asked is not None
         at = self.seating.find(user)
         seat = None if at is None else self.seating.seats[at]
-        if seat is None or seat.leaving:
+        if seat is None or seat.gives_up:
             return self._now()
         return self._bot_at if seat.bot and not self._decides(user) else live.asked.expires
 
@@ -201,10 +201,10 @@ class Croupier:
         assert user is not None
         at = self.seating.find(user)
         seat = None if at is None else self.seating.seats[at]
-        if seat and seat.bot and not seat.leaving and not self._decides(user):
+        if seat and seat.bot and not self._decides(user):
             if not self._thinking():
                 await self.play(self._chosen(live, user))
-        elif seat is None or seat.leaving:
+        elif seat is None or seat.gives_up:
             await self.play(house_player.passive(live.hand.legal))
         else:
             await self._time_out(live, user, seat.name)

@@ -8,12 +8,10 @@ from collections.abc import Callable, Iterable
 from copy import deepcopy
 from typing import Final, NamedTuple
 
-import msgspec
-
 from standpat.room import house_player
 from standpat.room.audience import Audience
 from standpat.room.refusal import REFUSALS, Refused, refusal
-from standpat.room.seating import Left, Seat, Seating
+from standpat.room.seating import Left, Seat, Seating, SeatingError
 from standpat.room.sentence import Sentence
 from standpat.room.store import Op, Store, journal, ledger
 from standpat.room.table import TableRules
@@ -26,7 +24,7 @@ AWAY: Final = 600.0
 
 
 class _Parked(NamedTuple):
-    """Somebody for whom a house player is making room."""
+    """Somebody who gets a house player's seat when the hand is over."""
 
     viewer: Viewer
     message: Sit
@@ -53,7 +51,8 @@ class Desk:
         self._changed = changed
         self._now = watch.now
         self._wall = watch.wall
-        self._parked: list[_Parked] = []
+        self._parked: dict[int, _Parked] = {}
+        """By the seat they wait for: one for each of the house's players at most."""
         self._away: dict[str, float] = {}
 
     def load(self, seating: Seating) -> None:
@@ -70,7 +69,7 @@ class Desk:
 
     def went(self, viewer: Viewer) -> bool:
         """Somebody has closed one: does he sit here without any now?"""
-        self._parked = [parked for parked in self._parked if parked.viewer is not viewer]
+        self._parked = {at: parked for at, parked in self._parked.items() if parked.viewer is not viewer}
         user = viewer.user
         if not user or self._audience.present(user) or self.seating.find(user) is None:
             return False
@@ -139,44 +138,52 @@ class Desk:
         await self._write(run)
 
     async def ask_for_seat(self, viewer: Viewer, message: Sit) -> bool:
-        """Somebody wants to sit down. False where he waits for a house player to go, and is answered then."""
-        if self.seating.find(viewer.user) is not None:
-            raise Refused("not-possible", Sentence("one-seat"))
-        free = [at for at, seat in enumerate(self.seating.seats) if seat is None]
-        at = message.seat
-        if at is None and free:
-            at = free[0]
-        held = None if at is None or not 0 <= at < len(self.seating.seats) else self.seating.seats[at]
-        bots = any([seat.bot for seat in self.seating.seats if seat])
-        if self.rules.bots.make_room and bots and ((at is None and not free) or (held and held.bot)):
-            return await self._make_room(viewer, message, at)
-        if at is None:
-            raise Refused("not-possible", Sentence("no-free-seat"))
+        """Somebody wants to sit down. False where they wait for the hand to be over, as a house player has the seat
+        until then, and are answered then. Everything is checked before anything is changed, and again when the hand is
+        over."""
+        if any([parked.viewer.user == viewer.user for parked in self._parked.values()]):
+            raise Refused("not-possible", Sentence("waits-for-seat"))
+        at = self._wanted_seat(message.seat)
+        await self._check(viewer.user, message.buy_in)
+        held = self.seating.seats[at]
+        if held and at in self.seating.playing:
+            self._parked[at] = _Parked(viewer, message)
+            return False
         await self.sit(viewer.user, viewer.name, message.buy_in, at)
         return True
 
-    async def _make_room(self, viewer: Viewer, message: Sit, at: int | None) -> bool:
-        """A house player goes, at once or when the hand is over; then the person sits down."""
-        if at is None:
-            at = next(iter(house_player.too_many(self.seating, self.rules, 1 + len(self._parked))), None)
-        if at is None:
-            raise Refused("not-possible", Sentence("no-free-seat"))
-        going = at
-        left: list[Left | None] = []
+    def _wanted_seat(self, wanted: int | None) -> int:
+        """The seat that who asks for this one, or for any, may have: a free one, or one that a house player gives up
+        to whoever asks first."""
+        seats = self.seating.seats
+        if wanted is None:
+            free = [at for at, seat in enumerate(seats) if seat is None]
+            going = house_player.too_many(self.seating, self.rules, 1 + len(self._parked))
+            at = next(iter(free or [at for at in going if at not in self._parked]), None)
+            if at is None:
+                raise Refused("not-possible", Sentence("no-free-seat"))
+            return at
+        if not 0 <= wanted < len(seats):
+            raise SeatingError(Sentence("no-seat", seat=wanted, last=len(seats) - 1))
+        held = seats[wanted]
+        if held and not (held.bot and self.rules.bots.make_room and wanted not in self._parked):
+            raise SeatingError(Sentence("seat-taken", seat=wanted))
+        return wanted
 
-        def run() -> list[Op]:
-            left.append(self.seating.leave(going))
-            return self.cash_out(left)
-
-        await self._write(run)
-        if left[0] is None:
-            self._parked.append(_Parked(viewer, msgspec.structs.replace(message, seat=going)))
-            return False
-        await self.sit(viewer.user, viewer.name, message.buy_in, going)
-        return True
+    async def _check(self, user: str, buy_in: int) -> None:
+        """A refusal where this user may not sit down here with so many chips."""
+        if user in self.rules.barred:
+            raise Refused("not-allowed", Sentence("barred"))
+        if self.seating.find(user) is not None:
+            raise Refused("not-possible", Sentence("one-seat"))
+        self.seating.check_buy_in(buy_in)
+        if await self._store.read(ledger.balance, ledger.wallet(user)) < buy_in:
+            raise Refused("no-chips", Sentence("wallet"))
 
     async def sit(self, user: str, name: str, buy_in: int, at: int | None = None, *, first: bool = False) -> int:
-        """Take a seat, any free one where none is named. `first`: it is to be as at a new table, where nobody waits."""
+        """Take a seat, any free one where none is named; a house player who has it gives it up, in the same commit.
+        `first`: it is to be as at a new table, where nobody waits."""
+        await self._check(user, buy_in)
         if at is None:
             free = [seat for seat, taken in enumerate(self.seating.seats) if taken is None]
             if not free:
@@ -187,8 +194,10 @@ class Desk:
         def run() -> list[Op]:
             if first:
                 self.seating.big = self.seating.small = None
+            held = self.seating.seats[place] if 0 <= place < len(self.seating.seats) else None
+            gone = [self.seating.leave(place)] if held and held.bot and self.rules.bots.make_room else []
             self.seating.sit(place, user, name, buy_in)
-            return [self._buy_in(user, buy_in, "buy-in")]
+            return [*self.cash_out(gone), self._buy_in(user, buy_in, "buy-in")]
 
         await self._write(run)
         if not self._audience.present(user):
@@ -197,12 +206,19 @@ class Desk:
         return place
 
     async def leave(self, user: str) -> None:
-        """Stand up, at once or when the hand is over."""
+        """Stand up, at once or, giving the hand up, when it is over."""
+        await self._go(user, gives_up=True)
+
+    async def send_away(self, user: str) -> None:
+        """Have somebody stand up, at once or when the hand is over, which they play to its end."""
+        await self._go(user, gives_up=False)
+
+    async def _go(self, user: str, *, gives_up: bool) -> None:
         at = self.place(user)
         left: list[Left | None] = []
 
         def run() -> list[Op]:
-            left.append(self.seating.leave(at))
+            left.append(self.seating.leave(at, gives_up=gives_up))
             return self.cash_out(left)
 
         await self._write(run)
@@ -267,10 +283,10 @@ class Desk:
         self.show()
         for gone in left:
             await self.tell_wallet(gone.user)
-        parked, self._parked = self._parked, []
-        for viewer, message in parked:
+        parked, self._parked = self._parked, {}
+        for at, (viewer, message) in parked.items():
             try:
-                await self.sit(viewer.user, viewer.name, message.buy_in, message.seat)
+                await self.sit(viewer.user, viewer.name, message.buy_in, at)
                 viewer.answer(message.id, write(Ack(message.id)).decode())
             except REFUSALS as error:
                 viewer.answer(message.id, write(refusal(message.id, error)).decode())
@@ -279,7 +295,7 @@ class Desk:
         """Those too many go, those missing come, the broke buy in again."""
         ops: list[Op] = []
         buy_in = house_player.usual_buy_in(self.rules)
-        for at in list(house_player.too_many(self.seating, self.rules, len(self._parked))):
+        for at in list(house_player.too_many(self.seating, self.rules)):
             ops += self.cash_out([self.seating.leave(at)])
         for at, user, name in list(house_player.newcomers(self.seating, self.rules)):
             self.seating.sit(at, user, name, buy_in, bot=True)

@@ -115,6 +115,8 @@ class Host:
         self._task: asyncio.Task[None] | None = None
         self.talk = Talk(rules.id, store, self.audience, watch.wall)
         self._empty_since: float | None = None
+        self._out: set[str] = set()
+        """Whose pages are closed as soon as no hand is played in which they were dealt in."""
 
     # Life ------------------------------------------------------------------------------------------------
 
@@ -123,6 +125,8 @@ class Host:
         self.croupier.load(row, story, seed)
         self.croupier.last.clear()
         self.croupier.last.extend(last)
+        if self.rules.private:
+            self._out.update(self.rules.barred)
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name=f"table {self.rules.id}")
@@ -149,6 +153,7 @@ class Host:
                 self._metrics.troubles += 1
                 log.exception("table %s: a fault; reading it again", self.rules.id)
                 await self._recover()
+            self._close_pages_of_the_barred()
             self.programs.arrange()
             self._arm()
 
@@ -286,6 +291,7 @@ class Host:
 
         async def job() -> None:
             await self._store.commit(journal.change_table(rules.id, msgspec.json.encode(rules).decode()))
+            self._out -= self.rules.barred.keys() - rules.barred.keys()
             self.rules = self.croupier.rules = self.desk.rules = rules
             self.audience.say(lambda v: TableChanged(v, rules.view()))
             self._on_change()
@@ -293,16 +299,31 @@ class Host:
         await self.ask(job)
 
     async def send_away(self, user: str, name: str, *, out: bool) -> None:
-        """His seat is free when the hand is over, and that is said; `out`: his pages are closed too."""
+        """Their seat is free when the hand is over, and that is said; `out`: their pages are closed then too. Until
+        then nothing is different for who was dealt in: actions, clock and connection are theirs, whoever asked for
+        it, so that nobody wins a pot by sending an opponent away."""
 
         async def job() -> None:
+            if out and user in self._out:
+                return
             if self.seating.find(user) is not None:
-                await self.desk.leave(user)
+                await self.desk.send_away(user)
             self.audience.say(lambda v: Notice(v, "room.removed", {"name": name}))
-            for viewer in [viewer for viewer in self.audience.viewers if viewer.user == user and out]:
-                viewer.close(BARRED, "you are barred")
+            if out:
+                self._out.add(user)
 
         await self.ask(job)
+
+    def playing(self, user: str) -> bool:
+        """Was this user dealt into the hand that is being played?"""
+        live = self.live
+        return live is not None and not live.over and live.seat_of(user) is not None
+
+    def _close_pages_of_the_barred(self) -> None:
+        for user in [user for user in self._out if not self.playing(user)]:
+            for viewer in [viewer for viewer in self.audience.viewers if viewer.user == user]:
+                viewer.close(BARRED, "you are barred")
+            self._out.discard(user)
 
     # What is seen ----------------------------------------------------------------------------------------
 

@@ -219,14 +219,15 @@ class Room:
                 task.add_done_callback(self._closing.discard)
 
     async def _send_away_the_barred(self) -> None:
-        """Those who were barred from the room have no page open and no seat."""
+        """Those who were barred from the room have no page open and no seat once the hand they are in is over: an
+        admin may sit at a table too."""
         try:
             barred = await self.store.read(account.barred)
         except StoreError:
             log.exception("who is barred cannot be read")
             return
         for host in list(self.tables.values()) if barred else []:
-            here = host.audience.users() | {seat.user for seat in host.seating.seats if seat and not seat.leaving}
+            here = host.audience.users() | {seat.user for seat in host.seating.seats if seat}
             for user in here & barred.keys():
                 await host.send_away(user, barred[user], out=True)
 
@@ -252,7 +253,8 @@ class Room:
         await host.change(msgspec.structs.replace(host.rules, bots=bots))
 
     async def bar(self, user: User, host: Host, whom: str, barred: bool = True) -> None:
-        """Send somebody from a table of one's own and keep him out, or let him in again."""
+        """Send somebody from a table of one's own when the hand there is over, and keep them out, or let them in
+        again."""
         self.check_owner(user, host)
         rules = host.rules
         if not barred:
@@ -304,8 +306,8 @@ class Room:
         return bool(user) and (user == host.rules.owner or host.seating.find(user) is not None)
 
     def barred(self, user: str, host: Host) -> bool:
-        """Is he barred from a table that is not everybody's?"""
-        return host.rules.private and user in host.rules.barred
+        """Are they barred from a table that is not everybody's, and not in the hand that is played there?"""
+        return host.rules.private and user in host.rules.barred and not host.playing(user)
 
     async def play_now(self, user: User, game_id: str = "27td") -> tuple[Host, int]:
         """Seat him where the next hand is his: table and seat."""

@@ -10,7 +10,8 @@ Seats are 0 … n-1 clockwise and may be empty; the chips of a seat are its stac
 - Who sits out when a blind passes him owes it. He comes back by waiting for the big blind, which settles
   everything, or by posting: the big blind live, the small one dead to the pot.
 - Nobody has to wait or owes anything where otherwise there would be no game, and at a table's first hand.
-- Who is broke sits out until he buys in. Who leaves in a hand goes when it is over.
+- Who is broke sits out until he buys in. Who leaves in a hand, or is sent away, goes when it is over: who leaves gives
+  the hand up (`gives_up`), who is sent away plays it to its end like everybody else.
 
 Requests in mid-hand (leave, top up, sit out) are kept until the hand is over: `deal` and `settle` bracket a hand.
 Chips come in and go out by `sit`, `top_up` and `settle`'s leavers alone; the caller books them.
@@ -42,7 +43,8 @@ class Seat(Struct):
     entering: bool = True  # may not be dealt in before the big blind reaches him, or he posts
     posts: bool = False  # would rather post than wait
     owes_small: bool = False
-    leaving: bool = False
+    leaving: bool = False  # goes when the hand is over
+    gives_up: bool = False  # plays no more in this hand: left by their own will
     shows: bool = False  # his hand is shown at every showdown
     bot: bool = False
 
@@ -86,7 +88,7 @@ class Seating(Struct):
             raise SeatingError(Sentence("seat-taken", seat=at))
         if self.find(user) is not None:
             raise SeatingError(Sentence("one-seat"))
-        self._check_buy_in(chips)
+        self.check_buy_in(chips)
         self.seats[at] = Seat(user, name, chips, bot=bot)
 
     def top_up(self, at: int, chips: int) -> None:
@@ -98,7 +100,7 @@ class Seating(Struct):
         if total > self.most_buy_in:
             raise SeatingError(Sentence("too-many-chips", total=total, most=self.most_buy_in))
         if not seat.stack and not seat.added:
-            self._check_buy_in(chips)
+            self.check_buy_in(chips)
         if at in self.playing:
             seat.added += chips
         else:
@@ -120,11 +122,12 @@ class Seating(Struct):
         """Does he?"""
         return self._taken(at).shows
 
-    def leave(self, at: int) -> Left | None:
-        """Stand up: at once, or when the hand is over."""
+    def leave(self, at: int, *, gives_up: bool = False) -> Left | None:
+        """Stand up: at once, or when the hand is over. `gives_up`: the player does not want to play it to its end."""
         seat = self._taken(at)
         if at in self.playing:
             seat.leaving = True
+            seat.gives_up = seat.gives_up or gives_up
             return None
         self.seats[at] = None
         return Left(at, seat.user, seat.stack + seat.added)
@@ -139,7 +142,8 @@ class Seating(Struct):
             raise SeatingError(Sentence("empty-seat", seat=at))
         return seat
 
-    def _check_buy_in(self, chips: int) -> None:
+    def check_buy_in(self, chips: int) -> None:
+        """A refusal where nobody may sit down with so many chips."""
         if type(chips) is not int or not self.least_buy_in <= chips <= self.most_buy_in:
             raise SeatingError(Sentence("buy-in", least=self.least_buy_in, most=self.most_buy_in))
 
