@@ -14,19 +14,20 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-import uvicorn
-
 from standpat.action import Action, Call, Check, Discard, Fold
 from standpat.room.app import create
 from standpat.room.client import Table
 from standpat.room.croupier import Pace
+from standpat.room.door import Door
+from standpat.room.limit import Limits, Rate
 from standpat.room.program_seat import Programs
 from standpat.room.room import FIRST, Room
-from standpat.room.socket_protocol import SocketProtocol
+from standpat.room.server import Config, Server
 from standpat.room.store import Store
 from standpat.room.table import NewTable
 from standpat.room.watch import Watch
 
+OPEN = Limits(messages=Rate(1e6, 1.0))
 AT_ONCE = Pace(0.0, 0.0, 0.02)
 
 
@@ -39,8 +40,9 @@ def free_port() -> int:
 class Served:
     """A room served by a thread: its address, and the room itself to look into."""
 
-    def __init__(self, url: str, room: Room, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, url: str, room: Room, loop: asyncio.AbstractEventLoop, door: Door) -> None:
         self.url = url
+        self.door = door
         self.room = room
         self._loop = loop
 
@@ -55,25 +57,16 @@ def serving(
     *,
     pace: Pace = AT_ONCE,
     first: tuple[NewTable, ...] = FIRST,
-    limit: tuple[float, float] = (1e6, 1.0),
+    limits: Limits = OPEN,
     programs: Programs | None = None,
     watch: Watch | None = None,
 ) -> Iterator[Served]:
     """A room on this database."""
-    app = create(Store.open(database), pace=pace, first=first, limit=limit, programs=programs, watch=watch)
+    app = create(Store.open(database), pace=pace, first=first, limits=limits, programs=programs, watch=watch)
     for gate in (app.state.posts, app.state.guests, app.state.logins):
         gate._most = 1e6
     port = free_port()
-    config = uvicorn.Config(
-        app,
-        port=port,
-        log_config=None,
-        access_log=False,
-        timeout_graceful_shutdown=2,
-        ws=SocketProtocol,
-        ws_per_message_deflate=False,
-    )
-    server = uvicorn.Server(config)
+    server = Server(Config(app, "127.0.0.1", port, patience=2))
     loops: list[asyncio.AbstractEventLoop] = []
 
     async def run() -> None:
@@ -88,7 +81,7 @@ def serving(
             raise RuntimeError("the room did not start")
         time.sleep(0.01)
     try:
-        yield Served(f"http://127.0.0.1:{port}", app.state.room, loops[0])
+        yield Served(f"http://127.0.0.1:{port}", app.state.room, loops[0], app.state.door)
     finally:
         server.should_exit = True
         thread.join(20)

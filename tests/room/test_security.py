@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from room_scene import Served, patient, serving
 from standpat.room.client import Lobby, RoomError
+from standpat.room.limit import Limits, Rate
 from standpat.room.security import POLICY, Credits, Gate, same_origin
 
 
@@ -250,7 +251,7 @@ def test_ten_thousand_fuzzed_frames_trouble_nobody(served: Served) -> None:
 
 def test_a_flood_is_slowed_and_then_ended(tmp_path_factory: pytest.TempPathFactory) -> None:
     database = f"sqlite:///{tmp_path_factory.mktemp('flood') / 'room.sqlite'}"
-    with serving(database, limit=(40.0, 1000.0)) as served:
+    with serving(database, limits=Limits(messages=Rate(40, 1000))) as served:
 
         async def run() -> None:
             table = next(iter(served.room.tables))

@@ -40,6 +40,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         from standpat.room.app import create, serve
         from standpat.room.croupier import PACE, Pace
+        from standpat.room.limit import Limits, Rate
         from standpat.room.program import programs
         from standpat.room.program_seat import Programs
         from standpat.room.store import Store, StoreError
@@ -63,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
     if args.open:
         threading.Thread(target=open_when_up, args=(shown,), daemon=True).start()
     pace = Pace(*[seconds * args.pace for seconds in PACE])
-    app = create(store, pace=pace, origins=tuple(args.origin), limit=(args.limit, 10.0), programs=bots)
+    limits = Limits(messages=Rate(args.limit, 10.0))
+    app = create(store, pace=pace, origins=tuple(args.origin), limits=limits, programs=bots)
     serve(app, args.host, port)
     return 0
 

@@ -24,22 +24,22 @@ from starlette.websockets import WebSocket
 
 from standpat.room import api, page
 from standpat.room.croupier import PACE, Pace
+from standpat.room.door import Door
+from standpat.room.limit import LIMITS, Limits
+from standpat.room.log_sample import Sample
 from standpat.room.program_seat import Programs
 from standpat.room.room import FIRST, Room
 from standpat.room.security import Gate, Headers
+from standpat.room.server import Config, Server
 from standpat.room.socket import lobby_socket, table_socket
-from standpat.room.socket_protocol import SocketProtocol
 from standpat.room.store import Store, StoreError, journal
 from standpat.room.table import NewTable
 from standpat.room.visitor import room_of
 from standpat.room.watch import Watch
 
-LIMIT: Final = (40.0, 10.0)
-"""Messages of a connection, and in how many seconds."""
 POSTS: Final = (60.0, 10.0)
 GUESTS: Final = (60.0, 60.0)
 LOGINS: Final = (10.0, 60.0)
-MAX_SOCKET_FRAME: Final = 65_536
 GARBAGE: Final = (20_000, 20, 100)
 """Thresholds of the garbage collector. Nearly all that a room has lives long, and to go through it takes the longer the
 more tables there are; with Python's own thresholds that is every second."""
@@ -50,7 +50,7 @@ def create(
     *,
     pace: Pace = PACE,
     origins: tuple[str, ...] = (),
-    limit: tuple[float, float] = LIMIT,
+    limits: Limits = LIMITS,
     first: tuple[NewTable, ...] = FIRST,
     programs: Programs | None = None,
     watch: Watch | None = None,
@@ -69,7 +69,7 @@ def create(
         logging.getLogger(library).setLevel(logging.INFO)  # below that they tell frames
     app = Starlette(routes=_routes(), middleware=[Middleware(Headers), Middleware(Sockets)], lifespan=lifespan)
     app.state.origins = origins
-    app.state.limit = limit
+    app.state.limits = limits
     app.state.posts, app.state.guests, app.state.logins = Gate(*POSTS), Gate(*GUESTS), Gate(*LOGINS)
     return app
 
@@ -151,11 +151,13 @@ async def health(request: Request) -> Response:
 
 async def metrics(request: Request) -> Response:
     room = room_of(request)
-    return PlainTextResponse(room.metrics.text(room.gauges()), media_type="text/plain; version=0.0.4")
+    door: Door | None = getattr(request.app.state, "door", None)
+    gauges = room.gauges() | ({} if door is None else door.gauges())
+    return PlainTextResponse(room.metrics.text(gauges), media_type="text/plain; version=0.0.4")
 
 
 class JsonLines(logging.Formatter):
-    """A log record as one line of JSON."""
+    """A log record as one line of JSON; `repeated` is how many like it were left out before (`Sample`)."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -164,6 +166,8 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "text": record.getMessage(),
         }
+        if repeated := getattr(record, "repeated", 0):
+            line["repeated"] = repeated
         if record.exc_info and record.exc_info[0]:
             line["error"] = record.exc_info[0].__name__
             trace = record.exc_info[2]
@@ -176,23 +180,10 @@ class JsonLines(logging.Formatter):
 
 def serve(app: Starlette, host: str, port: int) -> None:
     """Run until a signal stops it, which finishes what is in hand."""
-    import uvicorn
-
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
+    handler.addFilter(Sample())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-    config = uvicorn.Config(
-        app,
-        host=host,
-        port=port,
-        log_config=None,
-        access_log=False,
-        ws=SocketProtocol,
-        ws_max_size=MAX_SOCKET_FRAME,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=5,
-        server_header=False,
-    )
     gc.set_threshold(*GARBAGE)
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has stopped it already
-        uvicorn.Server(config).run()
+        Server(Config(app, host, port)).run()

@@ -133,7 +133,7 @@ def _forget_request(socket: WebSocket) -> None:
 
 async def _read(socket: WebSocket, viewer: Viewer, host: Host | None) -> None:
     bad = too_fast = 0
-    credits, chat = Credits(*socket.app.state.limit), Credits(*CHAT)
+    credits, chat = Credits(*socket.app.state.limits.messages), Credits(*CHAT)
     while True:
         received = await socket.receive()
         if received["type"] == "websocket.disconnect":

@@ -1,0 +1,85 @@
+"""Connections that never say what they want: half a head, half a body, nothing at all."""
+
+import asyncio
+import time
+from typing import Final
+
+from msgspec import Struct
+
+from standpat.room.torture.wire import HOST, ask
+
+HALF_HEAD: Final = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: "
+HALF_BODY: Final = (
+    b"POST /api/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"
+)
+NOTHING: Final = b""
+_EVERY: Final = 0.2
+
+
+class HalfOpen(Struct):
+    """Connections that were made in all, and those the room had not ended in the end; meanwhile an honest visitor asked
+    so often, was answered so often, and waited so many seconds at most for an answer."""
+
+    made: int
+    left: int
+    asked: int
+    answered: int
+    slowest_s: float
+
+
+async def half_open(port: int, count: int = 1300, seconds: float = 5.0, *, said: bytes = HALF_HEAD) -> HalfOpen:
+    """`count` connections that say this and no more, for so many seconds; those that are ended are made again."""
+    here: set[_Half] = set()
+    made = 0
+
+    async def keep() -> None:
+        nonlocal made
+        loop = asyncio.get_running_loop()
+        while True:
+            missing = count - len(here)
+            for _ in range(missing):
+                try:
+                    await loop.create_connection(lambda: _Half(said, here), HOST, port)
+                except OSError:
+                    break
+                made += 1
+            await asyncio.sleep(0.01)
+
+    keeper = asyncio.create_task(keep())
+    until, asked, answers = time.monotonic() + seconds, 0, list[float]()
+    try:
+        while time.monotonic() < until:
+            await asyncio.sleep(_EVERY)
+            status, took = await ask(port)
+            asked += 1
+            if status == 200:
+                answers.append(took)
+    finally:
+        keeper.cancel()
+        await asyncio.gather(keeper, return_exceptions=True)
+        left = len(here)
+        for half in list(here):
+            half.end()
+    return HalfOpen(made, left, asked, len(answers), max(answers, default=0.0))
+
+
+class _Half(asyncio.Protocol):
+    """One of them."""
+
+    def __init__(self, said: bytes, here: set["_Half"]) -> None:
+        self._said = said
+        self._here = here
+        self._transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        self._here.add(self)
+        transport.write(self._said)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._here.discard(self)
+
+    def end(self) -> None:
+        if self._transport:
+            self._transport.abort()
