@@ -59,6 +59,7 @@ class Auditor:
         self.nets: tuple[int, ...] | None = None
         self.last_actor: int | None = None
         self.wishes: dict[int, str] = {}
+        self.asks: tuple[int, ...] = ()
 
     def feed(self, event: Event) -> None:
         match event:
@@ -212,6 +213,7 @@ class Auditor:
         seats = len(event.stacks)
         self.button = event.button
         self.start = event.stacks
+        self.asks = event.asks
         self.stacks = list(event.stacks)
         self.paid = [0] * seats
         self.commits = [0] * seats
@@ -420,6 +422,21 @@ class Auditor:
     def key(self, seat: int) -> Key:
         key = key_27 if self.game.ranking == "deuce-to-seven" else key_a5
         return key([TEXT[c] for c in self.hands[seat]])
+
+    def chooses(self) -> tuple[int, Legal]:
+        """R7.2: who is to show or muck now, and what is done for them if they do not say. They show where nobody's
+        shown hand is better for some chip they play for, unless there is nobody left to play for it with."""
+        assert self.game.house.showdown == "optional"
+        assert self.asked() is None
+        seat = self._show_order()[len(self.order_shown)]
+        assert seat in self.asks
+        assert seat not in self.wishes
+        open_chip = False
+        for chip in range(1, self.paid[seat] + 1):
+            others = [s for s in self.in_order() if s != seat and self.paid[s] >= chip and s not in self.given_up]
+            better = any(self.key(s) < self.key(seat) for s in others if s in self.shown)
+            open_chip = open_chip or (bool(others) and not better)
+        return seat, Legal(showdown="show" if open_chip else "muck")
 
     def _policy(self) -> None:
         """R7.2, the part that needs no pots: nobody beaten shows against his wish, nobody unbeaten mucks."""

@@ -3,7 +3,7 @@
 from random import Random
 
 from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
-from standpat.action import Action
+from standpat.action import Action, Muck, Show
 from standpat.game import HOUSES, RESHUFFLES, Game
 
 
@@ -31,12 +31,14 @@ def random_stacks(random: Random, seats: int, big_blind: int) -> list[int]:
 
 
 def random_hand(random: Random, *, seed: int, seats: int = 0, fold: bool = True) -> Hand:
-    """A fresh hand. Without `fold` everybody is there to the end, which makes the deck run out."""
+    """A fresh hand, in which some are asked at the showdown. Without `fold` everybody is there to the end, which makes
+    the deck run out."""
     seats = seats or random.randint(2, 6)
     big_blind = random.choice((1, 2, 3, 10, 25))
     stakes = Stakes(random.randint(0, big_blind), big_blind, random.choice((0, 0, 0, 1, 4)))
     stacks = random_stacks(random, seats, big_blind) if fold else [10 * big_blind] * seats
-    hand = Hand(random_game(random), stakes, stacks, random.randrange(seats), Dealer(seed))
+    asks = [seat for seat in range(seats) if Random(f"asks {seed} {seat}").random() < 0.5]
+    hand = Hand(random_game(random), stakes, stacks, random.randrange(seats), Dealer(seed), asks=asks)
     if not fold:
         while hand.to_act is not None and not hand.drawing:
             hand.apply(Check() if hand.legal.check else Call())
@@ -45,6 +47,8 @@ def random_hand(random: Random, *, seed: int, seats: int = 0, fold: bool = True)
 
 def random_action(hand: Hand, random: Random) -> Action:
     legal = hand.legal
+    if legal.showdown is not None:
+        return random.choice((Show(), Muck()))
     if legal.draw is not None:
         assert hand.to_act is not None
         cards = hand.cards(hand.to_act)

@@ -2,12 +2,12 @@
 
 `start` deals given hands (by seat) and scripts the replacements in the order they will be dealt. `play` applies
 tokens ``seat:what`` and insists that this very seat is asked: ``f`` fold, ``k`` check, ``c`` call, ``b20`` bet to 20,
-``r40`` raise to 40, ``p`` stand pat, ``d7c5d`` discard these cards.
+``r40`` raise to 40, ``p`` stand pat, ``d7c5d`` discard these cards; asked at the showdown ``s`` show, ``m`` muck.
 """
 
 from collections.abc import Iterable, Sequence
 
-from standpat.action import Action, Bet, Call, Check, Discard, Fold, Raise
+from standpat.action import Action, Bet, Call, Check, Discard, Fold, Muck, Raise, Show
 from standpat.card import DECK, parse, text
 from standpat.dealer import Dealer, ScriptedDealer
 from standpat.event import Event
@@ -44,15 +44,15 @@ def start(
     stakes: Stakes = LIMIT,
     button: int = 0,
     house: str = "online",
+    asks: Iterable[int] = (),
     **options: object,
 ) -> Hand:
     """A hand in which seat k holds `hands[k]` and replacements come as scripted."""
     seats = len(hands)
     order = [(button + k) % seats for k in range(1, seats + 1)]
     script = "".join(hands[seat] for seat in order) + replacements
-    return Hand(
-        game(id, house=house, **options), stakes, list(stacks) or [1000] * seats, button, ScriptedDealer(script)
-    )
+    rules = game(id, house=house, **options)
+    return Hand(rules, stakes, list(stacks) or [1000] * seats, button, ScriptedDealer(script), asks=asks)
 
 
 def spare(*used: str) -> list[str]:
@@ -78,6 +78,10 @@ def action(word: str) -> Action:
             return Discard()
         case "d":
             return Discard(parse(rest))
+        case "s":
+            return Show()
+        case "m":
+            return Muck()
     raise AssertionError(word)
 
 

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from auditor import Auditor
-from standpat.action import Action, Bet, Call, Check, Discard, Fold, IllegalAction, Raise
+from standpat.action import Action, Bet, Call, Check, Discard, Fold, IllegalAction, Muck, Raise, Show
 from standpat.card import DECK, TEXT, text
 from standpat.dealer import Dealer, DealError, ScriptedDealer
 from standpat.event import DealHole, DiscardAnnounced, DrawResult, ShowdownShow, decode, encode
@@ -49,11 +49,14 @@ def any_hand(rng: Random, seed: int) -> Hand:
     stakes = Stakes(rng.randint(0, big), big, rng.choice((0, 0, 0, 1, 2, big)))
     deepest = rng.choice((2, 5, 12, 40)) * big
     stacks = [60 * big if thirsty else rng.randint(1, deepest) for _ in range(seats)]
-    return Hand(any_game(rng), stakes, stacks, rng.randrange(seats), Dealer(seed))
+    asks = [seat for seat in range(seats) if Random(f"asks {seed} {seat}").random() < 0.7]
+    return Hand(any_game(rng), stakes, stacks, rng.randrange(seats), Dealer(seed), asks=asks)
 
 
 def any_action(hand: Hand, rng: Random, passive: float) -> Action:
     legal = hand.legal
+    if legal.showdown is not None:
+        return rng.choice((Show(), Muck()))
     if legal.draw is not None:
         assert hand.to_act is not None
         cards = hand.cards(hand.to_act)
@@ -92,6 +95,8 @@ def refusals(h: Hand, rng: Random) -> list[object]:
     """Actions that may not be taken now."""
     legal = h.legal
     wrong: list[object] = [None, "call", 7]
+    if legal.showdown is None:
+        wrong += [Show(), Muck()]
     for plain, may in ((Fold(), legal.fold), (Check(), legal.check), (Call(), legal.call is not None)):
         if not may:
             wrong.append(plain)
@@ -139,6 +144,8 @@ def check_acceptance(h: Hand) -> None:
     if legal.draw is not None:
         assert h.to_act is not None
         offered += [Discard(h.cards(h.to_act)[:n]) for n in range(legal.draw + 1)]
+    if legal.showdown is not None:
+        offered += [Show(), Muck()]
     assert offered
     before = snapshot(h)
     for action in offered:
@@ -197,7 +204,9 @@ def play_through(hand: Hand, rng: Random, *, thorough: float) -> tuple[Auditor, 
             break
         decisions += 1
         assert decisions < 5000
-        if hand.drawing:
+        if hand.legal.showdown is not None:
+            assert (hand.to_act, hand.legal) == books.chooses()
+        elif hand.drawing:
             assert hand.to_act == books.drawer()
             assert hand.legal.draw == 5
         else:
@@ -211,7 +220,9 @@ def play_through(hand: Hand, rng: Random, *, thorough: float) -> tuple[Auditor, 
             check_views(hand)
             twin_plays_on(hand, rng.getrandbits(32))
         if rng.random() < 0.03:
-            hand.wish(rng.choice([s for s, on in enumerate(hand.live) if on]), rng.choice(("show", "muck")))
+            still = [s for s, on in enumerate(hand.live) if on and hand.may_wish(s)]
+            if still:
+                hand.wish(rng.choice(still), rng.choice(("show", "muck")))
         hand.apply(any_action(hand, rng, passive))
     assert hand.over
     assert hand.legal.draw is None

@@ -1,6 +1,6 @@
 """Draw lowball, whole: 2-7 triple draw, A-5 triple draw and 2-7 single draw."""
 
-from standpat.action import Bet, Call, Check, Discard, Fold, IllegalAction, Raise
+from standpat.action import Bet, Call, Check, Discard, Fold, IllegalAction, Muck, Raise, Show
 from standpat.dealer import Dealer, DealError, ScriptedDealer
 from standpat.game import Stakes, game
 from standpat.hand import Hand
@@ -17,8 +17,10 @@ __all__ = [
     "Fold",
     "Hand",
     "IllegalAction",
+    "Muck",
     "Raise",
     "ScriptedDealer",
+    "Show",
     "Stakes",
     "ace_to_five",
     "describe",

@@ -1,10 +1,10 @@
-"""What a player does when asked, and what he may do (R5.1, R6.1).
+"""What a player does when asked, and what he may do (R5.1, R6.1, R7.2).
 
 Amounts are whole chips, and `to` is the *total* a player then has in on this betting round ("raise to").
 In JSON an action is tagged with `kind`: ``{"kind":"raise","to":20}``, ``{"kind":"discard","cards":["7c"]}``.
 """
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct, structs
 
@@ -61,7 +61,15 @@ class Discard(Struct, frozen=True, gc=False, tag_field="kind", tag="discard"):
         return f"Discard({' '.join([TEXT[c] for c in self.cards])!r})"
 
 
-Action: TypeAlias = Fold | Check | Call | Bet | Raise | Discard
+class Show(Struct, frozen=True, gc=False, tag_field="kind", tag="show"):
+    """Turn the hand up at the showdown (R7.2)."""
+
+
+class Muck(Struct, frozen=True, gc=False, tag_field="kind", tag="muck"):
+    """Throw the hand away unseen at the showdown; others may take the pots it could have won (R7.2)."""
+
+
+Action: TypeAlias = Fold | Check | Call | Bet | Raise | Discard | Show | Muck
 
 
 class Bounds(NamedTuple):
@@ -72,7 +80,8 @@ class Bounds(NamedTuple):
 
 
 class Legal(Struct, frozen=True, gc=False):
-    """What the player to act may do. `call` is the chips to add, `draw` the most cards he may discard."""
+    """What the player to act may do. `call` is the chips to add, `draw` the most cards they may discard. `showdown` is
+    set where they are asked to show or muck, and says what is done if they do not answer."""
 
     fold: bool = False
     check: bool = False
@@ -80,6 +89,7 @@ class Legal(Struct, frozen=True, gc=False):
     bet: Bounds | None = None
     raise_: Bounds | None = None
     draw: int | None = None
+    showdown: Literal["show", "muck"] | None = None
 
 
 NOTHING: Final = Legal()
@@ -87,6 +97,8 @@ NOTHING: Final = Legal()
 
 def options(legal: Legal) -> str:
     """The choice in words, for an error message: ``fold, call 10, raise to 20``."""
+    if legal.showdown is not None:
+        return "show, muck"
     ways = [word for word, may in (("fold", legal.fold), ("check", legal.check)) if may]
     if legal.call is not None:
         ways.append(f"call {legal.call}")

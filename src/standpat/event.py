@@ -28,10 +28,13 @@ PostKind = Literal["ante", "small-blind", "big-blind", "extra-blind", "dead-blin
 POST_KINDS: Final[tuple[PostKind, ...]] = get_args(PostKind)
 
 
-class HandStart(Struct, frozen=True, gc=False, tag_field="event", tag="hand-start"):
+class HandStart(Struct, frozen=True, gc=False, tag_field="event", tag="hand-start", omit_defaults=True):
+    """`asks` are the seats that are asked at the showdown whether to show (R7.2); JSON leaves it out where none is."""
+
     hand_no: int
     button: int
     stacks: tuple[int, ...]
+    asks: tuple[int, ...] = ()
 
 
 class Post(Struct, frozen=True, gc=False, tag_field="event", tag="post"):

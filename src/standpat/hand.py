@@ -11,7 +11,7 @@ What holds at every moment (and is tested as such):
 
 - chips in stacks, pot and returned bets always sum to what came to the table;
 - no card is in two places; nobody receives what R6.3 bars him from;
-- a decision is asked for exactly when it can matter (R4.4);
+- a decision is asked for exactly when it can matter (R4.4); at the showdown, of the seats in `asks` alone (R7.2);
 - `events` is the whole truth: `standpat.rebuild` makes the identical hand from them.
 
 The course of a hand (R4): streets 0 … draw_rounds, each a draw (but the first) and a betting round. Betting is
@@ -32,7 +32,9 @@ from standpat.action import (
     Fold,
     IllegalAction,
     Legal,
+    Muck,
     Raise,
+    Show,
     options,
     said,
 )
@@ -59,11 +61,11 @@ from standpat.event import (
     Wished,
 )
 from standpat.game import Game, Stakes
-from standpat.muck import Muck
+from standpat.muck import Muck as MuckPiles
 from standpat.pot import Pot, build_pots, split
 from standpat.ranking import VALUE
 from standpat.seen import view
-from standpat.showdown import settle
+from standpat.showdown import rule, winners
 
 
 class Hand:
@@ -71,6 +73,7 @@ class Hand:
 
     __slots__ = (
         "_all_ante",
+        "_asks",
         "_cards",
         "_circle",
         "_contributed",
@@ -81,6 +84,8 @@ class Hand:
         "_pending",
         "_reshuffle",
         "_to_draw",
+        "_turned",
+        "_values",
         "_wishes",
         "betting",
         "button",
@@ -107,8 +112,11 @@ class Hand:
         *,
         hand_no: int = 1,
         posts: Iterable[ForcedBet] | None = None,
+        asks: Iterable[int] = (),
     ) -> None:
-        """`posts` replaces the usual forced bets where a table's blinds are irregular (R3.7)."""
+        """`posts` replaces the usual forced bets where a table's blinds are irregular (R3.7). `asks` are the seats for
+        whose choice the showdown waits where the rules leave them one (R7.2); for the others what they wished for
+        holds, or what the rules do without a wish."""
         seats = len(stacks)
         if not game.min_seats <= seats <= game.max_seats:
             raise ValueError(f"{game.id} is played by {game.min_seats} to {game.max_seats}, not {seats}")
@@ -121,6 +129,9 @@ class Hand:
         for seat, kind, amount in due:
             if type(amount) is not int or amount < 0 or kind not in POST_KINDS or seat not in range(seats):
                 raise ValueError(f"{kind} of {amount!r} chips cannot be posted by seat {seat} of 0..{seats - 1}")
+        for seat in (asked := tuple(asks)):
+            if type(seat) is not int or not 0 <= seat < seats:
+                raise ValueError(f"asks: {seat!r} is no seat: want 0..{seats - 1}")
         self.game = game
         self.stakes = stakes
         self.button = button
@@ -141,13 +152,16 @@ class Hand:
         self._all_ante = sum([bet.kind == "ante" for bet in due]) == seats
         self._contributed = [0] * seats
         self._dead = 0
-        self._muck = Muck(seats)
+        self._muck = MuckPiles(seats)
         self._reshuffle = game.reshuffle
         self._to_draw: list[int] = []  # seats still to be asked in this draw, the next one last
         self._pending: list[tuple[int, tuple[int, ...], list[int]]] = []  # announced: seat, discards, cards kept
         self._wishes: dict[int, str] = {}
         self._foretold: dict[int, tuple[int, ...]] = {}
-        self._events: list[Event] = [HandStart(hand_no, button, tuple(stacks))]
+        self._asks = frozenset(asked)
+        self._values: dict[int, int | None] = {}  # at the showdown: the hands still in, in its order
+        self._turned: dict[int, bool] = {}  # those that have had their turn there: was the hand shown?
+        self._events: list[Event] = [HandStart(hand_no, button, tuple(stacks), tuple(sorted(self._asks)))]
         self._post(due)
         self._events.append(StreetStart(0, game.label(0)))
         self._deal()
@@ -210,12 +224,19 @@ class Hand:
         """Say beforehand what to do at the showdown where the rules leave a choice (R7.2). The last wish counts."""
         if wish not in ("show", "muck"):
             raise IllegalAction(f"a wish is 'show' or 'muck', not {wish!r}")
-        if self.over or not self.live[self._seat(seat)]:
-            raise IllegalAction(f"seat {seat} will have nothing to show")
+        if not self.may_wish(seat):
+            asked = seat == self.to_act and self.legal.showdown is not None
+            why = f"is asked now: the choice is {options(self.legal)}" if asked else "will have nothing to show"
+            raise IllegalAction(f"seat {seat} {why}")
         event = Wished(seat, wish)
         self._wishes[seat] = wish
         self._events.append(event)
         return (event,)
+
+    def may_wish(self, seat: int) -> bool:
+        """Is its turn at the showdown still to come?"""
+        live = self.live[self._seat(seat)] and not self.over and seat not in self._turned
+        return live and not (seat == self.to_act and self.legal.showdown is not None)
 
     def reveal(self, seat: int, cards: Cards) -> None:
         """Name the cards of a seat that holds unknown ones."""
@@ -260,6 +281,9 @@ class Hand:
         twin._to_draw = self._to_draw.copy()
         twin._reshuffle = self._reshuffle
         twin._pending = self._pending.copy()
+        twin._asks = self._asks
+        twin._values = self._values
+        twin._turned = self._turned.copy()
         twin._wishes = self._wishes.copy()
         twin._foretold = self._foretold.copy()
         twin._events = self._events.copy()
@@ -318,6 +342,9 @@ class Hand:
         if self.drawing:
             self._draw(seat, *self._parted(seat, action))
             return
+        if legal.showdown is not None:
+            self._choose(seat, action)
+            return
         betting = self.betting
         if kind is Fold and legal.fold:
             self.live[seat] = False
@@ -341,7 +368,7 @@ class Hand:
         self._events.append(Acted(seat, action, betting.commits[seat], all_in))
         if kind is Fold and self.live.count(True) == 1:
             self._end_betting()
-            self._finish(dict.fromkeys(self._order()))
+            self._pay()
         else:
             self._ask(seat + 1)
 
@@ -440,7 +467,7 @@ class Hand:
         self._events.append(DrawResult(seat, discards, drawn, len(drawn)))
 
     def _showdown(self) -> None:
-        """Turn the hands up in order (R7.1) and pay."""
+        """Turn the hands up in order (R7.1)."""
         order = self._order()
         first = self.betting.aggressor
         if first in order:  # he may have folded to an all-in that was no full raise
@@ -450,17 +477,40 @@ class Hand:
             if UNKNOWN in self._cards[seat] and self._can_be(seat, named):
                 self._cards[seat] = named
         value = VALUE[self.game.ranking]
-        self._finish({seat: None if UNKNOWN in (hand := self._cards[seat]) else value(hand) for seat in order})
+        self._values = {seat: None if UNKNOWN in (hand := self._cards[seat]) else value(hand) for seat in order}
+        self._turn_up()
 
-    def _finish(self, values: dict[int, int | None]) -> None:
-        """Pay the pots. `values` holds the hands of the seats still in, in showdown order."""
-        pots = self.pots
-        shown, winners = settle(self.game.house.showdown, pots, values, self._wishes)
-        if len(values) > 1:
-            for seat, show in shown.items():
-                self._events.append(ShowdownShow(seat, self._cards[seat], values[seat]) if show else Mucked(seat))
-        stacks = self.stacks
-        for index, (pot, best) in enumerate(zip(pots, winners, strict=True)):
+    def _turn_up(self) -> None:
+        """Go on seat by seat: wait where one is to choose, and pay when all have had their turn."""
+        pots, policy = self.pots, self.game.house.showdown
+        for seat in self._values:
+            if seat in self._turned:
+                continue
+            ruling, wish = rule(policy, pots, self._values, self._turned, seat), self._wishes.get(seat)
+            if ruling.asked and wish is None and seat in self._asks:
+                self.to_act = seat
+                self.legal = Legal(showdown="show" if ruling.shows else "muck")
+                return
+            self._turn(seat, ruling.shown(wish))
+        self._pay()
+
+    def _choose(self, seat: int, action: Action) -> None:
+        """The seat that is asked shows or mucks."""
+        if not isinstance(action, Show | Muck):
+            raise IllegalAction(f"seat {seat} may not {said(action)}: the choice is {options(self.legal)}")
+        self._turn(seat, isinstance(action, Show))
+        self._turn_up()
+
+    def _turn(self, seat: int, shows: bool) -> None:
+        """A seat's turn at the showdown is over."""
+        self._turned[seat] = shows
+        self._events.append(ShowdownShow(seat, self._cards[seat], self._values[seat]) if shows else Mucked(seat))
+
+    def _pay(self) -> None:
+        """Pay the pots: to the only one left, or as the showdown has decided."""
+        pots, stacks = self.pots, self.stacks
+        values = self._values or dict.fromkeys(self._order())
+        for index, (pot, best) in enumerate(zip(pots, winners(pots, values, self._turned), strict=True)):
             paid = split(pot.amount, [seat for seat in self._circle if seat in best])
             for seat, chips in paid:
                 stacks[seat] += chips

@@ -14,7 +14,7 @@ not recorded has not happened. Events that cannot be those of such a hand are a 
 
 from collections.abc import Sequence
 
-from standpat.action import Discard
+from standpat.action import Discard, Muck, Show
 from standpat.blind import ForcedBet, forced_bets, posted
 from standpat.dealer import ScriptedDealer, Stub
 from standpat.event import (
@@ -25,6 +25,7 @@ from standpat.event import (
     DrawResult,
     Event,
     HandStart,
+    Mucked,
     Post,
     Reshuffled,
     ShowdownShow,
@@ -50,6 +51,7 @@ def rebuild(game: Game, stakes: Stakes, events: Sequence[Event], dealer: Stub | 
         dealer or script(events),
         hand_no=start.hand_no,
         posts=None if regular else [ForcedBet(e.seat, e.kind, e.amount) for e in told],
+        asks=start.asks,
     )
     for event in events:
         if isinstance(event, ShowdownShow):  # a one-sided record names unknown cards when they are shown
@@ -85,6 +87,9 @@ def _repeat(hand: Hand, event: Event, place: int) -> None:
     match event:
         case Wished(seat=wisher, wish=wish):
             hand.wish(wisher, wish)
+            return
+        case ShowdownShow(seat=actor) | Mucked(seat=actor) if actor == seat and hand.legal.showdown is not None:
+            hand.apply(Show() if isinstance(event, ShowdownShow) else Muck())
             return
         case Acted(seat=actor, action=action) if actor == seat:
             hand.apply(action)

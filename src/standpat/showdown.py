@@ -1,23 +1,40 @@
 """The showdown: who shows, who mucks, who wins what (R7).
 
-`settle` takes the pots and the claimants' values in the order they show (R7.1) and gives, seat by seat, whether
-the hand is shown, and for each pot its winners.
+`rule` says what holds for the next seat when the showdown comes to it: whether its hand is shown if nobody says
+otherwise, and whether the seat may choose. `winners` says who takes each pot once all have had their turn. `settle` is
+the two of them together, for a showdown whose choices are all known beforehand.
 
-- A pot with one claimant is his without showing (R7.4), so only contested pots make anybody show.
+- A pot with one claimant is theirs without showing (R7.4), so only contested pots make anybody show.
 - `show_all`: every hand is turned up.
 - `muck_losers`: a seat that is beaten by a shown hand in every contested pot it can win mucks, unless it
   wishes to show.
-- `optional`: besides, a seat may wish to muck and so gives up its pots, and the last one left in all of its
-  pots need not show. A wish to muck is not granted to the last one left in a pot.
+- `optional`: besides, a seat may muck and so gives up its pots, and the last one left in all of its pots need not
+  show. Who is the last one left in a pot cannot muck it away.
+
+What is done for a seat that says nothing never costs it a pot: where its hand can win as it stands it shows, else it
+mucks.
 
 A value of None is a hand with cards nobody saw (a one-sided history): it beats nothing, and is mucked.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from standpat.game import Showdown
 from standpat.pot import Pot
+
+
+class Ruling(NamedTuple):
+    """One seat's turn. `shows`: is the hand shown if nobody says otherwise? `free`: may the seat choose? `asked`: does
+    the hand wait for its choice, where the seat wants to be asked (`optional` alone)?"""
+
+    shows: bool
+    free: bool = False
+    asked: bool = False
+
+    def shown(self, wish: str | None) -> bool:
+        """Is it shown, with this wish?"""
+        return wish == "show" if self.free and wish is not None else self.shows
 
 
 class Settlement(NamedTuple):
@@ -31,33 +48,45 @@ def settle(
     policy: Showdown, pots: Sequence[Pot], values: Mapping[int, int | None], wishes: Mapping[int, str]
 ) -> Settlement:
     """`values` holds every live seat in showdown order."""
-    if len(values) == 1:
-        return Settlement(dict.fromkeys(values, False), [pot.claimants for pot in pots])
-    contested = [pot for pot in pots if len(pot.claimants) > 1]
     shown: dict[int, bool] = {}
-    for seat, value in values.items():
-        mine = [pot.claimants for pot in contested if seat in pot.claimants]
-        if policy == "show_all":
-            shown[seat] = value is not None
-            continue
-        # The others that could still take the pot from him: not mucked so far.
-        rivals = [[s for s in claimants if s != seat and shown.get(s, True)] for claimants in mine]
-        beaten = all([_beaten(value, [values[s] for s in pot if shown.get(s)]) for pot in rivals])
-        wish = wishes.get(seat)
-        if value is None:
-            shown[seat] = False
-        elif beaten:
-            shown[seat] = wish == "show"
-        elif policy == "optional" and wish == "muck" and all(rivals):
-            shown[seat] = False
-        else:
-            alone = policy == "optional" and not any(rivals)
-            shown[seat] = not alone or wish == "show"
-    return Settlement(shown, [_winners(pot, values, shown) for pot in pots])
+    for seat in values:
+        shown[seat] = rule(policy, pots, values, shown, seat).shown(wishes.get(seat))
+    return Settlement(shown, winners(pots, values, shown))
 
 
-def _beaten(value: int | None, shown: Sequence[int | None]) -> bool:
-    return any([v is not None and (value is None or v < value) for v in shown])
+def rule(
+    policy: Showdown,
+    pots: Iterable[Pot],
+    values: Mapping[int, int | None],
+    shown: Mapping[int, bool],
+    seat: int,
+) -> Ruling:
+    """What holds for `seat` after the turns of those in `shown`."""
+    value = values[seat]
+    if value is None or len(values) == 1:
+        return Ruling(shows=False)
+    if policy == "show_all":
+        return Ruling(shows=True)
+    mine = [pot.claimants for pot in pots if len(pot.claimants) > 1 and seat in pot.claimants]
+    # The others that could still take the pot from the seat: not mucked so far.
+    rivals = [[s for s in claimants if s != seat and shown.get(s, True)] for claimants in mine]
+    optional = policy == "optional" and bool(mine)
+    if all([_beaten(value, [values[s] for s in pot if shown.get(s)]) for pot in rivals]):
+        return Ruling(shows=False, free=True, asked=optional)
+    if optional and all(rivals):
+        return Ruling(shows=True, free=True, asked=True)
+    if optional and not any(rivals):
+        return Ruling(shows=False, free=True, asked=True)
+    return Ruling(shows=True)
+
+
+def winners(pots: Iterable[Pot], values: Mapping[int, int | None], shown: Mapping[int, bool]) -> list[tuple[int, ...]]:
+    """Who wins each pot, once everybody in `values` has shown or mucked."""
+    return [_winners(pot, values, shown) for pot in pots]
+
+
+def _beaten(value: int, shown: Sequence[int | None]) -> bool:
+    return any([v is not None and v < value for v in shown])
 
 
 def _winners(pot: Pot, values: Mapping[int, int | None], shown: Mapping[int, bool]) -> tuple[int, ...]:

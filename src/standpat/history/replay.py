@@ -286,6 +286,7 @@ def _wishes(record: Record, course: _Course, known: Mapping[int, Wish]) -> dict[
 
 _CARDS = ("cards", "discarded", "drawn")
 _UNTOLD = ("hi", "lo", "rank")
+_NOT_ASKED_FOR = ("asks",)  # who was asked at the showdown is no matter of the rules: what they did is
 
 
 def _compare(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[Disagreement]:
@@ -340,7 +341,7 @@ def _differences(theirs: Event, ours: Event) -> Iterator[tuple[str, object, obje
         if name in _CARDS:
             if not _cards_agree(a, b, ordered=not isinstance(theirs, ShowdownShow)):
                 yield name, text(a), text(b) or "none"
-        elif a != b and not (name in _UNTOLD and (a is None or b is None)):
+        elif a != b and name not in _NOT_ASKED_FOR and not (name in _UNTOLD and (a is None or b is None)):
             yield name, _plain(a), _plain(b)
 
 

@@ -19,7 +19,8 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from standpat.action import Action, Bet, Call, Check, Discard, Fold, Legal, Raise
+from standpat.action import Action, Bet, Call, Check, Discard, Fold, Legal, Muck, Raise
+from standpat.action import Show as TurnUp
 from standpat.card import TEXT
 from standpat.event import Event, encode
 from standpat.game import Game, Stakes
@@ -351,7 +352,7 @@ class Act(Struct, frozen=True, tag_field="t", tag="act"):
     id: int
     hand_no: int
     seq: int
-    action: Fold | Check | Call | Bet | Raise | Throw
+    action: Fold | Check | Call | Bet | Raise | Throw | TurnUp | Muck
 
     def chosen(self) -> Action:
         """The action in the engine's words; cards that are none are an `IllegalAction`."""
