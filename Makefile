@@ -38,9 +38,11 @@ figures: install
 	@mkdir -p bench/solved
 	for part in single bots removal menus; do $(BIN)/python bench/solve.py $$part bench/solved || exit; done
 
-# Millions of random decisions and other sweeps, some minutes.
+# Millions of random decisions, and fresh examples for the property tests; `make sweep SEED=n` repeats one (docs/testing.md).
+SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
+
 sweep: install
-	$(BIN)/python -m pytest -q -n auto -m slow
+	$(BIN)/python -m pytest -q -n auto -m "slow or hypothesis" --hypothesis-profile=sweep --hypothesis-seed=$(SEED)
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -3,9 +3,10 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import examples
 from pokerstars_sample import CASH, SINGLE, TOURNAMENT, walk
 from pokerstars_sample import GOOD as SAMPLES
 from standpat.history.pokerstars import read
@@ -104,7 +105,7 @@ def test_a_file_cut_in_the_middle_of_a_line(cut: int) -> None:
     assert all(isinstance(hand, Damaged) for hand in hands[1:]) or "Total pot" in SINGLE[:cut]
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.sampled_from(sorted(SAMPLES)), st.randoms(use_true_random=False))
 def test_whatever_happens_to_a_hand_the_others_come(name: str, random: Random) -> None:
     """Lines lost, doubled, exchanged, and letters mistyped: the reader and the replay take it."""

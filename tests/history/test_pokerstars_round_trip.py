@@ -4,9 +4,10 @@ from datetime import UTC, datetime
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import examples
 from play import finish, random_action, random_hand
 from standpat.action import Discard
 from standpat.blind import ForcedBet
@@ -45,7 +46,7 @@ def plain(hand: Hand) -> list[Event]:
 seeds = st.integers(0, 10**9)
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(seeds, st.booleans())
 def test_a_full_file_is_read_back_as_the_same_hand(seed: int, fold: bool) -> None:
     random = Random(seed)
@@ -61,7 +62,7 @@ def test_a_full_file_is_read_back_as_the_same_hand(seed: int, fold: bool) -> Non
         assert plain(again) == plain(hand)
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(seeds, st.booleans())
 def test_a_player_s_file_tells_what_he_saw_and_no_more(seed: int, fold: bool) -> None:
     random = Random(seed)
@@ -77,7 +78,7 @@ def test_a_player_s_file_tells_what_he_saw_and_no_more(seed: int, fold: bool) ->
     assert played(found).nets == hand.nets
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seeds)
 def test_money_rake_names_and_places(seed: int) -> None:
     random = Random(seed)
@@ -101,7 +102,7 @@ def test_money_rake_names_and_places(seed: int) -> None:
     assert played(found).nets == hand.nets
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(seeds)
 def test_newcomers_dead_blinds_and_missing_ones(seed: int) -> None:
     """R3.7: the table says what is posted, and the text says it so that it is understood."""
@@ -143,8 +144,8 @@ def test_every_game_has_a_name(id: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(10))
-def test_many_hands(block: int) -> None:
-    for seed in range(1000 * block, 1000 * block + 1000):
+def test_many_hands(block: int, first_seed: int) -> None:
+    for seed in range(first_seed + 1000 * block, first_seed + 1000 * block + 1000):
         random = Random(seed)
         hand = random_hand(random, seed=seed, fold=seed % 3 > 0)
         finish(hand, random)

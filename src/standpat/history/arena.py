@@ -31,7 +31,7 @@ from standpat.card import UNKNOWN
 from standpat.event import CARD_FIELDS, Event, HandEnd, HandStart, Post, PostKind, from_builtins, to_builtins
 from standpat.game import Game, House, Stakes, game
 from standpat.history.guess import fits, guess, named_game
-from standpat.history.record import Damaged, Record, Told
+from standpat.history.record import Damaged, Record, Told, writable
 from standpat.history.setting import Setting, plain, read_house
 
 EXTENSION: Final = "standpat"
@@ -79,7 +79,7 @@ def read(
 
 
 def write(record: Record, events: Iterable[Event] | None = None) -> str:
-    """One hand's lines: these events, or what the record tells."""
+    """One hand's lines: these events, or what the record tells; a `ValueError` where `writable` has one."""
     hand = record.hand_no
     deck = record.extra.get("deck", "")
     header = {
@@ -88,7 +88,7 @@ def write(record: Record, events: Iterable[Event] | None = None) -> str:
         "seats": list(record.players),
         EXTENSION: plain(record),
     }
-    told = [event for _, event in record.told] if events is None else events
+    told = writable(record, [event for _, event in record.told] if events is None else events)
     return "".join([_line(header), *[_line({"hand": hand, "ev": to_builtins(_redacted(event))}) for event in told]])
 
 
@@ -96,7 +96,7 @@ def event_or_none(value: object) -> Event | None:
     """An event from its JSON value, None for one of a kind not known here; a malformed one is a `ValueError`."""
     if not isinstance(value, dict) or "event" not in value:
         raise ValueError(f"{value!r} is no event: want an object with a key 'event'")
-    return from_builtins(value) if value["event"] in _TAGS else None
+    return from_builtins(value) if not isinstance(value["event"], str) or value["event"] in _TAGS else None
 
 
 def _redacted(event: Event) -> Event:

@@ -4,15 +4,23 @@ Without rake both are the engine's to the chip. With rake, a pot goes to the sam
 share, and the collections and the rake together are all the pots; each net is lower by what its seat did not
 collect. A file that tells nets and rake but no pots is only held to the sum.
 
+`collected` says what was: the engine's pots less the rake.
+
 A pot that only hands nobody saw were played for goes to whom the file says, of those.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec import structs
+
 from standpat.card import UNKNOWN
-from standpat.event import HandEnd, Mucked, PotAwarded, ShowdownShow
+from standpat.event import Event, HandEnd, Mucked, PotAwarded, ShowdownShow
 from standpat.hand import Hand
 from standpat.history.record import Disagreement, Record, Told
+from standpat.pot import split
+
+Pots = list[tuple[int, tuple[tuple[int, int], ...]]]
+"""Number of each pot and what its winners collect, the main pot first."""
 
 
 def check_payout(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[Disagreement]:
@@ -40,6 +48,9 @@ def check_payout(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[D
     for event in ours.values():
         for seat, amount in event.winners:
             won[seat] += amount
+    if record.rake > sum(won.values()):
+        yield Disagreement(record.line, f"a rake of {record.rake}, but only {sum(won.values())} are in the pots")
+        return
     if theirs and agreed and sum(paid.values()) + record.rake != sum(won.values()):
         reason = f"{sum(paid.values())} collected and {record.rake} rake are not the {sum(won.values())} in the pots"
         yield Disagreement(theirs[-1][0], reason)
@@ -89,3 +100,47 @@ def _winners(event: PotAwarded) -> str:
 
 def _pots(pots: Mapping[int, PotAwarded]) -> str:
     return ", ".join(f"pot {k} of {sum(chips for _, chips in pot.winners)}" for k, pot in pots.items())
+
+
+def collected(awards: Sequence[PotAwarded], record: Record) -> Pots:
+    """What is collected: as the record tells it, where that and the rake are all there is; else the rake comes out of
+    the first pots."""
+    told = [event for _, event in record.told if isinstance(event, PotAwarded)]
+    total = sum(chips for award in awards for _, chips in award.winners) - record.rake
+    if sum(chips for award in told for _, chips in award.winners) == total:
+        return [(award.pot, award.winners) for award in told]
+    pots: Pots = []
+    rake = record.rake
+    for award in awards:
+        amount = sum(chips for _, chips in award.winners)
+        taken = min(rake, amount)
+        rake -= taken
+        paid = award.winners if not taken else split(amount - taken, [seat for seat, _ in award.winners])
+        pots.append((award.pot, tuple((seat, chips) for seat, chips in paid if chips)))
+    return [(pot, paid) for pot, paid in pots if paid]
+
+
+def after_rake(record: Record, events: Sequence[Event]) -> tuple[Event, ...]:
+    """The engine's events with pots and nets as they were collected."""
+    awards = [event for event in events if isinstance(event, PotAwarded)]
+    if not record.rake or not awards:
+        return tuple(events)
+    pots = dict(collected(awards, record))
+    lost = [0] * len(record.stacks)
+    for award in awards:
+        for seat, chips in award.winners:
+            lost[seat] += chips
+    for winners in pots.values():
+        for seat, chips in winners:
+            lost[seat] -= chips
+    changed: list[Event] = []
+    for event in events:
+        match event:
+            case PotAwarded(pot=pot):
+                if pot in pots:
+                    changed.append(structs.replace(event, winners=pots[pot]))
+            case HandEnd(nets=nets):
+                changed.append(HandEnd(tuple(net - less for net, less in zip(nets, lost, strict=True))))
+            case _:
+                changed.append(event)
+    return tuple(changed)

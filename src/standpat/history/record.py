@@ -6,15 +6,25 @@ street start, a mucked hand) is simply not told. `standpat.history.replay` plays
 says where the two disagree.
 
 Chips are whole. Money is counted in its smallest unit, cents: `Money("USD", 100)` says that 100 chips are a dollar.
+
+A `Record` whose parts do not fit together (a button or a post of no seat, a post made twice, names for other seats than
+there are stacks, money of no scale) cannot be made: it is a `ValueError`, which readers report as `Damaged`. What is
+*told* may be anything that a file can tell; `writable` is asked by every writer before it writes, and raises a
+`ValueError` for an event that no format could hold.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
 from standpat.blind import ForcedBet
-from standpat.event import Event
+from standpat.card import DECK, UNKNOWN
+from standpat.event import CARD_FIELDS, Event, HandEnd, HandStart, PotAwarded
 from standpat.game import Game, Stakes
+
+MOST_CHIPS = 10**15
+"""No amount in a file is larger: beyond that it is damage, and figures of a million digits would stop a reader."""
 
 
 class Told(NamedTuple):
@@ -63,6 +73,33 @@ class Record:
     seat_numbers: tuple[int, ...] = ()
     extra: dict[str, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        seats = len(self.stacks)
+        if seats < 2:
+            raise ValueError(f"a hand has two players or more, not {seats}")
+        if (seats + 1) * self.game.hand_size > len(DECK):  # while one draws, the others hold theirs
+            raise ValueError(f"{seats} players: the deck is enough for {len(DECK) // self.game.hand_size - 1}")
+        for seat, chips in enumerate(self.stacks):
+            _check_chips(chips, f"the stack of seat {seat}")
+        if type(self.button) is not int or self.button not in range(seats):
+            raise ValueError(f"button {self.button!r} is no seat: want 0..{seats - 1}")
+        if len(self.players) != seats:
+            raise ValueError(f"{len(self.players)} names for {seats} seats")
+        if self.seat_numbers and len(self.seat_numbers) != seats:
+            raise ValueError(f"{len(self.seat_numbers)} seat numbers for {seats} seats")
+        for seat, kind, amount in self.posts or ():
+            if seat not in range(seats):
+                raise ValueError(f"a post ({kind}) of seat {seat}, which is none: want 0..{seats - 1}")
+            _check_chips(amount, f"the {kind} of seat {seat}")
+        kinds = [(seat, kind) for seat, kind, _ in self.posts or ()]
+        for seat, kind in kinds:
+            if kinds.count((seat, kind)) > 1:
+                raise ValueError(f"seat {seat} posts the {kind} twice")
+        for name, amount in (("big blind", self.stakes.big_blind), ("ante", self.stakes.ante), ("rake", self.rake)):
+            _check_chips(amount, f"the {name}")
+        if type(self.money.scale) is not int or not 1 <= self.money.scale <= MOST_CHIPS:
+            raise ValueError(f"{self.money.scale!r} chips to a unit of money: want 1 or more")
+
     def who(self, seat: int) -> str:
         """How messages call a seat."""
         named = 0 <= seat < len(self.players) and self.players[seat]
@@ -75,3 +112,39 @@ class Damaged:
 
     line: int
     reason: str
+
+
+def writable(record: Record, events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events, where a format can hold them. A `ValueError` names the first one of a seat that is none, of cards
+    that are none, or of more of them than a deck has."""
+    seats = len(record.stacks)
+    checked = tuple(events)
+    for event in checked:
+        tag = event.__struct_config__.tag
+        for seat in _seats(event):
+            if seat not in range(seats):
+                raise ValueError(f"{tag} of seat {seat}, which is none: want 0..{seats - 1}")
+        for name in CARD_FIELDS:
+            for card in getattr(event, name, ()):
+                if not 0 <= card <= UNKNOWN:
+                    raise ValueError(f"{tag}: {card} is no card")
+        most = max([getattr(event, "count", 0), *[len(getattr(event, name, ())) for name in CARD_FIELDS]])
+        if not 0 <= getattr(event, "count", 0) <= most <= len(DECK):
+            raise ValueError(f"{tag}: {getattr(event, 'count', most)} cards, of a deck of {len(DECK)}")
+        each = event.stacks if isinstance(event, HandStart) else event.nets if isinstance(event, HandEnd) else None
+        if each is not None and len(each) != seats:
+            raise ValueError(f"{tag}: {len(each)} amounts for {seats} seats")
+    return checked
+
+
+def _seats(event: Event) -> list[int]:
+    if isinstance(event, PotAwarded):
+        return [seat for seat, _ in event.winners]
+    if isinstance(event, HandStart):
+        return [event.button]
+    return [event.seat] if hasattr(event, "seat") else []
+
+
+def _check_chips(chips: object, what: str) -> None:
+    if type(chips) is not int or not 0 <= chips <= MOST_CHIPS:
+        raise ValueError(f"{what} is whole chips from 0 to {MOST_CHIPS}, not {str(chips)[:30]}")

@@ -46,7 +46,7 @@ from standpat.event import (
     to_builtins,
 )
 from standpat.hand import Hand
-from standpat.history.payout import check_payout
+from standpat.history.payout import after_rake, check_payout
 from standpat.history.record import Disagreement, Record, Told
 
 Wish = Literal["show", "muck"]
@@ -67,7 +67,7 @@ class Replay:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What the engine says happened; shown hands keep the values an arena log gave them."""
+        """What the engine says happened, less the rake; shown hands keep the values an arena log gave them."""
         if self.hand is None:
             return ()
         valued = {e.seat: e for _, e in self.record.told if isinstance(e, ShowdownShow) and e.hi is not None}
@@ -75,7 +75,7 @@ class Replay:
             structs.replace(event, hi=valued[event.seat].hi, lo=valued[event.seat].lo)
             if isinstance(event, ShowdownShow) and event.seat in valued
             else event
-            for event in self.hand.events
+            for event in after_rake(self.record, self.hand.events)
         )
 
 

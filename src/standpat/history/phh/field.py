@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
-from standpat.history.record import Damaged
+from standpat.history.record import MOST_CHIPS, Damaged
 
 PREFIX: Final = "_standpat_"
 """Our user-defined fields begin so."""
 
+MOST_PLACES: Final = 9
+"""No amount has more decimals."""
+
 _TABLE: Final = re.compile(r"""^\[\s*(?!_)([A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')\s*\][ \t]*(?:\#.*)?$""", re.MULTILINE)
+_BEYOND_INT: Final = re.compile(r"[\d_]{4300}")
 _AMOUNTS: Final = (
     "antes",
     "blinds_or_straddles",
@@ -74,7 +78,7 @@ class Fields:
         """One amount in chips."""
         chips = number(line, value) * self.scale
         if chips != int(chips):
-            raise Wrong(line, f"{value} is no whole number of chips at {self.scale} to one")
+            raise Wrong(line, f"{_short(value)} is no whole number of chips at {self.scale} to one")
         return int(chips)
 
     def least_scale(self) -> int:
@@ -94,11 +98,21 @@ def number(line: int, value: object) -> Decimal:
     """An amount as the file writes it."""
     try:
         amount = Decimal(str(value).replace(",", ""))
-    except InvalidOperation:
-        raise Wrong(line, f"{value!r} is no amount") from None
-    if isinstance(value, bool) or not amount.is_finite():
-        raise Wrong(line, f"{value!r} is no amount of chips")
+    except (InvalidOperation, ValueError):  # a `ValueError` is an int of too many digits to be text
+        raise Wrong(line, f"{_short(value)} is no amount") from None
+    if isinstance(value, bool) or not amount.is_finite() or amount.copy_abs() > MOST_CHIPS:
+        raise Wrong(line, f"{_short(value)} is no amount of chips: want {MOST_CHIPS} at most")
+    if int(amount.as_tuple().exponent) < -MOST_PLACES:
+        raise Wrong(line, f"{_short(value)} has more than {MOST_PLACES} decimals")
     return amount
+
+
+def _short(value: object) -> str:
+    """The value as messages have it; ints of thousands of digits have no text."""
+    try:
+        return repr(value)[:40]
+    except ValueError:
+        return "a number beyond measure"
 
 
 def hands(text: str) -> Iterator[Fields | Damaged]:
@@ -106,10 +120,11 @@ def hands(text: str) -> Iterator[Fields | Damaged]:
     for line, table in _tables(text):
         try:
             yield Fields(line, table, tomllib.loads(table, parse_float=Decimal))
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError, ArithmeticError) as error:
             at = re.search(r"at line (\d+)", str(error))
-            last = table.rstrip().count("\n")
-            yield Damaged(line + (int(at[1]) - 1 if at else last), f"not TOML: {error}")
+            huge = _BEYOND_INT.search(table)
+            after = int(at[1]) - 1 if at else table.count("\n", 0, huge.start() if huge else len(table.rstrip()))
+            yield Damaged(line + after, f"not TOML: {error}")
 
 
 def _tables(text: str) -> Iterator[tuple[int, str]]:

@@ -5,6 +5,8 @@ from datetime import datetime, time
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
+from msgspec import structs
+
 from standpat.blind import ForcedBet, forced_bets, posted
 from standpat.card import parse
 from standpat.event import Burned, Event, HandEnd, HandStart, Wished
@@ -74,7 +76,10 @@ def _game(fields: Fields, setting: Setting, game_id: str | None, house: str | No
     if game_id is None and known is None:
         raise Wrong(fields.line_of("variant"), f"{code!r} is no draw game here: want one of {', '.join(GAME_OF)}")
     rules = setting.game.house if setting.game and house is None else read_house(house or "wsop")
-    return game(game_id or str(known), house=rules)
+    chosen = game(game_id or str(known), house=rules)
+    told = setting.game.max_seats if setting.game else 0
+    table = max(told, len(fields.chips("starting_stacks")))
+    return structs.replace(chosen, max_seats=max(chosen.max_seats, table))
 
 
 def _by_seat(values: Sequence[T], button: int) -> tuple[T, ...]:

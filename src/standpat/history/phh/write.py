@@ -23,14 +23,14 @@ from standpat.event import (
 )
 from standpat.history.phh.field import PREFIX
 from standpat.history.phh.variant import variant
-from standpat.history.record import Record
+from standpat.history.record import Record, writable
 from standpat.history.setting import plain
 
 
 def write(record: Record, events: Iterable[Event] | None = None) -> str:
-    """One hand as a ``.phh`` file: these events, or what the record tells."""
+    """One hand as a ``.phh`` file: these events, or what the record tells; a `ValueError` where `writable` has one."""
     script = _Script(record)
-    for event in [event for _, event in record.told] if events is None else events:
+    for event in writable(record, [event for _, event in record.told] if events is None else events):
         script.add(event)
     script.flush()
     fields = {**_required(record, script.actions), **_optional(record, script.nets), **_ours(record, script)}

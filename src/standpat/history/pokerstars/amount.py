@@ -7,7 +7,7 @@ import re
 from decimal import Decimal
 from typing import Final
 
-from standpat.history.record import Money
+from standpat.history.record import MOST_CHIPS, Money
 
 SYMBOL: Final = {"USD": "$", "CAD": "$", "AUD": "$", "EUR": "€", "GBP": "£", "INR": "₹", "CNY": "¥"}
 CURRENCY: Final = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR", "¥": "CNY"}
@@ -24,6 +24,8 @@ def chips(figure: str, scale: int) -> int:
     found = _FIGURE.fullmatch(figure)
     if not found:
         raise ValueError(f"{figure!r} is not an amount")
+    if len(found[0]) > 24:
+        raise ValueError(f"{figure[:24]!r}… is no amount of chips: want {MOST_CHIPS} at most")
     exact = Decimal(found[1].replace(",", "") + (found[2] or "")) * scale
     if exact != int(exact):
         raise ValueError(f"{figure!r} is not a whole number of chips, of which {scale} make one unit")
@@ -44,6 +46,8 @@ def figure(amount: int, money: Money) -> str:
 
 
 def check_money(money: Money) -> None:
-    """Such text has two decimals: a chip has to be a whole number of cents."""
+    """Such text has two decimals: a chip has to be a whole number of cents. Its currency is three capitals."""
+    if money.currency is not None and not re.fullmatch(r"[A-Z]{3}", money.currency):
+        raise ValueError(f"{money.currency!r} is no currency for such text: want three capitals, such as USD")
     if money.scale < 1 or 100 % money.scale:
         raise ValueError(f"{money.scale} chips to a unit cannot be written in hundredths: want a divisor of 100")

@@ -218,7 +218,7 @@ class Course:
             self._hole[seat] = (line, hand)
             self._cards[seat] = hand
             return
-        if seat not in self._waiting:
+        if seat not in self._waiting or seat not in self._cards:
             raise ValueError("replacements, but no discards of his before them")
         at, discarded = self._waiting[seat]
         held, kept, new = self._cards[seat], parse("".join(args[:-1])), parse(args[-1])

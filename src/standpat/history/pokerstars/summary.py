@@ -5,14 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from standpat.card import TEXT
-from standpat.event import PotAwarded
+from standpat.history.payout import Pots
 from standpat.history.pokerstars.amount import figure
 from standpat.history.pokerstars.low import low
 from standpat.history.record import Record
-from standpat.pot import split
-
-Pots = list[tuple[int, tuple[tuple[int, int], ...]]]
-"""Number of each pot and what its winners collect, the main pot first."""
 
 _ORDINAL: Final = ("1st", "2nd", "3rd")
 
@@ -27,24 +23,6 @@ class Fate:
     mucked: bool = False
     mucked_cards: tuple[int, ...] = ()
     won: int = 0
-
-
-def raked(awards: Sequence[PotAwarded], record: Record) -> Pots:
-    """What is collected: as the record tells it, where that and the rake are all there is; else the rake comes out of
-    the first pots."""
-    told = [event for _, event in record.told if isinstance(event, PotAwarded)]
-    total = sum(chips for award in awards for _, chips in award.winners) - record.rake
-    if sum(chips for award in told for _, chips in award.winners) == total:
-        return [(award.pot, award.winners) for award in told]
-    pots: Pots = []
-    rake = record.rake
-    for award in awards:
-        amount = sum(chips for _, chips in award.winners)
-        taken = min(rake, amount)
-        rake -= taken
-        paid = award.winners if not taken else split(amount - taken, [seat for seat, _ in award.winners])
-        pots.append((award.pot, tuple((seat, chips) for seat, chips in paid if chips)))
-    return [(pot, paid) for pot, paid in pots if paid]
 
 
 def pot_names(pots: Sequence[int]) -> dict[int, str]:

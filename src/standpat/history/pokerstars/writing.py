@@ -22,12 +22,13 @@ from standpat.event import (
     UncalledReturned,
 )
 from standpat.hand import Hand
+from standpat.history.payout import collected
 from standpat.history.pokerstars.amount import check_money, figure
 from standpat.history.pokerstars.house import house_line
 from standpat.history.pokerstars.low import low
 from standpat.history.pokerstars.phrase import SUMMARY
 from standpat.history.pokerstars.reading import stakes_told
-from standpat.history.pokerstars.summary import Fate, pot_names, raked, seat_line, total_line
+from standpat.history.pokerstars.summary import Fate, pot_names, seat_line, total_line
 from standpat.history.pokerstars.title import write_table, write_title
 from standpat.history.record import Record
 
@@ -44,9 +45,9 @@ _POSTED: Final = {
 def write(record: Record, hand: Hand) -> str:
     """The hand as text, as `record.hero` got to see it; with all known cards where that is None.
 
-    `hand` is the record's, played to its end (`standpat.history.replay`). A hand that is not over, and money that
-    does not go in cents, are a `ValueError`. Names that are no names for such a file (empty, of more than one line,
-    twice the same) are mended.
+    `hand` is the record's, played to its end (`standpat.history.replay`). A hand that is not over, money that does not
+    go in cents, and a hand in sight of which some cards are unknown are a `ValueError`. Names
+    that are no names for such a file (empty, of more than one line, twice the same) are mended.
     """
     if not hand.over:
         raise ValueError("the hand is not over: its history cannot be written yet")
@@ -76,7 +77,7 @@ class _Script:
         self._sitting = [_Sitting(numbers[s], names[s], record.hero in (None, s)) for s in seats]
         self._cards: dict[int, tuple[int, ...]] = {}  # the hands in sight, as they change
         self._fates = [Fate() for _ in seats]
-        self._pots = raked([e for e in self._events if isinstance(e, PotAwarded)], record)
+        self._pots = collected([e for e in self._events if isinstance(e, PotAwarded)], record)
         self._open_round(0)
 
     def lines(self) -> Iterator[str]:
@@ -158,6 +159,8 @@ class _Script:
                 yield f"{self._name(seat)}: mucks hand"
 
     def _shows(self, cards: tuple[int, ...]) -> str:
+        if UNKNOWN in cards:
+            raise ValueError(f"a hand is shown that is not known, {_cards(cards)}: this format cannot say so")
         return f"shows [{_cards(cards)}] (Lo: {low(cards, self._record.game.ranking)})"
 
     def _show_down(self) -> Iterator[str]:
@@ -220,6 +223,9 @@ class _Script:
 
     def _drawn(self, seat: int, discarded: tuple[int, ...], drawn: tuple[int, ...]) -> Iterator[str]:
         held = self._cards.get(seat)
+        if held and UNKNOWN in (*discarded, *drawn):
+            reason = f"{self._name(seat)} draws {_cards(drawn)} for {_cards(discarded)} of {_cards(held)}"
+            raise ValueError(f"{reason}: this format cannot say that some cards of a hand are unknown")
         if held and drawn:
             kept = tuple(card for card in held if card not in discarded)
             self._cards[seat] = kept + drawn
