@@ -42,7 +42,7 @@ figures: install
 SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 
 sweep: install
-	$(BIN)/python -m pytest -q -n auto -m "slow or hypothesis" --hypothesis-profile=sweep --hypothesis-seed=$(SEED)
+	$(BIN)/python -m pytest -q -n auto -m "slow or hypothesis" --hypothesis-profile=sweep --hypothesis-seed=$(SEED) --timeout 7200
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
