@@ -29,7 +29,8 @@ _PART = re.compile(r'"[^"\n]*"|\[[^\]\n]*\]|-?\w+')
 
 def _typed(text: str, random: Random) -> str:
     at = random.randrange(len(text) + 1)
-    return text[:at] + random.choice((*TYPED, *LETTERS, *FIGURES)) + text[at + 1 :]
+    typed: str = random.choice((*TYPED, *LETTERS, *FIGURES))
+    return text[:at] + typed + text[at + 1 :]
 
 
 def _lost(text: str, random: Random) -> str:

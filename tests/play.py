@@ -30,14 +30,15 @@ def random_stacks(random: Random, seats: int, big_blind: int) -> list[int]:
     return [random.choice((random.randint(1, 3 * big_blind), random.randint(1, 60 * big_blind))) for _ in range(seats)]
 
 
-def random_hand(random: Random, *, seed: int, seats: int = 0, fold: bool = True) -> Hand:
-    """A fresh hand, in which some are asked at the showdown. Without `fold` everybody is there to the end, which makes
+def random_hand(random: Random, *, seed: int, seats: int = 0, fold: bool = True, asked: bool = True) -> Hand:
+    """A fresh hand, with `asked` one in which some are asked at the showdown. Without `fold` everybody is there to the
+    end, which makes
     the deck run out."""
     seats = seats or random.randint(2, 6)
     big_blind = random.choice((1, 2, 3, 10, 25))
     stakes = Stakes(random.randint(0, big_blind), big_blind, random.choice((0, 0, 0, 1, 4)))
     stacks = random_stacks(random, seats, big_blind) if fold else [10 * big_blind] * seats
-    asks = [seat for seat in range(seats) if Random(f"asks {seed} {seat}").random() < 0.5]
+    asks = [seat for seat in range(seats) if asked and Random(f"asks {seed} {seat}").random() < 0.5]
     hand = Hand(random_game(random), stakes, stacks, random.randrange(seats), Dealer(seed), asks=asks)
     if not fold:
         while hand.to_act is not None and not hand.drawing:

@@ -192,9 +192,9 @@ def test_an_event_no_format_can_hold_is_refused_by_every_writer(event: Event) ->
     hand = record()
     hand.told.append(Told(3, event))
     for write in (arena.write, phh.write):
-        with pytest.raises(ValueError, match=event.__struct_config__.tag):
+        with pytest.raises(ValueError, match=str(event.__struct_config__.tag)):
             write(hand)
-    with pytest.raises(ValueError, match=event.__struct_config__.tag):
+    with pytest.raises(ValueError, match=str(event.__struct_config__.tag)):
         writable(hand, [event])
 
 

@@ -23,9 +23,10 @@ HEADER = "PokerStars Hand #1:  Triple Draw 2-7 Lowball Limit ($0.10/$0.20 USD) -
 
 
 def played(seed: int) -> Hand:
-    """A hand of any game and house; every third one with six to the end, so that the stub runs out."""
+    """A hand of any game and house; every third one with six to the end, so that the stub runs out. Nobody is asked at
+    the showdown: their answers are not told, only what they did, so that a replay has a wish more than the hand."""
     random = Random(seed)
-    hand = random_hand(random, seed=seed, seats=6 * (seed % 3 == 0), fold=bool(seed % 3))
+    hand = random_hand(random, seed=seed, seats=6 * (seed % 3 == 0), fold=bool(seed % 3), asked=False)
     while hand.to_act is not None:
         wisher = random.randrange(len(hand.stacks))
         if hand.live[wisher] and random.random() < 0.05:

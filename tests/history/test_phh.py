@@ -176,7 +176,7 @@ def test_what_the_format_has_no_field_for_comes_back() -> None:
     seen = set()
     for seed in range(60):
         random = Random(seed)
-        hand = random_hand(random, seed=seed, seats=6, fold=False)
+        hand = random_hand(random, seed=seed, seats=6, fold=False, asked=False)
         hand.wish(random.randrange(6), "show")
         finish(hand, random)
         record = record_of(

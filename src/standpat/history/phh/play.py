@@ -59,7 +59,8 @@ class Course:
             self._stacks[post.seat] -= post.amount
             if post.kind not in ("ante", "dead-blind"):
                 self._commits[post.seat] += post.amount
-        for count, (line, action) in enumerate(self._fields.actions(), start=1):
+        actions = self._fields.actions()
+        for count, (line, action) in enumerate(actions, start=1):
             words = action.split()
             if words:
                 try:
@@ -68,7 +69,10 @@ class Course:
                     raise
                 except ValueError as error:
                     raise Wrong(line, f"{action!r}: {error}") from None
-            self._out += [Told(line, event) for event in self._between.get(count, ())]
+            if count in self._between:
+                if not self._goes_on(actions[count][1].split() if count < len(actions) else []):
+                    self._end_draw()
+                self._out += [Told(line, event) for event in self._between[count]]
         self._end_draw()
         return [told.told() if isinstance(told, _Cards) else told for told in self._out]
 
@@ -124,6 +128,16 @@ class Course:
             self._out.append(Told(line, DiscardAnnounced(seat, cards, len(cards))))
         else:
             self._out.append(draw)
+
+    def _goes_on(self, words: list[str]) -> bool:
+        """Does this action belong to the draw that is going on?"""
+        match words:
+            case ["d", "dh", *_]:
+                return True
+            case [player, "sd", *_]:
+                seats = len(self._stacks)
+                return player not in [f"p{(draw.seat - self._button - 1) % seats + 1}" for draw in self._draw]
+        return False
 
     def _end_draw(self) -> None:
         if self._announced:

@@ -53,6 +53,7 @@ class _Script:
         self._announced: dict[int, int] = {}
         self._replacements: list[str] = []
         self._drew: set[int] = set()
+        self._after_draws: list[str] = []  # of `between`, what came since the last draw
 
     def add(self, event: Event) -> None:
         match event:
@@ -62,6 +63,7 @@ class _Script:
                 self._announced[seat] = self._announced.get(seat, 0) + 1
                 self._discard(seat, cards, count)
             case DrawResult(seat=seat, discarded=cards, drawn=drawn, count=count):
+                self._place()
                 if self._announced.get(seat):
                     self._announced[seat] -= 1
                 else:
@@ -88,7 +90,7 @@ class _Script:
                 self.flush()
                 self.between.append(f"{len(self.actions)} burn {_cards(cards, count)}")
             case Wished(seat=seat, wish=wish):
-                self.between.append(f"{len(self.actions)} {self._player(seat)} {wish}")
+                self._after_draws.append(f"{self._player(seat)} {wish}")
             case HandEnd(nets=nets):
                 self.nets = nets
 
@@ -97,10 +99,17 @@ class _Script:
         self.actions += self._replacements
         self._replacements = []
         self._drew = set()
+        self._place()
+
+    def _place(self) -> None:
+        """What came after the last draw so far stands here."""
+        self.between += [f"{len(self.actions)} {what}" for what in self._after_draws]
+        self._after_draws = []
 
     def _discard(self, seat: int, cards: tuple[int, ...], count: int) -> None:
         if seat in self._drew:  # nobody could bet after the last draw
             self.flush()
+        self._place()
         self._drew.add(seat)
         thrown = f" {_cards(cards, count)}" if count else ""
         self.actions.append(f"{self._player(seat)} sd{thrown}")
