@@ -77,7 +77,7 @@ def test_the_kill_loop_finds_a_lost_action_and_a_changed_card(monkeypatch: pytes
 
     def damage(statement: str) -> Outcome:
         class Damaged(Site):
-            def start(self, *options: str) -> None:
+            def start(self, *options: str, clock: Path | None = None) -> None:
                 if self.log.exists():
                     engine = create_engine(self.database)
                     with engine.begin() as connection:
@@ -86,7 +86,7 @@ def test_the_kill_loop_finds_a_lost_action_and_a_changed_card(monkeypatch: pytes
                             connection.execute(text(f'DROP TRIGGER "{name}"'))
                         connection.execute(text(statement))
                     engine.dispose()
-                super().start(*options)
+                super().start(*options, clock=clock)
 
         monkeypatch.setattr("standpat.room.torture.site.Site", Damaged)
         check = Check("kills", "availability", "", lambda site: kills.kill_loop(site, kills=4), seconds=60)

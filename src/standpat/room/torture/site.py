@@ -57,9 +57,11 @@ class Site:
         assert self._process is not None
         return self._process.pid
 
-    def start(self, *options: str) -> None:
-        """Start the process and wait until it answers."""
-        command = [sys.executable, "-m", "standpat", "serve", "--database", self.database, "--port", str(self.port)]
+    def start(self, *options: str, clock: Path | None = None) -> None:
+        """Start the process and wait until it answers. `clock` is a file that sets its machine's clock (`machine`)."""
+        command = [sys.executable, "-m"]
+        command += ["standpat"] if clock is None else ["standpat.room.torture.machine", str(clock)]
+        command += ["serve", "--database", self.database, "--port", str(self.port)]
         with self.log.open("ab") as out:
             self._process = subprocess.Popen(
                 [*command, *self.options, *options], stdin=subprocess.DEVNULL, stdout=out, stderr=out

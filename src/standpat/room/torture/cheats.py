@@ -1,0 +1,86 @@
+"""What somebody tries who wants chips that are not theirs: as the table's owner, as a guest, by saying things twice."""
+
+from typing import Final
+
+from standpat.action import Action, Raise
+from standpat.event import Acted
+from standpat.room import wire
+from standpat.room.client import RoomError, Table
+from standpat.room.torture.check import Check, Finding
+from standpat.room.torture.kills import cheapest
+from standpat.room.torture.site import Site
+
+PATIENCE: Final = 20.0
+
+
+async def bar_in_mid_hand(site: Site) -> Finding:
+    """The owner raises and bars the opponent, who must still be able to call."""
+    tries, called = 3, 0
+    async with site.guest() as owner, site.guest() as other:
+        for _ in range(tries):
+            id = await owner.create(game="27td", seats=2, big_blind=20, **SAME_ADDRESS)
+            async with owner.table(id) as hers, other.table(id) as his:
+                await hers.sit(800)
+                await his.sit(800)
+                await hers.until(lambda: hers.turn is not None, PATIENCE)
+                if hers.turn and hers.turn.seat != hers.my_seat:  # the other acts first
+                    await his.my_turn(PATIENCE)
+                    await his.act(cheapest(his))
+                turn = await hers.my_turn(PATIENCE)
+                await hers.answer(turn, hers.hand_no, _raised(hers))
+                turn = await his.my_turn(PATIENCE)
+                await owner.post(f"/api/tables/{id}/bar", user=other.user)
+                await his.answer(turn, his.hand_no, cheapest(his))
+                await his.until(lambda: any([isinstance(e, Acted) and e.seat == his.my_seat for e in his.events]))
+                called += not any([type(e.action).__name__ == "Fold" for e in his.events if isinstance(e, Acted)])
+                await hers.leave()
+    return Finding(
+        called == tries,
+        f"{called} of {tries} players who were barred in mid-hand could answer the raise",
+        {"tries": tries, "answered": called},
+    )
+
+
+def _raised(table: Table) -> Action:
+    """The least raise; where there is none, whatever costs least."""
+    legal = table.legal
+    return Raise(legal.raise_.min_to) if legal and legal.raise_ else cheapest(table)
+
+
+async def bots_pushed_out(site: Site) -> Finding:
+    """Requests for a bot's seat that cannot be granted, again and again while a hand is on."""
+    refused, hands = 0, 0
+    async with site.guest() as player, site.guest() as pusher:
+        place = await player.play_now()
+        async with player.table(place.table) as table, pusher.table(place.table) as there:
+            await table.my_turn(PATIENCE)
+            bots = {seat.seat: seat.user for seat in table.seats if seat.bot}
+            before = {seat.user for seat in table.seats}
+            for at in bots:
+                for buy_in in (0, -1, 1, 10**12):
+                    try:
+                        await there.say(wire.Sit(1 + refused, buy_in, at), 5)
+                    except RoomError:
+                        refused += 1
+            here = {seat.user for seat in there.seats}
+            folded = [e.seat for e in there.events if isinstance(e, Acted) and type(e.action).__name__ == "Fold"]
+            hands = there.hand_no
+            gone = before - here
+    return Finding(
+        refused == 4 * len(bots) and not gone,
+        f"{refused} impossible requests refused, {len(gone)} of {len(bots)} bots gone",
+        {"refused": refused, "bots": len(bots), "gone": len(gone), "folded": len(folded), "hand": hands},
+    )
+
+
+SAME_ADDRESS: Final[dict[str, object]] = {}
+CHECKS: Final = (
+    Check("bar-in-hand", "money", "Whoever is barred plays the hand in progress to its end", bar_in_mid_hand),
+    Check(
+        "bots-pushed-out",
+        "money",
+        "A request for a bot's seat that cannot be granted changes nothing",
+        bots_pushed_out,
+        options=("--pace", "0.3"),
+    ),
+)

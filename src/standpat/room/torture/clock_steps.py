@@ -1,0 +1,56 @@
+"""The clock of the machine is set while people play: by an hour and by twenty years, back and forth.
+
+Two people play; before each step one of them is asked and does not answer until after it. Play must go on after every
+step, and nobody may be played for.
+"""
+
+import asyncio
+from typing import Final
+from urllib.request import urlopen
+
+from standpat.room.torture.check import Check, Finding
+from standpat.room.torture.kills import cheapest
+from standpat.room.torture.site import Site
+
+STEPS: Final = (-3600.0, 3600.0, -631_152_000.0, 631_152_000.0, 7.0, -7.0)
+AFTER: Final = 1.5
+"""Seconds that somebody lets pass after a step before they answer: the room looks at the clock each second."""
+DECISIONS: Final = 12
+
+
+async def clock_steps(site: Site) -> Finding:
+    """See the module."""
+    site.kill()
+    clock = site.folder / "clock"
+    await asyncio.to_thread(site.start, clock=clock)
+    ahead, passed = 0.0, 0
+    async with site.guest() as ann, site.guest() as bob:
+        id = await ann.create(game="27td", seats=2)
+        async with ann.table(id) as hers, bob.table(id) as his:
+            tables = (hers, his)
+            await hers.sit(800)
+            await his.sit(800)
+            for step in STEPS:
+                for number in range(DECISIONS):
+                    async with asyncio.timeout(20):
+                        while not (asked := [table for table in tables if table.legal]):
+                            await asyncio.sleep(0.005)
+                    if number == DECISIONS // 2:
+                        ahead += step
+                        clock.write_text(str(ahead), "ascii")
+                        await asyncio.sleep(AFTER)
+                    await asked[0].act(cheapest(asked[0]))
+                passed += 1
+    with urlopen(f"{site.url}/metrics", timeout=5) as response:
+        lines = response.read().decode().splitlines()
+    timeouts = next(float(line.split()[1]) for line in lines if line.startswith("standpat_timeouts_total "))
+    return Finding(
+        passed == len(STEPS) and timeouts == 0,
+        f"{passed} steps of up to 20 years, {passed * DECISIONS} decisions, {timeouts:.0f} timed out",
+        {"steps": passed, "decisions": passed * DECISIONS, "timeouts": timeouts},
+    )
+
+
+CHECKS: Final = (
+    Check("clock-steps", "availability", "A clock that is set freezes no table and times nobody out", clock_steps),
+)

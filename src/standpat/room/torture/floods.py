@@ -1,0 +1,83 @@
+"""Floods of connections: what one stranger's program costs the room, and everybody else.
+
+Each check lets an attack run for some seconds and measures the process's memory, its log, and the answers of somebody
+honest meanwhile. The attacks themselves are in `control`, `half_open` and `slow`.
+"""
+
+from typing import Final
+
+from standpat.room.torture import control, half_open, slow
+from standpat.room.torture.check import Check, Finding
+from standpat.room.torture.site import Site
+
+SECONDS: Final = 5.0
+GROWTH_MB: Final = 32
+"""Megabytes by which an attack may make the process grow."""
+LOG_MB: Final = 1.0
+ANSWER_S: Final = 2.0
+"""Seconds that an answer to somebody honest may take meanwhile."""
+
+
+async def control_frames(site: Site) -> Finding:
+    """Pings, pongs and endless messages, the answers never read."""
+    before = site.memory()
+    told = {
+        "pings": await control.pings(site.port, SECONDS, sockets=4),
+        "pongs": await control.pings(site.port, SECONDS, sockets=4, kind=control.PONG),
+        "fragments": await control.fragments(site.port, SECONDS, sockets=4),
+    }
+    grown = (site.memory() - before) / 1e6
+    sent = sum([one.sent for one in told.values()]) / 1e6
+    ended = sum([one.ended for one in told.values()])
+    latency = await site.latency()
+    return Finding(
+        grown < GROWTH_MB and latency < ANSWER_S,
+        f"{sent:.0f} MB taken of 12 sockets, {ended} of them ended; the process grew by {grown:.0f} MB",
+        {"sent_mb": sent, "ended": ended, "grown_mb": grown, "answer_s": latency},
+    )
+
+
+async def half_open_connections(site: Site) -> Finding:
+    """1,300 connections that never say what they want, three kinds of them."""
+    before, logged = site.memory(), site.log.stat().st_size
+    slowest, asked, answered, left = 0.0, 0, 0, 0
+    for said in (half_open.HALF_HEAD, half_open.HALF_BODY, half_open.NOTHING):
+        found = await half_open.half_open(site.port, 1300, SECONDS, said=said)
+        slowest = max(slowest, found.slowest_s)
+        asked, answered, left = asked + found.asked, answered + found.answered, max(left, found.left)
+    grown, log = (site.memory() - before) / 1e6, (site.log.stat().st_size - logged) / 1e6
+    return Finding(
+        answered == asked > 0 and slowest < ANSWER_S and grown < GROWTH_MB and log < LOG_MB,
+        f"{answered} of {asked} honest requests answered, the slowest in {slowest * 1000:.0f} ms; {log:.2f} MB of log",
+        {"asked": asked, "answered": answered, "slowest_s": slowest, "left": left, "grown_mb": grown, "log_mb": log},
+    )
+
+
+async def slow_readers(site: Site) -> Finding:
+    """Readers who ask for much and take a byte a second."""
+    before = site.memory()
+    found = await slow.slow_readers(site.port, 20, 2 * SECONDS)
+    grown, latency = (site.memory() - before) / 1e6, await site.latency()
+    return Finding(
+        grown < GROWTH_MB and latency < ANSWER_S,
+        f"{found.readers} slow readers, {found.ended} ended; the process grew by {grown:.0f} MB",
+        {"readers": found.readers, "ended": found.ended, "grown_mb": grown, "answer_s": latency},
+    )
+
+
+CHECKS: Final = (
+    Check(
+        "control-frames",
+        "availability",
+        "Control frames and endless messages of sockets that read nothing cost no memory",
+        control_frames,
+    ),
+    Check(
+        "half-open",
+        "availability",
+        "Connections that never say what they want keep nobody out and fill no log",
+        half_open_connections,
+        seconds=90,
+    ),
+    Check("slow-readers", "availability", "Readers who take a byte a second cost no memory", slow_readers),
+)
