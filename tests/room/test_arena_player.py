@@ -5,13 +5,15 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from room_scene import Served, patient, serving
 from standpat import cli
-from standpat.event import DrawResult
-from standpat.room.arena_player import sit_down
+from standpat.event import DrawResult, HandEnd, HandStart, Mucked
+from standpat.room import wire
+from standpat.room.arena_player import ArenaPlayer, sit_down
 from standpat.room.client import Lobby
 from standpat.room.program import Program, program
 
@@ -93,6 +95,49 @@ def test_a_program_plays_whole_hands(served: Served, tmp_path: Path) -> None:
             if message["t"] == "hand-end":
                 assert sum(message["nets"]) == 0
         assert hand_no >= 3
+
+    asyncio.run(run())
+
+
+class _Silent:
+    """A program of which only what it is told matters."""
+
+    def __init__(self) -> None:
+        self.told: list[dict[str, Any]] = []
+
+    def say(self, message: dict[str, Any]) -> None:
+        self.told.append(message)
+
+
+def test_a_program_is_not_asked_what_its_protocol_cannot_say(served: Served) -> None:
+    """It never is at our own tables; should another room ask it, the clock there answers."""
+
+    async def run() -> None:
+        async with Lobby(served.url) as ann:
+            id = await ann.create(game="27td", house="cardroom", name="Card room")
+            async with ann.table(id) as table:
+                assert table.hello
+                view = table.hello.table
+        line = _Silent()
+
+        async def give(_hand_no: int, _turn: wire.Turn, action: object) -> None:
+            raise AssertionError(action)
+
+        player = ArenaPlayer(line, "bot", "Bot", view, give)  # type: ignore[arg-type]
+        start = wire.raw(HandStart(7, 1, (400, 400), (0, 1)))
+        seats = [wire.SeatView(at, user, user, False, 400, "playing") for at, user in enumerate(("bot", "ann"))]
+        player.messages.put_nowait(wire.Deal(1, seats, 1, wire.HandView(7, (0, 1), [start])))
+        asked = wire.Turn(3, 0, 8.0, 1e12, 0.0, wire.Showdown("show"), True)
+        player.messages.put_nowait(wire.Play(2, 7, [], asked))
+        end = [wire.raw(Mucked(0)), wire.raw(HandEnd((-10, 10)))]
+        player.messages.put_nowait(wire.Play(3, 7, end))
+        running = asyncio.create_task(player.run())
+        async with asyncio.timeout(10):
+            while not line.told or line.told[-1]["t"] != "hand-end":
+                await asyncio.sleep(0.002)
+        running.cancel()
+        assert [message["t"] for message in line.told] == ["hand-start", "event", "event", "event", "hand-end"]
+        assert "asks" not in line.told[1]["ev"]
 
     asyncio.run(run())
 

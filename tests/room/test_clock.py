@@ -16,6 +16,14 @@ def test_a_draw_of_three_or_more_cards_has_longer() -> None:
     assert [clock.ask("ann", 0.0, most).time for most in (1, 2, 3, 5)] == [15, 15, 30, 30]
 
 
+def test_to_show_or_muck_has_a_short_time_and_no_bank() -> None:
+    clock = Clock(ClockRules(showdown=8))
+    asked = clock.ask_showdown(100)
+    assert (asked.time, asked.deadline, asked.bank, asked.expires) == (8, 108, 0, 108)
+    clock.answered("ann", asked, 130)
+    assert clock.banks == {}
+
+
 def test_only_what_is_used_of_the_bank_is_gone() -> None:
     clock = Clock(RULES)
     clock.answered("ann", clock.ask("ann", 0.0, None), 20.0)

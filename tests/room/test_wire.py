@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standpat import Call, Check, Discard, Fold, IllegalAction, Raise
+from standpat import Call, Check, Discard, Fold, IllegalAction, Muck, Raise, Show
 from standpat.action import Bounds, Legal
 from standpat.event import decode
 from standpat.room import wire
@@ -97,7 +97,7 @@ def test_cards_that_are_none_are_an_illegal_action() -> None:
         act.chosen()
 
 
-@pytest.mark.parametrize("action", [Fold(), Check(), Call(), Raise(20), Discard("7c Ks"), Discard()])
+@pytest.mark.parametrize("action", [Fold(), Check(), Call(), Raise(20), Discard("7c Ks"), Discard(), Show(), Muck()])
 def test_an_action_comes_through(action: Any) -> None:
     turn = wire.Turn(seq=4, seat=1, time=1.0, deadline=1.0, bank=2.0)
     read = wire.read(wire.write(wire.act(9, turn, 3, action)))
@@ -115,3 +115,5 @@ def test_a_decision_says_only_what_is_possible() -> None:
         "raise": {"min_to": 20, "max_to": 40},
     }
     assert wire.decision(Legal(draw=5)) == wire.Draw(5)
+    asked = wire.decision(Legal(showdown="muck"))
+    assert json.loads(msgspec.json.encode(asked)) == {"kind": "showdown", "default": "muck"}

@@ -105,6 +105,8 @@ class ArenaPlayer:
         """Ask the program, and pass on what it says if that is anything."""
         if turn is None or turn.decision is None or hand_no != self._hand_no:
             return
+        if isinstance(turn.decision, wire.Showdown):
+            return  # that protocol has no such question: the clock answers it
         left = turn.deadline + turn.bank - self._ahead - time.monotonic()
         question = {
             "t": "act",
@@ -156,6 +158,7 @@ class ArenaPlayer:
         match event:
             case HandStart(stacks=stacks):
                 told |= {"button": 0, "stacks": self._by_seat(stacks)}
+                told.pop("asks", None)
             case PotAwarded(winners=winners):
                 told["winners"] = [[self._turned(seat), chips] for seat, chips in winners]
             case HandEnd(nets=nets):

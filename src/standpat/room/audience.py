@@ -28,6 +28,11 @@ class Audience:
         """Has this user a page of the table open?"""
         return any([viewer.user == user for viewer in self.viewers])
 
+    def asks(self, user: str) -> bool:
+        """Can this user be asked at the showdown, on every page they have open?"""
+        pages = [viewer.asks for viewer in self.viewers if viewer.user == user]
+        return bool(pages) and all(pages)
+
     @property
     def watching(self) -> int:
         """How many pages are open; the house's own programs have none."""

@@ -19,7 +19,7 @@ from collections.abc import AsyncIterator, Callable
 from http.client import HTTPConnection, HTTPSConnection
 from itertools import count
 from typing import Any, Final, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -90,9 +90,10 @@ class Lobby:
         """Make a table; its id."""
         return str((await self.post("/api/tables", **wish))["table"])
 
-    def table(self, id: str) -> "Table":
-        """The table's socket, to be entered."""
-        return Table(self, id)
+    def table(self, id: str, *, asks: bool = False) -> "Table":
+        """The table's socket, to be entered. With `asks` we are asked at the showdown where there is a choice
+        (`legal.showdown`), and answer with `Show` or `Muck`."""
+        return Table(self, id, asks=asks)
 
     def _request(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
         parts = urlsplit(self.url)
@@ -119,9 +120,10 @@ class Lobby:
 class Table:
     """A table as its frames tell it; see the module. `on_frame` gets every frame's text, `on_message` every message."""
 
-    def __init__(self, lobby: Lobby, id: str) -> None:
+    def __init__(self, lobby: Lobby, id: str, *, asks: bool = False) -> None:
         self.lobby = lobby
         self.id = id
+        self.asks = asks
         self.on_frame: Callable[[str], None] | None = None
         self.on_message: Callable[[ServerMessage], None] | None = None
         self.hello: wire.Hello | None = None
@@ -185,6 +187,8 @@ class Table:
         match self.turn.decision if self.turn else None:
             case wire.Draw(max_discards=most):
                 return Legal(draw=most)
+            case wire.Showdown(default=default):
+                return Legal(showdown=default)
             case wire.Wager() as wager:
                 return Legal(
                     fold=wager.fold,
@@ -287,9 +291,10 @@ class Table:
         wait = 0.05
         while self.closed is None:
             try:
-                url = f"{self.lobby.url.replace('http', 'ws', 1)}/tables/{self.id}/socket"
+                wanted = {"asks": "1"} if self.asks else {}
                 if self.v:
-                    url += f"?since={self.v}"
+                    wanted["since"] = str(self.v)
+                url = f"{self.lobby.url.replace('http', 'ws', 1)}/tables/{self.id}/socket?{urlencode(wanted)}"
                 async with connect(
                     url, additional_headers=self.lobby.headers, max_size=2**24, compression=None
                 ) as socket:

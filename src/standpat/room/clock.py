@@ -5,6 +5,7 @@ says are data.
   is over too he is played for. Both are fixed when the decision is asked for, and nothing that happens at the table
   moves them.
 - The bank is what a player has of it, less what he uses, and gains a little with each hand, up to the full bank.
+- To show or muck has a short time of its own, and takes neither bank nor protection: silence costs nobody a pot there.
 - Somebody without a connection, once his time and bank are gone, has his protection besides: all that he has of it, at
   most once a decision. It comes back hand by hand as the bank does.
 
@@ -43,6 +44,11 @@ class Clock(Struct):
         rules = self.rules
         time = rules.act if draw is None else rules.long_draw if draw >= 3 else rules.draw
         return Asked(now, time, now + time, self.banks.get(user, rules.bank))
+
+    def ask_showdown(self, now: float) -> Asked:
+        """To show or muck at the showdown."""
+        time = self.rules.showdown
+        return Asked(now, time, now + time, 0.0)
 
     def answered(self, user: str, asked: Asked, now: float) -> None:
         """He has decided: what he used of his bank is gone."""

@@ -278,7 +278,10 @@ class Croupier:
             names=tuple([seat.name for seat in seats if seat]),
             bots=tuple([seat.bot for seat in seats if seat]),
         )
-        live, begun = LiveHand.begin(record, secrets.token_hex(32), self.clock, self._watch, now)
+        asks: list[int] = []
+        if self._game.house.showdown == "optional":  # elsewhere no hand waits for a choice (R7.2)
+            asks = [seat for seat, user in enumerate(record.users) if self._audience.asks(user)]
+        live, begun = LiveHand.begin(record, secrets.token_hex(32), self.clock, self._watch, now, asks)
         if self._game.house.showdown != "show_all":
             for seat, place in enumerate(seats):
                 if place and place.shows:
@@ -344,6 +347,9 @@ class Croupier:
     async def _time_out(self, live: LiveHand, user: str, name: str) -> None:
         """His time is over: he is protected if he has no connection, else played for, and that is said to all."""
         assert live.asked is not None
+        if live.hand.legal.showdown is not None:
+            await self._show_for(live, name)
+            return
         now = self._now()
         if not self._audience.present(user):
             longer = self.clock.protect(user, live.asked, now)
@@ -368,3 +374,9 @@ class Croupier:
         await self.play(action, lambda v: Timeout(v, hand_no, at, did))
         if not live.over:
             self.desk.show()
+
+    async def _show_for(self, live: LiveHand, name: str) -> None:
+        """They have not said whether to show: it is done for them, and nothing is held against them."""
+        self._metrics.timeouts += 1
+        did = live.hand.legal.showdown
+        await self.play(house_player.passive(live.hand.legal), lambda v: Notice(v, f"room.time-{did}", {"name": name}))

@@ -425,7 +425,7 @@ class Host:
         await self.desk.change(user, lambda at: self.seating.always_show(at, on))
         live = self.live
         seat = None if live is None or live.over else live.seat_of(user)
-        if on and live and seat is not None and live.hand.live[seat]:
+        if on and live and seat is not None and live.hand.may_wish(seat):
             await self._store.commit(*live.wish(seat, "show"))
 
     # The hand --------------------------------------------------------------------------------------------

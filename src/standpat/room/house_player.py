@@ -12,7 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from random import Random
 from typing import Final
 
-from standpat.action import Action, Call, Check, Discard, Fold, IllegalAction, Legal
+from standpat.action import Action, Call, Check, Discard, Fold, IllegalAction, Legal, Muck, Show
 from standpat.bot import Situation, player, players, quick, situation
 from standpat.hand import Hand
 from standpat.room.seating import Seating
@@ -98,7 +98,10 @@ def _name(user: str) -> str:
 
 
 def passive(legal: Legal) -> Action:
-    """What is done for somebody who does not answer (R8.3): stand pat, check if that is free, else fold."""
+    """What is done for somebody who does not answer (R8.3): stand pat, check if that is free, else fold. At the
+    showdown (R7.2) a hand that can win as it stands is shown, any other mucked."""
+    if legal.showdown is not None:
+        return Show() if legal.showdown == "show" else Muck()
     if legal.draw is not None:
         return Discard()
     if legal.check:

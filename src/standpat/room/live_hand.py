@@ -7,7 +7,7 @@ hand, with the same cards to come and the same deadline.
 A decision's number `seq` counts the decisions of the hand before it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -50,9 +50,15 @@ class LiveHand:
 
     @classmethod
     def begin(
-        cls, record: journal.HandRecord, seed: str, clock: Clock, watch: Watch, now: float
+        cls,
+        record: journal.HandRecord,
+        seed: str,
+        clock: Clock,
+        watch: Watch,
+        now: float,
+        asks: Iterable[int] = (),
     ) -> tuple["LiveHand", list[Op]]:
-        """Deal."""
+        """Deal. `asks` are the engine seats that can be asked at the showdown."""
         hand = Hand(
             record.game,
             record.stakes,
@@ -61,6 +67,7 @@ class LiveHand:
             Dealer(seed),
             hand_no=record.hand_no,
             posts=record.posts,
+            asks=asks,
         )
         live = cls(record, hand, clock, watch, 0, None)
         live._ask(now)
@@ -138,7 +145,12 @@ class LiveHand:
 
     def _ask(self, now: float) -> None:
         user = self.user_to_act
-        self.asked = None if user is None else self.clock.ask(user, now, self.hand.legal.draw)
+        if user is None:
+            self.asked = None
+        elif self.hand.legal.showdown is not None:
+            self.asked = self.clock.ask_showdown(now)
+        else:
+            self.asked = self.clock.ask(user, now, self.hand.legal.draw)
 
     def _decision(self) -> journal.Decision | None:
         asked, seat = self.asked, self.hand.to_act
@@ -157,7 +169,8 @@ class LiveHand:
         if seat is None or asked is None:
             return None
         choice = decision(self.hand.legal) if viewer == seat else None
-        return Turn(self.seq, seat, asked.time, self.watch.wall(asked.deadline), asked.bank, choice)
+        showdown = self.hand.legal.showdown is not None
+        return Turn(self.seq, seat, asked.time, self.watch.wall(asked.deadline), asked.bank, choice, showdown)
 
     def face(self, viewer: int | None) -> HandView:
         """The hand so far, as an engine seat or with None a spectator may see it."""

@@ -68,7 +68,8 @@ async def table_socket(socket: WebSocket) -> None:
     await room.came(user.id if user else "", host)
     chips = await room.store.read(ledger.balance, ledger.wallet(user.id)) if user else 0
     channel, put = SocketChannel(socket), _put(socket)
-    viewer = Viewer(user.id if user else "", user.name if user else "", channel, host.snapshot, put)
+    asks = socket.query_params.get("asks") == "1"
+    viewer = Viewer(user.id if user else "", user.name if user else "", channel, host.snapshot, put, asks=asks)
     host.join(viewer, you(user, chips), _since(socket))
     try:
         await _both_ways(socket, viewer, host)

@@ -21,7 +21,8 @@ MAX_PASSWORD: Final = 128
 
 class ClockRules(Struct, frozen=True):
     """Seconds: for a bet, a draw, a draw with three or more cards to choose; the full time bank, what it gains a hand;
-    and how much longer a player without connection has, the full protection and what it gains a hand."""
+    how much longer a player without connection has, the full protection and what it gains a hand; and to show or muck
+    at the showdown."""
 
     act: float = 20
     draw: float = 20
@@ -30,12 +31,13 @@ class ClockRules(Struct, frozen=True):
     refill: float = 2
     protection: float = 60
     protection_refill: float = 5
+    showdown: float = 8
 
 
 SPEEDS: Final[Mapping[str, ClockRules]] = {
-    "slow": ClockRules(40, 40, 60, 60, 4),
+    "slow": ClockRules(40, 40, 60, 60, 4, showdown=12),
     "normal": ClockRules(),
-    "fast": ClockRules(10, 10, 15, 20, 1, 30, 3),
+    "fast": ClockRules(10, 10, 15, 20, 1, 30, 3, showdown=5),
 }
 
 
@@ -79,7 +81,8 @@ class TableRules(Struct, frozen=True):
 
     def view(self) -> TableView:
         """What a page shows of it."""
-        clock = ClockView(self.clock.act, self.clock.draw, self.clock.long_draw, self.clock.bank)
+        rules = self.clock
+        clock = ClockView(rules.act, rules.draw, rules.long_draw, rules.bank, rules.showdown)
         return TableView(
             self.id,
             self.name,

@@ -68,7 +68,8 @@ class Channel(Protocol):
 
 class Viewer:
     """One connection of a user, nobody's with the user "". `snapshot(viewer)` has the table make what a viewer gets who
-    has missed something; it calls `fresh` at that very moment. `put` sends texts at once, or says that it cannot."""
+    has missed something; it calls `fresh` at that very moment. `put` sends texts at once, or says that it cannot.
+    `asks`: there is somebody who can be asked at the showdown."""
 
     def __init__(
         self,
@@ -77,9 +78,12 @@ class Viewer:
         channel: Channel,
         snapshot: Callable[["Viewer"], Awaitable[str]] | None = None,
         put: Callable[[Sequence[bytes]], bool] | None = None,
+        *,
+        asks: bool = False,
     ) -> None:
         self.user = user
         self.name = name
+        self.asks = asks
         self.answers: dict[int, str] = {}
         """What was answered to the last messages, by their ids; empty while one is being looked at."""
         self._channel = channel

@@ -76,17 +76,25 @@ class Draw(Struct, frozen=True, tag_field="kind", tag="draw"):
     max_discards: int
 
 
+class Showdown(Struct, frozen=True, tag_field="kind", tag="showdown"):
+    """Whether to show or muck at the showdown (R7.2). `default` is what is done when the time is over: a hand that can
+    win as it stands is shown. Only clients that said they can be asked (`?asks=1`) are."""
+
+    default: Literal["show", "muck"]
+
+
 class Turn(Struct, frozen=True):
     """Whose turn it is. `seq` counts the decisions of the hand so far and goes into the answer. Until `deadline` the
     time to act runs, `time` seconds in all; then the time bank of `bank` seconds; then he is played for. `decision`
-    is for him alone."""
+    is for him alone; that it is one of the `showdown`, everybody is told."""
 
     seq: int
     seat: int  # engine seat
     time: float
     deadline: float
     bank: float
-    decision: Wager | Draw | None = None
+    decision: Wager | Draw | Showdown | None = None
+    showdown: bool = False
 
 
 class SeatView(Struct, frozen=True):
@@ -141,12 +149,14 @@ class You(Struct, frozen=True):
 
 
 class ClockView(Struct, frozen=True):
-    """A table's clock, in seconds: for a bet, a draw, a draw with three or more cards to choose, and the full bank."""
+    """A table's clock, in seconds: for a bet, a draw, a draw with three or more cards to choose, the full bank, and to
+    show or muck at the showdown."""
 
     act: float
     draw: float
     long_draw: float
     bank: float
+    showdown: float = 8.0
 
 
 class BotsView(Struct, frozen=True):
@@ -491,8 +501,10 @@ def raw(event: Event) -> Raw:
     return Raw(encode(event))
 
 
-def decision(legal: Legal) -> Wager | Draw:
-    """What the player to act may do, in poker-arena's words."""
+def decision(legal: Legal) -> Wager | Draw | Showdown:
+    """What the player to act may do, in poker-arena's words, which has none for the showdown."""
+    if legal.showdown is not None:
+        return Showdown(legal.showdown)
     if legal.draw is not None:
         return Draw(legal.draw)
     return Wager(

@@ -40,7 +40,9 @@ export class Link {
   connect() {
     clearTimeout(this.timer);
     const version = this.on.since?.();
-    const socket = new WebSocket(version ? `${this.url}?since=${version}` : this.url);
+    const address = new URL(this.url);
+    if (version) address.searchParams.set("since", String(version));
+    const socket = new WebSocket(address);
     this.socket = socket;
     socket.onopen = () => {
       this.tries = 0;
