@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+from starlette.applications import Starlette
+
 from standpat.action import Action, Call, Check, Discard, Fold
 from standpat.room.app import create
 from standpat.room.client import Table
@@ -40,8 +42,9 @@ def free_port() -> int:
 class Served:
     """A room served by a thread: its address, and the room itself to look into."""
 
-    def __init__(self, url: str, room: Room, loop: asyncio.AbstractEventLoop, door: Door) -> None:
+    def __init__(self, url: str, room: Room, loop: asyncio.AbstractEventLoop, door: Door, app: Starlette) -> None:
         self.url = url
+        self.app = app
         self.door = door
         self.room = room
         self._loop = loop
@@ -63,7 +66,7 @@ def serving(
 ) -> Iterator[Served]:
     """A room on this database."""
     app = create(Store.open(database), pace=pace, first=first, limits=limits, programs=programs, watch=watch)
-    for gate in (app.state.posts, app.state.guests, app.state.logins):
+    for gate in (app.state.posts, app.state.guests):
         gate._most = 1e6
     port = free_port()
     server = Server(Config(app, "127.0.0.1", port, patience=2))
@@ -81,7 +84,7 @@ def serving(
             raise RuntimeError("the room did not start")
         time.sleep(0.01)
     try:
-        yield Served(f"http://127.0.0.1:{port}", app.state.room, loops[0], app.state.door)
+        yield Served(f"http://127.0.0.1:{port}", app.state.room, loops[0], app.state.door, app)
     finally:
         server.should_exit = True
         thread.join(20)

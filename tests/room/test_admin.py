@@ -1,6 +1,7 @@
 """``standpat admin`` on a room that runs, that is stopped, and that is gone; on both databases."""
 
 import asyncio
+import io
 import json
 import re
 import sqlite3
@@ -18,7 +19,7 @@ from standpat.bot import players
 from standpat.history.file import read
 from standpat.history.record import Record
 from standpat.history.replay import replay
-from standpat.room.client import Lobby
+from standpat.room.client import Lobby, RoomError
 from standpat.room.store import Store
 from standpat.room.store.database import url as database_place
 from standpat.room.table import BotRules, NewTable
@@ -232,3 +233,36 @@ def test_a_database_that_is_not_there_is_not_made(refused: Any, tmp_path: Path) 
     for command in (["users"], ["audit"], ["tables", "--close", "x"], ["backup", str(tmp_path / "copy")]):
         assert "no such file" in refused(*command, database=missing)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_sessions_are_ended_and_passwords_set(
+    database_url: str, answer: Any, refused: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def typed(line: str) -> None:
+        monkeypatch.setattr("sys.stdin", io.StringIO(line))
+
+    with serving(database_url, first=TWO) as served:
+
+        async def run() -> None:
+            async with Lobby(served.url) as ann:
+                await ann.post("/api/register", name="Ann", password="correct horse")
+                await asyncio.to_thread(answer, "users", "Ann", "--sign-out")
+                with pytest.raises(RoomError, match="sign-in"):
+                    await ann.post("/api/daily")
+                await ann.post("/api/login", name="Ann", password="correct horse")
+                typed("battery staple\n")
+                await asyncio.to_thread(answer, "users", "ann", "--password")
+                with pytest.raises(RoomError, match="sign-in"):
+                    await ann.post("/api/daily")
+                with pytest.raises(RoomError, match="no such name"):
+                    await ann.post("/api/login", name="Ann", password="correct horse")
+                await ann.post("/api/login", name="Ann", password="battery staple")
+                typed("short\n")
+                assert "8 to 256" in await asyncio.to_thread(refused, "users", "Ann", "--password")
+                await ann.post("/api/daily")  # nothing has changed
+                assert "Want a name" in await asyncio.to_thread(refused, "users", "--sign-out")
+            async with Lobby(served.url) as guest:
+                typed("battery staple\n")
+                assert "no password" in await asyncio.to_thread(refused, "users", guest.name, "--password")
+
+        asyncio.run(run())

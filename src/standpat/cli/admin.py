@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from getpass import getpass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,12 +30,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     def add(name: str, help: str) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=help, parents=[common], description=help[0].upper() + help[1:] + ".")
 
-    users = add("users", "list people; bar somebody, or give a role")
+    users = add("users", "list people; bar somebody, give a role, end sessions, set a password")
     users.add_argument("text", nargs="?", default="", metavar="TEXT", help="a part of the name; for a change the name")
     change = users.add_mutually_exclusive_group()
     change.add_argument("--bar", action="store_true", help="keep this user out")
     change.add_argument("--unbar", action="store_true", help="let this user in again")
     change.add_argument("--role", choices=ROLES, help="what this user may do")
+    change.add_argument("--sign-out", action="store_true", help="end every session of this user")
+    change.add_argument("--password", action="store_true", help="ask for a new password, and end every session")
     users.add_argument("--limit", type=int, default=100, metavar="N", help="so many at most (default: %(default)s)")
 
     chips = add("chips", "give chips from the bank, or take them back")
@@ -88,19 +91,30 @@ def run(args: argparse.Namespace) -> int:
 def users(args: argparse.Namespace) -> int:
     from standpat.room.admin import people
     from standpat.room.store import account, ledger
-    from standpat.room.store.account import Accounts, User
+    from standpat.room.store.account import AccountError, Accounts, User
 
-    changes = args.bar or args.unbar or args.role
+    changes = args.bar or args.unbar or args.role or args.sign_out or args.password
     if changes and not args.text:
         raise ValueError("whom? Want a name or an id")
+    password = _new_password() if args.password else ""
 
     async def work(store: "Store") -> list[tuple[User, int]]:
         if changes:
             user = await store.read(people.who, args.text)
-            if args.role:
-                await Accounts(store).set_role(user.id, args.role)
-            else:
-                await Accounts(store).bar(user.id, args.bar)
+            accounts = Accounts(store)
+            try:
+                if args.role:
+                    await accounts.set_role(user.id, args.role)
+                elif args.sign_out:
+                    await accounts.sign_out_everywhere(user.id)
+                elif args.password:
+                    await accounts.set_password(user.id, password)
+                else:
+                    await accounts.bar(user.id, args.bar)
+            except AccountError as error:
+                raise ValueError(str(error)) from None
+            finally:
+                accounts.passwords.close()
             found = [await store.read(people.who, user.id)]
         else:
             found = await store.read(account.users, args.text, args.limit)
@@ -278,6 +292,16 @@ def _with(store: "Store", work: "Callable[[Store], Awaitable[Any]]") -> Any:
             await store.close()
 
     return asyncio.run(whole())
+
+
+def _new_password() -> str:
+    """Asked for, twice where somebody types it; never an argument, which everybody on the machine can read."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\n")
+    password = getpass("New password: ")
+    if getpass("Once more: ") != password:
+        raise ValueError("--password: these were not the same; nothing is changed")
+    return password
 
 
 def _there(database: str) -> None:

@@ -4,8 +4,9 @@ A refused request is `{"code", "text", "right"}` with a 4xx status, and has chan
 POST of JSON from the room's own pages.
 """
 
+import contextlib
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -21,11 +22,34 @@ from standpat.room.host import Host
 from standpat.room.refusal import Refused
 from standpat.room.security import same_origin
 from standpat.room.sentence import Sentence, sentence_of
+from standpat.room.store import device as devices
 from standpat.room.store import guest_book, journal, ledger, result, share
-from standpat.room.store.account import AccountError, SignInRefused, TooBusy, User
+from standpat.room.store.account import (
+    AccountError,
+    Entrance,
+    SignInRefused,
+    TooBusy,
+    User,
+    new_token,
+    session_of,
+)
+from standpat.room.store.name import key as name_key
+from standpat.room.store.password import Party
 from standpat.room.story import FORMATS, download, number, viewer_of
 from standpat.room.table import SPEEDS, BotRules, NewTable
-from standpat.room.visitor import client_of, remember, room_of, token_of, visitor, you
+from standpat.room.tries import SETTLED_S, TooMany, Tries, Try
+from standpat.room.visitor import (
+    COOKIE,
+    bearer_of,
+    client_of,
+    device_of,
+    remember,
+    remember_device,
+    room_of,
+    token_of,
+    visitor,
+    you,
+)
 from standpat.room.wire import raw
 from standpat.seen import view
 from standpat.terminal.rule_page import rules as rule_lines
@@ -36,15 +60,18 @@ Handler = Callable[[Request], Awaitable[Any]]
 MAX_BODY: Final = 16_384
 STATUS: Final = {"sign-in": 401, "not-allowed": 403, "not-found": 404, "too-fast": 429, "too-long": 413}
 HANDS_A_PAGE: Final = 20
+MOST_NAME: Final = 200
+BUSY_S: Final = 3
 
 
 class Fault(Exception):
-    """What an answer that is none says."""
+    """What an answer that is none says; `wait` is in how many seconds it may be asked again."""
 
-    def __init__(self, code: str, text: str, right: str = "") -> None:
+    def __init__(self, code: str, text: str, right: str = "", wait: int | None = None) -> None:
         super().__init__(text)
         self.code = code
         self.right = right
+        self.wait = wait
 
 
 class Nothing(Struct):
@@ -62,6 +89,11 @@ class Names(Struct):
 
 class Password(Struct):
     password: str
+
+
+class NewPassword(Struct):
+    old: str
+    new: str
 
 
 class Bar(Struct):
@@ -97,22 +129,31 @@ def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             if request.method == "POST":
                 _may_change(request)
             value = await handler(request)
-        except (Fault, Refused) as error:
+        except Fault as error:
+            return _no(error.code, error, error.right, error.wait)
+        except TooMany as error:
+            return _no("too-fast", Fault("", Sentence("too-many-tries")), f"wait {error.wait} s", error.wait)
+        except Refused as error:
             return _no(error.code, error, error.right)
         except ClientDisconnect:  # in the middle of the body: nobody hears the answer
             return Response(status_code=400)
         except (SignInRefused, TooBusy, AccountError) as error:
-            code = "too-fast" if isinstance(error, TooBusy) else "not-possible"
-            return _no(code, error)
+            if isinstance(error, TooBusy):
+                return _no("too-fast", error, f"wait {BUSY_S} s", BUSY_S)
+            return _no("not-possible", error)
         return value if isinstance(value, Response) else answer(value)
 
     return serve
 
 
-def _no(code: str, error: Exception, right: str = "") -> Response:
+def _no(code: str, error: Exception, right: str = "", wait: int | None = None) -> Response:
     key, values = sentence_of(error)
-    told = {"code": code, "text": str(error), "right": right, "key": key, "args": values}
-    return answer(told, STATUS.get(code, 400))
+    told: dict[str, Any] = {"code": code, "text": str(error), "right": right, "key": key, "args": values}
+    if wait is None:
+        return answer(told, STATUS.get(code, 400))
+    response = answer({**told, "retry_after": wait}, STATUS.get(code, 400))
+    response.headers["Retry-After"] = str(wait)
+    return response
 
 
 def _may_change(request: Request) -> None:
@@ -189,18 +230,75 @@ async def rename(request: Request) -> Any:
 async def register(request: Request) -> Any:
     user = await _user(request)
     body = await _body(request, Names)
-    registered = await room_of(request).accounts.register(user.id, body.name, body.password)
-    return {"user": registered.id, "name": registered.name}
+    request.app.state.tries.register(client_of(request))
+    accounts = room_of(request).accounts
+    entrance = await accounts.register(user.id, body.name, body.password, _party(request, user))
+    return await _entered(request, entrance)
 
 
 async def login(request: Request) -> Any:
     body = await _body(request, Names)
-    if not request.app.state.logins.take(client_of(request)):
-        raise Fault("too-fast", Sentence("too-many-tries"), "wait a minute")
-    entrance = await room_of(request).accounts.sign_in(body.name, body.password)
-    told = answer({"user": entrance.user.id, "name": entrance.user.name})
-    remember(told, request, entrance.token)
-    return told
+    room, address, device = room_of(request), client_of(request), device_of(request)
+    known = device is not None and await room.store.read(devices.known, session_of(device), body.name)
+    tries: Tries = request.app.state.tries
+    tried = tries.sign_in(name_key(body.name[:MOST_NAME]), address, device if known else None)
+    party = Party(f"device {device}", True) if known else Party(address)
+    async with _looking(tried):
+        entrance = await room.accounts.sign_in(body.name, body.password, party, instead_of=_session_cookie(request))
+    tried.right()
+    return await _entered(request, entrance)
+
+
+async def password(request: Request) -> Any:
+    """Another password for who is signed in and knows the present one. Every other session is over."""
+    user = await _user(request)
+    body = await _body(request, NewPassword)
+    if user.kind != "registered":
+        raise Fault("not-possible", Sentence("no-password"))
+    tried = request.app.state.tries.own(user.id)
+    accounts = room_of(request).accounts
+    async with _looking(tried):
+        entrance = await accounts.change_password(user.id, body.old, body.new, Party(f"person {user.id}", True))
+    tried.right()
+    return await _entered(request, entrance)
+
+
+@contextlib.asynccontextmanager
+async def _looking(tried: Try) -> AsyncIterator[None]:
+    """A password is looked at: a try that came to nothing for another reason than that it was wrong is given back."""
+    try:
+        yield
+    except SignInRefused:
+        raise
+    except BaseException:
+        tried.unused()
+        raise
+
+
+async def _entered(request: Request, entrance: Entrance) -> Response:
+    """A new session for who made the request, and a device that is known from now on."""
+    user, token = entrance
+    device, before = new_token(), device_of(request)
+    room = room_of(request)
+    old = None if before is None else session_of(before)
+    await room.store.commit(devices.remember(session_of(device), user.id, time.time(), old))
+    told = {"user": user.id, "name": user.name}
+    if bearer_of(request):  # a program, which holds its tokens itself
+        return answer({**told, "token": token})
+    response = answer(told)
+    remember(response, request, token)
+    remember_device(response, request, device)
+    return response
+
+
+def _session_cookie(request: Request) -> str | None:
+    """The session that a new one takes the place of: a page's. A program's token stays what it is."""
+    return None if bearer_of(request) else token_of(request)
+
+
+def _party(request: Request, user: User) -> Party:
+    """In whose line a password waits."""
+    return Party(f"person {user.id}", True) if user.kind == "registered" else Party(client_of(request))
 
 
 async def logout(request: Request) -> Any:
@@ -208,8 +306,21 @@ async def logout(request: Request) -> Any:
     token = token_of(request)
     assert token is not None
     await room_of(request).accounts.sign_out(token)
+    return _left()
+
+
+async def sign_out_everywhere(request: Request) -> Any:
+    """Every session of one's own is over, this one too."""
+    user = await _user(request)
+    if user.kind != "registered":
+        raise Fault("not-possible", Sentence("no-password"))
+    await room_of(request).accounts.sign_out_everywhere(user.id)
+    return _left()
+
+
+def _left() -> Response:
     told = answer({})
-    told.delete_cookie("standpat", path="/")
+    told.delete_cookie(COOKIE, path="/")
     return told
 
 
@@ -266,7 +377,9 @@ async def tables(request: Request) -> Any:
 async def create(request: Request) -> Any:
     user = await _user(request)
     wish = await _body(request, NewTable)
-    host = await room_of(request).open_table(wish, user)
+    if wish.password:
+        request.app.state.tries.own(user.id if user.kind == "registered" else client_of(request))
+    host = await room_of(request).open_table(wish, user, _party(request, user))
     return {"table": host.rules.id, "url": f"/tables/{host.rules.id}"}
 
 
@@ -352,9 +465,16 @@ async def enter(request: Request) -> Any:
     host = room.tables.get(request.path_params["table"])
     if host is None:
         raise Fault("not-found", Sentence("no-table"))
-    if not request.app.state.logins.take(client_of(request)):
-        raise Fault("too-fast", Sentence("too-many-tries"), "wait a minute")
-    await room.enter(user.id, host, body.password)
+    settled = user.kind == "registered" and time.time() - user.created >= SETTLED_S
+    tried = request.app.state.tries.enter(host.rules.id, client_of(request), user.id if settled else None)
+    try:
+        await room.enter(user.id, host, body.password, _party(request, user))
+    except Refused:
+        raise
+    except BaseException:
+        tried.unused()
+        raise
+    tried.right()
     return {}
 
 

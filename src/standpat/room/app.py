@@ -34,12 +34,12 @@ from standpat.room.server import Config, Server
 from standpat.room.socket import lobby_socket, table_socket
 from standpat.room.store import Store, StoreError, journal
 from standpat.room.table import NewTable
+from standpat.room.tries import Tries
 from standpat.room.visitor import room_of
 from standpat.room.watch import Watch
 
 POSTS: Final = (60.0, 10.0)
 GUESTS: Final = (60.0, 60.0)
-LOGINS: Final = (10.0, 60.0)
 GARBAGE: Final = (20_000, 20, 100)
 """Thresholds of the garbage collector. Nearly all that a room has lives long, and to go through it takes the longer the
 more tables there are; with Python's own thresholds that is every second."""
@@ -70,7 +70,8 @@ def create(
     app = Starlette(routes=_routes(), middleware=[Middleware(Headers), Middleware(Sockets)], lifespan=lifespan)
     app.state.origins = origins
     app.state.limits = limits
-    app.state.posts, app.state.guests, app.state.logins = Gate(*POSTS), Gate(*GUESTS), Gate(*LOGINS)
+    app.state.posts, app.state.guests = Gate(*POSTS), Gate(*GUESTS)
+    app.state.tries = Tries()
     return app
 
 
@@ -113,6 +114,8 @@ def _routes() -> list[BaseRoute]:
         post("/api/register", api.register),
         post("/api/login", api.login),
         post("/api/logout", api.logout),
+        post("/api/sign-out-everywhere", api.sign_out_everywhere),
+        post("/api/password", api.password),
         post("/api/daily", api.daily),
         post("/api/token", api.token),
         get("/api/options", api.options),

@@ -31,6 +31,8 @@ from standpat.room import wire
 from standpat.room.wire import ServerMessage
 
 PATIENCE: Final = 10.0
+FINAL: Final = (1008, 4401, 4403, 4404, 4405)
+"""Close codes after which there is no sense in coming back."""
 
 
 class RoomError(Exception):
@@ -55,6 +57,7 @@ class Lobby:
         self.url = url.rstrip("/")
         self.cookie = cookie
         self.token = token
+        self.device: str | None = None
         self.user = ""
         self.name = ""
 
@@ -71,7 +74,9 @@ class Lobby:
         """What says who we are."""
         if self.token:
             return {"Authorization": f"Bearer {self.token}"}
-        return {"Cookie": f"standpat={self.cookie}"} if self.cookie else {}
+        kept = {"standpat": self.cookie, "standpat-device": self.device}
+        cookies = [f"{name}={value}" for name, value in kept.items() if value]
+        return {"Cookie": "; ".join(cookies)} if cookies else {}
 
     async def get(self, path: str) -> Any:
         """JSON, or text where it is none."""
@@ -104,9 +109,12 @@ class Lobby:
             connection.request(method, path, None if body is None else json.dumps(body), headers)
             response = connection.getresponse()
             data = response.read().decode()
-            cookie = response.getheader("Set-Cookie", "")
-            if cookie.startswith("standpat=") and not self.token:
-                self.cookie = cookie.removeprefix("standpat=").partition(";")[0]
+            for cookie in response.headers.get_all("Set-Cookie", []):
+                name, _, value = cookie.partition(";")[0].partition("=")
+                if name == "standpat" and not self.token:
+                    self.cookie = value.strip('"')
+                elif name == "standpat-device":
+                    self.device = value
             value = json.loads(data) if response.getheader("Content-Type", "").startswith("application/json") else data
             if response.status >= 400:
                 if isinstance(value, dict):
@@ -301,13 +309,13 @@ class Table:
                     self._socket, wait = socket, 0.05
                     async for frame in socket:
                         await self._take(frame)
-                    if socket.close_code in (1008, 4403, 4404, 4405):
+                    if socket.close_code in FINAL:
                         self.closed = (socket.close_code, socket.close_reason or "")
             except InvalidStatus as error:
                 self.closed = (error.response.status_code, "refused")
             except (ConnectionClosed, OSError, TimeoutError, EOFError) as error:
                 code = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else 0
-                if code in (1008, 4403, 4404, 4405):
+                if code in FINAL:
                     self.closed = (code, str(error))
             finally:
                 self._socket = None

@@ -27,8 +27,10 @@ from standpat.room.metric import Metrics
 from standpat.room.program_seat import Programs
 from standpat.room.refusal import Refused
 from standpat.room.sentence import Sentence
+from standpat.room.session import Sessions
 from standpat.room.store import Op, Store, StoreError, account, guest_book, journal, ledger
 from standpat.room.store.account import Accounts, User
+from standpat.room.store.password import ANYBODY, Party
 from standpat.room.table import BotRules, NewTable, TableRules, check_bots, make
 from standpat.room.talk import KEPT
 from standpat.room.viewer import Frame, Viewer
@@ -68,7 +70,8 @@ class Room:
     ) -> None:
         self.store = store
         self.programs = Programs() if programs is None else programs
-        self.accounts = Accounts(store)
+        self.sessions = Sessions()
+        self.accounts = Accounts(store, on_end=self.sessions.end)
         self.tables: dict[str, Host] = {}
         self.metrics = Metrics()
         self.lobby: set[Viewer] = set()
@@ -162,6 +165,7 @@ class Room:
                 log.exception("heartbeat not written")
             if beat % 5 == 0:
                 await self._send_away_the_barred()
+                await self._end_sessions()
             if beat % 30 == 0:
                 self.housekeeping()
             if self._lobby_changed and self.lobby:
@@ -184,7 +188,7 @@ class Room:
 
     # Tables ----------------------------------------------------------------------------------------------
 
-    async def open_table(self, wish: NewTable, owner: User | None = None) -> Host:
+    async def open_table(self, wish: NewTable, owner: User | None = None, party: Party = ANYBODY) -> Host:
         """Make a table. A wish that cannot be granted is a `Refused`."""
         if owner and owner.role != "admin":
             own = sum([host.rules.owner == owner.id for host in self.tables.values()])
@@ -192,7 +196,7 @@ class Room:
                 raise Refused("not-possible", Sentence("own-tables", count=own), "close one first")
         if len(self.tables) >= MAX_TABLES:
             raise Refused("not-possible", Sentence("room-full"))
-        password = await self.accounts.passwords.hash(wish.password) if wish.password else None
+        password = await self.accounts.hash(wish.password, party) if wish.password else None
         try:
             rules = make(wish, new_id(), owner.id if owner else None, password, programs=self.programs)
         except (ValueError, TypeError) as error:
@@ -217,6 +221,13 @@ class Room:
                 task = asyncio.create_task(self._close(host), name=f"closing {host.rules.id}")
                 self._closing.add(task)
                 task.add_done_callback(self._closing.discard)
+
+    async def _end_sessions(self) -> None:
+        """Close the pages of those whose session is over."""
+        try:
+            await self.sessions.sweep(self.store, self.watch.wall())
+        except StoreError:
+            log.exception("which sessions are over cannot be read")
 
     async def _send_away_the_barred(self) -> None:
         """Those who were barred from the room have no page open and no seat once the hand they are in is over: an
@@ -278,9 +289,9 @@ class Room:
         await host.stop()
         self._changed()
 
-    async def enter(self, user: str, host: Host, password: str) -> None:
+    async def enter(self, user: str, host: Host, password: str, party: Party = ANYBODY) -> None:
         """Let somebody in who knows the password."""
-        if not await self.accounts.passwords.check(host.rules.password, password):
+        if not await self.accounts.check(host.rules.password, password, party):
             raise Refused("not-possible", Sentence("wrong-password"))
         await self.guests.add(user, host.rules.id)
 

@@ -15,8 +15,9 @@ from standpat.room.host import BARRED, NO_TABLE, Host
 from standpat.room.security import Credits, same_origin
 from standpat.room.socket_protocol import EXTENSION
 from standpat.room.store import ledger
+from standpat.room.store.account import User, session_of
 from standpat.room.viewer import Viewer
-from standpat.room.visitor import room_of, visitor, you
+from standpat.room.visitor import room_of, token_of, visitor, you
 from standpat.room.wire import BadFrame, Error, Ping, Pong, Say, read, write
 
 BAD_AT_MOST: Final = 10
@@ -53,7 +54,7 @@ async def table_socket(socket: WebSocket) -> None:
     if not same_origin(socket.headers, socket.app.state.origins):
         await socket.close(NOT_ALLOWED, "another site's page")
         return
-    user = await visitor(socket)
+    user, session = await _who(socket)
     await socket.accept()
     host = room.tables.get(socket.path_params["table"])
     if host is None:
@@ -72,7 +73,7 @@ async def table_socket(socket: WebSocket) -> None:
     viewer = Viewer(user.id if user else "", user.name if user else "", channel, host.snapshot, put, asks=asks)
     host.join(viewer, you(user, chips), _since(socket))
     try:
-        await _both_ways(socket, viewer, host)
+        await _both_ways(socket, viewer, host, session)
     finally:
         host.gone(viewer)
 
@@ -83,6 +84,7 @@ async def lobby_socket(socket: WebSocket) -> None:
     if not same_origin(socket.headers, socket.app.state.origins):
         await socket.close(NOT_ALLOWED, "another site's page")
         return
+    _, session = await _who(socket)
     await socket.accept()
 
     async def snapshot(viewer: Viewer) -> str:
@@ -93,15 +95,24 @@ async def lobby_socket(socket: WebSocket) -> None:
     viewer.catch_up()
     room.lobby.add(viewer)
     try:
-        await _both_ways(socket, viewer, None)
+        await _both_ways(socket, viewer, None, session)
     finally:
         room.lobby.discard(viewer)
 
 
-async def _both_ways(socket: WebSocket, viewer: Viewer, host: Host | None) -> None:
-    """Read and send until one of the two ends."""
-    room_of(socket).metrics.connections += 1
+async def _who(socket: WebSocket) -> tuple[User | None, bytes | None]:
+    """Who opens it, and in which session."""
+    user, token = await visitor(socket), token_of(socket)
+    return user, session_of(token) if user and token else None
+
+
+async def _both_ways(socket: WebSocket, viewer: Viewer, host: Host | None, session: bytes | None) -> None:
+    """Read and send until one of the two ends, or the session does."""
+    room = room_of(socket)
+    room.metrics.connections += 1
     _forget_request(socket)
+    if session is not None:
+        room.sessions.opened(session, viewer)
     sender = asyncio.create_task(_send(socket, viewer))
     try:
         await _read(socket, viewer, host)
@@ -110,6 +121,8 @@ async def _both_ways(socket: WebSocket, viewer: Viewer, host: Host | None) -> No
     except _GONE:
         pass
     finally:
+        if session is not None:
+            room.sessions.gone(session, viewer)
         sender.cancel()
         (ended,) = await asyncio.gather(sender, return_exceptions=True)
         if isinstance(ended, BaseException) and not isinstance(ended, (asyncio.CancelledError, *_GONE)):
@@ -139,6 +152,8 @@ async def _read(socket: WebSocket, viewer: Viewer, host: Host | None) -> None:
         received = await socket.receive()
         if received["type"] == "websocket.disconnect":
             viewer.close(1000, "")
+            return
+        if viewer.ended:  # it is being closed: nothing is done for it any more
             return
         try:
             if not isinstance(received.get("text"), str):

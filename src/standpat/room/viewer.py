@@ -177,6 +177,11 @@ class Viewer:
         self._end = self._end or (code, reason)
         self._wake()
 
+    @property
+    def ended(self) -> bool:
+        """Is it closed, or about to be?"""
+        return self._end is not None
+
     async def run(self) -> None:
         """Send until the end. A connection that breaks ends it too."""
         while self._end is None:

@@ -1,4 +1,8 @@
-"""Who a request comes from: the cookie of a page, or a bot's bearer token."""
+"""Who a request comes from: the cookie of a page, or a bot's bearer token.
+
+A second cookie, sent with requests to `/api` alone, says that somebody has signed in from this device before
+(`standpat.room.store.device`); it opens nothing.
+"""
 
 from typing import Final
 
@@ -10,6 +14,8 @@ from standpat.room.store.account import User
 from standpat.room.wire import You
 
 COOKIE: Final = "standpat"
+DEVICE: Final = "standpat-device"
+MOST_TOKEN: Final = 200
 YEAR: Final = 365 * 24 * 3600
 
 
@@ -21,16 +27,30 @@ def room_of(connection: HTTPConnection) -> Room:
 
 def token_of(connection: HTTPConnection) -> str | None:
     """The token that is shown, None if there is none."""
+    return bearer_of(connection) or _cookie(connection, COOKIE)
+
+
+def bearer_of(connection: HTTPConnection) -> str | None:
+    """The token that a program shows in a header."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and token:
-        return token.strip()
-    return connection.cookies.get(COOKIE)
+    token = token.strip()
+    return token if scheme.lower() == "bearer" and 0 < len(token) < MOST_TOKEN else None
+
+
+def device_of(connection: HTTPConnection) -> str | None:
+    """The token of a device from which somebody has signed in."""
+    return _cookie(connection, DEVICE)
+
+
+def _cookie(connection: HTTPConnection, name: str) -> str | None:
+    token = connection.cookies.get(name)
+    return token if token and len(token) < MOST_TOKEN else None
 
 
 async def visitor(connection: HTTPConnection) -> User | None:
     """Who it is, None where nobody is signed in."""
     token = token_of(connection)
-    return await room_of(connection).accounts.who(token) if token and len(token) < 200 else None
+    return await room_of(connection).accounts.who(token) if token else None
 
 
 def you(user: User | None, chips: int) -> You:
@@ -48,6 +68,16 @@ def client_of(connection: HTTPConnection) -> str:
 
 
 def remember(response: Response, connection: HTTPConnection, token: str) -> None:
-    """Set the cookie: out of the reach of scripts and of other sites."""
+    """Set the cookie of a session."""
+    _set(response, connection, COOKIE, token, "/")
+
+
+def remember_device(response: Response, connection: HTTPConnection, token: str) -> None:
+    """Set the cookie of a device."""
+    _set(response, connection, DEVICE, token, "/api")
+
+
+def _set(response: Response, connection: HTTPConnection, name: str, token: str, path: str) -> None:
+    """Out of the reach of scripts and of other sites."""
     secure = connection.url.scheme in ("https", "wss")
-    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")
+    response.set_cookie(name, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path=path)

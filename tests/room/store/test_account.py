@@ -10,9 +10,9 @@ from argon2 import PasswordHasher
 from sqlalchemy import Connection, text
 
 from room.store.scene import run
-from standpat.room.store import Store, account, ledger
-from standpat.room.store.account import AccountError, Accounts, NameTaken, Role, SignInRefused, TooBusy
-from standpat.room.store.password import Passwords
+from standpat.room.store import Store, account, device, ledger
+from standpat.room.store.account import AccountError, Accounts, NameTaken, Role, SignInRefused, TooBusy, session_of
+from standpat.room.store.password import ANYBODY, Party, Passwords
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 DAY = 86_400.0
@@ -39,7 +39,7 @@ def scene(url: str, play: Callable[[Accounts, Store, Clock], Awaitable[None]]) -
 
 
 def test_a_guest_can_play_at_once(database_url: str) -> None:
-    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+    async def play(accounts: Accounts, store: Store, _clock: Clock) -> None:
         user, token = await accounts.guest()
         assert (user.kind, user.role) == ("guest", "player")
         assert await accounts.who(token) == user
@@ -53,7 +53,7 @@ def test_a_guest_can_play_at_once(database_url: str) -> None:
 
 
 def test_many_guests_have_many_names(database_url: str) -> None:
-    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+    async def play(accounts: Accounts, store: Store, _clock: Clock) -> None:
         entered = await asyncio.gather(*[accounts.guest() for _ in range(150)])
         assert len({user.name for user, _ in entered}) == len({user.id for user, _ in entered}) == 150
         assert await store.read(ledger.audit) == []
@@ -64,9 +64,10 @@ def test_many_guests_have_many_names(database_url: str) -> None:
 def test_a_guest_registers_and_stays_the_same(database_url: str) -> None:
     async def play(accounts: Accounts, store: Store, clock: Clock) -> None:
         guest, token = await accounts.guest()
-        user = await accounts.register(guest.id, " Kari ", "correct horse")
+        user, anew = await accounts.register(guest.id, " Kari ", "correct horse")
         assert (user.id, user.name, user.kind) == (guest.id, "Kari", "registered")
-        assert await accounts.who(token) == user
+        assert await accounts.who(token) is None  # who knew the guest's token has nothing
+        assert await accounts.who(anew) == user
         again, other = await accounts.sign_in("KARI", "correct horse")
         assert again == user
         assert other != token
@@ -88,15 +89,15 @@ def test_a_guest_registers_and_stays_the_same(database_url: str) -> None:
 
 
 def test_a_guest_may_keep_his_name(database_url: str) -> None:
-    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+    async def play(accounts: Accounts, store: Store, _clock: Clock) -> None:
         guest, _token = await accounts.guest()
-        assert (await accounts.register(guest.id, guest.name.upper()[:20], "correct horse")).kind == "registered"
+        assert (await accounts.register(guest.id, guest.name.upper()[:20], "correct horse")).user.kind == "registered"
 
     scene(database_url, play)
 
 
 def test_signing_in_says_nothing_about_names(database_url: str) -> None:
-    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+    async def play(accounts: Accounts, store: Store, _clock: Clock) -> None:
         guest, _token = await accounts.guest()
         await accounts.register(guest.id, "Kari", "correct horse")
         unnamed, _token = await accounts.guest()
@@ -119,7 +120,7 @@ def test_signing_in_says_nothing_about_names(database_url: str) -> None:
 
 
 def test_text_that_no_database_takes_is_nobody(database_url: str) -> None:
-    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+    async def play(accounts: Accounts, store: Store, _clock: Clock) -> None:
         for odd in ("\0", "\udfff", "a\nb"):
             assert await store.read(account.user, odd) is None
             assert await store.read(account.named, odd) is None
@@ -129,19 +130,22 @@ def test_text_that_no_database_takes_is_nobody(database_url: str) -> None:
 
 
 def test_a_password_changed_while_the_old_one_is_checked(database_url: str) -> None:
-    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+    async def play(accounts: Accounts, store: Store, _clock: Clock) -> None:
         guest, _token = await accounts.guest()
         await accounts.register(guest.id, "Kari", "correct horse")
 
         class Late(Passwords):
-            async def check(self, stored: str | None, password: str) -> bool:
-                right = await super().check(stored, password)
-                await accounts.change_password(guest.id, "battery staple")
+            async def check(self, stored: str | None, password: str, party: Party = ANYBODY) -> bool:
+                right = await super().check(stored, password, party)
+                await accounts.set_password(guest.id, "battery staple")
                 return right
 
         late = Accounts(store, passwords=Late(QUICK))
         with pytest.raises(SignInRefused):
             await late.sign_in("Kari", "correct horse")
+        with pytest.raises(SignInRefused):
+            await late.change_password(guest.id, "battery staple", "another one")
+        assert await accounts.sign_in("Kari", "battery staple")
         late.passwords.close()
 
     scene(database_url, play)
@@ -149,17 +153,23 @@ def test_a_password_changed_while_the_old_one_is_checked(database_url: str) -> N
 
 def test_sessions_end(database_url: str) -> None:
     async def play(accounts: Accounts, store: Store, clock: Clock) -> None:
-        guest, first = await accounts.guest()
-        await accounts.register(guest.id, "Kari", "correct horse")
+        guest, _token = await accounts.guest()
+        _, first = await accounts.register(guest.id, "Kari", "correct horse")
         _, second = await accounts.sign_in("Kari", "correct horse")
         await accounts.sign_out(first)
         assert await accounts.who(first) is None
         assert await accounts.who(second)
-        await accounts.sign_out_everywhere(guest.id)
+        assert await accounts.sign_out_everywhere(guest.id) == 1
         assert await accounts.who(second) is None
         _, third = await accounts.sign_in("Kari", "correct horse")
-        await accounts.change_password(guest.id, "battery staple")
+        with pytest.raises(SignInRefused, match="present password"):
+            await accounts.change_password(guest.id, "correct house", "battery staple")
+        with pytest.raises(AccountError, match="8 to 256"):
+            await accounts.change_password(guest.id, "correct horse", "short")
+        assert await accounts.who(third)
+        _, own = await accounts.change_password(guest.id, "correct horse", "battery staple")
         assert await accounts.who(third) is None
+        assert await accounts.who(own)
         with pytest.raises(SignInRefused):
             await accounts.sign_in("Kari", "correct horse")
         _, fourth = await accounts.sign_in("Kari", "battery staple")
@@ -171,10 +181,66 @@ def test_sessions_end(database_url: str) -> None:
     scene(database_url, play)
 
 
+def test_a_session_ends_where_another_takes_its_place(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, _clock: Clock) -> None:
+        ended: list[bytes] = []
+        accounts = Accounts(store, passwords=accounts.passwords, on_end=ended.extend)
+        guest, first = await accounts.guest()
+        _, second = await accounts.register(guest.id, "Kari", "correct horse")
+        assert ended == [session_of(first)]
+        _, other = await accounts.guest()
+        with pytest.raises(SignInRefused):
+            await accounts.sign_in("Kari", "wrong", instead_of=other)
+        assert await accounts.who(other)
+        _, third = await accounts.sign_in("Kari", "correct horse", instead_of=other)
+        assert await accounts.who(other) is None
+        assert await accounts.who(second)
+        assert ended[1:] == [session_of(other)]
+        bot, token = await accounts.bot("Deep Draw", guest.id)
+        await accounts.sign_in("Kari", "correct horse", instead_of=token)
+        assert await accounts.who(token) == bot  # a bot's token is no session
+        living = await store.read(account.living, [session_of(t) for t in (first, second, third, token)], 0.0)
+        assert living == {session_of(t) for t in (second, third, token)}
+        await accounts.set_password(guest.id, "battery staple")
+        assert {session_of(second), session_of(third)} <= {*ended}
+        assert await accounts.who(token) == bot
+
+    scene(database_url, play)
+
+
+def test_a_device_is_remembered_for_the_names_it_signed_in_to(database_url: str) -> None:
+    async def play(accounts: Accounts, store: Store, _clock: Clock) -> None:
+        people = []
+        for name in ("Kari", "Ola"):
+            guest, _token = await accounts.guest()
+            people.append((await accounts.register(guest.id, name, "correct horse")).user.id)
+        kari, ola = people
+        await store.commit(device.remember(b"one", kari, 1.0))
+        assert await store.read(device.known, b"one", "KARI")
+        for digest, name in ((b"one", "Ola"), (b"two", "Kari"), (b"one", "Ka\0ri")):
+            assert not await store.read(device.known, digest, name)
+        await store.commit(device.remember(b"two", ola, 2.0, b"one"))  # the same device, and its new token
+        assert await store.read(device.known, b"two", "Kari")
+        assert await store.read(device.known, b"two", "Ola")
+        assert not await store.read(device.known, b"one", "Kari")
+        for number in range(12):
+            await store.commit(device.remember(b"more %d" % number, kari, 3.0 + number))
+        assert not await store.read(device.known, b"more 1", "Kari")  # the last ten
+        assert await store.read(device.known, b"more 2", "Kari")
+        assert await store.read(device.known, b"two", "Ola")
+        await accounts.sign_out_everywhere(kari)
+        assert not await store.read(device.known, b"more 11", "Kari")
+        assert await store.read(device.known, b"two", "Ola")
+        await accounts.set_password(ola, "battery staple")
+        assert not await store.read(device.known, b"two", "Ola")
+
+    scene(database_url, play)
+
+
 def test_the_barred_stay_out(database_url: str) -> None:
-    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+    async def play(accounts: Accounts, store: Store, _clock: Clock) -> None:
         guest, token = await accounts.guest()
-        await accounts.register(guest.id, "Kari", "correct horse")
+        _, token = await accounts.register(guest.id, "Kari", "correct horse")
         await accounts.bar(guest.id)
         assert await accounts.who(token) is None
         with pytest.raises(AccountError, match="barred"):
@@ -186,7 +252,7 @@ def test_the_barred_stay_out(database_url: str) -> None:
 
 
 def test_roles(database_url: str) -> None:
-    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
+    async def play(accounts: Accounts, store: Store, _clock: Clock) -> None:
         guest, token = await accounts.guest()
         await accounts.set_role(guest.id, "host")
         who = await accounts.who(token)
@@ -212,7 +278,9 @@ def test_bots_have_tokens_that_stay(database_url: str) -> None:
         with pytest.raises(AccountError):
             await accounts.sign_in("Deep Draw", "")
         with pytest.raises(AccountError, match="a guest has no password"):
-            await accounts.change_password(owner.id, "correct horse")
+            await accounts.set_password(owner.id, "correct horse")
+        with pytest.raises(SignInRefused):
+            await accounts.change_password(owner.id, "", "correct horse")
         with pytest.raises(NameTaken):
             await accounts.bot("deep draw")
         with pytest.raises(AccountError, match="no user"):
@@ -260,9 +328,9 @@ def test_nothing_that_opens_a_door_is_stored(database_url: str) -> None:
         rows = [*connection.execute(text("SELECT * FROM person")), *connection.execute(text("SELECT * FROM token"))]
         return repr(rows)
 
-    async def play(accounts: Accounts, store: Store, _: Clock) -> None:
-        guest, token = await accounts.guest()
-        await accounts.register(guest.id, "Kari", "correct horse")
+    async def play(accounts: Accounts, store: Store, _clock: Clock) -> None:
+        guest, _token = await accounts.guest()
+        _, token = await accounts.register(guest.id, "Kari", "correct horse")
         stored = await store.read(everything)
         assert "Kari" in stored
         assert "horse" not in stored

@@ -1,12 +1,13 @@
 """Passwords: what is stored, what is checked, how many at a time."""
 
 import asyncio
+import threading
 from typing import Literal
 
 import pytest
 from argon2 import PasswordHasher
 
-from standpat.room.store.password import Passwords, TooManyWaiting
+from standpat.room.store.password import Party, Passwords, TooManyWaiting
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
@@ -75,3 +76,93 @@ def test_damage_is_no_password(stored: str) -> None:
     passwords = Passwords(QUICK)
     assert not asyncio.run(passwords.check(stored, ""))
     passwords.close()
+
+
+class Held(PasswordHasher):
+    """Hashes when it is let go, and writes down whose password that was."""
+
+    def __init__(self) -> None:
+        super().__init__(time_cost=1, memory_cost=8, parallelism=1)
+        self.go = threading.Event()
+        self.done: list[str] = []
+
+    def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+        assert isinstance(password, bytes)
+        self.go.wait(20)
+        self.done.append(password.decode())
+        return password.decode()
+
+
+def line_up(arrivals: list[tuple[str, Party]], waiting: int = 20) -> tuple[list[str], list[str]]:
+    """Who came through, in order, and who was turned away, where two have taken both threads before."""
+
+    async def scene() -> tuple[list[str], list[str]]:
+        hasher = Held()
+        passwords = Passwords(hasher, waiting=waiting)
+        tasks = [asyncio.create_task(passwords.hash(f"thread {k}", Party(f"thread {k}"))) for k in range(2)]
+        await asyncio.sleep(0)
+        for name, party in arrivals:
+            tasks.append(asyncio.create_task(passwords.hash(name, party)))
+            await asyncio.sleep(0)
+        hasher.go.set()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        passwords.close()
+        away = [name for (name, _), result in zip(arrivals, results[2:], strict=True) if not isinstance(result, str)]
+        return hasher.done[2:], away
+
+    return asyncio.run(scene())
+
+
+def test_a_flood_from_one_address_waits_in_its_own_line() -> None:
+    flood = [(f"flood {k}", Party("6.6.6.6")) for k in range(50)]
+    done, away = line_up([*flood, ("ann", Party("1.1.1.1")), ("bob", Party("2.2.2.2"))])
+    assert set(done[:3]) == {"flood 0", "ann", "bob"}  # two threads: not in this very order
+    assert set(done) == {"flood 0", "flood 1", "flood 2", "ann", "bob"}
+    assert len(away) == 47
+
+
+def test_many_addresses_fill_no_place_of_the_known() -> None:
+    flood = [(f"flood {k}", Party(f"6.6.6.{k % 100}")) for k in range(300)]
+    done, away = line_up([*flood, ("kari", Party("device", True)), ("ola", Party("session", True))])
+    assert not {"kari", "ola"} & set(away)
+    assert set(done[:2]) <= {"kari", "ola", "flood 0"}
+    assert max(done.index("kari"), done.index("ola")) <= 3
+    assert len(done) == 22
+
+
+def test_the_longest_line_makes_room_for_who_comes_new() -> None:
+    flood = [(f"flood {k}", Party(f"6.6.6.{k % 7}")) for k in range(21)]  # seven lines of three: all places
+    done, away = line_up([*flood, ("ann", Party("1.1.1.1")), ("again", Party("1.1.1.1"))])
+    assert "ann" in done
+    assert len(done) == 20
+    assert "flood 20" in away
+
+
+def test_strangers_come_through_while_the_known_wait() -> None:
+    known = [(f"known {k}", Party(f"person {k}", True)) for k in range(20)]
+    done, away = line_up([*known, ("stranger", Party("1.1.1.1"))])
+    assert away == []
+    assert done.index("stranger") <= 5
+
+
+def test_who_goes_away_leaves_the_line() -> None:
+    async def scene() -> None:
+        hasher = Held()
+        passwords = Passwords(hasher, waiting=2)
+        held = [asyncio.create_task(passwords.hash(str(k), Party(str(k)))) for k in range(4)]
+        await asyncio.sleep(0)
+        held[0].cancel()  # its thread goes on
+        held[2].cancel()
+        await asyncio.sleep(0)
+        late = asyncio.create_task(passwords.hash("late", Party("late")))
+        await asyncio.sleep(0)
+        with pytest.raises(TooManyWaiting):
+            await passwords.hash("too late", Party("3"))
+        hasher.go.set()
+        await asyncio.gather(*held, late, return_exceptions=True)
+        assert sorted(hasher.done) == ["0", "1", "3", "late"]
+        assert await passwords.hash("after") == "after"
+        assert passwords._running == 0
+        passwords.close()
+
+    asyncio.run(scene())

@@ -8,25 +8,27 @@ computed in threads, at most two at a time. Signing in takes as long for a name 
 password, and says the same. How often somebody may try is the server's to limit; `TooBusy` says that too many
 passwords are waiting.
 
-A session lasts 90 days. Names are unique whatever their case (`name` says which may be chosen). `daily` tops a
-wallet up with play chips once a day (UTC).
+A session lasts 90 days. Whoever registers, signs in or changes their password gets a new one, and the one before is
+over: a token that somebody else knew from before opens nothing. `on_end` is told of the sessions that are over, by
+their `session_of`, once that is written. Names are unique whatever their case (`name` says which may be chosen).
+`daily` tops a wallet up with play chips once a day (UTC).
 """
 
 import hashlib
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
 from msgspec import Struct, structs
-from sqlalchemy import Connection, Executable, Row, delete, select, update
+from sqlalchemy import Connection, Executable, Row, delete, or_, select, update
 
 from standpat.room.sentence import Sentence
-from standpat.room.store import ledger
+from standpat.room.store import device, ledger
 from standpat.room.store.batch import Insert, Op, Work
 from standpat.room.store.name import NameRefused, chosen, friendly, key
-from standpat.room.store.password import Passwords, TooManyWaiting
+from standpat.room.store.password import ANYBODY, Party, Passwords, TooManyWaiting
 from standpat.room.store.schema import person
 from standpat.room.store.schema import token as tokens
 from standpat.room.store.store import Store
@@ -36,6 +38,7 @@ Role = Literal["player", "host", "admin"]
 SESSION_S: Final = 90 * 86_400
 LEAST_PASSWORD: Final = 8
 MOST_PASSWORD: Final = 256
+AT_ONCE: Final = 500
 
 
 class AccountError(ValueError):
@@ -83,11 +86,13 @@ class Accounts:
         chips: int = 10_000,
         clock: Callable[[], float] = time.time,
         passwords: Passwords | None = None,
+        on_end: Callable[[Collection[bytes]], None] = lambda sessions: None,
     ) -> None:
         self.passwords = passwords or Passwords()
         self._store = store
         self._chips = chips
         self._clock = clock
+        self._on_end = on_end
 
     async def guest(self) -> Entrance:
         """A new guest, with a friendly name, play chips and a session."""
@@ -98,10 +103,10 @@ class Accounts:
                 continue
         raise AccountError("no name could be found for a guest: choose one")
 
-    async def register(self, user_id: str, name: str, password: str) -> User:
-        """A guest takes a name and a password."""
+    async def register(self, user_id: str, name: str, password: str, party: Party = ANYBODY) -> Entrance:
+        """A guest takes a name and a password, and gets a session in place of his others."""
         name = _name(name)
-        stored = await self._hash(password)
+        stored = await self._hash(password, party)
 
         def run(connection: Connection) -> User:
             if _existing(connection, user_id).kind != "guest":
@@ -111,7 +116,8 @@ class Accounts:
             connection.execute(update(person).where(person.c.id == user_id).values(values))
             return _existing(connection, user_id)
 
-        return cast(User, await self._do(run))
+        registered, token = await self._anew(user_id, run)
+        return Entrance(cast(User, registered), token)
 
     async def rename(self, user_id: str, name: str) -> User:
         """A guest is called something else; he stays a guest."""
@@ -127,11 +133,13 @@ class Accounts:
 
         return cast(User, await self._do(run))
 
-    async def sign_in(self, name: str, password: str) -> Entrance:
-        """A new session for a registered user."""
+    async def sign_in(
+        self, name: str, password: str, party: Party = ANYBODY, *, instead_of: str | None = None
+    ) -> Entrance:
+        """A new session for a registered user; the one with the token `instead_of` is over."""
         found = await self._store.read(_password_of, name)
         stored = found[1] if found else None
-        if not await self._check(stored, password) or found is None:
+        if not await self.check(stored, password, party) or found is None:
             raise SignInRefused(Sentence("sign-in"))
         known = found[0]
         if known.barred:
@@ -141,37 +149,58 @@ class Accounts:
             if _password_of(connection, name) != found:  # changed while this one was checked
                 raise SignInRefused(Sentence("sign-in"))
 
-        ops = [Work(still_so), self._token(known.id, token := _new_token(), SESSION_S)]
+        ops = [Work(still_so), self._token(known.id, token := new_token(), SESSION_S)]
         if stored is not None and self.passwords.outdated(stored):
-            anew = await self._hash(password)
+            anew = await self._hash(password, party)
             same = update(person).where(person.c.id == known.id, person.c.password == stored)
             ops.append(_statement(same.values(password=anew)))
+        if instead_of is not None:
+            before = session_of(instead_of)
+            ops.append(_statement(delete(tokens).where(tokens.c.hash == before, tokens.c.expires.is_not(None))))
         await self._store.commit(*ops)
+        if instead_of is not None:
+            self._on_end([before])
         return Entrance(known, token)
 
     async def who(self, token: str) -> User | None:
         """Whose session or bot token this is; None if nobody's, if it has run out, or if he is barred."""
-        return await self._store.read(_holder, _digest(token), self._clock())
+        return await self._store.read(_holder, session_of(token), self._clock())
 
     async def sign_out(self, token: str) -> None:
         """This session is over."""
-        await self._store.commit(_statement(delete(tokens).where(tokens.c.hash == _digest(token))))
+        await self._store.commit(_statement(delete(tokens).where(tokens.c.hash == session_of(token))))
+        self._on_end([session_of(token)])
 
-    async def sign_out_everywhere(self, user_id: str) -> None:
-        """All sessions and tokens of a user are over."""
-        await self._store.commit(_statement(delete(tokens).where(tokens.c.person == user_id)))
+    async def sign_out_everywhere(self, user_id: str) -> int:
+        """All sessions and tokens of a user are over, and no device is known any more; how many tokens there were."""
+        work = Work(lambda connection: _end_all(connection, user_id))
+        ended, _ = await self._store.commit(work, device.forget(user_id))
+        self._on_end(ended)
+        return len(ended)
 
-    async def change_password(self, user_id: str, password: str) -> None:
-        """A new password; every session of the user is over."""
-        stored = await self._hash(password)
+    async def change_password(self, user_id: str, old: str, new: str, party: Party = ANYBODY) -> Entrance:
+        """Another password, for who knows the present one: every session is over, and there is a new one."""
+        stored = await self._store.read(_stored, user_id)
+        if not await self.check(stored, old, party):
+            raise SignInRefused(Sentence("old-password"))
+        anew = await self._hash(new, party)
 
-        def run(connection: Connection) -> None:
-            if _existing(connection, user_id).kind != "registered":
-                raise AccountError("a guest has no password: register first")
-            connection.execute(update(person).where(person.c.id == user_id).values(password=stored))
-            connection.execute(delete(tokens).where(tokens.c.person == user_id))
+        def run(connection: Connection) -> User:
+            if _stored(connection, user_id) != stored:  # changed while this one was checked
+                raise SignInRefused(Sentence("old-password"))
+            return _set_password(connection, user_id, anew)
 
-        await self._do(run)
+        found, token = await self._anew(user_id, run)
+        return Entrance(cast(User, found), token)
+
+    async def set_password(self, user_id: str, password: str) -> None:
+        """Another password, by whoever looks after the room: every session is over."""
+        stored = await self._hash(password, ANYBODY)
+        work = Work(lambda connection: _set_password(connection, user_id, stored))
+        _, ended, _ = await self._store.commit(
+            work, Work(lambda connection: _end_all(connection, user_id)), device.forget(user_id)
+        )
+        self._on_end(ended)
 
     async def bot(self, name: str, owner: str | None = None) -> Entrance:
         """A new bot with play chips and a token that does not run out. The house's own have no owner."""
@@ -208,7 +237,7 @@ class Accounts:
 
     async def _enter(self, name: str, kind: Kind, owner: str | None = None) -> Entrance:
         made = User(secrets.token_hex(8), name, kind, "player", self._clock(), owner=owner)
-        token = _new_token()
+        token = new_token()
 
         def run(connection: Connection) -> None:
             _check_free(connection, name)
@@ -223,10 +252,22 @@ class Accounts:
         await self._store.commit(*ops)
         return Entrance(made, token)
 
+    async def _anew(self, user_id: str, run: Callable[[Connection], object]) -> tuple[object, str]:
+        """Do this, end every session of the user, and begin one: what it gave, and the token."""
+        token = new_token()
+        result, ended, _, _ = await self._store.commit(
+            Work(run),
+            Work(lambda connection: _end_all(connection, user_id)),
+            device.forget(user_id),
+            self._token(user_id, token, SESSION_S),
+        )
+        self._on_end(ended)
+        return result, token
+
     def _token(self, user_id: str, token: str, lasts: float | None) -> Op:
         now = self._clock()
         expires = None if lasts is None else now + lasts
-        return Insert(((tokens, [{"hash": _digest(token), "person": user_id, "created": now, "expires": expires}]),))
+        return Insert(((tokens, [{"hash": session_of(token), "person": user_id, "created": now, "expires": expires}]),))
 
     async def _change(self, user_id: str, **values: object) -> None:
         def run(connection: Connection) -> None:
@@ -239,17 +280,22 @@ class Accounts:
         (result,) = await self._store.commit(Work(run))
         return result
 
-    async def _hash(self, password: str) -> str:
+    async def _hash(self, password: str, party: Party) -> str:
         if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
             raise AccountError(Sentence("password-length", least=LEAST_PASSWORD, most=MOST_PASSWORD))
+        return await self.hash(password, party)
+
+    async def hash(self, password: str, party: Party) -> str:
+        """What to store for a password, a table's too."""
         try:
-            return await self.passwords.hash(password)
+            return await self.passwords.hash(password, party)
         except TooManyWaiting:
             raise TooBusy(Sentence("busy")) from None
 
-    async def _check(self, stored: str | None, password: str) -> bool:
+    async def check(self, stored: str | None, password: str, party: Party) -> bool:
+        """Is it this one?"""
         try:
-            return await self.passwords.check(stored, password[: MOST_PASSWORD + 1])
+            return await self.passwords.check(stored, password[: MOST_PASSWORD + 1], party)
         except TooManyWaiting:
             raise TooBusy(Sentence("busy")) from None
 
@@ -276,6 +322,22 @@ def users(connection: Connection, text: str = "", limit: int = 100) -> list[User
         person.c.created.desc(), person.c.id
     )
     return [User(*row) for row in connection.execute(query.limit(limit))]
+
+
+def living(connection: Connection, sessions: Collection[bytes], now: float) -> set[bytes]:
+    """Which of these sessions are not over."""
+    found: set[bytes] = set()
+    asked = list(sessions)
+    for first in range(0, len(asked), AT_ONCE):
+        some = tokens.c.hash.in_(asked[first : first + AT_ONCE])
+        valid = or_(tokens.c.expires.is_(None), tokens.c.expires > now)
+        found.update(connection.scalars(select(tokens.c.hash).where(some, valid)))
+    return found
+
+
+def session_of(token: str) -> bytes:
+    """What a session or bot token is known by here."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
 def barred(connection: Connection) -> dict[str, str]:
@@ -313,6 +375,27 @@ def _password_of(connection: Connection, name: str) -> tuple[User, str | None] |
     return None if row is None else (User(*row[:-1]), row[-1])
 
 
+def _stored(connection: Connection, user_id: str) -> str | None:
+    """The stored password of a registered user."""
+    query = select(person.c.password).where(person.c.id == user_id, person.c.kind == "registered")
+    found: str | None = connection.scalar(query)
+    return found
+
+
+def _set_password(connection: Connection, user_id: str, stored: str) -> User:
+    if _existing(connection, user_id).kind != "registered":
+        raise AccountError("a guest has no password: register first")
+    connection.execute(update(person).where(person.c.id == user_id).values(password=stored))
+    return _existing(connection, user_id)
+
+
+def _end_all(connection: Connection, user_id: str) -> list[bytes]:
+    """Every session and token of a user is over: which these were."""
+    ended = list(connection.scalars(select(tokens.c.hash).where(tokens.c.person == user_id)))
+    connection.execute(delete(tokens).where(tokens.c.person == user_id))
+    return ended
+
+
 def _holder(connection: Connection, digest: bytes, now: float) -> User | None:
     row = connection.execute(
         _USER.add_columns(tokens.c.hash, tokens.c.expires)
@@ -337,9 +420,6 @@ def _name(name: str) -> str:
         raise AccountError(error.args[0]) from None
 
 
-def _new_token() -> str:
+def new_token() -> str:
+    """256 random bits as text."""
     return secrets.token_urlsafe(32)
-
-
-def _digest(token: str) -> bytes:
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()

@@ -63,6 +63,16 @@ token: Final = Table(
     Column("expires", Double),  # None: never
 )
 
+device: Final = Table(  # from which somebody has signed in before
+    "device",
+    metadata,
+    Column("hash", LargeBinary, primary_key=True),  # SHA-256 of what the device holds
+    Column("person", String, ForeignKey("person.id"), primary_key=True),
+    Column("at", Double, nullable=False),
+    Index("ix_device_person", "person", "at"),
+    sqlite_with_rowid=False,
+)
+
 # Tables and hands ------------------------------------------------------------------------------------------
 
 card_table: Final = Table(

@@ -18,6 +18,8 @@ import { loadWords } from "./words.js";
  *   small_blind: number, big_blind: number, ante: number, buy_in: [number, number], seats: number, taken: number,
  *   bots: number, watching: number, hands: number, locked: boolean}} TableRow */
 
+const ANEW = 1000; // ms until the answer that ended a session has brought the next one
+
 class LobbyPage {
   /** @type {HTMLButtonElement} */
   play;
@@ -41,13 +43,15 @@ class LobbyPage {
     this.account = new AccountBox(say, (text) => this.toast.show(text));
     this.form = new TableForm(say, (text) => this.toast.show(text));
     this.build();
-    new Link(socketUrl("/lobby/socket"), {
+    this.link = new Link(socketUrl("/lobby/socket"), {
       frame: (frame) => {
         if (frame.t !== "tables") return;
         this.tables = frame.tables;
         this.render();
       },
       state: () => {},
+      // The session is over, here or in another tab: go on as whoever is signed in then.
+      refused: (code) => void (code === 4401 && setTimeout(() => (this.link.connect(), this.account.load()), ANEW)),
     });
     void this.account.load();
   }

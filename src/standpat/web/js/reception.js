@@ -11,6 +11,8 @@ import { PasswordDialog } from "./password_dialog.js";
 import { Question } from "./question.js";
 import { wrong } from "./spoken.js";
 
+const ANEW = 1000; // ms until the answer that ended a session has brought the next one
+
 export class Reception {
   /**
    * @param {import("./words.js").Say} say @param {string} id the table's
@@ -33,6 +35,7 @@ export class Reception {
   async refused(code) {
     const { say } = this;
     if (code === 4403) return this.password.ask();
+    if (code === 4401) return void setTimeout(() => location.reload(), ANEW); // as whoever is signed in now
     const known = this.page.room.table !== null;
     if (code === 4405) return this.goodbye(say(say.has("error.barred") ? "error.barred" : "page.error.not-allowed"), "");
     const title = code === 1008 ? say("page.error.bad-frame") : say(known ? "page.error.closed" : "page.error.not-found");
