@@ -61,11 +61,22 @@ def serving(
     pace: Pace = AT_ONCE,
     first: tuple[NewTable, ...] = FIRST,
     limits: Limits = OPEN,
+    origins: tuple[str, ...] = (),
+    hosts: tuple[str, ...] = (),
     programs: Programs | None = None,
     watch: Watch | None = None,
 ) -> Iterator[Served]:
     """A room on this database."""
-    app = create(Store.open(database), pace=pace, first=first, limits=limits, programs=programs, watch=watch)
+    app = create(
+        Store.open(database),
+        pace=pace,
+        first=first,
+        limits=limits,
+        programs=programs,
+        watch=watch,
+        origins=origins,
+        hosts=hosts,
+    )
     for gate in (app.state.posts, app.state.guests):
         gate._most = 1e6
     port = free_port()

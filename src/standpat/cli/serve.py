@@ -22,6 +22,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (default: %(default)s)")
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help="(default: %(default)s; 0: any free one)")
     parser.add_argument("--origin", action="append", default=[], metavar="URL", help="a further origin of its pages")
+    parser.add_argument(
+        "--allow-host", action="append", default=[], metavar="NAME", help="a further name that it answers to"
+    )
     parser.add_argument("--open", action="store_true", help="open the browser")
     parser.add_argument(
         "--pace", type=float, default=1.0, metavar="N", help="how slow bots and pauses are (0: at once)"
@@ -40,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         from standpat.room.app import create, serve
         from standpat.room.croupier import PACE, Pace
+        from standpat.room.host_name import own_names
         from standpat.room.limit import Limits, Rate
         from standpat.room.program import programs
         from standpat.room.program_seat import Programs
@@ -65,7 +69,8 @@ def run(args: argparse.Namespace) -> int:
         threading.Thread(target=open_when_up, args=(shown,), daemon=True).start()
     pace = Pace(*[seconds * args.pace for seconds in PACE])
     limits = Limits(messages=Rate(args.limit, 10.0))
-    app = create(store, pace=pace, origins=tuple(args.origin), limits=limits, programs=bots)
+    hosts = (*args.allow_host, args.host, *own_names())
+    app = create(store, pace=pace, origins=tuple(args.origin), hosts=hosts, limits=limits, programs=bots)
     serve(app, args.host, port)
     return 0
 

@@ -25,6 +25,7 @@ from starlette.websockets import WebSocket
 from standpat.room import api, page
 from standpat.room.croupier import PACE, Pace
 from standpat.room.door import Door
+from standpat.room.host_name import Hosts
 from standpat.room.limit import LIMITS, Limits
 from standpat.room.log_sample import Sample
 from standpat.room.program_seat import Programs
@@ -50,12 +51,14 @@ def create(
     *,
     pace: Pace = PACE,
     origins: tuple[str, ...] = (),
+    hosts: tuple[str, ...] = (),
     limits: Limits = LIMITS,
     first: tuple[NewTable, ...] = FIRST,
     programs: Programs | None = None,
     watch: Watch | None = None,
 ) -> Starlette:
-    """The application of the room on this database. `programs` may be given seats as the house's players are."""
+    """The application of the room on this database. `origins` are further addresses of its pages, `hosts` further names
+    that it answers to (`standpat.room.host_name`). `programs` may be given seats as the house's players are."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -67,7 +70,8 @@ def create(
 
     for library in ("uvicorn", "websockets"):
         logging.getLogger(library).setLevel(logging.INFO)  # below that they tell frames
-    app = Starlette(routes=_routes(), middleware=[Middleware(Headers), Middleware(Sockets)], lifespan=lifespan)
+    middleware = [Middleware(Headers), Middleware(Hosts, names=(*origins, *hosts)), Middleware(Sockets)]
+    app = Starlette(routes=_routes(), middleware=middleware, lifespan=lifespan)
     app.state.origins = origins
     app.state.limits = limits
     app.state.posts, app.state.guests = Gate(*POSTS), Gate(*GUESTS)

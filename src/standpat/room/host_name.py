@@ -1,0 +1,94 @@
+"""Which names the room answers to: a page that a stranger's name server points at this machine is none of its own.
+
+A browser lets a page at ``http://evil.example`` ask ``http://evil.example`` for anything, and its owner may have that
+name lead to 127.0.0.1 once the page is loaded (DNS rebinding). The name stands in the `Host` header, so requests and
+WebSockets are refused unless it is
+
+- an address (``192.168.1.20``, ``[::1]``): no name server is asked for it, so nobody can rebind it;
+- ``localhost``, or a name below it;
+- one of the room's own: those it was told of, and the machine's (`own_names`).
+
+A refused request gets 421 and a text that says which option to set, a WebSocket the same before it is one.
+"""
+
+import logging
+import re
+import socket
+from collections.abc import Iterable
+from contextlib import suppress
+from ipaddress import ip_address
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+log = logging.getLogger("standpat.room")
+
+MISDIRECTED: Final = 421
+SHOWN: Final = 80
+_HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[\w.-]+)(?::\d*)?", re.ASCII)
+
+
+def name_of(host: str) -> str:
+    """The name in a `Host` header or an address of a page: without port, brackets, case and the root's dot; "" where
+    there is none."""
+    place = host.partition("//")[2].partition("/")[0] if "//" in host else host
+    found = _HOST.fullmatch(place)
+    return "" if found is None else found[1].strip("[]").removesuffix(".").lower()
+
+
+def own_names() -> frozenset[str]:
+    """What this machine calls itself, and what it is called in a home's network."""
+    names = set()
+    with suppress(OSError, UnicodeError):
+        name = socket.gethostname().removesuffix(".").lower()
+        short = name.partition(".")[0]
+        names |= {name, short, f"{short}.local"}
+    return frozenset(names - {"", ".local"})
+
+
+class Hosts:
+    """ASGI middleware; see the module. `names` are the room's own, as names or as addresses of pages."""
+
+    def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
+        self._app = app
+        self._names = frozenset([name_of(name) for name in names]) - {""}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        given = Headers(scope=scope).getlist("host")
+        if len(given) == 1 and self.answers_to(given[0]):
+            await self._app(scope, receive, send)
+            return
+        host = "".join([c for c in ", ".join(given)[:SHOWN] if c.isprintable()])
+        log.warning("refused: a request for %r, which is no name of this room", host)
+        if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
+            await _refusal(scope["path"], host)(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1008, "reason": "not a name of this room"})
+
+    def answers_to(self, host: str) -> bool:
+        """Is this the room's, as the `Host` of a request?"""
+        name = name_of(host)
+        if name in self._names or name == "localhost" or name.endswith(".localhost"):
+            return True
+        try:
+            ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
+def _refusal(path: str, host: str) -> Response:
+    name = name_of(host) or "NAME"
+    text = (
+        f"This room does not answer to the name {host!r}. If that is a name of yours, whoever runs the room starts it "
+        f"with --allow-host {name}, or behind a proxy that speaks TLS with --origin https://{name}"
+    )
+    if path.startswith("/api/"):
+        told = {"code": "not-allowed", "text": text, "right": f"--allow-host {name}", "key": "", "args": {}}
+        return JSONResponse(told, MISDIRECTED, {"Cache-Control": "no-store"})
+    return PlainTextResponse(f"{text}\n", MISDIRECTED, {"Cache-Control": "no-store"})
