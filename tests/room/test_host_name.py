@@ -53,7 +53,7 @@ OTHERS = (
         "127.0.0.1.evil.example",
         "poker.example.org.evil",
     ),
-    *("xpoker.example.org", "a.poker.example.org", "den.lan.", "notlocalhost", "127.0.0.1x", "0x7f.1", "2130706433"),
+    *("xpoker.example.org", "a.poker.example.org", "notlocalhost", "127.0.0.1x", "0x7f.1", "2130706433"),
     *("[::1", "user@evil.example", "evil.example@localhost:x", "", " ", "\\u0131", "den.lan, evil.example"),
 )
 
@@ -63,7 +63,7 @@ def test_its_own_names_are_answered(served: Served, host: str) -> None:
     assert ask(served, "/healthz", host)[0] == 200
 
 
-@pytest.mark.parametrize("host", [host for host in OTHERS if host != "den.lan."])
+@pytest.mark.parametrize("host", OTHERS)
 def test_other_names_are_refused(served: Served, host: str) -> None:
     status, text = ask(served, "/", host)
     assert status in (400, 421)
@@ -144,5 +144,5 @@ def test_names(text: str, name: str) -> None:
 
 
 def test_an_empty_name_allows_nothing() -> None:
-    hosts = Hosts(lambda *_: None, ("", "http://"))  # type: ignore[arg-type, return-value]
+    hosts = Hosts(lambda *_: None, ("", "http://"))  # type: ignore[arg-type]
     assert not hosts.answers_to("")
