@@ -81,6 +81,32 @@ def test_what_is_no_message_is_a_bad_frame(frame: bytes | str, id: int | None) -
     assert raised.value.id == id
 
 
+@pytest.mark.parametrize("id", [-(2**53) + 1, -1, 0, 2**53 - 1])
+def test_an_id_is_any_number_that_a_browser_can_count_to(id: int) -> None:
+    assert wire.read(f'{{"t":"ping","id":{id}}}').id == id
+
+
+@pytest.mark.parametrize("id", [-(2**63), -(2**53) - 1, -(2**53), 2**53, 2**53 + 1, 2**63])
+def test_an_id_below_or_above_that_is_a_bad_frame(id: int) -> None:
+    with pytest.raises(wire.BadFrame):
+        wire.read(f'{{"t":"ping","id":{id}}}')
+
+
+def test_a_frame_has_so_many_bytes_and_not_one_more() -> None:
+    frame = b'{"t":"ping","id":7}'
+    assert wire.read(frame + b" " * (wire.MAX_FRAME - len(frame))).id == 7
+    assert wire.MAX_FRAME == 4096
+    with pytest.raises(wire.BadFrame, match="at most 4096 bytes, not 4097"):
+        wire.read(frame + b" " * (wire.MAX_FRAME + 1 - len(frame)))
+
+
+def test_bytes_are_counted_and_not_letters() -> None:
+    text = '{"t":"chat","id":7,"text":"' + "ø" * 2035 + '"}'
+    assert len(text) < wire.MAX_FRAME < len(text.encode())
+    with pytest.raises(wire.BadFrame, match="at most 4096 bytes"):
+        wire.read(text)
+
+
 @given(st.binary(max_size=200) | st.text(max_size=200) | st.recursive(st.none() | st.integers(), st.lists).map(repr))
 def test_bytes_are_a_message_or_a_bad_frame(frame: bytes | str) -> None:
     try:
