@@ -77,8 +77,7 @@ def serving(
         origins=origins,
         hosts=hosts,
     )
-    for gate in (app.state.posts, app.state.guests):
-        gate._most = 1e6
+    app.state.posts._most = 1e6
     port = free_port()
     server = Server(Config(app, "127.0.0.1", port, patience=2))
     loops: list[asyncio.AbstractEventLoop] = []

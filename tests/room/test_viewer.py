@@ -183,3 +183,40 @@ def test_answers_are_kept_for_a_while() -> None:
         assert reader.answers[viewer.ANSWERS_KEPT] == f"ack {viewer.ANSWERS_KEPT}"
 
     asyncio.run(run())
+
+
+def test_what_waits_for_a_reader_is_bounded_by_its_length() -> None:
+    """Answers may be long (a snapshot that was asked for), so a few of them are enough."""
+
+    async def run() -> None:
+        line = Line()
+        line.open.clear()
+        reader = make(line)
+        task = asyncio.create_task(reader.run())
+        for _ in range(20):
+            reader.tell("x" * 30_000)
+        await settle()
+        assert sum([len(item) for item in reader._items if isinstance(item, str)]) <= viewer.TOLD_LENGTH
+        line.open.set()
+        await task
+        assert line.closed
+        assert line.closed[0] == 1013
+        assert len(line.sent) < 10
+
+    asyncio.run(run())
+
+
+def test_a_reader_who_reads_is_told_any_length() -> None:
+    async def run() -> None:
+        line = Line()
+        reader = make(line)
+        task = asyncio.create_task(reader.run())
+        for _ in range(40):
+            reader.tell("x" * 30_000)
+            await settle()
+        reader.close(1001, "bye")
+        await task
+        assert len(line.sent) == 40
+        assert line.closed == (1001, "bye")
+
+    asyncio.run(run())

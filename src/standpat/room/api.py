@@ -40,9 +40,12 @@ from standpat.room.table import SPEEDS, BotRules, NewTable
 from standpat.room.tries import SETTLED_S, TooMany, Tries, Try
 from standpat.room.visitor import (
     COOKIE,
+    asker_of,
     bearer_of,
     client_of,
     device_of,
+    limited,
+    quotas_of,
     remember,
     remember_device,
     room_of,
@@ -128,6 +131,8 @@ def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         try:
             if request.method == "POST":
                 _may_change(request)
+            elif not quotas_of(request).read(limited(request)):
+                raise Fault("too-fast", Sentence("too-fast"), "wait a moment")
             value = await handler(request)
         except Fault as error:
             return _no(error.code, error, error.right, error.wait)
@@ -207,7 +212,7 @@ async def me(request: Request) -> Any:
     room, token = room_of(request), None
     user = await visitor(request)
     if user is None:
-        if not request.app.state.guests.take(client_of(request)):
+        if not quotas_of(request).guest(limited(request)):
             raise Fault("too-fast", "too many guests", "wait a moment")
         user, token = await room.accounts.guest()
     chips = await room.store.read(ledger.balance, ledger.wallet(user.id))
@@ -335,7 +340,10 @@ async def token(request: Request) -> Any:
     body = await _body(request, Name)
     if user.kind == "bot":
         raise Fault("not-allowed", Sentence("bots-of-bots"))
-    entrance = await room_of(request).accounts.bot(body.name, user.id)
+    quotas = quotas_of(request)
+    if not quotas.bot(asker_of(request, user)):
+        raise Fault("too-fast", Sentence("too-fast"), "wait an hour")
+    entrance = await room_of(request).accounts.bot(body.name, user.id, quotas.limits.bots)
     return {"user": entrance.user.id, "name": entrance.user.name, "token": entrance.token}
 
 

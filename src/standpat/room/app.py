@@ -29,6 +29,7 @@ from standpat.room.host_name import Hosts
 from standpat.room.limit import LIMITS, Limits
 from standpat.room.log_sample import Sample
 from standpat.room.program_seat import Programs
+from standpat.room.quota import Quotas
 from standpat.room.room import FIRST, Room
 from standpat.room.security import Gate, Headers
 from standpat.room.server import Config, Server
@@ -40,7 +41,6 @@ from standpat.room.visitor import room_of
 from standpat.room.watch import Watch
 
 POSTS: Final = (60.0, 10.0)
-GUESTS: Final = (60.0, 60.0)
 GARBAGE: Final = (20_000, 20, 100)
 """Thresholds of the garbage collector. Nearly all that a room has lives long, and to go through it takes the longer the
 more tables there are; with Python's own thresholds that is every second."""
@@ -74,7 +74,8 @@ def create(
     app = Starlette(routes=_routes(), middleware=middleware, lifespan=lifespan)
     app.state.origins = origins
     app.state.limits = limits
-    app.state.posts, app.state.guests = Gate(*POSTS), Gate(*GUESTS)
+    app.state.quotas = Quotas(limits)
+    app.state.posts = Gate(*POSTS)
     app.state.tries = Tries()
     return app
 

@@ -59,6 +59,48 @@ class Limits(Struct, frozen=True, kw_only=True):
     fragments: int = 64
     """Parts of a message."""
 
+    # People and addresses
+    sockets: int = 40
+    """Open WebSockets of a person, of all tables together."""
+    address_sockets: int = 100
+    guests: Rate = Rate(60, 3600)
+    """New guests of an address."""
+    bots: int = 10
+    """Bots that a person has, for good."""
+    new_bots: Rate = Rate(20, 3600)
+    """Of an address."""
+    reads: Rate = Rate(200, 10)
+    """What an address looks up by the API."""
+    chat: Rate = Rate(5, 10)
+    """Lines that a person says."""
+    guest_chat: Rate = Rate(15, 10)
+    """Lines that all guests of an address say."""
+
+    # Tables
+    tables: int = 10
+    """Open tables of a person."""
+    address_tables: int = 20
+    new_tables: Rate = Rate(20, 600)
+    """Of a person, and of an address."""
+    seats: int = 12
+    """Tables at which a person sits."""
+    people_tables: int = 1000
+    """Tables that people have opened, all together."""
+    house_tables: int = 1000
+    """The house's, so that there is always one to play at."""
+    spare_tables: int = 3
+    """Of each game, empty ones of the house's that stay open."""
+    shows: int = 40
+    """Tables at which the house's players play for those who watch alone."""
+    shows_of_one: int = 4
+    """Of these at tables of one owner."""
+    listed: int = 200
+    """Tables in the lobby's list, those with people first."""
+
+    # What is kept
+    guest_s: float = 7 * 86_400.0
+    """Guests who have never played are forgotten after this time."""
+
     def share(self, descriptors: int) -> Share:
         """How a process that may open so many shares them out."""
         left = descriptors - min(self.reserved, descriptors // 2)

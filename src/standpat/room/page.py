@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from standpat.language import languages
-from standpat.room.visitor import client_of, remember, room_of, visitor
+from standpat.room.visitor import limited, quotas_of, remember, room_of, visitor
 
 FOLDER: Final = Path(str(files("standpat"))) / "web"
 LOCALE: Final = Path(str(files("standpat"))) / "locale"
@@ -42,7 +42,7 @@ async def show(request: Request, name: str) -> Response:
     if not path.is_file():
         return PlainTextResponse("This page is not there yet.\n", 404)
     response = FileResponse(path, headers={"Cache-Control": CACHE, "Vary": "Cookie"})
-    if await visitor(request) is None and request.app.state.guests.take(client_of(request)):
+    if await visitor(request) is None and quotas_of(request).guest(limited(request)):
         entrance = await room_of(request).accounts.guest()
         remember(response, request, entrance.token)
     return response

@@ -25,6 +25,8 @@ _ALWAYS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+_KEPT: Final = 10_000
+
 
 class Headers:
     """ASGI middleware: the same headers on every answer."""
@@ -99,11 +101,13 @@ class Gate:
     def __init__(self, most: float, seconds: float) -> None:
         self._most, self._seconds = most, seconds
         self._clients: dict[str, Credits] = {}
+        self._look_at = _KEPT
 
     def take(self, client: str) -> bool:
         """One more of this client."""
-        if len(self._clients) > 10_000:
+        if len(self._clients) > self._look_at:
             self._clients = {name: credits for name, credits in self._clients.items() if not credits.full}
+            self._look_at = max(_KEPT, 2 * len(self._clients))  # so that looking costs little of each one
         if client not in self._clients:
             self._clients[client] = Credits(self._most, self._seconds)
         return self._clients[client].take()

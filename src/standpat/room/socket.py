@@ -6,27 +6,36 @@ going on and on above the rate limit. What is sent goes through a `Viewer`, so t
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from standpat.room.host import BARRED, NO_TABLE, Host
+from standpat.room.quota import Asker
 from standpat.room.security import Credits, same_origin
 from standpat.room.socket_protocol import EXTENSION
 from standpat.room.store import ledger
 from standpat.room.store.account import User, session_of
 from standpat.room.viewer import Viewer
-from standpat.room.visitor import room_of, token_of, visitor, you
+from standpat.room.visitor import asker_of, quotas_of, room_of, token_of, visitor, you
 from standpat.room.wire import BadFrame, Error, Ping, Pong, Say, read, write
 
 BAD_AT_MOST: Final = 10
 TOO_FAST_AT_MOST: Final = 100
 NOT_ALLOWED: Final = 1008
+TOO_MANY: Final = 1013
 LOCKED: Final = 4403
-CHAT: Final = (5.0, 10.0)
 _GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
 """What reading and sending raise once the connection is over."""
+
+
+class Who(NamedTuple):
+    """Who has opened a socket, in which session, and for whom limits count it."""
+
+    user: User | None
+    session: bytes | None
+    asker: Asker
 
 
 class SocketChannel:
@@ -50,12 +59,20 @@ def _put(socket: WebSocket) -> Callable[[Sequence[bytes]], bool] | None:
 
 async def table_socket(socket: WebSocket) -> None:
     """`/tables/ID/socket`."""
-    room = room_of(socket)
     if not same_origin(socket.headers, socket.app.state.origins):
         await socket.close(NOT_ALLOWED, "another site's page")
         return
-    user, session = await _who(socket)
+    who = await _who(socket)
     await socket.accept()
+    with _counted(socket, who.asker) as place:
+        if place:
+            await _at_table(socket, who)
+        else:
+            await socket.close(TOO_MANY, "too many pages of yours are open")
+
+
+async def _at_table(socket: WebSocket, who: Who) -> None:
+    room, user = room_of(socket), who.user
     host = room.tables.get(socket.path_params["table"])
     if host is None:
         await socket.close(NO_TABLE, "there is no such table")
@@ -73,19 +90,27 @@ async def table_socket(socket: WebSocket) -> None:
     viewer = Viewer(user.id if user else "", user.name if user else "", channel, host.snapshot, put, asks=asks)
     host.join(viewer, you(user, chips), _since(socket))
     try:
-        await _both_ways(socket, viewer, host, session)
+        await _both_ways(socket, viewer, host, who)
     finally:
         host.gone(viewer)
 
 
 async def lobby_socket(socket: WebSocket) -> None:
     """`/lobby/socket`: the list of tables, whenever it changes."""
-    room = room_of(socket)
     if not same_origin(socket.headers, socket.app.state.origins):
         await socket.close(NOT_ALLOWED, "another site's page")
         return
-    _, session = await _who(socket)
+    who = await _who(socket)
     await socket.accept()
+    with _counted(socket, who.asker) as place:
+        if place:
+            await _in_lobby(socket, who)
+        else:
+            await socket.close(TOO_MANY, "too many pages of yours are open")
+
+
+async def _in_lobby(socket: WebSocket, who: Who) -> None:
+    room = room_of(socket)
 
     async def snapshot(viewer: Viewer) -> str:
         viewer.fresh()
@@ -95,27 +120,39 @@ async def lobby_socket(socket: WebSocket) -> None:
     viewer.catch_up()
     room.lobby.add(viewer)
     try:
-        await _both_ways(socket, viewer, None, session)
+        await _both_ways(socket, viewer, None, who)
     finally:
         room.lobby.discard(viewer)
 
 
-async def _who(socket: WebSocket) -> tuple[User | None, bytes | None]:
-    """Who opens it, and in which session."""
+async def _who(socket: WebSocket) -> Who:
+    """Who opens it."""
     user, token = await visitor(socket), token_of(socket)
-    return user, session_of(token) if user and token else None
+    return Who(user, session_of(token) if user and token else None, asker_of(socket, user))
 
 
-async def _both_ways(socket: WebSocket, viewer: Viewer, host: Host | None, session: bytes | None) -> None:
+@contextlib.contextmanager
+def _counted(socket: WebSocket, asker: Asker) -> Iterator[bool]:
+    """Is there a place for another page of theirs?"""
+    quotas = quotas_of(socket)
+    place = quotas.connect(asker)
+    try:
+        yield place
+    finally:
+        if place:
+            quotas.disconnect(asker)
+
+
+async def _both_ways(socket: WebSocket, viewer: Viewer, host: Host | None, who: Who) -> None:
     """Read and send until one of the two ends, or the session does."""
-    room = room_of(socket)
+    room, session = room_of(socket), who.session
     room.metrics.connections += 1
     _forget_request(socket)
     if session is not None:
         room.sessions.opened(session, viewer)
     sender = asyncio.create_task(_send(socket, viewer))
     try:
-        await _read(socket, viewer, host)
+        await _read(socket, viewer, host, who.asker)
         with contextlib.suppress(TimeoutError):  # what was said last, and the goodbye
             await asyncio.wait_for(asyncio.shield(sender), 1.0)
     except _GONE:
@@ -145,9 +182,10 @@ def _forget_request(socket: WebSocket) -> None:
         vars(socket).pop(name, None)
 
 
-async def _read(socket: WebSocket, viewer: Viewer, host: Host | None) -> None:
+async def _read(socket: WebSocket, viewer: Viewer, host: Host | None, asker: Asker) -> None:
     bad = too_fast = 0
-    credits, chat = Credits(*socket.app.state.limits.messages), Credits(*CHAT)
+    quotas = quotas_of(socket)
+    credits = Credits(*quotas.limits.messages)
     while True:
         received = await socket.receive()
         if received["type"] == "websocket.disconnect":
@@ -169,7 +207,7 @@ async def _read(socket: WebSocket, viewer: Viewer, host: Host | None) -> None:
                 viewer.close(NOT_ALLOWED, "too many bad frames")
                 return
             continue
-        if not credits.take() or (isinstance(message, Say) and not chat.take()):
+        if not credits.take() or (isinstance(message, Say) and not quotas.speak(asker)):
             too_fast += 1
             viewer.tell(write(Error(message.id, "too-fast", "too many messages", "wait a moment")).decode())
             if too_fast >= TOO_FAST_AT_MOST:

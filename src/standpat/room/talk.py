@@ -11,7 +11,7 @@ from standpat.room.store import Store, guest_book
 from standpat.room.viewer import Viewer
 from standpat.room.wire import MAX_CHAT, Chat, ChatLine
 
-KEPT: Final = 50
+KEPT: Final = guest_book.LINES_KEPT
 
 
 class Talk:

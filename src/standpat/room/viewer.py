@@ -2,9 +2,9 @@
 
 The table puts frames in with `push` and `tell`, which never wait. To a reader who reads they are written at once
 (`put`, where the server has it); to others a task of the connection's own, `run`, sends them. A reader who falls more
-than `KEPT` frames behind loses them all and gets one snapshot instead, made when he is ready for it, so that the latest
-wins; what was said to him alone (`tell`) is kept. Who takes none for `PATIENCE` seconds is closed with 1013. What is
-said between `hold` and `release` leaves together.
+than `kept` frames behind loses them all and gets one snapshot instead, made when he is ready for it, so that the latest
+wins; what was said to him alone (`tell`) is kept, up to a bound at which he is closed. Who takes none for `PATIENCE`
+seconds is closed with 1013. What is said between `hold` and `release` leaves together.
 
 A `Frame` is what one version means for each viewer: written once for all who may see the same of it.
 """
@@ -16,6 +16,8 @@ from typing import Final, Protocol
 KEPT: Final = 64
 PATIENCE: Final = 20.0
 TOLD_AT_MOST: Final = 256
+TOLD_LENGTH: Final = 262_144
+"""Letters that wait for a reader at most."""
 ANSWERS_KEPT: Final = 64
 TOO_SLOW: Final = 1013
 
@@ -80,6 +82,7 @@ class Viewer:
         put: Callable[[Sequence[bytes]], bool] | None = None,
         *,
         asks: bool = False,
+        kept: int = KEPT,
     ) -> None:
         self.user = user
         self.name = name
@@ -92,6 +95,8 @@ class Viewer:
         self._frames = 0
         self._behind = False
         self._put = put
+        self._kept = kept
+        self._told = 0
         self._sending = False
         self._held = False
         self._filled = False
@@ -102,7 +107,7 @@ class Viewer:
         """The next frame of the table."""
         if self._behind or self._written(frame):
             return
-        if self._frames >= KEPT:
+        if self._frames >= self._kept:
             self.catch_up()
             return
         self._frames += 1
@@ -112,9 +117,10 @@ class Viewer:
         """Something for this connection alone."""
         if self._written(text):
             return
-        if len(self._items) - self._frames >= TOLD_AT_MOST:
+        if len(self._items) - self._frames >= TOLD_AT_MOST or self._told + len(text) > TOLD_LENGTH:
             self.close(TOO_SLOW, "you read too slowly")
         else:
+            self._told += len(text)
             self._append(text)
 
     def hold(self) -> None:
@@ -126,7 +132,7 @@ class Viewer:
         self._held = False
         if self._items and self._put and self._clear() and self._put([self._data(item) for item in self._items]):
             self._items.clear()
-            self._frames = 0
+            self._frames = self._told = 0
         elif self._items:
             self._wake()
 
@@ -206,5 +212,7 @@ class Viewer:
             if isinstance(item, Frame):
                 self._frames -= 1
                 item = item.text(self.user)
+            else:
+                self._told -= len(item)
             await self._channel.send(item)
         self._sending = False

@@ -9,6 +9,8 @@ from typing import Final
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from standpat.room import address
+from standpat.room.quota import Asker, Quotas
 from standpat.room.room import Room
 from standpat.room.store.account import User
 from standpat.room.wire import You
@@ -64,7 +66,28 @@ def you(user: User | None, chips: int) -> You:
 
 def client_of(connection: HTTPConnection) -> str:
     """Where it comes from, for limits."""
-    return connection.client.host if connection.client else "?"
+    return address.client(connection.client.host if connection.client else address.UNKNOWN)
+
+
+def limited(connection: HTTPConnection) -> str | None:
+    """The same, None for an address that is trusted. Somebody whom a proxy names is never that."""
+    host = connection.client.host if connection.client else address.UNKNOWN
+    named = "x-forwarded-for" in connection.headers
+    return None if not named and address.within(host, quotas_of(connection).limits.trusted) else client_of(connection)
+
+
+def asker_of(connection: HTTPConnection, user: User | None) -> Asker:
+    """Who asks, for limits."""
+    client = limited(connection)
+    if user is None:
+        return Asker(client=client)
+    return Asker(user.owner or user.id, client, user.kind == "registered")
+
+
+def quotas_of(connection: HTTPConnection) -> Quotas:
+    """What is counted of those who ask."""
+    quotas: Quotas = connection.app.state.quotas
+    return quotas
 
 
 def remember(response: Response, connection: HTTPConnection, token: str) -> None:

@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
 from msgspec import Struct, structs
-from sqlalchemy import Connection, Executable, Row, delete, or_, select, update
+from sqlalchemy import Connection, Executable, Row, delete, func, or_, select, update
 
 from standpat.room.sentence import Sentence
 from standpat.room.store import device, ledger
@@ -202,9 +202,10 @@ class Accounts:
         )
         self._on_end(ended)
 
-    async def bot(self, name: str, owner: str | None = None) -> Entrance:
-        """A new bot with play chips and a token that does not run out. The house's own have no owner."""
-        return await self._enter(_name(name), "bot", owner)
+    async def bot(self, name: str, owner: str | None = None, most: int | None = None) -> Entrance:
+        """A new bot with play chips and a token that does not run out. The house's own have no owner; an owner has
+        `most` at most."""
+        return await self._enter(_name(name), "bot", owner, most)
 
     async def set_role(self, user_id: str, role: Role) -> None:
         """Player, host or admin."""
@@ -235,7 +236,7 @@ class Accounts:
 
         return cast(int, await self._do(run))
 
-    async def _enter(self, name: str, kind: Kind, owner: str | None = None) -> Entrance:
+    async def _enter(self, name: str, kind: Kind, owner: str | None = None, most: int | None = None) -> Entrance:
         made = User(secrets.token_hex(8), name, kind, "player", self._clock(), owner=owner)
         token = new_token()
 
@@ -243,6 +244,9 @@ class Accounts:
             _check_free(connection, name)
             if owner is not None:
                 _existing(connection, owner)
+                owned = select(func.count()).select_from(person).where(person.c.owner == owner)
+                if most is not None and (connection.scalar(owned) or 0) >= most:
+                    raise AccountError(Sentence("own-bots", most=most))
             row = {**structs.asdict(made), "name_key": key(name), "password": None}
             connection.execute(person.insert(), row)
 

@@ -1,7 +1,8 @@
 """What people leave at a table besides chips: what they said, that they have been let in, and notes about each other.
 
-Chat and entries go with the table (`forget_table`). Notes are their writer's alone; `notes` of one person are never
-given to another. Functions that write return an operation for `Store.commit`.
+A table keeps its last `LINES_KEPT` lines of chat. Chat and entries go with the table (`forget_table`). Notes are their
+writer's alone; `notes` of one person are never given to another. Functions that write return an operation for
+`Store.commit`.
 """
 
 from typing import Final, NamedTuple
@@ -11,6 +12,9 @@ from sqlalchemy import Connection, delete, insert, select, update
 from standpat.room.store.batch import Work
 from standpat.room.store.schema import admitted, chat, note
 
+LINES_KEPT: Final = 50
+"""Lines of chat that a table keeps."""
+_PRUNED_AT_ONCE: Final = 500
 MAX_NOTE: Final = 2000
 MAX_NOTES: Final = 2000
 
@@ -38,9 +42,17 @@ class TooManyNotes(ValueError):
 
 
 def say(table: str, said: Said) -> Work:
-    """Somebody says something."""
+    """Somebody says something; what was said long before goes, some of it where there is much."""
     row = {"table_id": table, **said._asdict()}
-    return Work(lambda connection: connection.execute(insert(chat), row).close())
+    here = select(chat.c.id).where(chat.c.table_id == table).order_by(chat.c.id.desc())
+
+    def run(connection: Connection) -> None:
+        connection.execute(insert(chat), row)
+        old = connection.scalars(here.offset(LINES_KEPT).limit(_PRUNED_AT_ONCE)).all()
+        if old:
+            connection.execute(delete(chat).where(chat.c.id.in_(old)))
+
+    return Work(run)
 
 
 def said(connection: Connection, table: str, limit: int) -> list[Said]:
