@@ -114,12 +114,11 @@ def test_a_persons_bots_are_counted_for_good_and_an_addresss_by_the_hour(tmp_pat
 
 def test_guests_are_counted_by_address(tmp_path: Path) -> None:
     async def run(served: Served) -> None:
-        made = 0
+        for _ in range(20):
+            async with Lobby(served.url):
+                pass
         with pytest.raises(RoomError, match="too-fast"):
-            for _ in range(30):
-                async with Lobby(served.url):
-                    made += 1
-        assert made == 20
+            await Lobby(served.url).__aenter__()
 
     with limited(tmp_path) as served:
         asyncio.run(run(served))
@@ -128,9 +127,10 @@ def test_guests_are_counted_by_address(tmp_path: Path) -> None:
 def test_looking_things_up_is_counted_by_address(tmp_path: Path) -> None:
     async def run(served: Served) -> None:
         async with Lobby(served.url) as ann:
+            for _ in range(199):  # and once to get in
+                await ann.get("/api/options")
             with pytest.raises(RoomError, match="too-fast"):
-                for _ in range(300):
-                    await ann.get("/api/options")
+                await ann.get("/api/options")
 
     with limited(tmp_path) as served:
         asyncio.run(run(served))

@@ -12,6 +12,8 @@ import webbrowser
 from pathlib import Path
 from urllib.request import urlopen
 
+from msgspec import structs
+
 PORT = 8027
 
 
@@ -31,6 +33,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--limit", type=float, default=40, metavar="N", help="messages of a page in ten seconds")
     parser.add_argument(
+        "--pages", type=int, metavar="N", help="open pages of a person and of an address (default: 40 and 100)"
+    )
+    parser.add_argument(
         "--bot", action="append", default=[], metavar="PROGRAM", help="cmd:PROGRAM or tcp:HOST:PORT to give seats to"
     )
 
@@ -40,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(f"--port {args.port}: want 0 to 65535")
     if not 0 <= args.pace <= 60 or args.limit < 1:
         raise ValueError("--pace is 0 to 60 and --limit 1 or more")
+    if args.pages is not None and args.pages < 1:
+        raise ValueError(f"--pages {args.pages}: want 1 or more")
     try:
         from standpat.room.app import create, serve
         from standpat.room.croupier import PACE, Pace
@@ -69,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
         threading.Thread(target=open_when_up, args=(shown,), daemon=True).start()
     pace = Pace(*[seconds * args.pace for seconds in PACE])
     limits = Limits(messages=Rate(args.limit, 10.0))
+    if args.pages is not None:
+        limits = structs.replace(limits, sockets=args.pages, address_sockets=args.pages)
     hosts = (*args.allow_host, args.host, *own_names())
     app = create(store, pace=pace, origins=tuple(args.origin), hosts=hosts, limits=limits, programs=bots)
     serve(app, args.host, port)

@@ -36,7 +36,7 @@ class Server:
 
     def __enter__(self) -> "Server":
         command = [sys.executable, "-m", "standpat", "serve", "--database", self._database, "--port", str(self.port)]
-        command += ["--pace", "0", "--limit", "1000000000"]
+        command += ["--pace", "0", "--limit", "1000000000", "--pages", "1000000"]
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
         try:
             self._wait()
