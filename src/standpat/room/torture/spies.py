@@ -89,9 +89,8 @@ async def locked_out(site: Site) -> Finding:
     names = {"name": "Torture Two", "password": PASSWORD}
     assert (await page.post("/api/register", names)).status == 200
     assert (await page.post("/api/logout")).status == 200
-    statuses = []
-    for number in range(40):
-        statuses.append((await Browser(site.url).post("/api/login", {**names, "password": f"wrong {number}"})).status)
+    wrong = [{**names, "password": f"wrong {number}"} for number in range(40)]
+    statuses = [(await Browser(site.url).post("/api/login", body)).status for body in wrong]
     tried = sum([status == 400 for status in statuses])
     status, _ = await page.post("/api/login", names)
     return Finding(
