@@ -78,7 +78,7 @@ async def kill_loop(site: Site, kills: int = KILLS, seed: int = 1) -> check.Find
             for _ in range(kills):
                 await asyncio.sleep(chance.uniform(0.05, 0.4))
                 await asyncio.to_thread(site.kill)
-                found = await _compare(site, id, players)
+                found = await compare(site, id, players)
                 lost, altered, open_hands = lost + found[0], altered + found[1], open_hands + found[2]
                 await asyncio.to_thread(site.start)
                 done = _done(players)
@@ -100,7 +100,7 @@ def _done(players: list[Caller]) -> int:
     return sum([len(player.acked) for player in players])
 
 
-async def _compare(site: Site, table: str, players: list[Caller]) -> tuple[int, int, int]:
+async def compare(site: Site, table: str, players: list[Caller]) -> tuple[int, int, int]:
     """Decisions lost, hands and accounts altered, hands open."""
     store = site.store()
     try:

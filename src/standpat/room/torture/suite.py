@@ -10,11 +10,18 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from standpat.room.torture import cheats, clock_steps, floods, kills, spies
+from standpat.room.torture import cheats, clock_steps, databases, floods, kills, spies
 from standpat.room.torture.check import Check, Finding, Outcome, Skipped
 from standpat.room.torture.site import Ground
 
-CHECKS: Final[tuple[Check, ...]] = (*cheats.CHECKS, *kills.CHECKS, *floods.CHECKS, *clock_steps.CHECKS, *spies.CHECKS)
+CHECKS: Final[tuple[Check, ...]] = (
+    *cheats.CHECKS,
+    *kills.CHECKS,
+    *floods.CHECKS,
+    *clock_steps.CHECKS,
+    *databases.CHECKS,
+    *spies.CHECKS,
+)
 
 log = logging.getLogger("standpat.torture")
 
