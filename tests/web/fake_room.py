@@ -31,7 +31,8 @@ NAMES = ("You", "Marit", "Halvor", "Wheelhouse", "Kansas", "tenfour")
 
 
 class FakeRoom:
-    """See the module. Seats of the hand are the table's: seat 0 is the viewer's unless he `watches`."""
+    """See the module. Seats of the hand are the table's: seat 0 is the viewer's unless they watch (`watches`). `font` is
+    what the page is set in instead of the system's own."""
 
     def __init__(
         self,
@@ -44,6 +45,8 @@ class FakeRoom:
         watches: bool = False,
         empty: Sequence[int] = (),
         seconds: float = 20.0,
+        font: str = "",
+        names: Sequence[str] = NAMES,
     ) -> None:
         self.page = page
         self.game = record or game("27td")
@@ -52,6 +55,8 @@ class FakeRoom:
         self.button = button
         self.viewer = None if watches else 0
         self.seconds = seconds
+        self.font = font
+        self.names = names
         self.hand_no = 41
         self.v = 1_000_000
         self.script = script
@@ -90,7 +95,10 @@ class FakeRoom:
             route.fulfill(status=404, body="")
             return
         kind = mimetypes.guess_type(file.name)[0] or "text/plain"
-        route.fulfill(status=200, headers=headers, content_type=kind, body=file.read_bytes())
+        body = file.read_bytes()
+        if self.font and file.name == "base.css":
+            body += f'\nbody, kbd {{ font-family: "{self.font}" !important; }}\n'.encode()
+        route.fulfill(status=200, headers=headers, content_type=kind, body=body)
 
     def _open(self, socket: WebSocketRoute) -> None:
         if self.away:
@@ -157,7 +165,7 @@ class FakeRoom:
             {
                 "seat": seat,
                 "user": f"u{seat}",
-                "name": NAMES[seat] if seat or self.viewer is not None else "Sofie",
+                "name": self.names[seat] if seat or self.viewer is not None else "Sofie",
                 "bot": seat in (3, 5),
                 "stack": self.stacks[seat],
                 "state": "playing",
@@ -168,21 +176,16 @@ class FakeRoom:
 
     def send_snapshot(self) -> None:
         hand = self._view(self.hand.events) if self.hand else None
-        last = [
+        nets = ([65, -40, 0, -5, -10, -10], [-20, -40, 0, 80, -10, -10])
+        last = [  # the oldest first, as the room has them
             {
-                "id": "5f0c3a9e81d24b7766aa0e13",
-                "hand_no": 40,
-                "ended": 1.0,
-                "names": list(NAMES),
-                "nets": [-20, -40, 0, 80, -10, -10],
-            },
-            {
-                "id": "c41be0972f6d58a3310984fd",
-                "hand_no": 39,
-                "ended": 0.5,
-                "names": list(NAMES),
-                "nets": [65, -40, 0, -5, -10, -10],
-            },
+                "id": f"5f0c3a9e81d24b7766aa0e{no:02}",
+                "hand_no": no,
+                "ended": no / 10,
+                "names": list(self.names),
+                "nets": nets[no % 2],
+            }
+            for no in range(34, 41)
         ]
         self.send(
             {

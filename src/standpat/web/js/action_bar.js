@@ -5,6 +5,7 @@
  * armed beforehand, `on.other(name)` of the rest. Buttons keep their places from one decision to the next.
  */
 
+import { showClock } from "./countdown.js";
 import { attribute, el, setClass, setText } from "./dom.js";
 import { HAND } from "./picture.js";
 import { Sizing } from "./sizing.js";
@@ -288,8 +289,7 @@ export class ActionBar {
   tick(room, shown, ready) {
     setClass(this.node, "waking", shown && room.mine && !ready);
     const clock = shown && room.mine ? room.clock : null;
-    this.clock.style.setProperty("--share", clock ? clock.share.toFixed(3) : "0");
-    setClass(this.clock, "bank", clock !== null && clock.left === 0);
+    showClock(this.clock, clock);
     const seconds = clock ? Math.ceil(clock.left || clock.bank) : 0;
     this.clock.dataset.left = clock && (clock.left === 0 || clock.left < 10) ? String(seconds) : "";
   }

@@ -1,9 +1,20 @@
 /**
  * The table by keys alone: 1-5 lift a card, Enter confirms a draw, 0 keeps all, F folds, C checks or calls, R or B
- * raises or bets (where the size is free: goes to the amount), S sorts, ? lists all this. Off while somebody types or a dialog is open.
+ * raises or bets (where the size is free: goes to the amount), S sorts, ? lists all this. Off while somebody types or a
+ * dialog is open.
+ *
+ * A button keeps the focus after a click. Enter presses it only for those who came to it by keys: after a click Enter is
+ * the table's.
  */
 
 const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]";
+
+const CONTROL = "button, a, summary, input";
+
+/** Was it a pointer that moved the focus last? */
+let pointed = false;
+addEventListener("pointerdown", () => (pointed = true), true);
+addEventListener("keydown", (event) => (pointed &&= event.key !== "Tab"), true);
 
 /**
  * @typedef {{bar: import("./action_bar.js").ActionBar, own: import("./own_hand.js").OwnHand,
@@ -20,8 +31,8 @@ export function hotkey(event, { bar, own, toggle, arm, clear, help }) {
   if (card) return toggle(card);
   switch (event.key.toLowerCase()) {
     case "enter":
-      // A button that has the focus is pressed by Enter; a card is lifted by Space, so that Enter can confirm.
-      if (target.matches?.("button, a, summary, input") && !target.closest(".own-cards")) return;
+      // A card is lifted by Space, so that Enter can confirm.
+      if (target.matches?.(CONTROL) && !pointed && !target.closest(".own-cards")) return;
       event.preventDefault();
       if (bar.actions.draw) bar.press("draw", event.timeStamp);
       else if (!bar.pre.draw.hidden) arm("draw");

@@ -108,6 +108,11 @@ export class Guard {
     return this.token !== "" && this.now() - this.since >= this.calm;
   }
 
+  /** How many ms it has still to be there. */
+  get wait() {
+    return Math.max(1, this.since + this.calm - this.now());
+  }
+
   /** May a press begun at `at` (ms) act now? Once for each decision. @param {number} at */
   allows(at) {
     return this.token !== "" && this.sent !== this.token && at - this.since >= this.calm;

@@ -46,7 +46,7 @@ export class Room {
     this.turn = null;
     /** @type {{round: string, lines: string[]}[]} */
     this.story = [];
-    /** @type {LastHand[]} */
+    /** The newest first. @type {LastHand[]} */
     this.lastHands = [];
     /** @type {ChatLine[]} */
     this.chat = [];
@@ -68,12 +68,15 @@ export class Room {
     return !!this.table && !!this.you && (this.table.owner === this.you.user || this.you.role === "admin");
   }
 
-  /** What is left of the present decision's time: of the ordinary time, 0 to 1, then of the bank in seconds. */
+  /** The seconds left of the present decision's ordinary time and of its bank, and `share`, 0 to 1: what is left of the
+   * one that runs. */
   get clock() {
     if (!this.turn) return null;
-    const left = this.turn.deadline - this.time;
-    const share = Math.max(0, Math.min(1, left / Math.max(1, this.turn.time)));
-    return { share, left: Math.max(0, left), bank: left < 0 ? Math.max(0, this.turn.bank + left) : this.turn.bank };
+    const { deadline, time, bank: whole } = this.turn;
+    const left = deadline - this.time;
+    const bank = Math.max(0, whole + Math.min(0, left));
+    const share = left > 0 ? Math.min(1, left / Math.max(1, time)) : bank / Math.max(1, whole);
+    return { share, left: Math.max(0, left), bank };
   }
 
   /** Is it the viewer's turn? */
@@ -116,7 +119,7 @@ export class Room {
       case "snapshot":
         this.setSeats(frame);
         this.chat = frame.chat;
-        this.lastHands = frame.last_hands;
+        this.lastHands = [...frame.last_hands].sort((a, b) => b.hand_no - a.hand_no); // the wire has the oldest first
         this.picture = null;
         this.turn = null;
         this.story = [];

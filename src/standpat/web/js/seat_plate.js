@@ -5,6 +5,7 @@
  */
 
 import { back, smallCard } from "./card_face.js";
+import { showClock } from "./countdown.js";
 import { attribute, el, setClass, setText } from "./dom.js";
 import { shortName } from "./naming.js";
 import { noteOf } from "./note.js";
@@ -165,8 +166,7 @@ export class SeatPlate {
   /** The clock's ring. @param {Room} room @param {number} seat */
   tick(room, seat) {
     const clock = room.turn && room.handSeat(seat) === room.turn.seat ? room.clock : null;
-    this.ring.style.setProperty("--share", clock ? clock.share.toFixed(3) : "0");
-    setClass(this.ring, "bank", clock !== null && clock.left === 0);
+    showClock(this.ring, clock);
   }
 }
 

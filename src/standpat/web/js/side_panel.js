@@ -1,11 +1,33 @@
 /**
  * Beside the table: this hand in words, the last hands, the chat with mute.
+ *
+ * The story and the chat are logs: readers speak what is added to them. So a sentence keeps its element, and only what
+ * is new is put in.
  */
 
 import { attribute, el, setText } from "./dom.js";
 import { change, settings } from "./setting.js";
 
 /** @typedef {import("./room.js").Room} Room */
+
+const KEPT = 60; // lines of the chat that can be seen
+
+/** The sentences of a round, each its own element. @param {Element} block @param {string[]} lines */
+function tellOn(block, lines) {
+  lines.forEach((line, k) => {
+    const text = `${line}. `;
+    const node = block.children[k];
+    if (node) setText(node, text);
+    else block.append(el("span", { text }));
+  });
+  while (block.childElementCount > lines.length) block.lastElementChild?.remove();
+}
+
+/** Make these the children, in this order, moving none that is in its place. @param {Element} parent @param {Element[]} nodes */
+function arrange(parent, nodes) {
+  for (const node of [...parent.children]) if (!nodes.includes(node)) node.remove();
+  nodes.forEach((node, k) => parent.children[k] === node || parent.insertBefore(node, parent.children[k] ?? null));
+}
 
 export class SidePanel {
   /** @param {import("./words.js").Say} say @param {(text: string) => void} onChat @param {() => void} onClose */
@@ -14,6 +36,9 @@ export class SidePanel {
     this.story = el("div", { class: "story", role: "log", "aria-label": say("page.this-hand"), tabindex: "0" });
     this.hands = el("ol", { class: "hands" });
     this.lines = el("div", { class: "lines", role: "log", "aria-label": say("page.chat"), tabindex: "0" });
+    /** The chat's lines by what they say. @type {Map<string, HTMLElement>} */
+    this.spoken = new Map();
+    this.unmute = el("button", { type: "button", class: "unmute", on: { click: () => change({ muted: [] }) } });
     this.input = el("input", {
       type: "text",
       maxlength: "300",
@@ -64,9 +89,10 @@ export class SidePanel {
     if (this.story.dataset.key === key) return;
     this.story.dataset.key = key;
     story.forEach(({ round, lines }, k) => {
-      const block = this.story.children[k] ?? this.story.appendChild(el("section", {}, el("h3"), el("p")));
-      setText(block.children[0], round);
-      setText(block.children[1], lines.length ? lines.join(". ") + "." : "");
+      let block = this.story.children[k];
+      if (block) setText(block.children[0], round);
+      else this.story.append((block = el("section", {}, el("h3", { text: round }), el("p"))));
+      tellOn(block.children[1], lines);
     });
     while (this.story.childElementCount > story.length) this.story.lastElementChild?.remove();
     this.story.scrollTop = this.story.scrollHeight;
@@ -101,31 +127,26 @@ export class SidePanel {
     const key = JSON.stringify([chat.length, chat.at(-1), settings.muted]);
     if (this.lines.dataset.key === key) return;
     this.lines.dataset.key = key;
-    const heard = chat.filter((line) => line.user === null || !settings.muted.includes(line.user));
-    this.lines.replaceChildren(
-      ...heard
-        .slice(-60)
-        .map((line) =>
-          el(
-            "p",
-            {},
-            el("b", { text: line.name }),
-            ` ${line.text} `,
-            line.user === null || line.user === you?.user ? null : this.muteButton(line.user, line.name),
-          ),
-        ),
-      ...(settings.muted.length
-        ? [
-            el("button", {
-              type: "button",
-              class: "unmute",
-              text: this.say("page.unmute", { count: settings.muted.length }),
-              on: { click: () => change({ muted: [] }) },
-            }),
-          ]
-        : []),
-    );
+    const heard = chat.filter((line) => line.user === null || !settings.muted.includes(line.user)).slice(-KEPT);
+    /** @type {Map<string, HTMLElement>} */
+    const spoken = new Map();
+    for (const line of heard) {
+      let name = JSON.stringify([line.at, line.user, line.name, line.text]);
+      while (spoken.has(name)) name += "+";
+      spoken.set(name, this.spoken.get(name) ?? this.lineOf(line, you));
+    }
+    this.spoken = spoken;
+    const count = settings.muted.length;
+    this.unmute.hidden = count === 0;
+    setText(this.unmute, this.say("page.unmute", { count }));
+    arrange(this.lines, [...spoken.values(), this.unmute]);
     this.lines.scrollTop = this.lines.scrollHeight;
+  }
+
+  /** @param {import("./room.js").ChatLine} line @param {any} you */
+  lineOf({ user, name, text }, you) {
+    const mute = user === null || user === you?.user ? null : this.muteButton(user, name);
+    return el("p", {}, el("b", { text: name }), ` ${text} `, mute);
   }
 
   /** @param {string} user @param {string} name */

@@ -5,6 +5,7 @@
 import { ActionBar } from "./action_bar.js";
 import { ask } from "./api.js";
 import { Centre } from "./centre.js";
+import { Beat } from "./countdown.js";
 import { Effects } from "./effects.js";
 import { attribute, byId, drawing, el, setClass, setText } from "./dom.js";
 import { hotkey } from "./hotkey.js";
@@ -86,6 +87,7 @@ class TablePage {
     this.plates = [];
     this.build();
     this.effects = new Effects(this);
+    this.beat = new Beat(() => this.tick());
     onChange(() => this.render(true));
     const hands = {
       bar: this.bar,
@@ -106,11 +108,6 @@ class TablePage {
       },
     });
     void loadNotes().then(() => this.render(true));
-    const tick = () => {
-      this.tick();
-      requestAnimationFrame(tick);
-    };
-    tick();
   }
 
   build() {
@@ -337,6 +334,7 @@ class TablePage {
     this.bar.update(room, this.intent, turn);
     this.side.update(room);
     this.menu.update();
+    this.beat.now();
     const { handNo, order } = this.own;
     if (order.length) keep(this.id, { handNo, order, marked: [...this.intent.marked] });
   }
@@ -377,12 +375,14 @@ class TablePage {
     this.fronts.append(plate.front);
   }
 
+  /** What time alone changes. @returns {number | null} ms until something else does, see `Beat` */
   tick() {
-    const { room } = this;
-    if (!room.table) return;
+    const { room, guard } = this;
     this.plates.forEach((plate, seat) => plate.tick(room, seat));
-    this.bar.tick(room, !this.guard.spent, this.guard.ready);
+    this.bar.tick(room, !guard.spent, guard.ready);
     this.effects.tick();
+    if (room.mine && !guard.spent && !guard.ready) return guard.wait;
+    return room.clock && (room.clock.left || room.clock.bank) ? 0 : null;
   }
 }
 

@@ -1,0 +1,101 @@
+"""Beside the table: what is new is at the top or spoken, and nothing else."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from standpat.action import Call, Fold, Raise
+from web.fake_room import FakeRoom
+
+ROOM = Callable[..., FakeRoom]
+LISTEN = """() => {
+  // What a reader of the screen would speak: text that comes into a live region, or changes there.
+  window.spoken = [];
+  const live = (node) => (node.nodeType === 1 ? node : node.parentElement)?.closest("[role=log], [aria-live]");
+  new MutationObserver((records) => {
+    for (const { type, target, addedNodes } of records) {
+      if (!live(target)) continue;
+      const nodes = type === "characterData" ? [target] : addedNodes;
+      for (const node of nodes) if (node.textContent) window.spoken.push([live(target).className, node.textContent.trim()]);
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def spoken(page: Page, where: str) -> list[str]:
+    """What was spoken there since this was asked last."""
+    found: list[str] = page.evaluate(
+        """(where) => {
+          const found = window.spoken.filter(([name]) => name === where).map(([, text]) => text);
+          window.spoken = window.spoken.filter(([name]) => name !== where);
+          return found;
+        }""",
+        where,
+    )
+    return found
+
+
+def test_the_last_hands_are_the_newest(room: ROOM) -> None:
+    table = room()
+    page = table.page
+    table.deal()
+    table.go()
+    numbers = page.locator(".hands li > :first-child")
+    expect(numbers).to_have_text([f"hand {number}" for number in (40, 39, 38, 37, 36)])
+    table.until(lambda hand: False, lambda hand: Fold())
+    expect(numbers).to_have_text([f"hand {number}" for number in (42, 40, 39, 38, 37)])
+
+
+def test_only_what_is_new_is_spoken(room: ROOM) -> None:
+    table = room()
+    page = table.page
+    table.deal()
+    table.go()
+    story = page.locator(".story")
+    expect(story).to_contain_text("Halvor")
+    page.evaluate(LISTEN)
+    table.play(Raise(20))
+    expect(story).to_contain_text("Wheelhouse raises to 20.")
+    assert spoken(page, "story") == ["Wheelhouse raises to 20."]
+    table.play(Call())
+    expect(story).to_contain_text("Kansas calls")
+    assert spoken(page, "story") == ["Kansas calls 20."]
+    table.play(Fold(), Call(), Call(), Call())
+    expect(story.locator("h3")).to_have_count(2)
+    assert spoken(page, "story") == [
+        "tenfour folds.",
+        "You call 20.",
+        "Marit calls 15.",
+        "Halvor calls 10.",
+        "1st draw",
+    ]
+
+
+def test_only_new_lines_of_the_chat_are_spoken(room: ROOM) -> None:
+    table = room()
+    page = table.page
+    table.chat = [{"at": float(k), "user": f"u{k % 2 + 1}", "name": "Marit", "text": f"line {k}"} for k in range(70)]
+    table.deal()
+    table.go()
+    lines = page.locator(".lines p")
+    expect(lines).to_have_count(60)
+    page.evaluate(LISTEN)
+
+    def say(text: str) -> None:
+        table.v += 1
+        line = {"at": 100.0, "user": "u1", "name": "Marit", "text": text}
+        table.chat.append(line)
+        table.send({"t": "chat", "v": table.v, "line": line})
+        expect(lines.last).to_contain_text(text)
+
+    say("hello")
+    assert spoken(page, "lines") == ["Marit hello ×"]
+    say("hello")  # said twice is two lines
+    expect(page.locator(".lines")).to_contain_text("hello ×Marit hello")
+    assert spoken(page, "lines") == ["Marit hello ×"]
+    expect(lines).to_have_count(60)
+    table.send_snapshot()
+    table.v += 1
+    table.send({"t": "chat", "v": table.v, "line": {"at": 101.0, "user": "u2", "name": "Halvor", "text": "and bye"}})
+    expect(lines.last).to_contain_text("and bye")
+    assert spoken(page, "lines") == ["Halvor and bye ×"]
