@@ -31,8 +31,8 @@ NAMES = ("You", "Marit", "Halvor", "Wheelhouse", "Kansas", "tenfour")
 
 
 class FakeRoom:
-    """See the module. Seats of the hand are the table's: seat 0 is the viewer's unless they watch (`watches`). `font` is
-    what the page is set in instead of the system's own."""
+    """See the module. Seats of the hand are the table's: seat 0 is the viewer's unless they watch (`watches`).
+    `font` is what the page is set in instead of the system's own."""
 
     def __init__(
         self,

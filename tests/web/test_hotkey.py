@@ -16,7 +16,7 @@ def sort_in_the_menu(page: Page) -> None:
     page.locator(".menu-panel").get_by_text("Sort my cards").click()
 
 
-CLICKS = {
+CLICKS: dict[str, Callable[[Page], None]] = {
     "sound": lambda page: page.locator(".sound").click(),
     "sort": lambda page: page.locator(".sort").click(),
     "side": lambda page: page.locator(".side-opener").click(),

@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from standpat.action import Action, Bet, Raise
+from standpat.hand import Hand
 from web.fake_room import FakeRoom
-from web.test_table import to_me
+from web.test_table import easy, to_me, to_my_draw
 
 ROOM = Callable[..., FakeRoom]
 
@@ -20,6 +23,14 @@ def height(page: Page, what: str) -> float:
 def resize(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("new Promise(requestAnimationFrame)")
+
+
+def all_in(hand: Hand) -> Action:
+    """As much as may be, so that side pots arise."""
+    legal = hand.legal
+    if legal.raise_:
+        return Raise(legal.raise_.max_to)
+    return Bet(legal.bet.max_to) if legal.bet else easy(hand)
 
 
 def test_a_large_window_has_all_of_it_larger(room: ROOM) -> None:
@@ -51,3 +62,136 @@ def test_a_large_window_has_all_of_it_larger(room: ROOM) -> None:
     assert not small
     resize(page, 1280, 720)
     assert height(page, ".rail .now") == usual[".rail .now"]
+
+
+SIZES = [(320, 568), (390, 844), (844, 390), (1024, 768), (1440, 900)]
+FONTS = ["Noto Sans", "DejaVu Sans"]
+LONG = ("You", "Marit-Elisabeth", "Halvor B. Haugen", "Wheelhouse", "Kansas City Lowball", "tenfour")
+OUTSIDE = """() => {
+  const shown = (node) => getComputedStyle(node).visibility === "visible";
+  const seen = (node) => shown(node) && !node.closest("[hidden], .unseen, .flights");
+  const scrolls = ".side *, .menu-panel, dialog"; // its width is looked at apart
+  const found = [];
+  if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls");
+  for (const node of document.querySelectorAll("#app *")) {
+    const box = node.getBoundingClientRect();
+    if (!box.width || !box.height || !seen(node) || node.closest(scrolls)) continue;
+    const { left, top, right, bottom } = box;
+    const inside = left > -1.5 && top > -1.5 && right < innerWidth + 1.5 && bottom < innerHeight + 1.5;
+    if (!inside) found.push([node.tagName, node.getAttribute("class"), left, top, right, bottom].join(" "));
+  }
+  return found;
+}"""
+COVERED = """() => {
+  // Where text is, not where its box is.
+  const ink = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const [text, box] = [range.getBoundingClientRect(), node.getBoundingClientRect()];
+    return { left: text.left, top: text.top, bottom: text.bottom, right: Math.min(text.right, box.right) };
+  };
+  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  const found = [];
+  for (const dealer of document.querySelectorAll(".dealer:not([hidden])")) {
+    for (const node of document.querySelectorAll(".seat .name, .seat .stack, .seat .bot:not([hidden])")) {
+      if (!node.textContent || !node.getClientRects().length) continue;
+      if (!apart(dealer.getBoundingClientRect(), ink(node))) found.push(node.textContent);
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("font", FONTS)
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_is_outside_the_window(room: ROOM, width: int, height: int, font: str) -> None:
+    table = room(stacks=(400, 60, 400, 300, 500, 90), font=font, names=LONG)
+    page = table.page
+    page.set_viewport_size({"width": width, "height": height})
+    table.deal()
+    table.go()
+    to_me(table)
+    expect(page.locator(".bar.mine")).to_be_visible()
+    assert page.evaluate(OUTSIDE) == []
+    table.until(lambda hand: False, all_in)
+    expect(page.locator(".awards li")).not_to_have_count(0)
+    assert page.evaluate(OUTSIDE) == []
+    if not page.locator("body.side-open").count():
+        page.locator(".side-opener").click()
+    side = page.locator(".side")
+    expect(side).to_be_visible()
+    assert page.evaluate(OUTSIDE) == []
+    assert side.evaluate("node => node.scrollWidth <= node.clientWidth")
+    say = page.get_by_role("button", name="Send")
+    say.scroll_into_view_if_needed()
+    expect(say).to_be_in_viewport(ratio=1)
+    assert side.locator(".story").evaluate("node => node.clientHeight") > 60
+
+
+@pytest.mark.parametrize("font", FONTS)
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (844, 390), (1440, 900)])
+def test_the_button_covers_no_name(room: ROOM, width: int, height: int, font: str) -> None:
+    for button in range(6):
+        table = room(font=font, names=LONG, button=button, stacks=(4000, 38200, 96, 68800, 50000, 41700))
+        page = table.page
+        page.set_viewport_size({"width": width, "height": height})
+        table.deal()
+        table.go()
+        expect(page.locator(".dealer:visible")).to_have_count(1)
+        assert page.evaluate(COVERED) == [], button
+
+
+@pytest.mark.parametrize("font", FONTS)
+@pytest.mark.parametrize(("width", "height"), [*SIZES, (820, 1180)])
+def test_game_and_stakes_are_seen(room: ROOM, width: int, height: int, font: str) -> None:
+    table = room(font=font)
+    page = table.page
+    page.set_viewport_size({"width": width, "height": height})
+    table.deal()
+    table.go()
+    meta = page.locator(".names .meta")
+    expect(meta).to_have_text("10/20 · 2-7 Triple Draw")
+    expect(meta).to_be_in_viewport(ratio=1)
+    assert meta.evaluate("node => node.scrollWidth <= node.clientWidth")
+    title = page.get_by_role("heading", name="Rosenkrantz")
+    assert title.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+def test_every_rank_lies_within_its_card(script: Callable[..., Any]) -> None:
+    outside = script(
+        """
+        const { face } = await load("card_face");
+        const found = [];
+        for (const rank of "23456789TJQKA?") {
+          const [pip] = face(rank === "?" ? "??" : rank + "s");
+          document.documentElement.append(pip);
+          const [path, view] = [pip.firstElementChild.getBBox(), pip.viewBox.baseVal];
+          const stroke = 2.3;
+          const fits = path.x >= stroke && path.x + path.width <= view.width - stroke
+            && path.y >= stroke && path.y + path.height <= view.height;
+          if (!fits || path.width < 8) found.push([rank, path.x, path.width, path.y, path.height]);
+          pip.remove();
+        }
+        return found;
+        """
+    )
+    assert outside == []
+
+
+def test_forced_colours_have_borders(new_page: Callable[..., Page]) -> None:
+    table = FakeRoom(new_page(forced_colors="active"))
+    page = table.page
+    table.deal()
+    table.go()
+    to_my_draw(table)
+    expect(page.locator(".bar.mine")).to_be_visible()
+    page.locator(".own-cards .card").nth(1).click()
+    border = "node => parseFloat(getComputedStyle(node).borderTopWidth)"
+    for part in (".own-cards .card", ".seat:nth-child(2) .back", ".own-cards .lifted", ".buttons .draw", ".trail .new"):
+        assert page.locator(part).first.evaluate(border) >= 1, part
+    outline = "node => [getComputedStyle(node).outlineStyle, getComputedStyle(node).outlineWidth]"
+    assert page.locator(".seat.turn .plate").evaluate(outline) == ["solid", "3px"]
+    assert page.locator(".seat:not(.turn) .plate").first.evaluate(outline)[0] == "none"
+    fill = "node => getComputedStyle(node).backgroundColor"
+    assert page.locator(".time i").evaluate(fill) != page.locator(".time").evaluate(fill)
+    assert page.locator(".rail .now").evaluate(fill) != page.locator(".rail li:not(.now)").first.evaluate(fill)

@@ -16,7 +16,8 @@ LISTEN = """() => {
     for (const { type, target, addedNodes } of records) {
       if (!live(target)) continue;
       const nodes = type === "characterData" ? [target] : addedNodes;
-      for (const node of nodes) if (node.textContent) window.spoken.push([live(target).className, node.textContent.trim()]);
+      const texts = [...nodes].map((node) => node.textContent.trim()).filter((text) => text);
+      window.spoken.push(...texts.map((text) => [live(target).className, text]));
     }
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""

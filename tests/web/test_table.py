@@ -428,8 +428,8 @@ def test_cards_sorted_on_wish(room: ROOM) -> None:
     expect(page.get_by_role("button", name="Sort my cards")).to_have_attribute("aria-pressed", "true")
     assert table.hand is not None
     order = sorted(table.hand.cards(0))
-    names = page.locator(".own-cards .card .pip").evaluate_all("all => all.map((n) => n.dataset.pip)")
-    assert names == [TEXT[card][0].replace("T", "10") for card in order]
+    shown = page.locator(".own-cards .card").evaluate_all("all => all.map((n) => n.dataset.card[0])")
+    assert shown == [TEXT[card][0] for card in order]
 
 
 @pytest.mark.parametrize("phone", [False, True])
@@ -459,5 +459,5 @@ def test_a_card_on_its_way_looks_like_itself(room: ROOM) -> None:
     page.keyboard.press("Enter")
     flying = page.locator(".flights .card .pip")
     expect(flying).not_to_have_count(0)
-    size = "node => getComputedStyle(node).fontSize"
+    size = "node => getComputedStyle(node).height"
     assert flying.first.evaluate(size) == page.locator(".own-cards .card .pip").first.evaluate(size)

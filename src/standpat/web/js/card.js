@@ -12,9 +12,6 @@ export const rankOf = (card) => RANKS.indexOf(card[0]);
 /** @param {string} card @returns {number} 0 clubs, 1 diamonds, 2 hearts, 3 spades */
 export const suitOf = (card) => SUITS.indexOf(card[1]);
 
-/** The rank as it is drawn on a card: a ten is `10`. @param {string} card */
-export const pipText = (card) => (card[0] === "T" ? "10" : card[0]);
-
 const SYMBOL = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 /** A card within a sentence: `7♠`. @param {string} card */

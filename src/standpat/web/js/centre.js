@@ -79,7 +79,7 @@ export class Centre {
             : say("story.win", { name: picture.players[at], amount: chips }),
         amount: say.number(chips),
         hand: seat.shown && seat.cards.length === HAND ? shortName(seat.cards, picture.game.ranking, say) : "",
-        pots: picture.awards.length > 1 ? pots.map((pot) => potText(pot, picture.awards.length, say)).join(" · ") : "",
+        pots: picture.awards.length > 1 ? pots.map((pot) => potText(pot, picture.awards.length, say)) : [],
       };
     });
     const text = JSON.stringify(rows);
@@ -92,7 +92,7 @@ export class Centre {
           {},
           el("span", { class: "line" }, ...marked(row.text, row.amount)),
           row.hand ? el("span", { class: "hand", text: row.hand }) : null,
-          row.pots ? el("span", { class: "which", text: row.pots }) : null,
+          row.pots.length ? el("span", { class: "which" }, ...row.pots.map((text) => el("span", { text }))) : null,
         ),
       ),
     );

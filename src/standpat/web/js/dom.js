@@ -44,10 +44,10 @@ export const setClass = (node, name, on) => void node.classList.toggle(name, on)
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A drawing from path data in a square of 32. @param {string[]} paths @param {string} name its class */
-export function drawing(paths, name) {
+/** A drawing from path data, 32 high. @param {string[]} paths @param {string} name its class @param {number} [width] */
+export function drawing(paths, name, width = 32) {
   const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 32 32");
+  svg.setAttribute("viewBox", `0 0 ${width} 32`);
   svg.setAttribute("class", name);
   svg.setAttribute("aria-hidden", "true");
   for (const data of paths) {

@@ -69,6 +69,8 @@ export class SeatPlate {
     const shape = at === null || !picture || !this.same(room, at, taken) ? null : picture.seats[at];
     attribute(this.node, "data-place", place);
     attribute(this.front, "data-place", place);
+    const half = room.seats.length / 2;
+    attribute(this.node, "data-side", place === 0 || place === half ? null : place < half ? "left" : "right");
     setClass(this.node, "empty", !taken);
     setClass(
       this.node,

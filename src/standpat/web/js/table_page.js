@@ -170,7 +170,7 @@ class TablePage {
     const top = el(
       "header",
       { class: "top" },
-      el("div", { class: "names" }, home, this.title, this.meta),
+      el("div", { class: "names" }, home, el("div", { class: "title" }, this.title, this.meta)),
       this.rail.node,
       el("div", { class: "tools" }, this.sound, this.sideOpener, this.menu.node),
     );
