@@ -8,7 +8,7 @@ from handwritten import ARENA, ARENA_LINES
 from standpat.event import Mucked, ShowdownShow
 from standpat.game import game, house_rules
 from standpat.history import arena
-from standpat.history.record import Damaged, Record
+from standpat.history.record import Damaged, Record, Skipped
 from standpat.history.replay import replay
 
 
@@ -146,11 +146,11 @@ def test_a_hand_without_its_start_is_damaged() -> None:
     assert isinstance(sound, Record)
 
 
-def test_other_games_are_damaged() -> None:
+def test_other_games_are_skipped_and_damaged_where_the_game_is_said() -> None:
     flop = ARENA.replace('"label":"draw"', '"label":"flop"')
-    (damaged,) = arena.read(flop)
-    assert isinstance(damaged, Damaged)
-    assert "no game here" in damaged.reason
+    assert list(arena.read(flop)) == [
+        Skipped(1, "no game here goes like this hand; if one does, say which with its id")
+    ]
     (damaged,) = arena.read(flop, name="27sd-nl")
     assert isinstance(damaged, Damaged)
     assert "27sd" in damaged.reason

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from handwritten import ARENA, PHH
+from pokerstars_sample import CASH
 from standpat.history.command import convert_file, replay_files
 
 
@@ -20,7 +21,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_agreement_is_status_0(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert replay_files([folder / "27sd-nl.jsonl", folder / "good.phh"]) == 0
-    assert capsys.readouterr().out == "2 hands, 0 disagreements, 0 damaged\n"
+    assert capsys.readouterr().out == "2 hands, 0 disagreements, 0 damaged, 0 skipped\n"
 
 
 def test_findings_have_their_file_and_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -29,7 +30,7 @@ def test_findings_have_their_file_and_line(folder: Path, capsys: pytest.CaptureF
     first, second, summary = capsys.readouterr().out.splitlines()
     assert first == f"{paths[1]}:15: seat 0 holds 7c6h4c3d2c: 6d not"
     assert second.startswith(f"{paths[2]}:26: not TOML")
-    assert summary == "2 hands, 1 disagreements, 1 damaged"
+    assert summary == "2 hands, 1 disagreements, 1 damaged, 0 skipped"
     assert replay_files([folder / "broken.phh"]) == 1
 
 
@@ -42,7 +43,28 @@ def test_the_report_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) ->
         "hands": 1,
         "disagreements": [{"line": 15, "reason": "seat 0 holds 7c6h4c3d2c: 6d not"}],
         "damaged": [],
+        "skipped": [],
     }
+
+
+def test_hands_of_other_games_are_skipped_and_no_fault(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mixed = folder / "mixed.txt"
+    other = CASH.replace("Triple Draw 2-7 Lowball Limit", "Razz Limit")
+    mixed.write_text(f"{CASH}\n{other}\n{CASH}", encoding="utf-8")
+    assert replay_files([mixed]) == 0
+    line, summary = capsys.readouterr().out.splitlines()
+    assert line == f"{mixed}:{CASH.count(chr(10)) + 2}: skipped: no game here: 'Razz Limit' is no draw lowball"
+    assert summary == "2 hands, 0 disagreements, 0 damaged, 1 skipped"
+    assert replay_files([mixed], json=True) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["hands"], report["damaged"], report["skipped"]) == (2, 0, 1)
+    assert [found["line"] for found in report["files"][0]["skipped"]] == [CASH.count("\n") + 2]
+    assert convert_file(mixed, "phh", folder / "out.phhs") == 0
+    assert "skipped" in capsys.readouterr().err
+    wrong = CASH.replace("Torvald: folds\nTorvald is", "Torvald: checks\nTorvald is")
+    assert wrong != CASH
+    mixed.write_text(f"{other}\n{wrong}", encoding="utf-8")
+    assert replay_files([mixed]) == 1
 
 
 def test_game_and_house_options(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

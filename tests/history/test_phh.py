@@ -11,7 +11,7 @@ from standpat import Dealer, Hand, Stakes, game
 from standpat.blind import ForcedBet
 from standpat.event import Acted, Burned, DealHole, DiscardAnnounced, DrawResult, HandEnd, ShowdownShow, Wished
 from standpat.history import phh
-from standpat.history.record import Damaged, Money, Record
+from standpat.history.record import Damaged, Money, Record, Skipped
 from standpat.history.recording import record_of
 from standpat.history.replay import replay
 
@@ -82,7 +82,6 @@ def test_a_changed_line_is_found(old: str, new: str, at: str, reason: str) -> No
 @pytest.mark.parametrize(
     ("old", "new", "at", "reason"),
     [
-        ("'F2L3D'", "'NT'", "variant", "'NT' is no draw game here"),
         ("variant = 'F2L3D'\n", "", "variant", "the field variant is missing"),
         ("'p2 cc',", "'p2 call',", "'p2 cc',", "want 'd dh'"),
         ("'p2 cc',", "'p9 cc',", "'p2 cc',", "'p9' is no player"),
@@ -106,6 +105,14 @@ def test_a_file_that_cannot_be_played_is_damaged(old: str, new: str, at: str, re
     assert isinstance(damaged, Damaged)
     assert reason in damaged.reason
     assert damaged.line == (1 if not new else line_of(at))
+
+
+def test_a_hand_of_another_game_is_skipped() -> None:
+    line = line_of("variant")
+    reason = "no game here: 'NT', want one of F2L3D, FA5L3D, N2L1D, N2L3D, P2L3D, F2L1D, FA5L1D"
+    other, hand = phh.read(f"{PHH.replace('F2L3D', 'NT')}\n[2]\n{PHH}".replace("# A comment", "[1]\n# A comment", 1))
+    assert other == Skipped(line + 1, reason)
+    assert isinstance(hand, Record)
 
 
 def test_several_hands_in_a_file() -> None:

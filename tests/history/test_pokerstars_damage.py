@@ -136,9 +136,7 @@ def test_whatever_happens_to_a_hand_the_others_come(name: str, random: Random) -
 @pytest.mark.parametrize(
     ("header", "reason"),
     [
-        (HEADER.replace("Triple Draw 2-7 Lowball Limit", "Hold'em No Limit"), "not a draw lowball game"),
-        (HEADER.replace("Lowball Limit", "Lowball"), "not a draw lowball game"),
-        (HEADER.replace("Triple", "Double"), "no game here"),
+        (HEADER.replace("Lowball Limit ($2/$4 USD)", "Low"), "not a draw lowball game"),
         (HEADER.replace(" ($2/$4 USD)", ""), "no stakes"),
         (HEADER.replace("$2/$4", "$2/$x"), "not an amount"),
         (HEADER.replace("$2/$4", "$0.005/$0.01"), "not a whole number"),

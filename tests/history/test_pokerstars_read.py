@@ -24,7 +24,7 @@ from standpat.event import (
 )
 from standpat.game import Stakes, game
 from standpat.history.pokerstars import decode, read
-from standpat.history.record import Damaged, Money, Record
+from standpat.history.record import Money, Record, Skipped
 from standpat.history.replay import replay
 
 HIDDEN = (UNKNOWN,) * 5
@@ -166,8 +166,8 @@ def test_cards_that_cannot_be_relied_on() -> None:
     assert len(told(record, ShowdownShow)) == 2
 
 
-def test_a_cancelled_hand_is_damaged() -> None:
-    assert list(read(CANCELLED)) == [Damaged(6, "the hand was cancelled")]
+def test_a_cancelled_hand_is_skipped() -> None:
+    assert list(read(CANCELLED)) == [Skipped(6, "the hand was cancelled")]
 
 
 HEADERS = {

@@ -31,7 +31,7 @@ from standpat.card import UNKNOWN
 from standpat.event import CARD_FIELDS, Event, HandEnd, HandStart, Post, PostKind, from_builtins, to_builtins
 from standpat.game import Game, House, Stakes, game
 from standpat.history.guess import fits, guess, named_game
-from standpat.history.record import Damaged, Record, Told, writable
+from standpat.history.record import Damaged, Entry, NotForUs, Record, Skipped, Told, writable
 from standpat.history.setting import Setting, plain, read_house
 
 EXTENSION: Final = "standpat"
@@ -56,9 +56,7 @@ class _Draft:
         return self.header.get("hand")
 
 
-def read(
-    text: str, *, name: str = "", game_id: str | None = None, house: str | None = None
-) -> Iterator[Record | Damaged]:
+def read(text: str, *, name: str = "", game_id: str | None = None, house: str | None = None) -> Iterator[Entry]:
     """The hands of a log. `name` is the file's, without folder; `game_id` and `house` overrule what it says."""
     drafts = [_checked(draft) for draft in _drafts(text)]
     rules = read_house(house or "arena")
@@ -74,6 +72,8 @@ def read(
             told = structs.replace(told, house=rules)
         try:
             yield _record(draft, sound, default if told is None or game_id is not None else told)
+        except NotForUs as error:
+            yield Skipped(error.line or draft.line, str(error))
         except ValueError as error:
             yield Damaged(draft.line, str(error))
 
@@ -181,7 +181,7 @@ def _default(drafts: Sequence[_Draft], name: str, house: House) -> Game | None:
 def _record(draft: _Draft, drafts: Sequence[_Draft], chosen: Game | None) -> Record:
     """The hand as one of this game."""
     if chosen is None:
-        raise ValueError("no game here goes like this hand; if one does, say which with its id")
+        raise NotForUs("no game here goes like this hand; if one does, say which with its id")
     events = [event for _, event in draft.told]
     start = events[0]
     assert isinstance(start, HandStart)

@@ -16,7 +16,7 @@ from standpat.game import game as game_record
 from standpat.game import house_rules
 from standpat.history import arena, phh, pokerstars
 from standpat.history.guess import game_id
-from standpat.history.record import Damaged, Record
+from standpat.history.record import Damaged, Entry, Record
 from standpat.history.replay import Replay, replay
 
 Format = Literal["arena", "phh", "pokerstars"]
@@ -45,7 +45,7 @@ def detect(text: str, name: str = "") -> Format:
     return ending
 
 
-def read(text: str, *, name: str = "", game: str | None = None, house: str | None = None) -> Iterator[Record | Damaged]:
+def read(text: str, *, name: str = "", game: str | None = None, house: str | None = None) -> Iterator[Entry]:
     """The hands of a file's text; `name` is the file's."""
     game = None if game is None else game_id(game)
     if house is not None:
@@ -68,7 +68,7 @@ def read(text: str, *, name: str = "", game: str | None = None, house: str | Non
                 yield hand
 
 
-def read_file(path: str | Path, *, game: str | None = None, house: str | None = None) -> Iterator[Record | Damaged]:
+def read_file(path: str | Path, *, game: str | None = None, house: str | None = None) -> Iterator[Entry]:
     """The hands of a file, UTF-8 or UTF-16 or Windows-1252, with or without a mark of it."""
     return read(pokerstars.decode(Path(path).read_bytes()), name=Path(path).name, game=game, house=house)
 

@@ -16,7 +16,7 @@ there are stacks, money of no scale) cannot be made: it is a `ValueError`, which
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from standpat.blind import ForcedBet
 from standpat.card import DECK, UNKNOWN
@@ -112,6 +112,27 @@ class Damaged:
 
     line: int
     reason: str
+
+
+@dataclass
+class Skipped:
+    """A hand that is left out although nothing is wrong with its text: its line, and why. It is of a game not known
+    here, was cancelled, or the site told a part of it only."""
+
+    line: int
+    reason: str
+
+
+Entry: TypeAlias = Record | Damaged | Skipped
+"""What a reader finds in a file."""
+
+
+class NotForUs(ValueError):
+    """Why a hand is `Skipped`, and its line where that is not the hand's first."""
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason)
+        self.line = line
 
 
 def writable(record: Record, events: Iterable[Event]) -> tuple[Event, ...]:

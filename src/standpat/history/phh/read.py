@@ -14,13 +14,13 @@ from standpat.game import Game, Stakes, game
 from standpat.history.phh.field import PREFIX, Fields, Wrong, hands
 from standpat.history.phh.play import Course
 from standpat.history.phh.variant import GAME_OF
-from standpat.history.record import Damaged, Money, Record, Told
+from standpat.history.record import Damaged, Entry, Money, NotForUs, Record, Skipped, Told
 from standpat.history.setting import Setting, read_house
 
 T = TypeVar("T")
 
 
-def read(text: str, *, game_id: str | None = None, house: str | None = None) -> Iterator[Record | Damaged]:
+def read(text: str, *, game_id: str | None = None, house: str | None = None) -> Iterator[Entry]:
     """The hands of a file. `game_id` and `house` overrule what it says."""
     for fields in hands(text):
         if isinstance(fields, Damaged):
@@ -28,6 +28,8 @@ def read(text: str, *, game_id: str | None = None, house: str | None = None) -> 
             continue
         try:
             yield _record(fields, game_id, house)
+        except NotForUs as error:
+            yield Skipped(error.line or fields.line, str(error))
         except Wrong as error:
             yield Damaged(error.line, str(error))
         except ValueError as error:
@@ -74,7 +76,8 @@ def _game(fields: Fields, setting: Setting, game_id: str | None, house: str | No
     code = fields.need("variant")
     known = setting.game.id if setting.game else GAME_OF.get(code)
     if game_id is None and known is None:
-        raise Wrong(fields.line_of("variant"), f"{code!r} is no draw game here: want one of {', '.join(GAME_OF)}")
+        reason = f"no game here: {str(code)[:30]!r}, want one of {', '.join(GAME_OF)}"
+        raise NotForUs(reason, fields.line_of("variant"))
     rules = setting.game.house if setting.game and house is None else read_house(house or "wsop")
     chosen = game(game_id or str(known), house=rules)
     told = setting.game.max_seats if setting.game else 0

@@ -1,9 +1,10 @@
 """PokerStars hand-history text: `read` it into records, `write` a record's hand as such text.
 
 `read(text)` goes through a file hand by hand and never stops at a bad one: each hand is a `Record`, or a `Damaged` with
-the line and the reason. A line that is neither part of a hand nor the table's talk (chat, comings and goings) makes
-its hand `Damaged`, and so is a hand that was cancelled, one that breaks off, and one of another game. A line after a
-hand's end that belongs to none is a `Damaged` of its own.
+the line and the reason. A line that is neither part of a hand nor the table's talk (chat, comings and goings, chips
+added) makes its hand `Damaged`, and so is one that breaks off. A line after a hand's end that belongs to none is a
+`Damaged` of its own. A hand of another game, as files of mixed games have them, and one that was cancelled are
+`Skipped`.
 `decode(data)` makes text of a file's bytes, whatever their encoding.
 
 What a record keeps of such a file:
@@ -19,6 +20,8 @@ What a record keeps of such a file:
   cards are `card.UNKNOWN`, but the ones shown.
 - Where the site printed an empty card list for his discards (``discards 2 cards []``), his printed cards cannot be
   relied on, and all are read as unknown (`extra["unreliable"]`).
+- Under a cap (``$0.25/$0.50 - $15 Cap - USD``) a player plays for no more than it: stacks are no larger, and
+  `extra["cap"]` and `extra["stacks"]` say what lay on the table.
 - `when` is UTC or ET where the file tells such a time, else without a zone. An unknown time is written as the epoch.
 - What has no field is in `extra`: ``tournament``, ``buy_in``, ``level``, ``mix``, ``zone`` (of a `when` without one),
   ``max`` and ``button`` (table size and place of the button, where they are not the record's), ``mucked K`` (cards of
@@ -26,7 +29,8 @@ What a record keeps of such a file:
   announced draws the text does not tell it).
 
 `write(record, hand)` writes the finished `hand` as the record's hero got to see it, or with every known card where
-`hero` is None. What such text cannot hold (wishes, burned cards, which piles were reshuffled) is lost.
+`hero` is None. What such text cannot hold (wishes, which piles were reshuffled; burned cards, but where all cards are
+written) is lost.
 """
 
 from standpat.history.pokerstars.encoding import decode

@@ -12,6 +12,7 @@ from standpat.action import Action, Bet, Call, Check, Fold, Raise
 from standpat.card import UNKNOWN, parse, text
 from standpat.event import (
     Acted,
+    Burned,
     DealHole,
     DiscardAnnounced,
     DrawResult,
@@ -45,7 +46,8 @@ class BadLine(ValueError):
 class Course:
     """`seats` are the file's numbers of those in the hand, in order; events have the engine's, from 0.
 
-    `unreliable` are seats (the engine's) whose printed cards are not to be relied on before the showdown.
+    `unreliable` are seats (the engine's) whose printed cards are not to be relied on before the showdown; `burned` the
+    cards burned before each draw, where somebody knows them.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class Course:
         stacks: Sequence[int],
         button: int,
         unreliable: set[int],
+        burned: Sequence[tuple[int, ...]] = (),
     ) -> None:
         self.told: list[Told] = []
         self.dealt: set[int] = set()
@@ -73,6 +76,7 @@ class Course:
         self._order = [(button + k) % len(seats) for k in range(1, len(seats) + 1)]
         self._live = set(self._order)
         self._unreliable = unreliable
+        self._burned = burned
         self._hole: dict[int, tuple[int, tuple[int, ...]]] = {}
         self._cards: dict[int, tuple[int, ...]] = {}
         self._deal: tuple[int, int] | None = None  # its place in what is told, and its line
@@ -128,6 +132,7 @@ class Course:
                 case "street":
                     self._next_street(int(args[0]))
                     self._tell(line, StreetStart(self._street, self._game.label(self._street)))
+                    self._burn(line)
                 case "discard" | "pat":
                     self._draw(line, seat, args)
                 case "reshuffled":
@@ -246,9 +251,16 @@ class Course:
         self._reshuffles = 0
         self._commits = [0] * len(self._commits)
 
+    def _burn(self, line: int) -> None:
+        """The cards burned before this draw, where they are known."""
+        if self._street <= len(self._burned):
+            for card in self._burned[self._street - 1]:
+                self._tell(line, Burned((card,), 1))
+
     def _draw(self, line: int, seat: int, args: tuple[str, ...]) -> None:
         if self._game.draw_rounds == 1 and not self._street:
             self._next_street(1)  # no line announces an only draw
+            self._burn(line)
         if not self._street or seat in self._drawn:
             raise ValueError("a draw, but no new draw has begun")
         if seat not in self._live:

@@ -1,16 +1,19 @@
 """The one line of our own in such a file, the last of the summary: what PokerStars' form has no place for.
 
-    House rules: wsop, cap 3, burn 2, stakes 3/10/1, hand spring-17
+    House rules: wsop, cap 3, burn 2, stakes 3/10/1, burned 2cTd/9s/As4h, hand spring-17
 
 First the name of the bundle, then each option that differs from it; `stakes` (small blind, big blind, ante) where the
-posts and the header would be read otherwise, `hand` where the hand's id is no number. It is left out where there
-is nothing to say: house rules of PokerStars. Readers of such files skip summary lines they do not know.
+posts and the header would be read otherwise; `burned` the cards burned before each draw, in a file that shows all cards
+(which ones they are decides when a stub runs out for a player who may not get their own back); `hand` where the hand's
+id is no number. It is left out where there is nothing to say: house rules of PokerStars. Readers of such files skip
+summary lines they do not know.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import structs
 
+from standpat.card import parse, text
 from standpat.game import HOUSES, House, Stakes, house_rules
 
 PREFIX: Final = "House rules: "
@@ -18,8 +21,18 @@ _NUMBERS: Final = ("cap", "burn")
 _SWITCH: Final = {"yes": True, "no": False}
 
 
-def house_line(house: House, stakes: Stakes | None, hand_id: str) -> str:
-    """The line, or "" where it says nothing. `stakes` and `hand_id` only where they need to be told."""
+class Own(NamedTuple):
+    """What the line says; what it does not is None or empty. `burned` is by street, from the first draw."""
+
+    house: House
+    stakes: Stakes | None = None
+    burned: tuple[tuple[int, ...], ...] = ()
+    hand_id: str = ""
+
+
+def house_line(own: Own) -> str:
+    """The line, or "" where it says nothing. Stakes, burns and the id only where they need to be told."""
+    house, stakes, burned, hand_id = own
     base = HOUSES.get(house.name, HOUSES["online"])
     parts = [base.name]
     for name in structs.fields(House):
@@ -28,16 +41,19 @@ def house_line(house: House, stakes: Stakes | None, hand_id: str) -> str:
             parts.append(f"{name.name} {_word(value)}")
     if stakes:
         parts.append(f"stakes {stakes.small_blind}/{stakes.big_blind}/{stakes.ante}")
+    if any(burned):
+        parts.append(f"burned {'/'.join(text(cards) for cards in burned)}")
     if hand_id:
         parts.append(f"hand {hand_id}")
     return "" if parts == ["pokerstars"] else PREFIX + ", ".join(parts)
 
 
-def read_house_line(line: str) -> tuple[House, Stakes | None, str]:
+def read_house_line(line: str) -> Own:
     """The opposite of `house_line`; a `ValueError` for anything else."""
     name, *rest = line.removeprefix(PREFIX).split(", ")
     options: dict[str, object] = {}
     stakes, hand_id = None, ""
+    burned: tuple[tuple[int, ...], ...] = ()
     for place, part in enumerate(rest):
         option, _, word = part.partition(" ")
         if option == "hand":
@@ -48,9 +64,11 @@ def read_house_line(line: str) -> tuple[House, Stakes | None, str]:
             if len(figures) != 3:
                 raise ValueError(f"{part!r}: want small blind, big blind and ante, such as 5/10/0")
             stakes = Stakes(*figures)
+        elif option == "burned":
+            burned = tuple(parse(cards) for cards in word.split("/"))
         else:
             options[option] = _value(option, word)
-    return house_rules(name, **options), stakes, hand_id
+    return Own(house_rules(name, **options), stakes, burned, hand_id)
 
 
 def _word(value: object) -> str:

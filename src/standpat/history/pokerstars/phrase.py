@@ -54,7 +54,7 @@ _SEEN: Final = re.compile(r".*?\b(folded|showed|mucked|collected|won|lost)\b(?: 
 
 _CHAT: Final = re.compile(r'.+ said, ".*')
 _DOING: Final = (
-    r" (?:joins the table at seat #\d+|leaves the table|sits out|"
+    r" (?:joins the table at seat #\d+|leaves the table|sits out|sits down|adds \S+|"
     r"(?:has|is|was|will be|cannot|can|requested|finished|takes|re-buys|received|receives|wins the|wins \S+ for)\b.*)"
 )
 _OF_PLAYER: Final = re.compile(_DOING)

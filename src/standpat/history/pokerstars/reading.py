@@ -13,7 +13,7 @@ from standpat.history.pokerstars.course import BETS, POSTS, BadLine, Course
 from standpat.history.pokerstars.house import PREFIX, read_house_line
 from standpat.history.pokerstars.phrase import SEAT, SUMMARY, Item, Phrases, between_hands
 from standpat.history.pokerstars.title import START, Title, at_table, read_table, read_title
-from standpat.history.record import Damaged, Record
+from standpat.history.record import MOST_CHIPS, Damaged, Entry, NotForUs, Record, Skipped
 
 Lines = list[tuple[int, str]]
 
@@ -22,7 +22,7 @@ _TAKES_PART = POSTS | BETS | {"dealt", "discard", "pat", "show", "muck", "collec
 _WAS_IN = frozenset({"was-folded", "was-showed", "was-mucked", "was-collected"})
 
 
-def read(text: str) -> Iterator[Record | Damaged]:
+def read(text: str) -> Iterator[Entry]:
     """The hands of a file, in its order; see the package."""
     block: Lines = []
     for number, raw in enumerate(_BREAK.split(text), start=1):
@@ -48,7 +48,7 @@ def _plain(line: str) -> str:
     return line.strip()
 
 
-def _read_block(block: Lines) -> Iterator[Record | Damaged]:
+def _read_block(block: Lines) -> Iterator[Entry]:
     """The lines from one header to the next, blank ones left out."""
     first = block[0][0]
     if not START.match(block[0][1]):
@@ -59,6 +59,9 @@ def _read_block(block: Lines) -> Iterator[Record | Damaged]:
         yield _read_hand(block, stray)
     except BadLine as error:
         yield Damaged(error.line, str(error))
+    except NotForUs as error:
+        yield Skipped(error.line or first, str(error))
+        return  # what its lines mean is not known
     except ValueError as error:
         yield Damaged(first, str(error))
     yield from stray
@@ -78,7 +81,7 @@ def _read_hand(block: Lines, stray: list[Damaged]) -> Record:
     items, house_line = _read_items(body, Phrases(players), stray)
     for item in items:
         if item.word == "cancelled":
-            raise BadLine(item.line, "the hand was cancelled")
+            raise NotForUs("the hand was cancelled", item.line)
     if not any(item.word == "total" for item in items):
         raise BadLine(block[-1][0], "the hand breaks off: there is no 'Total pot … | Rake …' after this")
     if house_line:
@@ -132,11 +135,11 @@ def _read_items(body: Lines, phrases: Phrases, stray: list[Damaged]) -> tuple[li
 def _at_house(title: Title, house_line: tuple[int, str]) -> Title:
     number, text = house_line
     try:
-        house, stakes, hand_id = read_house_line(text)
+        own = read_house_line(text)
     except ValueError as error:
         raise BadLine(number, str(error)) from None
-    game = structs.replace(title.game, house=house)
-    return title._replace(game=game, hand_id=hand_id or title.hand_id, stakes=stakes)
+    game = structs.replace(title.game, house=own.house)
+    return title._replace(game=game, hand_id=own.hand_id or title.hand_id, stakes=own.stakes, burned=own.burned)
 
 
 def _record(
@@ -154,6 +157,8 @@ def _record(
     if len(seats) < 2:
         raise ValueError(f"{len(seats)} players take part in this hand")
     button = max((k for k, seat in enumerate(seats) if seat <= button_number), default=len(seats) - 1)
+    cap = int(title.extra.get("cap", MOST_CHIPS))
+    brought, stacks = stacks, {seat: min(stack, cap) for seat, stack in stacks.items()}
     game, smaller = at_table(title.game, size, len(seats))
     scale = title.money.scale
     big_blind = title.first if game.betting == "fixed-limit" else title.second
@@ -167,6 +172,7 @@ def _record(
         stacks=[stacks[seat] for seat in seats],
         button=button,
         unreliable={seats.index(seat) for seat in unreliable if seat is not None},
+        burned=title.burned,
     )
     for item in _blinds_named(items, [seats[(button + k) % len(seats)] for k in range(1, len(seats) + 1)]):
         if item.seat in seats or item.seat is None:
@@ -176,6 +182,8 @@ def _record(
     stakes = title.stakes or stakes_told(big_blind, title.first, game.betting == "fixed-limit", blinds)
     chips_by_seat = tuple(stacks[seat] for seat in seats)
     extra = dict(title.extra)
+    if any(stacks[seat] < brought[seat] for seat in seats):
+        extra["stacks"] = " ".join(str(brought[seat]) for seat in seats)
     if smaller:
         extra["max"] = smaller
     if button_number != seats[button]:

@@ -16,13 +16,13 @@ from msgspec import structs
 
 from standpat.game import Game, Stakes, game
 from standpat.history.pokerstars.amount import CURRENCY, chips, figure
-from standpat.history.record import Money, Record
+from standpat.history.record import Money, NotForUs, Record
 
 START: Final = re.compile(r"(?i)PokerStars\b[^#]{0,40}\b(?:Hand|Game) #(\d+):")
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 _GAME: Final = re.compile(r"(?i)(Single|Double|Triple) Draw (2-7|A-5) Lowball (No Limit|Pot Limit|(?:Fixed )?Limit)\b")
-_STAKES: Final = re.compile(r"([^\s(/]+)/([^\s)/]+)(?: ([A-Z]{3}))?\s*\)")
+_STAKES: Final = re.compile(r"([^\s(/]+)/([^\s)/]+)(?: - (\S+) Cap(?: -)?| Cap (\S+))?(?: +([A-Z]{3}))?\s*\)")
 _TOURNAMENT: Final = re.compile(r"(?i)Tournament #(\d+),\s*")
 _BUY_IN: Final = re.compile(r"(?:Freeroll|[^\s(]*\d[^\s(]*(?: [A-Z]{3}\b)?)?")
 _TIME: Final = re.compile(r"(\d{4})/(\d\d)/(\d\d)(?: -)? +(\d{1,2}):(\d\d):(\d\d)(?: \(?([A-Z]+)\)?)?")
@@ -44,6 +44,7 @@ class Title(NamedTuple):
     when: datetime | None
     extra: dict[str, str]
     stakes: Stakes | None = None
+    burned: tuple[tuple[int, ...], ...] = ()
 
 
 class Table(NamedTuple):
@@ -71,22 +72,32 @@ def read_title(line: str) -> Title:
     rest = line[start.end() :].strip()
     named = _GAME.search(rest)
     if not named:
-        raise ValueError(f"not a draw lowball game: {rest[:60]!r}")
+        if not _STAKES.search(rest):
+            raise ValueError(f"not a draw lowball game: {rest[:60]!r}")
+        raise NotForUs(f"no game here: {_named(rest)!r} is no draw lowball")
     title = " ".join(named[0].split()).casefold().replace("fixed ", "")
     if title not in _BY_TITLE:
-        raise ValueError(f"no game here: {named[0]!r}")
+        raise NotForUs(f"no game here: {named[0]!r}")
     before, after = rest[: named.start()], rest[named.end() :]
     stakes = _STAKES.search(after)
     if not stakes:
         raise ValueError("the header has no stakes, such as ($0.10/$0.20 USD)")
     symbol = stakes[1][0] if stakes[1][0] in CURRENCY else ""
-    currency = stakes[3] or CURRENCY.get(symbol)
+    currency = stakes[5] or CURRENCY.get(symbol)
     money = Money(currency, 100 if currency or "." in stakes[1] + stakes[2] else 1)
     extra: dict[str, str] = {}
+    if cap := stakes[3] or stakes[4]:
+        extra["cap"] = str(chips(cap, money.scale))
     _read_tournament(before, after[: stakes.start()], extra)
     when = _read_time(after[stakes.end() :], extra)
     first, second = chips(stakes[1], money.scale), chips(stakes[2], money.scale)
     return Title(start[1], game(_BY_TITLE[title], house="pokerstars"), money, first, second, when, extra)
+
+
+def _named(rest: str) -> str:
+    """What a header calls its game, as well as can be told."""
+    name = rest[: stakes.start()] if (stakes := _STAKES.search(rest)) else rest
+    return _TOURNAMENT.sub("", name).strip(" (,-")[:60]
 
 
 def _read_tournament(before: str, between: str, extra: dict[str, str]) -> None:
@@ -133,7 +144,10 @@ def write_title(record: Record) -> str:
     money, game, extra = record.money, record.game, record.extra
     big = record.stakes.big_blind
     first, second = (big, big * game.bets[-1]) if game.betting == "fixed-limit" else (record.stakes.small_blind, big)
-    stakes = f"{figure(first, money)}/{figure(second, money)}" + (f" {money.currency}" if money.currency else "")
+    stakes = f"{figure(first, money)}/{figure(second, money)}"
+    if extra.get("cap", "").isdecimal():
+        stakes += f" - {figure(int(extra['cap']), money)} Cap -" + ("" if money.currency else " ")
+    stakes += f" {money.currency}" if money.currency else ""
     number = record.hand_id if record.hand_id.isdecimal() else str(record.hand_no)
     name, mix = game_title(game), extra.get("mix", "")
     if "tournament" in extra:

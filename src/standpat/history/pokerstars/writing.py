@@ -9,6 +9,7 @@ from standpat.betting import BettingRound
 from standpat.card import TEXT, UNKNOWN, parse
 from standpat.event import (
     Acted,
+    Burned,
     DealHole,
     DiscardAnnounced,
     DrawResult,
@@ -24,7 +25,7 @@ from standpat.event import (
 from standpat.hand import Hand
 from standpat.history.payout import collected
 from standpat.history.pokerstars.amount import check_money, figure
-from standpat.history.pokerstars.house import house_line
+from standpat.history.pokerstars.house import Own, house_line
 from standpat.history.pokerstars.low import low
 from standpat.history.pokerstars.phrase import SUMMARY
 from standpat.history.pokerstars.reading import stakes_told
@@ -75,6 +76,7 @@ class _Script:
         numbers = record.seat_numbers or tuple(seat + 1 for seat in seats)
         names = _names(record.players, len(record.stacks))
         self._sitting = [_Sitting(numbers[s], names[s], record.hero in (None, s)) for s in seats]
+        self._brought = _brought(record)
         self._cards: dict[int, tuple[int, ...]] = {}  # the hands in sight, as they change
         self._fates = [Fate() for _ in seats]
         self._pots = collected([e for e in self._events if isinstance(e, PotAwarded)], record)
@@ -85,7 +87,7 @@ class _Script:
         button = self._sitting[record.button].number
         yield write_title(record)
         yield write_table(record, int(record.extra.get("button", button)))
-        for sitting, stack in zip(self._sitting, record.stacks, strict=True):
+        for sitting, stack in zip(self._sitting, self._brought, strict=True):
             yield f"Seat {sitting.number}: {sitting.name} ({self._figure(stack)} in chips)"
         yield from self._posts()
         for event in self._events:
@@ -95,6 +97,11 @@ class _Script:
 
     def _figure(self, amount: int) -> str:
         return figure(amount, self._record.money)
+
+    def _all_in(self, seat: int, all_in: bool) -> str:
+        if all_in and self._brought[seat] > self._record.stacks[seat]:
+            return f" and has reached the {self._figure(self._record.stacks[seat])} cap"
+        return " and is all-in" if all_in else ""
 
     def _name(self, seat: int) -> str:
         return self._sitting[seat].name
@@ -123,7 +130,7 @@ class _Script:
                 what, skip = "small & big blinds", True
                 amount += after.amount
                 all_in = after.all_in
-            yield f"{self._name(post.seat)}: posts {what} {self._figure(amount)}{_all_in(all_in)}"
+            yield f"{self._name(post.seat)}: posts {what} {self._figure(amount)}{self._all_in(post.seat, all_in)}"
 
     def _line(self, event: Event) -> Iterator[str]:
         match event:
@@ -210,7 +217,7 @@ class _Script:
                 did = f"raises {self._figure(by)} to {self._figure(to)}"
             case _:
                 raise ValueError(f"{event.action!r} is no betting action")
-        yield f"{name}: {did}{_all_in(event.all_in)}"
+        yield f"{name}: {did}{self._all_in(seat, event.all_in)}"
         if betting.wagers != wagers and betting.wagers == self._cap:
             yield "Betting is capped"
 
@@ -263,21 +270,33 @@ class _Script:
         limit = record.game.betting == "fixed-limit"
         first = record.stakes.big_blind if limit else record.stakes.small_blind
         plain = stakes_told(record.stakes.big_blind, first, limit, posts) == record.stakes
-        own = house_line(
-            record.game.house,
-            None if plain else record.stakes,
-            "" if record.hand_id.isdecimal() or not record.hand_id else " ".join(record.hand_id.split()),
-        )
+        named = "" if record.hand_id.isdecimal() or not record.hand_id else " ".join(record.hand_id.split())
+        own = house_line(Own(record.game.house, None if plain else record.stakes, self._burned(), named))
         if own:
             yield own
+
+    def _burned(self) -> tuple[tuple[int, ...], ...]:
+        """The cards burned before each draw, in a file that tells all cards."""
+        burned: list[tuple[int, ...]] = []
+        for event in self._events:
+            if isinstance(event, StreetStart) and event.street:
+                burned.append(())
+            elif isinstance(event, Burned) and burned:
+                burned[-1] += event.cards
+        if self._record.hero is not None or any(UNKNOWN in cards for cards in burned):
+            return ()
+        return tuple(burned)
 
     def _mucked_cards(self, seat: int) -> tuple[int, ...]:
         """The cards of a mucked hand that are in sight, or were in the file the record came from."""
         return self._cards.get(seat) or parse(self._record.extra.get(f"mucked {seat}", ""))
 
 
-def _all_in(all_in: bool) -> str:
-    return " and is all-in" if all_in else ""
+def _brought(record: Record) -> tuple[int, ...]:
+    """The stacks as they lay on the table, of which a cap let only a part play."""
+    told = record.extra.get("stacks", "").split()
+    right = len(told) == len(record.stacks) and all(stack.isdecimal() for stack in told)
+    return tuple(map(int, told)) if right and "cap" in record.extra else record.stacks
 
 
 def _cards(cards: Sequence[int]) -> str:
