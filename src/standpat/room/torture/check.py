@@ -27,8 +27,8 @@ class Finding(Struct, frozen=True):
 
 
 class Check(Struct, frozen=True):
-    """An attack with its name for ``--only``, and what holds if it fails. `seconds` bound it, start of the room
-    included; `fast` is whether the room's bots play at once (else at their usual pace)."""
+    """An attack with its name for ``--only``, and what holds if it fails. `seconds` bound it; `options` are
+    those of ``standpat serve``."""
 
     name: str
     kind: Kind

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from standpat.room.torture import cheats, clock_steps, databases, floods, kills, spies
+from standpat.room.torture import cheats, clock_steps, crowd, databases, floods, kills, spies
 from standpat.room.torture.check import Check, Finding, Outcome, Skipped
 from standpat.room.torture.site import Ground
 
@@ -19,6 +19,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     *kills.CHECKS,
     *floods.CHECKS,
     *clock_steps.CHECKS,
+    *crowd.CHECKS,
     *databases.CHECKS,
     *spies.CHECKS,
 )
