@@ -20,8 +20,8 @@ from standpat.dealer import Dealer
 from standpat.event import Event, HandStart
 from standpat.rebuild import rebuild
 from standpat.room.client import Lobby, RoomError, Table
-from standpat.room.croupier import TableState
 from standpat.room.store import Store, journal, ledger
+from standpat.room.take_up import TableState
 from standpat.room.wire import read_server
 
 STOPPED = (0, -signal.SIGTERM)

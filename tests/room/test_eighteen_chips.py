@@ -16,10 +16,10 @@ from standpat.action import Raise
 from standpat.event import PotAwarded
 from standpat.room import wire
 from standpat.room.clock import Clock
-from standpat.room.host import stored_table
 from standpat.room.live_hand import LiveHand
 from standpat.room.store import journal, ledger
 from standpat.room.table import ClockRules
+from standpat.room.take_up import on_seats, stored_table
 from standpat.room.viewer import KEPT, Viewer
 
 
@@ -122,9 +122,11 @@ def test_15_a_stack_lost_by_leaving_or_in_a_crash(tmp_path: Path) -> None:
     async def run(table: Table) -> None:
         await two_sit_down(table)
         await table.act()
-        row, story, seed = await table.store.read(stored_table, "T")
+        (row,) = await table.store.read(journal.tables, "T")
+        stored = await table.store.read(stored_table, row, 0)
+        held = (await table.store.read(on_seats, "T"))["T"]
         before = [seat.stack for seat in table.host.seating.seats if seat]
-        table.host.load(row, story, seed, [])
+        table.host.load(stored, held)
         assert [seat.stack for seat in table.host.seating.seats if seat] == before == [400, 400]
         for user in ("ann", "bob"):
             assert (await table.say(user, wire.Leave))["t"] == "ack"

@@ -1,6 +1,7 @@
 """``standpat admin``: look after a room's database: people, chips, tables, backups, hands.
 
-All of it may be used while the room runs, but ``restore`` and ``tables --close``, which need the room stopped. With
+All of it may be used while the room runs, but ``restore``, ``tables --close``, and ``tables --repair
+--void`` of a table that the room has not set aside, which need the room stopped. With
 ``--json`` the answer is one JSON value. Exit status 1 is an audit that found something.
 """
 
@@ -51,9 +52,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     add("audit", "check the ledger against its entries, the tables' stacks and the hands")
 
-    tables = add("tables", "list the open tables, or close one")
+    tables = add("tables", "list the open tables; close one, or put one right that cannot be taken up")
     tables.add_argument(
         "--close", metavar="ID", help="close it, the room being stopped (--close=ID if it begins with -)"
+    )
+    tables.add_argument("--repair", metavar="ID", help="say what is wrong with it")
+    tables.add_argument(
+        "--void", action="store_true", help="with --repair: its hand does not count, all get their chips back"
     )
 
     backup = add("backup", "copy the database into a file, while the room runs")
@@ -206,14 +211,54 @@ def tables(args: argparse.Namespace) -> int:
             Store.open(args.database, patience=1), lambda store: store.commit(table.close(args.close, at=time.time()))
         )
         return _json({"closed": args.close}) if args.json else _say(f"{args.close} is closed")
+    if args.repair:
+        return _repair(args)
+    if args.void:
+        raise ValueError("--void is for a table: want --repair=ID --void")
     found = _beside(args, lambda store: store.read(table.standings))
     if args.json:
         return _json(found)
     for one in found:
+        if one.wrong:
+            print(f"{one.id}  cannot be taken up: {one.wrong} (--repair={one.id})")
         print(f"{one.id}  {one.name:24} {one.game:6} {one.hands:>7} hands{'  playing' if one.playing else ''}")
         for place in one.places:
             print(f"    seat {place.seat + 1}  {place.name:24} {place.chips:>10}{'  bot' if place.bot else ''}")
     return 0
+
+
+def _repair(args: argparse.Namespace) -> int:
+    """What is wrong with a table, and with --void no more. Exit status 1 while something is."""
+    from standpat.room.admin import table
+    from standpat.room.store import Store, StoreError, journal
+
+    async def look(store: "Store") -> tuple[table.Standing, str | None]:
+        found = [one for one in await store.read(table.standings) if one.id == args.repair]
+        if not found:
+            raise StoreError(f"there is no open table {args.repair!r}")
+        return found[0], (await store.read(journal.to_be_repaired)).get(args.repair)
+
+    one, aside = _beside(args, look)
+    if not args.void:
+        if args.json:
+            _json({"table": one.id, "wrong": one.wrong, "aside": aside is not None, "places": one.places})
+        elif one.wrong:
+            print(f"{one.id} ({one.name}): {one.wrong}")
+            for place in one.places:
+                print(f"    {place.name:24} {place.chips:>10}{'  bot' if place.bot else ''}")
+            print(f"--repair={one.id} --void gives these chips back as before the hand, and empties its seats")
+        else:
+            print(f"{one.id}: nothing is wrong" + (": the room takes it up again within moments" if aside else ""))
+        return 1 if one.wrong else 0
+    if not one.wrong and aside is None:
+        raise StoreError(f"nothing is wrong with {one.id}: want --close={one.id} to close it")
+
+    def work(store: "Store") -> Awaitable[Any]:
+        return store.commit(table.void(args.repair, at=time.time(), beside=aside is not None))
+
+    # A room that has set it aside does not hold it; else no room may be running.
+    (paid,) = _beside(args, work) if aside is not None else _with(Store.open(args.database, patience=1), work)
+    return _json({"void": one.id, "chips": paid}) if args.json else _say(f"{one.id}: {paid} chips are back")
 
 
 def backup(args: argparse.Namespace) -> int:

@@ -193,6 +193,8 @@ async def _table(request: Request) -> Host:
     """The table of the address, for who may look at it."""
     room = room_of(request)
     host = room.tables.get(request.path_params["table"])
+    if request.path_params["table"] in room.aside:
+        raise Fault("closed", Sentence("table-repair"))
     if host is None:
         raise Fault("not-found", Sentence("no-table"))
     user = await visitor(request)

@@ -31,7 +31,7 @@ from standpat.room import wire
 from standpat.room.wire import ServerMessage
 
 PATIENCE: Final = 10.0
-FINAL: Final = (1008, 4401, 4403, 4404, 4405)
+FINAL: Final = (1008, 4401, 4403, 4404, 4405, 4406)
 """Close codes after which there is no sense in coming back."""
 
 

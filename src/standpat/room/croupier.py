@@ -12,14 +12,13 @@ which depends on what all have seen and not on his cards. After `PATIENCE` more 
 import logging
 import secrets
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from copy import deepcopy
 from random import uniform
 from typing import Final, Literal, NamedTuple
 
 import msgspec
-from msgspec import Struct
 
 from standpat.action import Action, Discard, Fold
 from standpat.event import ShowdownShow
@@ -35,6 +34,7 @@ from standpat.room.seating import Left, Seating
 from standpat.room.sentence import Sentence
 from standpat.room.store import Store, journal, ledger, result
 from standpat.room.table import TableRules
+from standpat.room.take_up import Stored, TableState, check
 from standpat.room.viewer import Frame
 from standpat.room.watch import Watch
 from standpat.room.wire import Deal, HandView, LastHand, Notice, Play, ServerMessage, Show, Timeout, raw, write
@@ -56,14 +56,6 @@ class Pace(NamedTuple):
 
 
 PACE: Final = Pace()
-
-
-class TableState(Struct):
-    """What the table must remember between hands."""
-
-    seating: Seating
-    banks: dict[str, float]
-    protections: dict[str, float]
 
 
 class Croupier:
@@ -109,15 +101,23 @@ class Croupier:
         self._thought: Future[Action] | None = None
         self._patience_until = 0.0
 
-    def load(self, row: journal.TableRow, story: journal.HandStory | None, seed: str) -> None:
-        """Take up the table as it was written down."""
-        state = msgspec.json.decode(row.state, type=TableState)
+    def load(self, stored: Stored, held: Mapping[str, int]) -> None:
+        """Take up the table as it was written down; `held` is what the ledger has on its seats. `Unsound` where that
+        cannot be: then nothing has changed."""
+        state = stored.state
+        clock = Clock(self.rules.clock, state.banks, state.protections)
+        live = stored.live(clock, self._watch)
+        check(stored.rules, state.seating, live, held)
         self.desk.load(state.seating)
-        self.clock = Clock(self.rules.clock, state.banks, state.protections)
-        self.hands = row.next_hand_no - 1
-        self.live = None if story is None else LiveHand.resume(story, seed, self.clock, self._watch)
+        self.clock, self.live = clock, live
+        self.hands = stored.row.next_hand_no - 1
         self.shown = []
         self._plan_bot()
+
+    def ask_again(self) -> None:
+        """The room was in trouble: who is to act has all of his time once more."""
+        if self.live is not None and self.live.asked is not None:
+            self.live.ask_again(self._now())
 
     def state(self) -> str:
         """What is to be remembered, as JSON."""

@@ -11,11 +11,13 @@ croupier's work, seats and chips the desk's; both only ever act in the host's tu
 """
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, TypeVar
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, TypeVar
 
 import msgspec
+from sqlalchemy import Connection
 
 from standpat.room.audience import Audience
 from standpat.room.croupier import PACE, Croupier, Pace
@@ -27,7 +29,8 @@ from standpat.room.seating import Seating
 from standpat.room.sentence import Sentence
 from standpat.room.store import Store, StoreError, guest_book, journal, ledger
 from standpat.room.table import TableRules
-from standpat.room.talk import Talk
+from standpat.room.take_up import Stored, Unsound, on_seats, stored_table
+from standpat.room.talk import KEPT, Talk
 from standpat.room.viewer import Viewer
 from standpat.room.watch import Watch
 from standpat.room.wire import (
@@ -37,7 +40,6 @@ from standpat.room.wire import (
     AlwaysShow,
     ClientMessage,
     Hello,
-    LastHand,
     Leave,
     Notice,
     Ping,
@@ -66,6 +68,10 @@ NO_TABLE: Final = 4404
 """The close code of a table that is not there, or no more."""
 BARRED: Final = 4405
 """The close code for who is barred from a table that is not everybody's, or from the room."""
+REPAIR: Final = 4406
+"""The close code of a table that is being repaired."""
+LONGEST_REST: Final = 15.0
+"""Seconds at most between two attempts of a table that cannot be written or read."""
 
 
 Job = Callable[[], Awaitable[None]]
@@ -84,6 +90,7 @@ class Host:
         pace: Pace = PACE,
         watch: Watch | None = None,
         on_change: Callable[[], None] = lambda: None,
+        on_unsound: Callable[["Host"], None] = lambda host: None,
         programs: Programs | None = None,
     ) -> None:
         self.rules = rules
@@ -109,6 +116,12 @@ class Host:
         self._now = watch.now
         self._wall = watch.wall
         self._on_change = on_change
+        self._on_unsound = on_unsound
+        self.unsound = ""
+        """What is wrong with the table, if it could not be taken up again: then nothing is done here any more."""
+        self._failures = 0
+        self._rests_until = 0.0
+        self._stopping = asyncio.Event()
         self._mailbox: asyncio.Queue[Job | None] = asyncio.Queue()
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0.0
@@ -120,11 +133,14 @@ class Host:
 
     # Life ------------------------------------------------------------------------------------------------
 
-    def load(self, row: journal.TableRow, story: journal.HandStory | None, seed: str, last: list[LastHand]) -> None:
-        """Take up the table as it was written down."""
-        self.croupier.load(row, story, seed)
+    def load(self, stored: Stored, held: Mapping[str, int]) -> None:
+        """Take up the table as it was written down; `held` is what the ledger has on its seats. `Unsound` where that
+        cannot be."""
+        self.croupier.load(stored, held)
         self.croupier.last.clear()
-        self.croupier.last.extend(last)
+        self.croupier.last.extend(stored.last)
+        self.talk.lines.clear()
+        self.talk.load(stored.said)
         if self.rules.private:
             self._out.update(self.rules.barred)
 
@@ -135,6 +151,7 @@ class Host:
 
     async def stop(self) -> None:
         """Finish what is in hand; nothing after it is done."""
+        self._stopping.set()
         await self.programs.stop()
         self._mailbox.put_nowait(None)
         if self._timer:
@@ -147,26 +164,49 @@ class Host:
             try:
                 await job()
             except StoreError:
+                self._rest()
                 log.exception("table %s: not written; reading it again", self.rules.id)
                 await self._recover()
+                self.croupier.ask_again()
             except Exception:
                 self._metrics.troubles += 1
+                self._rest()
                 log.exception("table %s: a fault; reading it again", self.rules.id)
                 await self._recover()
             self._close_pages_of_the_barred()
-            self.programs.arrange()
-            self._arm()
+            if not self.unsound:
+                self.programs.arrange()
+                self._arm()
+
+    def _rest(self) -> None:
+        """Something has failed: for a while, longer each time, the host begins nothing by itself."""
+        self._failures += 1
+        self._rests_until = self._now() + min(LONGEST_REST, 0.1 * 2 ** min(10, self._failures))
 
     async def _recover(self) -> None:
-        """Read the table again, until that works; viewers get a snapshot of it."""
-        while True:
+        """Read the table again, and until the database answers; viewers get a snapshot of it. A table that cannot be
+        taken up is set aside."""
+        pause = 1.0
+        while not self._stopping.is_set():
             try:
-                row, story, seed = await self._store.read(stored_table, self.rules.id)
-                self.load(row, story, seed, list(self.croupier.last))
+                stored, held = await self._store.read(_again, self.rules.id)
+                self.load(stored, held)
                 break
-            except Exception:
-                log.exception("table %s: cannot be read", self.rules.id)
-                await asyncio.sleep(1)
+            except StoreError as error:
+                log.warning("table %s: cannot be read, next try in %.0f s: %s", self.rules.id, pause, error)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._stopping.wait(), pause)
+                pause = min(LONGEST_REST, 2 * pause)
+            except Exception as error:
+                why = str(error) if isinstance(error, Unsound) else f"a fault: {type(error).__name__}"
+                log.error("table %s: set aside: %s", self.rules.id, why, exc_info=error)
+                self.unsound = why
+                if self.closing and not self.closing.done():
+                    self.closing.set_exception(Refused("closed", Sentence("table-repair")))
+                for viewer in list(self.audience.viewers):
+                    viewer.close(REPAIR, "the table is being repaired")
+                self._on_unsound(self)
+                return
         self.audience.start_again()
 
     # The mailbox -----------------------------------------------------------------------------------------
@@ -234,6 +274,8 @@ class Host:
 
         async def run() -> None:
             try:
+                if self.unsound:
+                    raise Refused("closed", Sentence("table-repair"))
                 value = await job()
             except Exception as error:
                 if not result.cancelled():
@@ -370,6 +412,8 @@ class Host:
                 return True
         if not viewer.user:
             raise Refused("sign-in", Sentence("nobody"), "visit a page first")
+        if self.unsound:
+            raise Refused("closed", Sentence("table-repair"))
         if self.closing and self.closing.done():
             raise Refused("closed", Sentence("table-closed"))
         if viewer.user in self.rules.barred and isinstance(message, Sit | Say):
@@ -411,6 +455,7 @@ class Host:
             raise Refused("not-your-turn", Sentence("not-your-turn"))
         self.croupier.answered(user)
         await self.croupier.play(message.chosen())
+        self._failures, self._rests_until = 0, 0.0
 
     async def _wish(self, user: str, message: Wish) -> None:
         live = self.live
@@ -452,8 +497,9 @@ class Host:
     def _due(self) -> float | None:
         """When the host is to do something by itself."""
         if self.closing and self.live_over:
-            return None if self.closing.done() else self._now()
-        return self.croupier.due()
+            return None if self.closing.done() else max(self._now(), self._rests_until)
+        due = self.croupier.due()
+        return None if due is None else max(due, self._rests_until)
 
     def _arm(self) -> None:
         """Have the timer wake the host when something is due, or before: deadlines mostly move on, and the timer that
@@ -472,17 +518,20 @@ class Host:
         self._mailbox.put_nowait(self._wake)
 
     async def _wake(self) -> None:
+        if self.unsound or self._now() < self._rests_until:
+            return
         if not (self.closing and self.live_over):
             await self.croupier.go_on()
         elif not self.closing.done():
             await self._shut()
+        self._failures = 0
 
 
-def stored_table(connection: Any, table: str) -> tuple[journal.TableRow, journal.HandStory | None, str]:
-    """A table, its unfinished hand and that hand's seed."""
-    row = next(row for row in journal.tables(connection) if row.id == table)
-    story = next((story for story in journal.unfinished(connection) if story.hand.table == table), None)
-    return row, story, "" if story is None else journal.seed(connection, story.hand.id)
+def _again(connection: Connection, table: str) -> tuple[Stored, dict[str, int]]:
+    """A table as it is written down, and what the ledger has on its seats."""
+    for row in journal.tables(connection, table):
+        return stored_table(connection, row, KEPT), on_seats(connection, table).get(table, {})
+    raise Unsound("it is not open any more")
 
 
 def _text(message: ServerMessage) -> str:

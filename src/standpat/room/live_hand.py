@@ -10,7 +10,7 @@ A decision's number `seq` counts the decisions of the hand before it.
 from collections.abc import Iterable, Sequence
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from standpat.action import Action
 from standpat.dealer import Dealer
@@ -81,6 +81,8 @@ class LiveHand:
         hand = rebuild(record.game, record.stakes, story.events, Dealer(seed))
         live = cls(record, hand, clock, watch, 0, None)
         row = story.decision
+        if (None if row is None else row.seat) != hand.to_act and not hand.over:
+            raise ValueError("its decision is not the one that its events lead to")
         if row is not None and hand.to_act is not None:
             note = msgspec.json.decode(row.clock, type=_ClockNote)
             live.seq = row.seq
@@ -142,6 +144,12 @@ class LiveHand:
         row = self._decision()
         assert row is not None
         return [journal.move_deadline(self.record.id, row.seq, row.deadline, row.clock)]
+
+    def ask_again(self, now: float) -> None:
+        """The present decision has all of its time once more."""
+        assert self.asked is not None
+        more = max(0.0, now + self.asked.time - self.asked.deadline)
+        self.asked = structs.replace(self.asked, asked=now, deadline=self.asked.deadline + more)
 
     def _ask(self, now: float) -> None:
         user = self.user_to_act

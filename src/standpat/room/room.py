@@ -4,6 +4,8 @@
 every table where it was. A heartbeat each second says how long that is next time. A new database gets a few public
 tables with the house's players.
 
+A table that cannot be taken up is set aside (`standpat.room.repair`), and keeps no other from opening.
+
 `play_now` is for somebody who wants to play at once: a seat at a table where only the house's players sit, as then
 nobody waits for a blind; a table is opened if there is none. Tables that were opened so and that nobody uses any
 more are used again, so their number is that of the people who play.
@@ -13,10 +15,12 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from collections.abc import Mapping
 from itertools import count
 from typing import Final
 
 import msgspec
+from sqlalchemy import Connection
 
 from standpat.bot import players, strongest
 from standpat.room import house_player
@@ -26,16 +30,19 @@ from standpat.room.host import Host
 from standpat.room.metric import Metrics
 from standpat.room.program_seat import Programs
 from standpat.room.refusal import Refused
+from standpat.room.repair import Aside, aside
 from standpat.room.sentence import Sentence
 from standpat.room.session import Sessions
 from standpat.room.store import Op, Store, StoreError, account, guest_book, journal, ledger
 from standpat.room.store.account import Accounts, User
 from standpat.room.store.password import ANYBODY, Party
+from standpat.room.store.writer import WriteFailed
 from standpat.room.table import BotRules, NewTable, TableRules, check_bots, make
+from standpat.room.take_up import Unsound, fault, on_seats, stored_table
 from standpat.room.talk import KEPT
 from standpat.room.viewer import Frame, Viewer
 from standpat.room.watch import Watch
-from standpat.room.wire import LastHand, TableRow, Tables, write
+from standpat.room.wire import TableRow, Tables, write
 
 log = logging.getLogger("standpat.room")
 
@@ -73,6 +80,7 @@ class Room:
         self.sessions = Sessions()
         self.accounts = Accounts(store, on_end=self.sessions.end)
         self.tables: dict[str, Host] = {}
+        self.aside: dict[str, Aside] = {}
         self.metrics = Metrics()
         self.lobby: set[Viewer] = set()
         self._pace = pace
@@ -130,17 +138,68 @@ class Room:
         await self.store.commit(journal.extend_deadlines(away), journal.heartbeat(now))
         self._hand_ids = count(await self.store.read(journal.last_hand_id) + 1)
         self.guests.load(await self.store.read(guest_book.all_admitted))
-        unfinished = {story.hand.table: story for story in await self.store.read(journal.unfinished)}
+        await self.store.commit(journal.repaired())
+        held = await self.store.read(on_seats)
         for row in await self.store.read(journal.tables):
-            rules = msgspec.json.decode(row.record, type=TableRules)
+            await self._take_up(row, held.get(row.id, {}))
+
+    async def _take_up(self, row: journal.TableRow, held: Mapping[str, int]) -> None:
+        """Go on with a table as it was written down; one that cannot be taken up is set aside."""
+        rules: TableRules | None = None
+        try:
+            stored = await self.store.read(stored_table, row, KEPT)
+            rules = stored.rules
             host = self._host(rules)
-            story = unfinished.get(row.id)
-            seed = "" if story is None else await self.store.read(journal.seed, story.hand.id)
-            hands = await self.store.read(journal.hands_of_table, row.id, 20)
-            last_hands = [LastHand(h.key, h.hand_no, h.ended or 0.0, h.names, h.nets or ()) for h in reversed(hands)]
-            host.load(row, story, seed, last_hands)
-            host.talk.load(await self.store.read(guest_book.said, row.id, KEPT))
-            host.start()
+            try:
+                host.load(stored, held)
+            except BaseException:
+                del self.tables[row.id]
+                raise
+        except WriteFailed:  # the database, not the table
+            raise
+        except Exception as error:
+            why = str(error) if isinstance(error, Unsound) else f"a fault: {type(error).__name__}"
+            with contextlib.suppress(ValueError):
+                rules = rules or msgspec.json.decode(row.record, type=TableRules)
+            await self._set_aside(aside(row, why, rules))
+            return
+        host.start()
+        self._changed()
+
+    async def _set_aside(self, table: Aside) -> None:
+        known = self.aside.get(table.id)
+        self.aside[table.id] = table
+        if known is None or known.why != table.why:
+            log.error("table %s is set aside: %s", table.id, table.why)
+            await self.store.commit(journal.to_repair(table.id, table.why, self.watch.wall()))
+            self._changed()
+
+    def _unsound(self, host: Host) -> None:
+        """A table that was open could not be read again."""
+
+        async def put() -> None:
+            if self.tables.get(host.rules.id) is host:
+                del self.tables[host.rules.id]
+            await self._set_aside(Aside(host.rules.id, host.unsound, host.hands, host.rules))
+            await host.stop()
+
+        task = asyncio.create_task(put(), name=f"setting aside {host.rules.id}")
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
+
+    async def _look_at_repairs(self) -> None:
+        """Has a table that was set aside been put right, or closed?"""
+        for id in list(self.aside):
+            try:
+                if await self.store.read(_still_unsound, id):
+                    continue
+                await self.store.commit(journal.repaired(id))  # from here on nobody else changes it
+                del self.aside[id]
+                self._changed()
+                for row in await self.store.read(journal.tables, id):
+                    await self._take_up(row, (await self.store.read(on_seats, id)).get(id, {}))
+            except StoreError:
+                log.exception("table %s cannot be looked at", id)
 
     def _host(self, rules: TableRules) -> Host:
         host = self.tables[rules.id] = Host(
@@ -151,6 +210,7 @@ class Room:
             pace=self._pace,
             watch=self.watch,
             on_change=self._changed,
+            on_unsound=self._unsound,
             programs=self.programs,
         )
         return host
@@ -166,6 +226,8 @@ class Room:
             if beat % 5 == 0:
                 await self._send_away_the_barred()
                 await self._end_sessions()
+            if beat % 10 == 0 and self.aside:
+                await self._look_at_repairs()
             if beat % 30 == 0:
                 self.housekeeping()
             if self._lobby_changed and self.lobby:
@@ -373,6 +435,7 @@ class Room:
     def rows(self) -> list[TableRow]:
         """All public tables, the busiest with people first."""
         rows = [host.row() for host in self.tables.values() if host.rules.public]
+        rows += [row for table in self.aside.values() if (row := table.row())]
         return sorted(rows, key=lambda row: (row.bots - row.taken, row.game, row.name))
 
     def lobby_text(self) -> str:
@@ -384,6 +447,7 @@ class Room:
         hosts = self.tables.values()
         return {
             "tables": len(self.tables),
+            "tables_aside": len(self.aside),
             "hands_running": sum([not host.live_over for host in hosts]),
             "viewers": sum([len(host.audience.viewers) for host in hosts]),
             "lobby_viewers": len(self.lobby),
@@ -396,3 +460,9 @@ class Room:
 
     def _changed(self) -> None:
         self._lobby_changed = True
+
+
+def _still_unsound(connection: Connection, table: str) -> bool:
+    """Is it open, and still something wrong with it?"""
+    held = on_seats(connection, table).get(table, {})
+    return any([fault(connection, row, held) for row in journal.tables(connection, table)])

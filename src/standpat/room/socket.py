@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from standpat.room.host import BARRED, NO_TABLE, Host
+from standpat.room.host import BARRED, NO_TABLE, REPAIR, Host
 from standpat.room.quota import Asker
 from standpat.room.security import Credits, same_origin
 from standpat.room.socket_protocol import EXTENSION
@@ -74,6 +74,9 @@ async def table_socket(socket: WebSocket) -> None:
 async def _at_table(socket: WebSocket, who: Who) -> None:
     room, user = room_of(socket), who.user
     host = room.tables.get(socket.path_params["table"])
+    if socket.path_params["table"] in room.aside:
+        await socket.close(REPAIR, "the table is being repaired")
+        return
     if host is None:
         await socket.close(NO_TABLE, "there is no such table")
         return

@@ -320,6 +320,7 @@ class TableRow(Struct, frozen=True):
     watching: int
     hands: int
     locked: bool = False
+    repair: bool = False  # it cannot be played at present
 
 
 class Tables(Struct, frozen=True, tag_field="t", tag="tables"):

@@ -8,6 +8,7 @@ from standpat.room import house_player
 from standpat.room.seating import Seating
 from standpat.room.store import StoreError, Work, journal, ledger, schema
 from standpat.room.table import TableRules
+from standpat.room.take_up import TableState, Unsound, fault, on_seats, stored_table
 
 
 class Place(Struct, frozen=True):
@@ -21,7 +22,7 @@ class Place(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A table; `hands` were dealt, `playing` is one in hand."""
+    """A table; `hands` were dealt, `playing` is one in hand; `wrong` is why it cannot be taken up, "" if it can."""
 
     id: str
     name: str
@@ -31,62 +32,106 @@ class Standing(Struct, frozen=True):
     hands: int
     playing: bool
     places: list[Place]
-
-
-class _State(Struct):
-    """Of a table's state, what is looked at here."""
-
-    seating: Seating
+    wrong: str = ""
 
 
 def standings(connection: Connection) -> list[Standing]:
     """The open tables, oldest first."""
-    playing = {story.hand.table for story in journal.unfinished(connection)}
-    return [_standing(row, row.id in playing) for row in journal.tables(connection)]
+    playing, held = journal.unfinished_ids(connection), on_seats(connection)
+    return [_standing(connection, row, row.id in playing, held.get(row.id, {})) for row in journal.tables(connection)]
 
 
 def audit(connection: Connection) -> list[str]:
     """What is wrong, in words: the ledger in itself, against the tables' stacks, and against the hands' results."""
     stacks: dict[str, int] = {}
+    unsound = {table.id: table.wrong for table in standings(connection) if table.wrong}
     for table in standings(connection):
         for place in table.places:
             stacks[ledger.seat(table.id, place.user)] = place.chips
-    return [*ledger.audit(connection, stacks), *_hands_unlike_the_ledger(connection)]
+    return [
+        *ledger.audit(connection, stacks),
+        *[f"table {id} cannot be taken up: {wrong}" for id, wrong in unsound.items()],
+        *_hands_unlike_the_ledger(connection),
+    ]
+
+
+def void(table: str, *, at: float, beside: bool) -> Work:
+    """Put a table right that cannot be taken up: its unfinished hand is void, and the chips that the ledger has on its
+    seats, those of before that hand, go into the wallets. The table opens again with empty seats; it is closed where
+    its rules cannot be read. `beside` a running room it must be one that the room has set aside."""
+
+    def run(connection: Connection) -> int:
+        row = _row(connection, table)
+        if beside and table not in journal.to_be_repaired(connection):
+            raise StoreError(f"the room has taken {table} up again")
+        for hand_id in journal.unfinished_ids(connection).get(table, []):
+            journal.void(hand_id, at).run(connection)
+        paid = 0
+        for user, chips in on_seats(connection, table).get(table, {}).items():
+            if chips:
+                _pay(table, user, chips, "void", at).run(connection)
+                paid += chips
+        try:
+            rules = msgspec.json.decode(row.record, type=TableRules)
+            rules.game()
+        except (msgspec.DecodeError, ValueError):
+            journal.close_table(table, at).run(connection)
+        else:
+            seating = Seating(rules.stakes, [None] * rules.seats, *rules.buy_in)
+            state = msgspec.json.encode(TableState(seating, {}, {})).decode()
+            journal.save_table(table, state).run(connection)
+        journal.repaired(table).run(connection)
+        return paid
+
+    return Work(run)
 
 
 def close(table: str, *, at: float) -> Work:
     """Close a table between two hands: everybody's chips go to his wallet, the house players' to the bank."""
 
     def run(connection: Connection) -> int:
-        row = next((row for row in journal.tables(connection) if row.id == table), None)
-        if row is None:
-            raise StoreError(f"there is no open table {table!r}")
-        if any(story.hand.table == table for story in journal.unfinished(connection)):
+        row = _row(connection, table)
+        standing = _standing(connection, row, False, on_seats(connection, table).get(table, {}))
+        if standing.wrong:
+            raise StoreError(f"{table} cannot be taken up, {standing.wrong}: see tables --repair={table}")
+        if table in journal.unfinished_ids(connection):
             raise StoreError(
                 f"a hand is being played at {table}: start the room, and have an admin close it by the room's API"
             )
-        for place in _standing(row, False).places:
+        for place in standing.places:
             if place.chips:
-                source = ledger.seat(table, place.user)
-                target = ledger.BANK if house_player.is_house_player(place.user) else ledger.wallet(place.user)
-                ledger.move(source, target, place.chips, "cash-out", at=at).run(connection)
+                _pay(table, place.user, place.chips, "cash-out", at).run(connection)
         state = msgspec.json.decode(row.state)
         state["seating"]["seats"] = [None] * len(state["seating"]["seats"])
         journal.save_table(table, msgspec.json.encode(state).decode()).run(connection)
         journal.close_table(table, at).run(connection)
-        return len(_standing(row, False).places)
+        return len(standing.places)
 
     return Work(run)
 
 
-def _standing(row: journal.TableRow, playing: bool) -> Standing:
-    rules = msgspec.json.decode(row.record, type=TableRules)
-    seats = msgspec.json.decode(row.state, type=_State).seating.seats
-    places = [
-        Place(at, seat.user, seat.name, seat.stack + seat.added, seat.bot) for at, seat in enumerate(seats) if seat
-    ]
-    hands = row.next_hand_no - 1
-    return Standing(row.id, rules.name, rules.game_id, rules.public, row.opened, hands, playing, places)
+def _pay(table: str, user: str, chips: int, reason: str, at: float) -> Work:
+    """From a seat to where its chips came from."""
+    target = ledger.BANK if house_player.is_house_player(user) else ledger.wallet(user)
+    return ledger.move(ledger.seat(table, user), target, chips, reason, at=at)
+
+
+def _row(connection: Connection, table: str) -> journal.TableRow:
+    for row in journal.tables(connection, table):
+        return row
+    raise StoreError(f"there is no open table {table!r}")
+
+
+def _standing(connection: Connection, row: journal.TableRow, playing: bool, held: dict[str, int]) -> Standing:
+    hands, wrong = row.next_hand_no - 1, fault(connection, row, held)
+    try:
+        stored = stored_table(connection, row, 0)
+    except Unsound:
+        places = [Place(-1, user, user, chips, house_player.is_house_player(user)) for user, chips in held.items()]
+        return Standing(row.id, "?", "?", False, row.opened, hands, playing, places, wrong)
+    rules, seats = stored.rules, enumerate(stored.state.seating.seats)
+    places = [Place(at, seat.user, seat.name, seat.stack + seat.added, seat.bot) for at, seat in seats if seat]
+    return Standing(row.id, rules.name, rules.game_id, rules.public, row.opened, hands, playing, places, wrong)
 
 
 def _hands_unlike_the_ledger(connection: Connection) -> list[str]:
@@ -99,9 +144,13 @@ def _hands_unlike_the_ledger(connection: Connection) -> list[str]:
         booked.setdefault(once, {})[account] = amount
     wrong = []
     for hand in connection.execute(select(schema.hand).where(schema.hand.c.ended.is_not(None))).all():
-        users = msgspec.json.decode(hand.setup, type=_Users).users
-        nets = msgspec.json.decode(hand.nets, type=list[int])
-        brought = {ledger.seat(hand.table_id, user): net for user, net in zip(users, nets, strict=True) if net}
+        try:
+            users = msgspec.json.decode(hand.setup, type=_Users).users
+            nets = msgspec.json.decode(hand.nets, type=list[int])
+        except (msgspec.DecodeError, TypeError):
+            wrong.append(f"hand {hand.id} cannot be read")
+            continue
+        brought = {ledger.seat(hand.table_id, user): net for user, net in zip(users, nets, strict=False) if net}
         if brought != booked.pop(f"hand:{hand.id}", {}):
             wrong.append(f"hand {hand.id} brought its players other amounts than the ledger has")
     return wrong + [f"the ledger has {once}, but no such hand is over" for once in sorted(booked)]

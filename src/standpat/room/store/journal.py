@@ -18,11 +18,12 @@ A decision is who is to act and until when. `clock` is the caller's JSON of what
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field, structs
-from sqlalchemy import Connection, Row, Select, Update, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, Update, bindparam, delete, func, insert, select, true, update
 
 from standpat.blind import ForcedBet
 from standpat.event import Event, HandEnd, decode, encode
@@ -113,15 +114,37 @@ def close_table(table: str, at: float) -> Work:
     return _change(_CLOSE_TABLE, f"there is no table {table!r}", of=table, value=at)
 
 
-def tables(connection: Connection) -> list[TableRow]:
-    """The tables that are open."""
+def tables(connection: Connection, table: str | None = None) -> list[TableRow]:
+    """The tables that are open, or the one with this id."""
     last = select(func.max(schema.hand.c.hand_no)).where(schema.hand.c.table_id == schema.card_table.c.id)
     rows = connection.execute(
         select(schema.card_table, func.coalesce(last.scalar_subquery(), 0) + 1)
         .where(schema.card_table.c.closed.is_(None))
+        .where(true() if table is None else schema.card_table.c.id == table)
         .order_by(schema.card_table.c.opened, schema.card_table.c.id)
     )
     return [TableRow(*row) for row in rows]
+
+
+def to_repair(table: str, why: str, at: float) -> Work:
+    """It could not be taken up, and the room that says so does not hold it."""
+
+    def run(connection: Connection) -> None:
+        connection.execute(delete(schema.repair).where(schema.repair.c.table_id == table))
+        connection.execute(insert(schema.repair).values(table_id=table, at=at, why=why))
+
+    return Work(run)
+
+
+def repaired(table: str | None = None) -> Work:
+    """It is played again, or closed; or all are."""
+    which = true() if table is None else schema.repair.c.table_id == table
+    return Work(lambda c: c.execute(delete(schema.repair).where(which)).close())
+
+
+def to_be_repaired(connection: Connection) -> dict[str, str]:
+    """The tables that were set aside, and why."""
+    return dict(connection.execute(select(schema.repair.c.table_id, schema.repair.c.why)).all())
 
 
 # Hands -----------------------------------------------------------------------------------------------------
@@ -175,6 +198,16 @@ def finish(hand_id: int, nets: Sequence[int], at: float) -> Work:
     return _change(_FINISH, f"hand {hand_id} is not there, or finished already", of=hand_id, at=at, value=result)
 
 
+def void(hand_id: int, at: float) -> Work:
+    """The hand does not count: it is over without an end, and nobody has won or lost."""
+
+    def run(connection: Connection) -> None:
+        seats = connection.scalar(select(func.count()).where(schema.player.c.hand_id == hand_id)) or 0
+        finish(hand_id, [0] * seats, at).run(connection)
+
+    return Work(run)
+
+
 def move_deadline(hand_id: int, seq: int, deadline: float, clock: str) -> Work:
     """This decision's deadline is another now (a time bank was opened, somebody lost his connection)."""
     return _change(
@@ -206,9 +239,20 @@ def last_hand_id(connection: Connection) -> int:
     return connection.scalar(select(func.coalesce(func.max(schema.hand.c.id), 0))) or 0
 
 
-def unfinished(connection: Connection) -> list[HandStory]:
-    """The hands that were begun and not finished, with their last decision, which is the open one."""
-    return _stories(connection, select(schema.hand).where(schema.hand.c.ended.is_(None)).order_by(schema.hand.c.id))
+def unfinished(connection: Connection, table: str | None = None) -> list[HandStory]:
+    """The hands that were begun and not finished, of a table or of all, with their last decision, which is the open
+    one."""
+    hands = select(schema.hand).where(schema.hand.c.ended.is_(None)).order_by(schema.hand.c.id)
+    return _stories(connection, hands if table is None else hands.where(schema.hand.c.table_id == table))
+
+
+def unfinished_ids(connection: Connection) -> dict[str, list[int]]:
+    """The same hands by table, unread."""
+    found: dict[str, list[int]] = {}
+    rows = connection.execute(select(schema.hand.c.table_id, schema.hand.c.id).where(schema.hand.c.ended.is_(None)))
+    for table, hand_id in rows.all():
+        found.setdefault(table, []).append(hand_id)
+    return found
 
 
 def hand(connection: Connection, hand_id: int) -> HandStory | None:
@@ -239,12 +283,17 @@ def seed(connection: Connection, hand_id: int) -> str:
 
 
 def hands_of_table(connection: Connection, table: str, limit: int = 50, before: int | None = None) -> list[HandRecord]:
-    """A table's finished hands, newest first; `before` is a hand number, to page on."""
+    """A table's finished hands, newest first, without those that cannot be read any more (the audit finds them);
+    `before` is a hand number, to page on."""
     c = schema.hand.c
     query = select(schema.hand).where(c.table_id == table, c.ended.is_not(None)).order_by(c.hand_no.desc())
     if before is not None:
         query = query.where(c.hand_no < before)
-    return [_record(row) for row in connection.execute(query.limit(limit))]
+    found = []
+    for row in connection.execute(query.limit(limit)):
+        with suppress(msgspec.DecodeError):
+            found.append(_record(row))
+    return found
 
 
 def hands_of_user(connection: Connection, user: str, limit: int = 50, before: int | None = None) -> list[HandRecord]:
@@ -341,14 +390,19 @@ def _record(row: Row[Any]) -> HandRecord:
 def _stories(connection: Connection, hands: Select[Any]) -> list[HandStory]:
     stories = []
     for row in connection.execute(hands).all():
-        happened = connection.scalars(
-            select(schema.event.c.body).where(schema.event.c.hand_id == row.id).order_by(schema.event.c.no)
-        )
+        happened = connection.execute(
+            select(schema.event.c.no, schema.event.c.body)
+            .where(schema.event.c.hand_id == row.id)
+            .order_by(schema.event.c.no)
+        ).all()
+        for place, (no, _) in enumerate(happened):
+            if no != place:
+                raise StoreError(f"event {place} of hand {row.id} is not there")
         asked = connection.execute(
             select(schema.decision).where(schema.decision.c.hand_id == row.id).order_by(schema.decision.c.seq.desc())
         ).first()
         decision = None if asked is None else Decision(asked.seq, asked.seat, asked.asked, asked.deadline, asked.clock)
-        events = tuple([decode(body) for body in happened])
+        events = tuple([decode(body) for _, body in happened])
         end = next((place for place, event in enumerate(events, start=1) if isinstance(event, HandEnd)), len(events))
         stories.append(HandStory(_record(row), events[:end], decision, events[end:]))
     return stories

@@ -158,6 +158,15 @@ result: Final = Table(  # what a hand was for one person; none for the house's p
     sqlite_with_rowid=False,
 )
 
+repair: Final = Table(  # tables that no room could take up
+    "repair",
+    metadata,
+    Column("table_id", String, ForeignKey("card_table.id"), primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("why", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 heartbeat: Final = Table(
     "heartbeat",
     metadata,

@@ -17,8 +17,8 @@ from standpat.dealer import Dealer
 from standpat.event import Event, HandStart
 from standpat.rebuild import rebuild
 from standpat.room.client import RoomError, Table
-from standpat.room.croupier import TableState
 from standpat.room.store import journal, ledger
+from standpat.room.take_up import TableState
 from standpat.room.torture import check
 from standpat.room.torture.site import Site
 

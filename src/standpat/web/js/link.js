@@ -6,13 +6,13 @@
  * else the server's error. `since()` is the version known, so that a new connection brings only what was missed.
  * A decision that was not answered when a connection broke is sent again on the next one: it names its decision, so it
  * cannot be done twice. Other messages are refused with the code `lost`. `refused(code)` is told when the server will
- * not have us: no such table (4404), a password wanted (4403), barred (4405), bad frames (1008), a session that is over
+ * not have us: no such table (4404), a password wanted (4403), barred (4405), a table under repair (4406), bad frames (1008), a session that is over
  * (4401).
  */
 
 const WAITS = [250, 500, 1000, 2000, 4000, 8000]; // ms before each attempt; the last one goes on
 const PATIENCE = 15000; // ms of silence after which a ping asks whether anybody is there
-const FINAL = [1008, 4401, 4403, 4404, 4405]; // close codes that no new attempt changes
+const FINAL = [1008, 4401, 4403, 4404, 4405, 4406]; // close codes that no new attempt changes
 const PONG = 8000; // ms the answer to a ping may take
 
 /** @typedef {{t: "error", id: number | null, code: string, text: string, right: string}} Refusal */

@@ -200,6 +200,7 @@ class LobbyPage {
         { scope: "row", class: "name" },
         el("a", { href: `/tables/${encodeURIComponent(table.id)}`, text: table.name }),
         table.locked ? el("span", { class: "lock", text: say("lobby.locked") }) : null,
+        table.repair ? el("span", { class: "lock", text: say("lobby.repair") }) : null,
       ),
       el("td", { class: "game", text: gameName(table.game, say) }),
       el("td", { class: "stakes", text: stakes.map(say.number).join("/") + ante }),

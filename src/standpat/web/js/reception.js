@@ -38,6 +38,7 @@ export class Reception {
     if (code === 4401) return void setTimeout(() => location.reload(), ANEW); // as whoever is signed in now
     const known = this.page.room.table !== null;
     if (code === 4405) return this.goodbye(say(say.has("error.barred") ? "error.barred" : "page.error.not-allowed"), "");
+    if (code === 4406) return this.goodbye(say("page.repair"), say("page.repair-note"));
     const title = code === 1008 ? say("page.error.bad-frame") : say(known ? "page.error.closed" : "page.error.not-found");
     const text = code === 1008 ? "" : say(known ? "page.closed-note" : "page.gone-note");
     await this.goodbye(title, text);
