@@ -18,7 +18,7 @@ from standpat.room import wire
 from standpat.room.client import Lobby
 from standpat.room.client import Table as ClientTable
 from standpat.room.croupier import Pace
-from standpat.room.host import stored_table
+from standpat.room.host import 
 from standpat.room.live_hand import LiveHand
 from standpat.room.store import Store, journal
 from standpat.room.viewer import Viewer
@@ -267,8 +267,8 @@ def test_the_question_is_there_again_when_the_table_is_read_again(tmp_path: Path
         live = await to_the_showdown(table)
         await answer(table, Show())
         assert live.hand.legal.showdown
-        _, story, seed = await table.store.read(stored_table, "T")
-        assert story
+        (story,) = await table.store.read(journal.unfinished, "T")
+        seed = await table.store.read(journal.seed, story.hand.id)
         again = LiveHand.resume(story, seed, table.host.croupier.clock, live.watch)
         assert again.hand.events == live.hand.events
         assert (again.hand.to_act, again.hand.legal) == (live.hand.to_act, live.hand.legal)

@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import structs
 
@@ -113,7 +114,8 @@ def with_table(
         metrics = Metrics()
         ids = count(1)
         host = Host(rules, store, next_hand_id=lambda: next(ids), metrics=metrics, pace=pace)
-        await store.commit(journal.open_table("T", "{}", host.croupier.state(), 0.0))
+        record = msgspec.json.encode(rules).decode()
+        await store.commit(journal.open_table("T", record, host.croupier.state(), 0.0))
         for user in ("ann", "bob"):
             await store.commit(ledger.move(ledger.BANK, ledger.wallet(user), 1000, "gift", at=0.0))
         host.start()

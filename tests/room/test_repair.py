@@ -137,8 +137,17 @@ def spoil(url: str, how: Callable[[Connection], None]) -> None:
 
 @pytest.mark.parametrize("what", WRONG)
 def test_a_bad_table_is_set_aside_and_the_others_open(
-    database_url: str, what: str, capsys: pytest.CaptureFixture[str]
+    sqlite_url: str, what: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    set_aside_and_put_right(sqlite_url, what, capsys)
+
+
+@pytest.mark.parametrize("what", ["state", "chips", "lost event"])
+def test_and_so_it_is_on_postgresql(postgres_url: str, what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    set_aside_and_put_right(postgres_url, what, capsys)
+
+
+def set_aside_and_put_right(database_url: str, what: str, capsys: pytest.CaptureFixture[str]) -> None:
     how, why = WRONG[what]
     cookies: list[str | None] = []
     with serving(database_url, first=TABLES) as served:

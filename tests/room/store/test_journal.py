@@ -123,7 +123,7 @@ def test_deadlines_move_only_when_told(database_url: str) -> None:
         await store.commit(journal.move_deadline(1, 1, 99.0, '{"bank":[3]}'))
         story = await store.read(journal.hand, 1)
         assert story
-        assert story.decision == Decision(1, story.decision.seat if story.decision else -1, 10.0, 99.0, '{"bank":[3]}')
+        assert story.decision == Decision(1, story.decision.seat if story.decision else -1, 17.5, 99.0, '{"bank":[3]}')
         with pytest.raises(StoreError, match="no decision 9"):
             await store.commit(journal.move_deadline(1, 9, 99.0, "{}"))
 
