@@ -18,7 +18,6 @@ from standpat.room import wire
 from standpat.room.client import Lobby
 from standpat.room.client import Table as ClientTable
 from standpat.room.croupier import Pace
-from standpat.room.host import 
 from standpat.room.live_hand import LiveHand
 from standpat.room.store import Store, journal
 from standpat.room.viewer import Viewer
