@@ -6,6 +6,7 @@ the records of game, event and action. Anything wrong is an AssertionError.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 
 from reference_key import Key, key_27, key_a5
 from standpat.action import Bet, Bounds, Check, Fold, Legal, Raise
@@ -41,9 +42,11 @@ ORDER = {
 
 
 class Auditor:
-    def __init__(self, game: Game, stakes: Stakes) -> None:
+    def __init__(self, game: Game, stakes: Stakes, due: Sequence[tuple[int, str, int]] | None = None) -> None:
+        """`due` are the forced bets (seat, kind, amount) of a table whose blinds are irregular."""
         self.game = game
         self.stakes = stakes
+        self.due = due
         self.stub = set(range(52))
         self.folded: set[int] = set()
         self.burned: set[int] = set()
@@ -68,9 +71,7 @@ class Auditor:
             case Post():
                 assert event.amount > 0
                 self.stacks[event.seat] -= event.amount
-                self.paid[event.seat] += event.amount
-                if event.kind != "ante":
-                    self.commits[event.seat] += event.amount
+                self._posted(event)
                 assert event.all_in == (self.stacks[event.seat] == 0)
                 self._solvent()
             case StreetStart():
@@ -217,12 +218,66 @@ class Auditor:
         self.stacks = list(event.stacks)
         self.paid = [0] * seats
         self.commits = [0] * seats
+        self.dead = [0] * seats  # money of the main pot that is nobody's bet (R3.5): dead blinds, antes not all owe
         self.live = [True] * seats
+        self.owed = [0] * seats  # of the ante that everybody owes
+        self.forced: list[int] = []  # seats whose posts raised the price (R3.8), in order
+        if self.due is None:
+            if self.stakes.ante_by == "everyone":
+                self.owed = [self.stakes.ante] * seats
+            self.big = (event.button + (1 if seats == 2 else 2)) % seats
+        else:
+            owed = [0] * seats
+            for seat, kind, amount in self.due:
+                owed[seat] += amount * (kind == "ante")
+            self.owed = [min(owed)] * seats
+            self.big = ([event.button] + [s for s, kind, _ in self.due if kind == "big-blind"])[-1]
         self.hands: list[set[int]] = [set() for _ in range(seats)]
         self.ever: list[set[int]] = [set() for _ in range(seats)]
         self.street = 0
         self.closed = False
         self.history: list[tuple[int, object]] = []
+        self.by_post = 0  # so many of them are forced: nobody acted
+
+    def _posted(self, post: Post) -> None:
+        """R3.5, R3.8: what a post is to the pots and to the price."""
+        seat, chips = post.seat, post.amount
+        if post.kind == "ante":
+            bet = min(self.owed[seat], chips)
+            self.owed[seat] -= bet
+            self.paid[seat] += bet
+            self.dead[seat] += chips - bet
+        elif post.kind == "dead-blind":
+            self.dead[seat] += chips
+        else:
+            self.paid[seat] += chips
+            self.commits[seat] += chips
+            if self.commits[seat] > max(self.stakes.big_blind, *[c for s, c in enumerate(self.commits) if s != seat]):
+                self.forced.append(seat)
+                self._raise_by_post(seat)
+
+    def _raise_by_post(self, seat: int) -> None:
+        """As a raise of that size; in fixed limit as many as it makes, none above a full bet (R5.5)."""
+        to = self.commits[seat]
+        if self.game.betting == "fixed-limit":
+            while to > (step := self._limit_target()):
+                self.history.append((seat, Raise(step)))
+        if to > self.price():
+            self.history.append((seat, Raise(to)))
+        self.by_post = len(self.history)
+
+    def _limit_target(self) -> int:
+        """Where the next full wager of a fixed-limit round before the draw would be to, after the posts so far."""
+        bet = self.stakes.big_blind * self.game.bets[0]
+        price, target = self.stakes.big_blind, self.stakes.big_blind + bet
+        for _, action in self.history:
+            assert isinstance(action, Raise)
+            if 2 * (action.to - price) >= bet or action.to >= target:
+                target = (action.to if self.game.house.limit_raise == "additive" else target) + bet
+            elif self.game.house.limit_raise == "additive":
+                target = action.to + bet
+            price = action.to
+        return target
 
     def _solvent(self) -> None:
         assert min(self.stacks) >= 0
@@ -241,6 +296,7 @@ class Auditor:
         self.served = []
         self.commits = [0] * len(self.stacks)
         self.history = []
+        self.by_post = 0
         self.last_actor = None
 
     def _close(self) -> None:
@@ -289,7 +345,7 @@ class Auditor:
         if self.last_actor is not None:
             first = self.last_actor + 1
         elif self.street == 0:
-            first = self.button + (2 if seats == 2 else 3)
+            first = (self.forced or [self.big])[-1] + 1
         else:
             first = self.button + 1
         if self.live.count(True) == 1:
@@ -301,7 +357,7 @@ class Auditor:
             if s not in able:
                 continue
             if len(able) > 1:
-                if self.commits[s] < price or s not in [seat for seat, _ in self.history]:
+                if self.commits[s] < price or s not in [seat for seat, _ in self.history[self.by_post :]]:
                     return s
             elif max(c for o, c in enumerate(self.commits) if o != s and self.live[o]) > self.commits[s]:
                 return s
@@ -322,10 +378,10 @@ class Auditor:
     def _price_when_last_acted(self, seat: int) -> int | None:
         price = self.stakes.big_blind if self.street == 0 else 0
         at = None
-        for who, action in self.history:
+        for place, (who, action) in enumerate(self.history):
             if isinstance(action, Bet | Raise):
                 price = action.to
-            if who == seat:
+            if who == seat and place >= self.by_post:
                 at = price
         return at
 
@@ -344,7 +400,7 @@ class Auditor:
         most = all_in
         if self.game.betting == "pot-limit":
             owed = price - self.commits[seat]
-            most = min(all_in, max(price + sum(self.paid) + owed, price + step))
+            most = min(all_in, max(price + sum(self.paid) + sum(self.dead) + owed, price + step))
         return Bounds(min(price + step, all_in), most)
 
     def _limit(self, seat: int) -> Bounds | None:
@@ -393,7 +449,7 @@ class Auditor:
             self._policy()
         else:
             assert not self.order_shown
-        won = [net + put for net, put in zip(event.nets, self.paid, strict=True)]
+        won = [net + put + dead for net, put, dead in zip(event.nets, self.paid, self.dead, strict=True)]
         assert won == self.settlement()
         for award in self.awards:
             assert award.side == "whole"
@@ -447,7 +503,7 @@ class Auditor:
             seen: list[int] = []
             for seat in self.order_shown:
                 if seat in self.given_up:
-                    rivals = [s for s in seen if self.paid[s]]
+                    rivals = [s for s in seen if self.paid[s] or any(self.dead)]
                     alone = all(self.paid[s] < self.paid[seat] for s in self.in_order() if s != seat)
                     assert alone or any(self.key(s) < self.key(seat) for s in rivals)
                     assert self.wishes.get(seat) != "show"
@@ -457,7 +513,7 @@ class Auditor:
     def settlement(self) -> list[int]:
         """What each seat takes, worked out chip by chip (R5.6, R7.2-R7.4)."""
         seats = self.in_order()
-        pots: list[tuple[list[int], int]] = []
+        pots: list[tuple[list[int], int]] = [(seats, sum(self.dead))]
         for chip in range(1, max(self.paid) + 1):
             amount = sum([paid >= chip for paid in self.paid])
             claim = [s for s in seats if self.paid[s] >= chip]

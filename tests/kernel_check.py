@@ -10,7 +10,7 @@ from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, Stakes
 from standpat.action import Action, Legal
 from standpat.card import text
 from standpat.event import PotAwarded, Reshuffled, ShowdownShow
-from standpat.game import Game
+from standpat.game import ANTE_BY, Game
 from standpat.lab.dealer import KernelDealer
 from standpat.lab.kernel import play
 from standpat.lab.kernel.hands import Hands
@@ -56,7 +56,8 @@ HABITS = [
 def random_setting(random: Random) -> tuple[Game, Stakes, list[int]]:
     seats = random.choice((2, 3, 4, 5, 6, 6))
     big_blind = random.choice((1, 2, 3, 4, 8, 10, 25))
-    stakes = Stakes(random.randint(0, big_blind), big_blind, random.choice((0, 0, 0, 1, 4, 2 * big_blind)))
+    ante = random.choice((0, 0, 0, 1, 4, 2 * big_blind))
+    stakes = Stakes(random.randint(0, big_blind), big_blind, ante, random.choice(ANTE_BY))
     deep = random.choice((3, 8, 30, 60))
     stacks = [random.randint(1, deep * big_blind) for _ in range(seats)]
     kind = random.random()

@@ -4,7 +4,7 @@ from random import Random
 
 from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
 from standpat.action import Action, Muck, Show
-from standpat.game import HOUSES, RESHUFFLES, Game
+from standpat.game import ANTE_BY, HOUSES, RESHUFFLES, Game
 
 
 def random_game(random: Random) -> Game:
@@ -36,7 +36,8 @@ def random_hand(random: Random, *, seed: int, seats: int = 0, fold: bool = True,
     the deck run out."""
     seats = seats or random.randint(2, 6)
     big_blind = random.choice((1, 2, 3, 10, 25))
-    stakes = Stakes(random.randint(0, big_blind), big_blind, random.choice((0, 0, 0, 1, 4)))
+    ante, by = random.choice((0, 0, 0, 1, 4)), random.choice(ANTE_BY)
+    stakes = Stakes(random.randint(0, big_blind), big_blind, ante, by)
     stacks = random_stacks(random, seats, big_blind) if fold else [10 * big_blind] * seats
     asks = [seat for seat in range(seats) if asked and Random(f"asks {seed} {seat}").random() < 0.5]
     hand = Hand(random_game(random), stakes, stacks, random.randrange(seats), Dealer(seed), asks=asks)

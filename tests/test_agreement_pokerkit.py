@@ -29,7 +29,7 @@ from standpat.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Rai
 from standpat.card import DECK, TEXT, text
 from standpat.dealer import Dealer, ScriptedDealer, Stub
 from standpat.event import Acted, Burned, DealHole, DiscardAnnounced, DrawResult, Event, PotAwarded
-from standpat.game import Game, Stakes, game
+from standpat.game import ANTE_BY, Game, Stakes, game
 from standpat.hand import Hand
 
 pokerkit = pytest.importorskip("pokerkit")
@@ -54,7 +54,11 @@ class Mirror:
         else:
             variant = pokerkit.NoLimitDeuceToSevenLowballSingleDraw
             bets = (stakes.big_blind,)
-        self.state: Any = variant.create_state(SETTLES_BY_ITSELF, True, stakes.ante, blinds, *bets, *table)
+        ante: Any = stakes.ante
+        if stakes.ante_by == "big-blind":
+            ante = {1: stakes.ante}  # reversed heads-up, as the blinds are
+        trimmed = stakes.ante_by == "everyone"
+        self.state: Any = variant.create_state(SETTLES_BY_ITSELF, trimmed, ante, blinds, *bets, *table)
         self._burned: str | None = None
         self._burn_due = False
 
@@ -171,7 +175,7 @@ def choose(hand: Hand, rng: random.Random, can_raise: bool, boldness: float, thr
 def play(rules: Game, seats: int, rng: random.Random) -> bool:
     """One hand in both engines. Were the results compared to the last chip?"""
     big = rng.choice((2, 10, 20, 33))
-    stakes = Stakes(rng.randint(1, big - 1), big, rng.choice((0, 0, 1, big)))
+    stakes = Stakes(rng.randint(1, big - 1), big, rng.choice((0, 0, 1, big)), rng.choice(ANTE_BY))
     stacks = random_stacks(rng, seats, stakes)
     tied = rng.random() < 0.25
     dealer: Stub = tied_deck(rng, seats) if tied else Dealer(rng.getrandbits(64))

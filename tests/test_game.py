@@ -38,7 +38,7 @@ def test_r5_2_the_bets_of_triple_draw() -> None:
         ("cardroom", "announced", "served", 4, True, "full_bets", "optional", 0),
         ("wsop", "announced", "wsop", 5, False, "full_bets", "muck_losers", 1),
         ("pokerstars", "immediate", "pokerstars", 4, True, "full_bets", "muck_losers", 0),
-        ("full_tilt", "immediate", "full_tilt", 4, True, "full_bets", "muck_losers", 0),
+        ("full_tilt", "announced", "full_tilt", 4, True, "full_bets", "muck_losers", 0),
         ("arena", "immediate", "served", 4, True, "additive", "show_all", 0),
     ],
 )

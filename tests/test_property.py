@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 
 from auditor import Auditor
 from examples import examples
+from irregular import KINDS, kinds_of, random_irregular_hand
 from standpat.action import Action, Bet, Call, Check, Discard, Fold, IllegalAction, Muck, Raise, Show
 from standpat.card import DECK, TEXT, text
 from standpat.dealer import Dealer, DealError, ScriptedDealer
 from standpat.event import DealHole, DiscardAnnounced, DrawResult, ShowdownShow, decode, encode
-from standpat.game import HOUSES, RESHUFFLES, Game, Stakes, game, house_rules
+from standpat.game import ANTE_BY, HOUSES, RESHUFFLES, Game, Stakes, game, house_rules
 from standpat.hand import Hand
 
 OPTIONS: dict[str, tuple[object, ...]] = {
@@ -47,7 +48,7 @@ def any_hand(rng: Random, seed: int) -> Hand:
     thirsty = rng.random() < 0.34
     seats = 6 if thirsty else rng.randint(2, 6)
     big = rng.choice((1, 2, 3, 10, 15))
-    stakes = Stakes(rng.randint(0, big), big, rng.choice((0, 0, 0, 1, 2, big)))
+    stakes = Stakes(rng.randint(0, big), big, rng.choice((0, 0, 0, 1, 2, big)), rng.choice(ANTE_BY))
     deepest = rng.choice((2, 5, 12, 40)) * big
     stacks = [60 * big if thirsty else rng.randint(1, deepest) for _ in range(seats)]
     asks = [seat for seat in range(seats) if Random(f"asks {seed} {seat}").random() < 0.7]
@@ -187,9 +188,10 @@ def check_places(h: Hand, books: Auditor) -> None:
     assert set(where.values()) == {1}
 
 
-def play_through(hand: Hand, rng: Random, *, thorough: float) -> tuple[Auditor, int]:
-    """Play at random to the end under audit; `thorough` is the share of decisions looked into in depth."""
-    books = Auditor(hand.game, hand.stakes)
+def play_through(hand: Hand, rng: Random, *, thorough: float, irregular: bool = False) -> tuple[Auditor, int]:
+    """Play at random to the end under audit; `thorough` is the share of decisions looked into in depth. Of `irregular`
+    forced bets the auditor is told, the usual ones it knows."""
+    books = Auditor(hand.game, hand.stakes, hand.posts if irregular else None)
     passive = rng.choice((0.3, 0.6, 0.85))
     total = sum(hand.events[0].stacks)  # type: ignore[union-attr]
     fed = decisions = 0
@@ -258,17 +260,32 @@ def test_r3_to_r7_random_hands_under_audit(chunk: int) -> None:
     assert set(reshuffles) == set(RESHUFFLES)
 
 
+@pytest.mark.parametrize("chunk", range(2))
+def test_r3_5_to_r3_8_irregular_posts_under_audit(chunk: int) -> None:
+    rng = Random(3000 + chunk)
+    kinds: Counter[str] = Counter()
+    for k in range(500):
+        hand = random_irregular_hand(rng, seed=k)
+        kinds.update(kinds_of(hand))
+        play_through(hand, rng, thorough=0.02, irregular=True)
+    assert min(kinds.values()) > 15, kinds
+    assert kinds.keys() == KINDS.keys()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(4))
 def test_r3_to_r7_a_million_decisions_under_audit(
     chunk: int, first_seed: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Four times 260,000 decisions, each of them audited, one in 500 looked into in depth."""
+    """Four times 260,000 decisions, each of them audited, one in 500 looked into in depth. One hand in eight begins
+    with irregular posts."""
     rng = Random(first_seed + 77 + chunk)
     reshuffles: Counter[str] = Counter()
     made = hands = 0
     while made < 260_000:
-        books, decisions = play_through(any_hand(rng, seed=first_seed + hands), rng, thorough=0.002)
+        irregular, seed = hands % 8 == 7, first_seed + hands
+        hand = random_irregular_hand(rng, seed=seed) if irregular else any_hand(rng, seed=seed)
+        books, decisions = play_through(hand, rng, thorough=0.002, irregular=irregular)
         reshuffles += books.reshuffles
         made += decisions
         hands += 1
@@ -293,7 +310,7 @@ def scenes(draw: st.DrawFn) -> tuple[Game, Stakes, list[int], int, int]:
     seats = draw(st.integers(2, 6))
     options = {name: draw(st.sampled_from(values)) for name, values in OPTIONS.items()}
     big = draw(st.integers(1, 12))
-    stakes = Stakes(draw(st.integers(0, big)), big, draw(st.integers(0, 3)))
+    stakes = Stakes(draw(st.integers(0, big)), big, draw(st.integers(0, 3)), draw(st.sampled_from(ANTE_BY)))
     stacks = draw(st.lists(st.integers(1, 8 * big), min_size=seats, max_size=seats))
     record = game(draw(st.sampled_from(game.ids())), house=house_rules("online", **options))
     return record, stakes, stacks, draw(st.integers(0, seats - 1)), draw(st.integers(0, 2**32))

@@ -64,6 +64,22 @@ class BettingRound:
         self.wagers = 1
         self._set_rung(big_blind + self._full)
 
+    def post(self, seat: int, amount: int) -> bool:
+        """A live forced bet, after `open_with_blind`. Above the price it raises it, though its player has not acted yet
+        (R3.8); in fixed limit a larger one than a raise could be counts as several, made one after the other. Says
+        whether it raised the price."""
+        to = self.commits[seat] + amount
+        if to <= self.price:
+            self.commits[seat] = to
+            return False
+        while self._limit and to > self._rung:
+            self.wager(seat, self._rung)
+        if to > self.price:
+            self.wager(seat, to)
+        self._acted_at[seat] = NOT_ACTED
+        self.aggressor = None
+        return True
+
     def recount(self, stacks: list[int], live: list[bool]) -> None:
         """Can two seats still bet? To be asked after a fold or an all-in, which may change it."""
         self._contested = False

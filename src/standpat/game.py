@@ -7,7 +7,7 @@ a new draw game is a new line in `_GAMES`, a new room's rules a new line in `_HO
 Amounts in a record are in small bets; chips come in with `Stakes`.
 """
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from msgspec import Struct, structs
 
@@ -15,9 +15,14 @@ Betting = Literal["fixed-limit", "pot-limit", "no-limit"]
 Draws = Literal["immediate", "announced"]
 LimitRaise = Literal["full_bets", "additive"]
 Showdown = Literal["muck_losers", "show_all", "optional"]
+AnteBy = Literal["everyone", "big-blind"]
+"""Who posts the ante: every player one, or the big blind one for the table (R3.5)."""
 Pile = Literal["folded", "burned", "earlier", "served", "unserved", "own"]
 """A part of the muck: hands folded, cards burned, discards of earlier rounds, this round's discards of those
 already served, of those not yet served, and of the player being served."""
+
+
+ANTE_BY: Final[tuple[AnteBy, ...]] = get_args(AnteBy)
 
 
 class Reshuffle(Struct, frozen=True):
@@ -83,11 +88,13 @@ class Game(Struct, frozen=True):
 
 
 class Stakes(Struct, frozen=True):
-    """Forced bets in chips. In a fixed-limit game the big blind is one small bet (R3.2)."""
+    """Forced bets in chips. In a fixed-limit game the big blind is one small bet (R3.2). Where `ante_by` is
+    ``"big-blind"`` the ante is the whole table's and the big blind posts it, after the blind (R3.5)."""
 
     small_blind: int
     big_blind: int
     ante: int = 0
+    ante_by: AnteBy = "everyone"
 
     def __post_init__(self) -> None:
         for name in ("small_blind", "big_blind", "ante"):
@@ -98,11 +105,22 @@ class Stakes(Struct, frozen=True):
             raise ValueError("big_blind is at least 1 chip")
         if self.small_blind > self.big_blind:
             raise ValueError(f"small_blind {self.small_blind} is more than big_blind {self.big_blind}")
+        if self.ante_by not in ANTE_BY:
+            raise ValueError(f"ante_by {self.ante_by!r}: want one of {', '.join(ANTE_BY)}")
 
     @classmethod
-    def limit(cls, small_bet: int, ante: int = 0) -> "Stakes":
+    def limit(cls, small_bet: int, ante: int = 0, ante_by: AnteBy = "everyone") -> "Stakes":
         """The stakes of a fixed-limit game from its small bet; an odd half is rounded down (R3.2)."""
-        return cls(small_blind=small_bet // 2, big_blind=small_bet, ante=ante)
+        return cls(small_blind=small_bet // 2, big_blind=small_bet, ante=ante, ante_by=ante_by)
+
+    def plain(self) -> list[int | str]:
+        """As a short list, the opposite of ``Stakes(*plain)``; who posts the ante stands there if not everyone does.
+
+        >>> Stakes(5, 10, 2).plain(), Stakes(5, 10, 15, "big-blind").plain()
+        ([5, 10, 2], [5, 10, 15, 'big-blind'])
+        """
+        told: list[int | str] = [self.small_blind, self.big_blind, self.ante]
+        return told if self.ante_by == "everyone" else [*told, self.ante_by]
 
 
 _RESHUFFLES: Final = (
@@ -130,7 +148,7 @@ _HOUSES: Final = (
     House("cardroom", draws="announced", showdown="optional"),
     House("wsop", draws="announced", reshuffle="wsop", cap=5, cap_heads_up=False, burn=1),
     House("pokerstars", reshuffle="pokerstars"),
-    House("full_tilt", reshuffle="full_tilt"),
+    House("full_tilt", draws="announced", reshuffle="full_tilt"),
     House("arena", limit_raise="additive", showdown="show_all"),
 )
 HOUSES: Final = {house.name: house for house in _HOUSES}

@@ -39,7 +39,7 @@ from standpat.action import (
     said,
 )
 from standpat.betting import BettingRound
-from standpat.blind import ForcedBet, forced_bets, posted
+from standpat.blind import ForcedBet, forced_bets, main_pot_antes, posted
 from standpat.card import TEXT, UNKNOWN, Cards, parse, text
 from standpat.dealer import DealError, Stub
 from standpat.event import (
@@ -72,7 +72,6 @@ class Hand:
     """See the module. `stacks[seat]` are the chips behind; `live[seat]` is whether the seat has not folded."""
 
     __slots__ = (
-        "_all_ante",
         "_asks",
         "_cards",
         "_circle",
@@ -96,6 +95,7 @@ class Hand:
         "legal",
         "live",
         "nets",
+        "posts",
         "stacks",
         "stakes",
         "street",
@@ -114,9 +114,10 @@ class Hand:
         posts: Iterable[ForcedBet] | None = None,
         asks: Iterable[int] = (),
     ) -> None:
-        """`posts` replaces the usual forced bets where a table's blinds are irregular (R3.7). `asks` are the seats for
-        whose choice the showdown waits where the rules leave them one (R7.2); for the others what they wished for
-        holds, or what the rules do without a wish."""
+        """`posts` replaces the usual forced bets where a table's blinds are irregular (R3.7). One above the price
+        raises it, and the betting begins to the left of the last that did (R3.8), else of the big blind (R4.2). `asks`
+        are the seats for whose choice the showdown waits where the rules leave them one (R7.2); for the others what
+        they wished for holds, or what the rules do without a wish."""
         seats = len(stacks)
         if not game.min_seats <= seats <= game.max_seats:
             raise ValueError(f"{game.id} is played by {game.min_seats} to {game.max_seats}, not {seats}")
@@ -136,6 +137,8 @@ class Hand:
         self.stakes = stakes
         self.button = button
         self.dealer = dealer
+        self.posts = due
+        """What was due before the deal; the `Post` events tell what was posted of it."""
         self.stacks = list(stacks)
         self.live = [True] * seats
         self.draws: list[list[int]] = [[] for _ in stacks]
@@ -149,7 +152,6 @@ class Hand:
         self.nets: tuple[int, ...] | None = None
         """What each seat won or lost, once the hand is over."""
         self._circle = [(button + k) % seats for k in range(1, seats + 1)]  # from the left of the button
-        self._all_ante = sum([bet.kind == "ante" for bet in due]) == seats
         self._contributed = [0] * seats
         self._dead = 0
         self._muck = MuckPiles(seats)
@@ -162,11 +164,10 @@ class Hand:
         self._values: dict[int, int | None] = {}  # at the showdown: the hands still in, in its order
         self._turned: dict[int, bool] = {}  # those that have had their turn there: was the hand shown?
         self._events: list[Event] = [HandStart(hand_no, button, tuple(stacks), tuple(sorted(self._asks)))]
-        self._post(due)
+        last = self._post(due)
         self._events.append(StreetStart(0, game.label(0)))
         self._deal()
-        big = next((bet.seat for bet in reversed(due) if bet.kind == "big-blind"), button)
-        self._ask((big + 1) % seats)
+        self._ask((last + 1) % seats)
 
     # What is so ------------------------------------------------------------------------------------------
 
@@ -273,7 +274,7 @@ class Hand:
         twin.nets = self.nets
         twin.betting = self.betting.copy()
         twin._circle = self._circle
-        twin._all_ante = self._all_ante
+        twin.posts = self.posts
         twin._contributed = self._contributed.copy()
         twin._dead = self._dead
         twin._cards = self._cards.copy()
@@ -301,20 +302,27 @@ class Hand:
         live = self.live
         return [seat for seat in self._circle if live[seat]]
 
-    def _post(self, due: Sequence[ForcedBet]) -> None:
-        commits = [0] * len(self.stacks)
-        for post in posted(due, self.stacks):
-            self.stacks[post.seat] -= post.amount
-            if post.kind == "dead-blind":
-                self._dead += post.amount
-            else:
-                self._contributed[post.seat] += post.amount
-                if post.kind != "ante":
-                    commits[post.seat] += post.amount
-            self._events.append(post)
+    def _post(self, due: Sequence[ForcedBet]) -> int:
+        """Post what is due, and open the betting. Returns the seat to whose left it begins."""
+        made = posted(due, self.stacks)
+        for_all = main_pot_antes(due, made, len(self.stacks))
+        self._dead = sum(for_all)
+        self._contributed = [-chips for chips in for_all]
+        last = next((bet.seat for bet in reversed(due) if bet.kind == "big-blind"), self.button)
         self._open_betting()
-        self.betting.commits = commits
         self.betting.open_with_blind(self.stakes.big_blind)
+        for post in made:
+            seat, amount = post.seat, post.amount
+            self.stacks[seat] -= amount
+            if post.kind == "dead-blind":
+                self._dead += amount
+            else:
+                self._contributed[seat] += amount
+                if post.kind != "ante" and self.betting.post(seat, amount):
+                    last = seat
+            self._events.append(post)
+        self.betting.recount(self.stacks, self.live)
+        return last
 
     def _deal(self) -> None:
         self.dealer.new_deck()
@@ -412,7 +420,7 @@ class Hand:
 
     def _end_betting(self) -> None:
         """Chips that nobody could match go back (R5.6): of this round's bets, and of an ante that all had to pay."""
-        paid = self._contributed if self._all_ante and self.street == 0 else self.betting.commits
+        paid = self.betting.commits if self.street else self._contributed
         top = max(paid)
         if paid.count(top) == 1:
             seat = paid.index(top)

@@ -1,7 +1,11 @@
 """A hand is its events: from those of any prefix of a hand, the identical hand.
 
-`rebuild(game, stakes, events, dealer)` plays the recorded decisions through the engine again and checks that
+`rebuild(game, stakes, events, dealer, posts=...)` plays the recorded decisions through the engine again and checks that
 every recorded event comes out as it was; the hand then goes on from there.
+
+- `posts` are the forced bets that were due (`Hand.posts`). Who has them gives them: the events tell only what was
+  posted. Without them they are what the stakes say where that agrees with the events, else what the posts tell
+  (`standpat.blind.told_bets`); what those with no chip left may have owed besides is tried until the events agree.
 
 - `dealer` is the hand's dealer as it was before the hand (same seed, same number of shuffles so far). The hand
   then goes on with the cards it would have had.
@@ -12,10 +16,10 @@ A prefix may end anywhere. What follows by itself from its last decision happens
 not recorded has not happened. Events that cannot be those of such a hand are a `ValueError` with their place.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from standpat.action import Discard, Muck, Show
-from standpat.blind import ForcedBet, forced_bets, posted
+from standpat.blind import ForcedBet, forced_bets, posted, told_bets
 from standpat.dealer import ScriptedDealer, Stub
 from standpat.event import (
     Acted,
@@ -35,23 +39,67 @@ from standpat.game import Game, Stakes
 from standpat.hand import Hand
 
 
-def rebuild(game: Game, stakes: Stakes, events: Sequence[Event], dealer: Stub | None = None) -> Hand:
+def rebuild(
+    game: Game,
+    stakes: Stakes,
+    events: Sequence[Event],
+    dealer: Stub | None = None,
+    *,
+    posts: Iterable[ForcedBet] | None = None,
+) -> Hand:
     """The hand of which `events` are the first so many."""
     if not events or not isinstance(events[0], HandStart):
         raise ValueError("a hand's events begin with hand-start")
     start = events[0]
+    dealer = dealer or script(events)
+    if posts is not None:
+        return _played(game, stakes, events, start, dealer, tuple(posts))
+    first, *others = _guesses(stakes, events, start)
+    for guess in (first, *others) if others else ():
+        try:
+            _played(game, stakes, events, start, dealer.copy(), guess)
+        except ValueError:
+            continue
+        first = guess
+        break
+    return _played(game, stakes, events, start, dealer, first)
+
+
+def _guesses(stakes: Stakes, events: Sequence[Event], start: HandStart) -> Iterator[tuple[ForcedBet, ...]]:
+    """What may have been due, the likeliest first."""
+    seats = len(start.stacks)
     told = [e for e in events if isinstance(e, Post)]
-    usual = posted(forced_bets(stakes, len(start.stacks), start.button), start.stacks)
-    regular = told == usual[: len(told)] and (told == usual or len(events) == len(told) + 1)
+    all_told = len(events) > len(told) + 1
+    usual = forced_bets(stakes, seats, start.button) if seats > 1 and start.button in range(seats) else ()
+    made = posted(usual, start.stacks)
+    if told == made or (told == made[: len(told)] and not all_told):
+        yield usual
+        if not all_told or any([post.kind == "big-blind" for post in told]):
+            return
+    due = tuple(told_bets(stakes, told, seats))
+    plain = tuple([ForcedBet(e.seat, e.kind, e.amount) for e in told])
+    place = {e.seat: (e.seat - start.button - 1) % seats for e in told if e.all_in and 0 <= e.seat < seats}
+    broke = sorted(place, key=lambda seat: (place[seat] - (seats > 2)) % seats)  # the usual big blind first
+    ante = max([e.amount for e in told if e.kind == "ante"], default=0)
+    owed = [ForcedBet(seat, "ante", ante) for seat in broke if ante]
+    for bets in dict.fromkeys((due, (*due, *owed), plain)):
+        if not any([bet.kind == "big-blind" for bet in bets]):
+            for seat in broke:
+                yield (*bets, ForcedBet(seat, "big-blind", stakes.big_blind))
+        yield bets
+
+
+def _played(
+    game: Game,
+    stakes: Stakes,
+    events: Sequence[Event],
+    start: HandStart,
+    dealer: Stub,
+    posts: tuple[ForcedBet, ...],
+) -> Hand:
+    """The hand where this was due; a `ValueError` if its events are others."""
     hand = Hand(
-        game,
-        stakes,
-        start.stacks,
-        start.button,
-        dealer or script(events),
-        hand_no=start.hand_no,
-        posts=None if regular else [ForcedBet(e.seat, e.kind, e.amount) for e in told],
-        asks=start.asks,
+        game, stakes, start.stacks, start.button, dealer, hand_no=start.hand_no, posts=posts, asks=start.asks
     )
     for event in events:
         if isinstance(event, ShowdownShow):  # a one-sided record names unknown cards when they are shown

@@ -302,7 +302,7 @@ def test_r6_3_previous_rounds_opens_piles_one_after_the_other() -> None:
 
 
 def test_r6_3_full_tilt_opens_folded_then_earlier_then_served() -> None:
-    h = six("full_tilt", fold=3)
+    h = six("full_tilt", fold=3, draws="immediate")
     throw(h, 5, 5, 5)
     to_draw(h)
     events = throw(h, 5, 5)
@@ -316,7 +316,7 @@ def test_r6_3_full_tilt_opens_folded_then_earlier_then_served() -> None:
 
 
 def test_r6_3_full_tilt_reaches_this_rounds_discards_last() -> None:
-    h = six("full_tilt")
+    h = six("full_tilt", draws="immediate")
     events = throw(h, 5, 5, 5, 5, 5)
     assert reshuffles(events) == [(4, {"served"}, 20)]
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from examples import examples
 from handwritten import ARENA, PHH
+from irregular import random_irregular_hand
 from play import finish, random_action, random_hand
 from standpat import Dealer, Hand, Stakes, game
 from standpat.event import Reshuffled
@@ -43,6 +44,24 @@ def test_any_hand_comes_back_identical(seed: int) -> None:
     once = replay(record)
     assert once.disagreements == []
     assert once.events == hand.events
+    for form in ("arena", "phh"):
+        (again,) = read(convert(record, form, once))
+        assert isinstance(again, Record), again
+        assert (again.game, again.stakes, again.posts) == (record.game, record.stakes, record.posts)
+        twice = replay(again)
+        assert twice.disagreements == []
+        assert twice.events == hand.events
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_r3_7_hands_with_irregular_posts_come_back_identical(seed: int) -> None:
+    """What was due goes with the hand, so also what nobody had the chips for."""
+    random = Random(seed)
+    hand = random_irregular_hand(random, seed=seed)
+    finish(hand, random)
+    record = record_of(hand, tuple(f"player {seat}" for seat in range(len(hand.stacks))))
+    once = replay(record)
+    assert once.disagreements == []
     for form in ("arena", "phh"):
         (again,) = read(convert(record, form, once))
         assert isinstance(again, Record), again

@@ -90,7 +90,7 @@ def test_a_changed_line_is_found(old: str, new: str, at: str, reason: str) -> No
         ("'d dh p1 Td'", "'d dh p3 Td'", "'d dh p1 Td'", "discarded none"),
         ("small_bet = 1", "small_bet = 0.5", "small_bet", "small_bet is 50"),
         ("big_bet = 2", "big_bet = 3", "big_bet", "has 200"),
-        ("[0.50, 1, 0]", "[0.50, 1, 2]", "blinds_or_straddles", "p3 posts a straddle"),
+        ("[0.50, 1, 0]", "[0.50, 1, 0.75]", "blinds_or_straddles", "p3 posts 75, which is no straddle over 100"),
         ("[0.50, 1, 0]", "[0.50, 1]", "blinds_or_straddles", "2 blinds for 3 players"),
         ("[20, 20.00, 20]", "[20, inf, 20]", "starting_stacks", "no amount of chips"),
         ("[20, 20.00, 20]", "[20, 'many', 20]", "starting_stacks", "no amount"),
@@ -209,3 +209,49 @@ def test_what_the_format_has_no_field_for_comes_back() -> None:
 def test_codes_are_one_a_game() -> None:
     codes = {phh.variant(game(id)) for id in game.ids()}
     assert len(codes) == len(game.ids())
+
+
+def test_r3_5_an_ante_of_the_big_blind_is_the_tables() -> None:
+    """As the World Series' single draw has it: the ante by one is main-pot money, and the stakes say so."""
+    text = """variant = 'N2L1D'
+antes = [0, 225, 0]
+blinds_or_straddles = [75, 150, 0]
+min_bet = 150
+starting_stacks = [5000, 3000, 1000]
+actions = [
+  'd dh p1 8c6d4s3h2d', 'd dh p2 Kc7d5h4c2h', 'd dh p3 7c5d4h3s2c',
+  'p3 cbr 1000', 'p1 f', 'p2 cc', 'p2 sd', 'p3 sd', 'p2 sm Kc7d5h4c2h', 'p3 sm 7c5d4h3s2c',
+]
+finishing_stacks = [4925, 1775, 2300]
+"""
+    record = only(text)
+    assert record.stakes == Stakes(75, 150, 225, "big-blind")
+    assert record.posts is None
+    assert replay(record).disagreements == []
+
+
+def test_r3_5_a_table_ante_that_is_short_comes_back() -> None:
+    """Of an ante that is not paid in full the file says what was paid, as other programs have antes first."""
+    stakes = Stakes(5, 10, 15, "big-blind")
+    hand = Hand(game("27sd"), stakes, [100, 100, 17], 0, Dealer(2))
+    finish(hand, Random(2))
+    text = phh.write(record_of(hand))
+    assert "antes = [0, 7, 0]" in text
+    record = only(text)
+    assert (record.stakes, record.posts) == (stakes, None)
+    again = replay(record)
+    assert again.disagreements == []
+    assert again.events == hand.events
+
+
+def test_r3_8_a_straddle_is_read_and_written() -> None:
+    posts = [ForcedBet(1, "small-blind", 5), ForcedBet(2, "big-blind", 10), ForcedBet(3, "extra-blind", 20)]
+    hand = Hand(game("27sd"), Stakes(5, 10), [200] * 4, 0, Dealer(2), posts=posts)
+    finish(hand, Random(4))
+    text = phh.write(record_of(hand))
+    assert "blinds_or_straddles = [5, 10, 20, 0]" in text
+    foreign = "\n".join([line for line in text.splitlines() if not line.startswith("_standpat")])
+    for told in (text, foreign):
+        again = replay(only(told, game_id="27sd", house="online"))
+        assert again.hand is not None
+        assert sorted(again.hand.nets or ()) == sorted(hand.nets or ())

@@ -224,3 +224,54 @@ def test_random_comings_and_goings(seed: int) -> None:
         for gone in seating.settle(hand.stacks):
             outside += gone.chips
         assert sum(s.stack for s in seating.seats if s) + outside == inside
+
+
+def test_r3_5_the_big_blind_posts_the_ante_for_the_table() -> None:
+    seating = table(100, 100, 100, None, None, stakes=Stakes(5, 10, 15, "big-blind"))
+    deal = play(seating)
+    assert deal.posts[-2:] == (ForcedBet(2, "big-blind", 10), ForcedBet(2, "ante", 15))
+    seating.sit(3, "u3", "late", 100)
+    seating.post_blinds(3, True)
+    deal = play(seating)
+    assert blinds(deal) == {"small-blind": [2], "big-blind": [3], "ante": [3]}
+    assert deal.posts[-1].kind == "ante"
+
+
+def test_r3_7_a_table_that_had_emptied_starts_as_new() -> None:
+    """Whatever was owed, and wherever the button stood: nobody waits or posts, and both blinds are there."""
+    for first_button in range(6):
+        seating = table(100, 100, 100, None, 100, None)
+        for _ in range(first_button):
+            play(seating)
+        seating.sit_out(4, True)
+        play(seating)
+        for at in (0, 1, 2, 4):
+            seating.leave(at)
+        for at in (1, 3, 5):
+            seating.sit(at, f"v{at}", f"new {at}", 100)
+        deal = play(seating, first_button)
+        assert deal.seats == (1, 3, 5)
+        assert {kind: len(seats) for kind, seats in blinds(deal).items()} == {"small-blind": 1, "big-blind": 1}
+        assert seating.button in deal.seats
+        button = min(deal.seats, key=lambda at: (at - first_button) % 6)
+        assert seating.button == button
+
+
+def test_r3_7_where_one_is_left_of_a_game_the_big_blind_goes_on_and_nothing_is_dead() -> None:
+    for stays in range(3):
+        for hands in range(1, 4):
+            seating = table(100, 100, 100, None, None, None)
+            for _ in range(hands):
+                before = play(seating)
+            for at in {0, 1, 2} - {stays}:
+                seating.leave(at)
+            for at in (3, 5):
+                seating.sit(at, f"v{at}", f"new {at}", 100)
+            deal = play(seating)
+            told = blinds(deal)
+            assert deal.seats == (stays, 3, 5)
+            assert {kind: len(seats) for kind, seats in told.items()} == {"small-blind": 1, "big-blind": 1}
+            assert seating.button in deal.seats
+            assert len({seating.button, *told["small-blind"], *told["big-blind"]}) == 3
+            assert told["big-blind"] != blinds(before)["big-blind"]
+            assert all(seat is None or not (seat.entering or seat.owes_small) for seat in seating.seats)

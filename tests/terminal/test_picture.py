@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from irregular import random_posts
 from standpat.action import Action, Bet, Call, Check, Discard, Fold, Raise
 from standpat.bot import player, situation
 from standpat.card import parse
@@ -101,7 +102,9 @@ def test_it_agrees_with_the_hand_all_the_way(id: str, house: str) -> None:
     for seed in range(12):
         seats = 2 + seed % 5
         stacks = [chance.randrange(8, 300) for _ in range(seats)]
-        hand = Hand(game(id, house=house), Stakes(5, 10, ante=seed % 2), stacks, seed % seats, Dealer(seed))
+        stakes = Stakes(5, 10, seed % 2, "big-blind" if seed % 4 == 3 else "everyone")
+        posts = random_posts(chance, stakes, seats, seed % seats) if seed % 3 == 2 else None
+        hand = Hand(game(id, house=house), stakes, stacks, seed % seats, Dealer(seed), posts=posts)
         for viewer in (0, None):
             picture = Picture(hand.game, hand.stakes, tuple("abcdef"[:seats]), viewer)
             twin = hand.copy()

@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import structs
 
+from irregular import random_posts
 from standpat.action import Action, Bet, Call, Check, Discard, Fold, Raise
 from standpat.card import TEXT
 from standpat.dealer import Dealer
@@ -104,7 +106,12 @@ def test_it_is_the_terminals(script: Callable[[str, Any], Any], id: str, house: 
             Stakes.limit(10, ante=chance.choice([0, 0, 2])) if record.betting == "fixed-limit" else Stakes(5, 10, 3)
         )
         stacks = [chance.randint(4, 260) for _ in range(seats)]
-        hand = Hand(record, stakes, stacks, chance.randrange(seats), Dealer(f"{number:064x}"), hand_no=number + 1)
+        button = chance.randrange(seats)
+        if number % 3 == 1:
+            stakes = structs.replace(stakes, ante=12, ante_by="big-blind")
+        posts = random_posts(chance, stakes, seats, button) if number % 3 == 2 else None
+        dealer = Dealer(f"{number:064x}")
+        hand = Hand(record, stakes, stacks, button, dealer, hand_no=number + 1, posts=posts)
         while not hand.over:
             hand.apply(choose(hand, chance))
         viewer = chance.choice([None, *range(seats)])

@@ -5,6 +5,7 @@ often; and of its own cards those thrown away. Lists are by seat, amounts are ch
 """
 
 from standpat.action import Bet, Fold, Raise
+from standpat.blind import main_pot_antes, told_bets
 from standpat.bot.player import Situation
 from standpat.event import (
     Acted,
@@ -19,8 +20,9 @@ from standpat.event import (
 
 
 class Reading:
-    """`commits` is this round's, `contributed` the whole hand's; `wagers` counts the bets and raises made this
-    round by choice, `opened` those before the first draw. `acted` is who has acted this round. `thrown` are the
+    """`commits` is this round's, `contributed` the whole hand's, without the `dead` chips of the main pot that are
+    nobody's bet (R3.5); `wagers` counts the bets and raises made this round by choice, `opened` those before the first
+    draw. `acted` is who has acted this round. `thrown` are the
     own discards that cannot come back, as far as one can know: none, once the muck was shuffled in."""
 
     __slots__ = (
@@ -28,6 +30,7 @@ class Reading:
         "button",
         "commits",
         "contributed",
+        "dead",
         "draws",
         "live",
         "opened",
@@ -49,6 +52,8 @@ class Reading:
         self.live = [True] * seats
         self.commits = [0] * seats
         self.contributed = [0] * seats
+        self.dead = 0
+        posts: list[Post] = []
         self.draws: list[list[int]] = [[] for _ in start.stacks]
         self.wagers = [0] * seats
         self.opened = self.wagers
@@ -65,10 +70,17 @@ class Reading:
                     elif isinstance(event.action, Bet | Raise):
                         self.wagers[seat] += 1
                 case Post(seat=seat, amount=amount):
+                    posts.append(event)
                     self._pay(seat, amount)
-                    if event.kind not in ("ante", "dead-blind"):
+                    if event.kind == "dead-blind":
+                        self._bury(seat, amount)
+                    elif event.kind != "ante":
                         self.commits[seat] += amount
-                case StreetStart(street=street) if street:
+                case StreetStart(street=0):
+                    due = told_bets(situation.stakes, posts, seats)
+                    for seat, amount in enumerate(main_pot_antes(due, posts, seats)):
+                        self._bury(seat, amount)
+                case StreetStart(street=street):
                     self.street = street
                     self.commits = [0] * seats
                     self.wagers = [0] * seats
@@ -91,11 +103,21 @@ class Reading:
         seats = len(self.live)
         return [s for k in range(1, seats) if self.live[s := (self.seat + k) % seats]]
 
+    @property
+    def pot(self) -> int:
+        """All chips in the middle."""
+        return sum(self.contributed) + self.dead
+
     def winnable(self, paying: int) -> int:
         """The chips that are or could come into the pots of this seat if it puts in so many more."""
         mine = self.contributed[self.seat] + paying
-        return sum([min(theirs, mine) for theirs in self.contributed])
+        return sum([min(theirs, mine) for theirs in self.contributed]) + self.dead
 
     def _pay(self, seat: int, amount: int) -> None:
         self.stacks[seat] -= amount
         self.contributed[seat] += amount
+
+    def _bury(self, seat: int, amount: int) -> None:
+        """Chips already paid that are the main pot's."""
+        self.contributed[seat] -= amount
+        self.dead += amount

@@ -204,7 +204,7 @@ def _wager(situation: Situation, reading: Reading, dice: Dice) -> Action:
 def _size(reading: Reading, bounds: Bounds, dice: Dice) -> int:
     """Part of the pot after the call; all of the stack if little would be left."""
     price = max(reading.commits)
-    pot = sum(reading.contributed) + price - reading.commits[reading.seat]
+    pot = reading.pot + price - reading.commits[reading.seat]
     to = price + round(pot * dice.choice((0.5, 0.6, 0.75, 1.0)))
     stack = reading.stacks[reading.seat] + reading.commits[reading.seat]
     if to > 0.6 * stack:

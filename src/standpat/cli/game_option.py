@@ -2,7 +2,7 @@
 
 import argparse
 
-from standpat.game import HOUSES, RESHUFFLES, Game, Stakes, game
+from standpat.game import ANTE_BY, HOUSES, RESHUFFLES, AnteBy, Game, Stakes, game
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -17,6 +17,12 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     rules.add_argument("--cap", metavar="N", help="bets a fixed-limit round allows, or none")
     rules.add_argument("--cap-heads-up", metavar="YES/NO", help="whether the cap holds between two players")
     rules.add_argument("--burn", metavar="N", help="cards burned before each draw")
+
+
+def add_ante(parser: argparse.ArgumentParser) -> None:
+    """``--ante`` and who posts it."""
+    parser.add_argument("--ante", type=int, default=0, metavar="CHIPS")
+    parser.add_argument("--ante-by", choices=ANTE_BY, default="everyone", help="who posts the ante (default: everyone)")
 
 
 def game_of(args: argparse.Namespace) -> Game:
@@ -35,13 +41,13 @@ def game_of(args: argparse.Namespace) -> Game:
     return game(args.game, house=args.house, **options)
 
 
-def stakes_of(text: str | None, ante: int, played: Game) -> Stakes:
+def stakes_of(text: str | None, ante: int, played: Game, ante_by: AnteBy = "everyone") -> Stakes:
     """Stakes from ``10/20``: the small and the big bet in fixed limit, else the blinds (R3.2).
 
     >>> stakes_of("10/20", 0, game("27td"))
-    Stakes(small_blind=5, big_blind=10, ante=0)
-    >>> stakes_of("10/20", 0, game("27sd"))
-    Stakes(small_blind=10, big_blind=20, ante=0)
+    Stakes(small_blind=5, big_blind=10, ante=0, ante_by='everyone')
+    >>> stakes_of("10/20", 20, game("27sd"), "big-blind")
+    Stakes(small_blind=10, big_blind=20, ante=20, ante_by='big-blind')
     """
     limit = played.betting == "fixed-limit"
     text = text or ("10/20" if limit else "5/10")
@@ -50,11 +56,11 @@ def stakes_of(text: str | None, ante: int, played: Game) -> Stakes:
     except ValueError:
         raise ValueError(f"--stakes {text}: want two amounts such as 10/20") from None
     if not limit:
-        return Stakes(small, big, ante)
+        return Stakes(small, big, ante, ante_by)
     times = max(played.bets)
     if small < 1 or big != times * small:
         raise ValueError(f"--stakes {text}: the big bet is {times} times the small bet, such as 10/{10 * times}")
-    return Stakes.limit(small, ante)
+    return Stakes.limit(small, ante, ante_by)
 
 
 def stakes_text(stakes: Stakes, played: Game) -> str:

@@ -16,7 +16,7 @@ from time import monotonic
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from standpat.cli.game_option import add_game, game_of, stakes_of
+from standpat.cli.game_option import add_ante, add_game, game_of, stakes_of
 from standpat.cli.ray_option import add_ray, pool_of
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hands", type=int, default=10_000, metavar="N", help="(default: %(default)s)")
     parser.add_argument("--seed", type=int, metavar="N", help="the same match again")
     parser.add_argument("--stakes", metavar="LOW/HIGH", help="small/big bet of a limit game, else the blinds")
-    parser.add_argument("--ante", type=int, default=0, metavar="CHIPS")
+    add_ante(parser)
     parser.add_argument("--stack", type=int, metavar="CHIPS", help="at the start of each hand (100 big blinds)")
     parser.add_argument("--timeout", type=int, default=5000, metavar="MS", help="of programs; 0: none (%(default)s)")
     parser.add_argument("--aivat", action="store_true", help="take luck off too: a second, closer estimate")
@@ -101,7 +101,8 @@ def _plan(args: argparse.Namespace) -> "Plan":
     if args.house is None:
         args.house = "arena" if any([one.outside for one in entries(args.players)]) else "online"
     played = game_of(args)
-    stakes = stakes_of(args.stakes or ("100/200" if played.betting == "fixed-limit" else "50/100"), args.ante, played)
+    usual = "100/200" if played.betting == "fixed-limit" else "50/100"
+    stakes = stakes_of(args.stakes or usual, args.ante, played, args.ante_by)
     before = Checkpoint.load(Path(args.checkpoint)) if args.checkpoint else None
     seed = args.seed
     if seed is None:

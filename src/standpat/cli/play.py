@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from standpat.cli.game_option import add_game, game_of, stakes_of, stakes_text
+from standpat.cli.game_option import add_ante, add_game, game_of, stakes_of, stakes_text
 from standpat.game import HOUSES
 from standpat.language import from_environment, language, languages
 
@@ -25,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--stakes", metavar="LOW/HIGH", help="small/big bet of a limit game, else the blinds (10/20, 5/10)"
     )
-    parser.add_argument("--ante", type=int, default=0, metavar="CHIPS")
+    add_ante(parser)
     parser.add_argument("--stack", type=int, metavar="CHIPS", help="what everybody begins with (40 or 100 big blinds)")
     parser.add_argument("--seats", type=int, metavar="N", help="players at the table, you among them (default: 6)")
     parser.add_argument("--bot", action="append", metavar="NAME", help="who plays against you; again too (the best)")
@@ -68,7 +68,7 @@ def _table(args: argparse.Namespace) -> "Table":
     from standpat.terminal.session import Table
 
     game = game_of(args)
-    stakes = stakes_of(args.stakes, args.ante, game)
+    stakes = stakes_of(args.stakes, args.ante, game, args.ante_by)
     seats = game.max_seats if args.seats is None else args.seats
     if not game.min_seats <= seats <= game.max_seats:
         raise ValueError(f"--seats {seats}: {game.id} is played by {game.min_seats} to {game.max_seats}")

@@ -26,7 +26,7 @@ from typing import Any, Final, get_args
 
 from msgspec import structs
 
-from standpat.blind import ForcedBet, forced_bets, posted
+from standpat.blind import ForcedBet, forced_bets, posted, told_bets
 from standpat.card import UNKNOWN
 from standpat.event import CARD_FIELDS, Event, HandEnd, HandStart, Post, PostKind, from_builtins, to_builtins
 from standpat.game import Game, House, Stakes, game
@@ -219,7 +219,10 @@ def _stakes(draft: _Draft, drafts: Sequence[_Draft]) -> Stakes:
 
     if not nominal("big-blind"):
         raise ValueError("nobody posts a big blind")
-    return Stakes(nominal("small-blind"), nominal("big-blind"), nominal("ante"))
+    posts = [event for _, event in draft.told if isinstance(event, Post)]
+    anted, big = ([post.seat for post in posts if post.kind == kind] for kind in ("ante", "big-blind"))
+    figures = nominal("small-blind"), nominal("big-blind"), nominal("ante")
+    return Stakes(*figures, "big-blind" if anted == big else "everyone")
 
 
 def _irregular(events: Iterable[Event], stakes: Stakes, start: HandStart) -> tuple[ForcedBet, ...] | None:
@@ -230,4 +233,4 @@ def _irregular(events: Iterable[Event], stakes: Stakes, start: HandStart) -> tup
     usual = posted(forced_bets(stakes, len(start.stacks), start.button), start.stacks)
     if sorted((post.seat, post.kind) for post in told) == sorted((post.seat, post.kind) for post in usual):
         return None
-    return tuple(ForcedBet(post.seat, post.kind, post.amount) for post in told)
+    return tuple(told_bets(stakes, told, len(start.stacks), start.button))

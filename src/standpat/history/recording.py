@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from standpat.blind import ForcedBet, forced_bets, posted
-from standpat.event import HandStart, Post
+from standpat.blind import forced_bets
+from standpat.event import HandStart
 from standpat.hand import Hand
 from standpat.history.record import PLAY_CHIPS, Money, Record, Told
 
@@ -25,14 +25,13 @@ def record_of(
     `players` are the names by seat, empty where there are none. The posts are kept where they were not the usual ones.
     With `hero` the formats that show one player's cards show his.
     """
-    start, *rest = hand.events
+    start = hand.events[0]
     assert isinstance(start, HandStart)
     if not hand.over:
         raise ValueError("the hand is not over: there is no record of it yet")
     if players and len(players) != len(start.stacks):
         raise ValueError(f"{len(players)} names for {len(start.stacks)} seats")
-    made = [event for event in rest if isinstance(event, Post)]
-    usual = posted(forced_bets(hand.stakes, len(start.stacks), start.button), start.stacks)
+    usual = forced_bets(hand.stakes, len(start.stacks), start.button)
     return Record(
         game=hand.game,
         stakes=hand.stakes,
@@ -41,7 +40,7 @@ def record_of(
         players=players or ("",) * len(start.stacks),
         told=[Told(line, event) for line, event in enumerate(hand.events, start=1)],
         line=1,
-        posts=None if made == usual else tuple(ForcedBet(post.seat, post.kind, post.amount) for post in made),
+        posts=None if hand.posts == usual else hand.posts,
         hand_id=hand_id,
         hand_no=start.hand_no,
         table=table,

@@ -8,7 +8,8 @@ cap is ``"none"``); what has its default value is left out. `Setting.read` reads
      "money": ["USD", 100], "rake": 5, "hero": 0, "seat_numbers": [1, 3], "extra": {...},
      "max_seats": 8}
 
-`house` is a bundle's name and the options that differ from it. Unknown keys are skipped; bad values are `ValueError`s.
+`stakes` has a fourth item where not everyone posts the ante (`Stakes.plain`). `house` is a bundle's name and the
+options that differ from it. Unknown keys are skipped; bad values are `ValueError`s.
 """
 
 from collections.abc import Callable
@@ -56,11 +57,10 @@ class Setting:
 
 def plain(record: Record) -> dict[str, Any]:
     """The record's settings; see the module."""
-    stakes = record.stakes
     data: dict[str, Any] = {
         "game": record.game.id,
         "house": plain_house(record.game.house),
-        "stakes": [stakes.small_blind, stakes.big_blind, stakes.ante],
+        "stakes": record.stakes.plain(),
         "button": record.button,
     }
     if record.game.max_seats != game(record.game.id).max_seats:

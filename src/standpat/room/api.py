@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from standpat.bot import players
-from standpat.game import HOUSES, RESHUFFLES, game
+from standpat.game import ANTE_BY, HOUSES, RESHUFFLES, game
 from standpat.language import DEFAULT, language, languages
 from standpat.room.finished import Finished, by_key, by_link
 from standpat.room.host import Host
@@ -366,6 +366,7 @@ async def options(request: Request) -> Any:
             "showdown": ["muck_losers", "show_all", "optional"],
             "burn": [0, 1],
         },
+        "ante_by": ANTE_BY,
         "speeds": SPEEDS,
         "bots": (*players(), *room_of(request).programs),
         "programs": list(room_of(request).programs),

@@ -78,7 +78,7 @@ class LiveHand:
         """The hand as it was written down. Whatever was done to the clock of the machine meanwhile, the decision has no
         more time than it was given."""
         record = story.hand
-        hand = rebuild(record.game, record.stakes, story.events, Dealer(seed))
+        hand = rebuild(record.game, record.stakes, story.events, Dealer(seed), posts=record.posts)
         live = cls(record, hand, clock, watch, 0, None)
         row = story.decision
         if (None if row is None else row.seat) != hand.to_act and not hand.over:

@@ -9,7 +9,9 @@ Seats are 0 … n-1 clockwise and may be empty; the chips of a seat are its stac
 - A newcomer waits for the big blind, or posts one: live, and wherever he sits but between button and big blind.
 - Who sits out when a blind passes him owes it. He comes back by waiting for the big blind, which settles
   everything, or by posting: the big blind live, the small one dead to the pot.
-- Nobody has to wait or owes anything where otherwise there would be no game, and at a table's first hand.
+- Nobody has to wait or owes anything where otherwise there would be no game, and at a table's first hand. A table that
+  had emptied starts as a new one. Where one player at most is left of the last game, the big blind goes on from where
+  it was and the other places are put next to it: there is no dead button and no dead small blind.
 - Who is broke sits out until he buys in. Who leaves in a hand, or is sent away, goes when it is over: who leaves gives
   the hand up (`gives_up`), who is sent away plays it to its end like everybody else.
 
@@ -23,7 +25,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from standpat.blind import ForcedBet
+from standpat.blind import ForcedBet, with_antes
 from standpat.game import Stakes
 from standpat.room.sentence import Sentence
 
@@ -89,6 +91,8 @@ class Seating(Struct):
         if self.find(user) is not None:
             raise SeatingError(Sentence("one-seat"))
         self.check_buy_in(chips)
+        if not any(self.seats):
+            self.button = self.small = self.big = None
         self.seats[at] = Seat(user, name, chips, bot=bot)
 
     def top_up(self, at: int, chips: int) -> None:
@@ -159,9 +163,15 @@ class Seating(Struct):
         able = [at for at, seat in enumerate(self.seats) if seat and not seat.out and seat.stack]
         if len(able) < 2:
             return None
-        if self.big is None or sum([not self._seat(at).entering for at in able]) < 2:
+        broken = sum([not self._seat(at).entering for at in able]) < 2
+        if self.big is None or broken:
             self._forgive(able)
-        players = self._first(able, first_button) if self.big is None else self._move(able, self.big)
+        if self.big is None:
+            players = self._first(able, first_button)
+        elif broken:
+            players = self._again(able, self.big)
+        else:
+            players = self._move(able, self.big)
         posts = self._posts(players)
         for at in players:
             seat = self._seat(at)
@@ -200,6 +210,13 @@ class Seating(Struct):
         self.big = self._after(self.small, able)
         return tuple(able)
 
+    def _again(self, able: list[int], was_big: int) -> tuple[int, ...]:
+        """A game that had broken: the big blind goes on, small blind and button are the players before it."""
+        self.big = self._after(was_big, able)
+        self.small = self._before(self.big, able)
+        self.button = self.small if len(able) == 2 else self._before(self.small, able)
+        return tuple(able)
+
     def _move(self, able: list[int], was_big: int) -> tuple[int, ...]:
         """The big blind goes on, the small blind and the button follow it. Returns who is dealt in."""
         was_small = was_big if self.small is None else self.small
@@ -236,7 +253,7 @@ class Seating(Struct):
         at = {seat: k for k, seat in enumerate(players)}
         left = self._engine_button(players) + 1
         order = players[left:] + players[:left]
-        due = [ForcedBet(at[seat], "ante", self.stakes.ante) for seat in order if self.stakes.ante]
+        due: list[ForcedBet] = []
         if self.small in at and self.stakes.small_blind:
             due.append(ForcedBet(at[self.small], "small-blind", self.stakes.small_blind))
         for seat in order:
@@ -246,7 +263,7 @@ class Seating(Struct):
                     due.append(ForcedBet(at[seat], "dead-blind", self.stakes.small_blind))
                 due.append(ForcedBet(at[seat], "extra-blind", self.stakes.big_blind))
         due.append(ForcedBet(at[self.big], "big-blind", self.stakes.big_blind))
-        return tuple(due)
+        return with_antes(self.stakes, [at[seat] for seat in order], at[self.big], due)
 
     def _after(self, at: int, among: Sequence[int]) -> int:
         """The first of these seats clockwise from behind `at`."""

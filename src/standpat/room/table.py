@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import Struct, field, structs
 
 from standpat.bot import players
-from standpat.game import HOUSES, Game, House, Stakes, game, house_rules
+from standpat.game import HOUSES, AnteBy, Game, House, Stakes, game, house_rules
 from standpat.room.sentence import Sentence
 from standpat.room.wire import BotsView, ClockView, TableRow, TableView
 
@@ -110,6 +110,7 @@ class TableRules(Struct, frozen=True):
             small_blind=stakes.small_blind,
             big_blind=stakes.big_blind,
             ante=stakes.ante,
+            ante_by=stakes.ante_by,
             buy_in=self.buy_in,
             seats=self.seats,
             taken=taken,
@@ -136,6 +137,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     bots: BotRules = BotRules()
     public: bool = True
     password: str = ""
+    ante_by: AnteBy = "everyone"
 
 
 def make(
@@ -145,7 +147,7 @@ def make(
     record = game(wish.game, house=wish.house, **wish.options)
     small = wish.big_blind // 2 if wish.small_blind is None else wish.small_blind
     _require(0 <= small <= wish.big_blind and wish.big_blind > 0 <= wish.ante, Sentence("blinds"))
-    stakes = Stakes(small, wish.big_blind, wish.ante)
+    stakes = Stakes(small, wish.big_blind, wish.ante, wish.ante_by)
     big_blinds = (10, 100) if record.betting == "fixed-limit" else (40, 200)
     buy_in = wish.buy_in or (stakes.big_blind * big_blinds[0], stakes.big_blind * big_blinds[1])
     least, most = buy_in

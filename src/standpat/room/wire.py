@@ -321,6 +321,7 @@ class TableRow(Struct, frozen=True):
     hands: int
     locked: bool = False
     repair: bool = False  # it cannot be played at present
+    ante_by: str = "everyone"
 
 
 class Tables(Struct, frozen=True, tag_field="t", tag="tables"):

@@ -67,6 +67,8 @@ class Wagering:
 
 def wagering(game: Game, stakes: Stakes, stack: int | None = None, sizes: Sizes | None = None) -> Wagering:
     """The bets of a game record for two players with `stack` chips each (None: never all-in)."""
+    if stakes.ante and stakes.ante_by != "everyone":
+        raise ValueError("games with an ante by the big blind are not solved: want one by everyone, or none")
     streets = game.draw_rounds + 1
     limit = game.betting == "fixed-limit"
     cap = game.house.cap if limit and game.house.cap_heads_up else None

@@ -63,7 +63,7 @@ class LocalResponse:
         held = self.beliefs.held(situation, here.reach)
         index = self.classes.of(situation.cards)
         reading = Reading(situation)
-        pot, asked = sum(reading.contributed), legal.call or 0
+        pot, asked = reading.pot, legal.call or 0
         passive: Action = Check() if legal.check else Call()
         best, action = self._beats(index, held, left, left) * (pot + asked) - asked, passive
         bounds = legal.bet or legal.raise_

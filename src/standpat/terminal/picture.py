@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from standpat.action import Action, Bet, Call, Check, Fold, Raise
 from standpat.betting import BettingRound
+from standpat.blind import main_pot_antes, told_bets
 from standpat.event import (
     Acted,
     DealHole,
@@ -173,6 +174,7 @@ class Picture:
         self.awards: list[PotAwarded] = []
         self.nets = ()
         self._dead = 0
+        self._posts: list[Post] = []
         self._served = 0
         self._open_betting()
         self._betting.open_with_blind(self.stakes.big_blind)
@@ -182,19 +184,30 @@ class Picture:
         seat.stack -= post.amount
         seat.all_in = post.all_in
         seat.last = Last(post.kind, post.amount, post.all_in)
+        self._posts.append(post)
         if post.kind == "dead-blind":
             self._dead += post.amount
             return
         seat.paid += post.amount
         if post.kind != "ante":
             seat.bet += post.amount
-            self._betting.commits[post.seat] += post.amount
+            self._betting.post(post.seat, post.amount)
+
+    def _dealt(self) -> None:
+        """All is posted: antes that not everybody owes are money of the main pot (R3.5)."""
+        seats = len(self.seats)
+        due = told_bets(self.stakes, self._posts, seats)
+        for seat, chips in zip(self.seats, main_pot_antes(due, self._posts, seats), strict=True):
+            seat.paid -= chips
+            self._dead += chips
 
     def _street(self, street: int) -> None:
         self.street = street
         self.drawing = street > 0
         self._served = 0
-        if self.drawing:
+        if not self.drawing:
+            self._dealt()
+        else:
             self._collect()
             for seat in self.seats:
                 seat.fresh = ()

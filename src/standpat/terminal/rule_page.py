@@ -29,7 +29,7 @@ def rules(game: Game, stakes: Stakes, say: Language) -> list[str]:
         say("rules.course", count=game.draw_rounds),
         say("rules.draw"),
         say(f"rules.{game.betting}", **_sizes(game, stakes)),
-        say("rules.blinds", small=stakes.small_blind, big=stakes.big_blind, ante=stakes.ante),
+        say(_blinds(stakes), small=stakes.small_blind, big=stakes.big_blind, ante=stakes.ante),
     ]
     if limit:
         told.append(say("rules.cap", count=house.cap) if house.cap else say("rules.no-cap"))
@@ -43,6 +43,11 @@ def rules(game: Game, stakes: Stakes, say: Language) -> list[str]:
         say("rules.burn", count=house.burn),
         say(f"rules.showdown-{house.showdown}"),
     ]
+
+
+def _blinds(stakes: Stakes) -> str:
+    by_one = stakes.ante and stakes.ante_by == "big-blind"
+    return "rules.blinds-table-ante" if by_one else "rules.blinds"
 
 
 def _sizes(game: Game, stakes: Stakes) -> dict[str, int]:

@@ -33,7 +33,7 @@ def table(name: str = "T1") -> Insert:
     return journal.open_table(name, '{"record": 1}', '{"seats": []}', 0.0)
 
 
-def record(hand: Hand, hand_id: int, table: str = "T1", posts: tuple[ForcedBet, ...] = ()) -> HandRecord:
+def record(hand: Hand, hand_id: int, table: str = "T1", posts: tuple[ForcedBet, ...] | None = None) -> HandRecord:
     """The record of a hand that table seats 0, 1, … play as users u0, u1, …"""
     seats = range(len(hand.stacks))
     start = hand.events[0]
@@ -47,7 +47,7 @@ def record(hand: Hand, hand_id: int, table: str = "T1", posts: tuple[ForcedBet, 
         stakes=hand.stakes,
         button=hand.button,
         stacks=start.stacks,
-        posts=posts,
+        posts=hand.posts if posts is None else posts,
         places=tuple(seats),
         users=tuple([f"u{k}" for k in seats]),
         names=tuple([f"Name {k}" for k in seats]),

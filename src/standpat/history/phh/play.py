@@ -59,6 +59,7 @@ class Course:
             self._stacks[post.seat] -= post.amount
             if post.kind not in ("ante", "dead-blind"):
                 self._commits[post.seat] += post.amount
+                self._price = max(self._price, self._commits[post.seat])
         actions = self._fields.actions()
         for count, (line, action) in enumerate(actions, start=1):
             words = action.split()

@@ -1,6 +1,6 @@
 """PHH files to records; what is assumed where a file is silent stands in `standpat.history.phh`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, time
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
@@ -51,8 +51,8 @@ def _record(fields: Fields, game_id: str | None, house: str | None) -> Record:
         raise Wrong(fields.line_of(f"{PREFIX}button"), f"button {button} is no seat: want 0..{seats - 1}")
     stacks = _by_seat(by_player, button)
     stakes, posts = setting.stakes, setting.posts
-    if stakes is None or posts is None:
-        stakes, posts = _blinds(fields, chosen, seats, button)
+    if stakes is None or (posts is None and stakes.ante_by == "everyone"):
+        stakes, posts = _blinds(fields, chosen, button, stacks)
     about = {**_about(fields, seats, button), **setting.about}
     made = posted(forced_bets(stakes, seats, button) if posts is None else posts, stacks)
     course = Course(fields, chosen, stacks, button, stakes.big_blind, _between(fields, seats, button))
@@ -90,8 +90,11 @@ def _by_seat(values: Sequence[T], button: int) -> tuple[T, ...]:
     return tuple(values[(seat - button - 1) % len(values)] for seat in range(len(values)))
 
 
-def _blinds(fields: Fields, chosen: Game, seats: int, button: int) -> tuple[Stakes, tuple[ForcedBet, ...] | None]:
-    """The stakes, and what is posted where that is not as usual (R3.2, R3.7)."""
+def _blinds(
+    fields: Fields, chosen: Game, button: int, stacks: Sequence[int]
+) -> tuple[Stakes, tuple[ForcedBet, ...] | None]:
+    """The stakes, and what is posted where that is not as usual (R3.2, R3.5, R3.7)."""
+    seats = len(stacks)
     line = fields.line_of("blinds_or_straddles")
     antes, blinds = fields.chips("antes"), fields.chips("blinds_or_straddles")
     if len(antes) != seats or len(blinds) != seats:
@@ -100,21 +103,27 @@ def _blinds(fields: Fields, chosen: Game, seats: int, button: int) -> tuple[Stak
         antes.reverse()
         blinds.reverse()
     small, big = (1, 0) if seats == 2 else (0, 1)
-    straddlers = [player + 1 for player in range(seats) if player not in (small, big) and blinds[player] > 0]
-    if straddlers:
-        raise Wrong(line, f"p{straddlers[0]} posts a straddle, which no game here has; a late blind is negative")
-    stakes = Stakes(abs(blinds[small]), abs(blinds[big]), max(antes))
+    others = [player for player in range(seats) if player not in (small, big)]
+    for player in others:
+        if 0 < blinds[player] <= abs(blinds[big]):
+            reason = f"is no straddle over {abs(blinds[big])}; a late blind is negative"
+            raise Wrong(line, f"p{player + 1} posts {blinds[player]}, which {reason}")
+    by_big = antes[big] > 0 and sum(antes) == antes[big]
+    stakes = Stakes(abs(blinds[small]), abs(blinds[big]), max(antes), "big-blind" if by_big else "everyone")
     _check_bets(fields, chosen, stakes.big_blind)
     order = [(button + k) % seats for k in range(1, seats + 1)]
     due = [ForcedBet(seat, "ante", ante) for seat, ante in zip(order, antes, strict=True) if ante]
     due += [ForcedBet(order[small], "small-blind", stakes.small_blind)] if stakes.small_blind else []
     due += [ForcedBet(order[big], "big-blind", stakes.big_blind)]
-    due += [
-        ForcedBet(order[player], "extra-blind", -amount)
-        for player, amount in enumerate(blinds)
-        if amount < 0 and player not in (small, big)
-    ]
+    due += [ForcedBet(order[player], "extra-blind", abs(blinds[player])) for player in others if blinds[player]]
+    if by_big and _same_posts(due, forced_bets(stakes, seats, button), stacks):
+        return stakes, None
     return stakes, None if tuple(due) == forced_bets(stakes, seats, button) else tuple(due)
+
+
+def _same_posts(one: Iterable[ForcedBet], other: Iterable[ForcedBet], stacks: Sequence[int]) -> bool:
+    """Is the same posted of both, in whatever order?"""
+    return sorted(map(structs.astuple, posted(one, stacks))) == sorted(map(structs.astuple, posted(other, stacks)))
 
 
 def _check_bets(fields: Fields, chosen: Game, big_blind: int) -> None:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from standpat.action import Bet, Call, Check, Fold, Raise
-from standpat.blind import forced_bets
+from standpat.blind import ForcedBet, forced_bets, posted
 from standpat.card import UNKNOWN, text
 from standpat.event import (
     Acted,
@@ -137,10 +137,12 @@ def _required(record: Record, actions: list[str]) -> dict[str, Any]:
     game, stakes, seats = record.game, record.stakes, len(record.stacks)
     antes, blinds = [0] * seats, [0] * seats
     due = forced_bets(stakes, seats, record.button) if record.posts is None else record.posts
+    if record.posts is None and stakes.ante_by == "big-blind":  # readers take antes first, and this one comes last
+        due = tuple([ForcedBet(post.seat, post.kind, post.amount) for post in posted(due, record.stacks)])
     for seat, kind, amount in due:
         if kind in ("ante", "dead-blind"):
             antes[seat] += amount
-        elif kind == "extra-blind":
+        elif kind == "extra-blind" and amount <= stakes.big_blind:
             blinds[seat] -= amount
         else:
             blinds[seat] += amount
@@ -182,7 +184,10 @@ def _optional(record: Record, nets: tuple[int, ...] | None) -> dict[str, Any]:
 def _ours(record: Record, script: _Script) -> dict[str, Any]:
     """What PHH has no field for."""
     settings = plain(record)
-    for key in ("hand_no", "table", "seat_numbers", *(() if record.posts is not None else ("stakes",))):
+    said = ["hand_no", "table", "seat_numbers"]
+    if record.posts is None and record.stakes.ante_by == "everyone":
+        said.append("stakes")
+    for key in said:
         settings.pop(key, None)
     if script.between:
         settings["between"] = script.between

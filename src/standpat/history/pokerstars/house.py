@@ -2,8 +2,8 @@
 
     House rules: wsop, cap 3, burn 2, stakes 3/10/1, burned 2cTd/9s/As4h, hand spring-17
 
-First the name of the bundle, then each option that differs from it; `stakes` (small blind, big blind, ante) where the
-posts and the header would be read otherwise; `burned` the cards burned before each draw, in a file that shows all cards
+First the name of the bundle, then each option that differs from it; `stakes` (small blind, big blind, ante, and who
+posts it if not everyone does) where the posts and the header would be read otherwise; `burned` the cards burned before each draw, in a file that shows all cards
 (which ones they are decides when a stub runs out for a player who may not get their own back); `hand` where the hand's
 id is no number. It is left out where there is nothing to say: house rules of PokerStars. Readers of such files skip
 summary lines they do not know.
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from msgspec import structs
 
 from standpat.card import parse, text
-from standpat.game import HOUSES, House, Stakes, house_rules
+from standpat.game import ANTE_BY, HOUSES, House, Stakes, house_rules
 
 PREFIX: Final = "House rules: "
 _NUMBERS: Final = ("cap", "burn")
@@ -40,7 +40,7 @@ def house_line(own: Own) -> str:
         if name.name != "name" and value != getattr(base, name.name):
             parts.append(f"{name.name} {_word(value)}")
     if stakes:
-        parts.append(f"stakes {stakes.small_blind}/{stakes.big_blind}/{stakes.ante}")
+        parts.append(f"stakes {'/'.join([str(part) for part in stakes.plain()])}")
     if any(burned):
         parts.append(f"burned {'/'.join(text(cards) for cards in burned)}")
     if hand_id:
@@ -60,10 +60,11 @@ def read_house_line(line: str) -> Own:
             hand_id = ", ".join([word, *rest[place + 1 :]])
             break
         if option == "stakes":
-            figures = [_number(part, figure) for figure in word.split("/")]
-            if len(figures) != 3:
+            *figures, who = word.split("/") if word.count("/") == 3 else [*word.split("/"), "everyone"]
+            if len(figures) != 3 or who not in ANTE_BY:
                 raise ValueError(f"{part!r}: want small blind, big blind and ante, such as 5/10/0")
-            stakes = Stakes(*figures)
+            small, big, ante = [_number(part, figure) for figure in figures]
+            stakes = Stakes(small, big, ante, "big-blind" if who == "big-blind" else "everyone")
         elif option == "burned":
             burned = tuple(parse(cards) for cards in word.split("/"))
         else:

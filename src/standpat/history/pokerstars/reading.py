@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import structs
 
-from standpat.blind import ForcedBet, forced_bets, posted
+from standpat.blind import ForcedBet, forced_bets, posted, told_bets
 from standpat.event import Post
 from standpat.game import Stakes
 from standpat.history.pokerstars.amount import chips
@@ -237,7 +237,14 @@ def stakes_told(big_blind: int, first: int, limit: bool, posts: Sequence[Post]) 
     for post in posts:
         if post.kind == "small-blind" and (not post.all_in or post.amount > small):
             small = post.amount
-    return Stakes(small, big_blind, max([post.amount for post in posts if post.kind == "ante"], default=0))
+    antes = [post for post in posts if post.kind == "ante"]
+    big = [post.seat for post in posts if post.kind == "big-blind"]
+    return Stakes(
+        small,
+        big_blind,
+        max([post.amount for post in antes], default=0),
+        "big-blind" if [post.seat for post in antes] == big else "everyone",
+    )
 
 
 def irregular(
@@ -246,7 +253,7 @@ def irregular(
     """The forced bets of a hand where they are not the usual ones."""
     if list(posts) == posted(forced_bets(stakes, len(stacks), button), stacks):
         return None
-    return tuple(ForcedBet(post.seat, post.kind, post.amount) for post in posts)
+    return tuple(told_bets(stakes, posts, len(stacks), button))
 
 
 def _rake(items: Sequence[Item], scale: int) -> int:

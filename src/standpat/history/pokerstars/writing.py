@@ -190,7 +190,7 @@ class _Script:
             self._round.open_with_blind(self._record.stakes.big_blind)
             for event in self._events:
                 if isinstance(event, Post) and event.kind not in ("ante", "dead-blind"):
-                    self._round.commits[event.seat] += event.amount
+                    self._round.post(event.seat, event.amount)
                     self._fates[event.seat].bet = True
 
     def _act(self, event: Acted) -> Iterator[str]:

@@ -118,7 +118,7 @@ def end_round(hand: Row) -> None:
     """Chips that nobody could match go back (R5.6)."""
     top = second = owner = 0
     for place in range(hand.seats):
-        chips = hand.start[place] - hand.stack[place]
+        chips = hand.start[place] - hand.stack[place] - hand.dead[place]
         if chips > top:
             second = top
             top = chips

@@ -27,7 +27,7 @@ def rank(hand: Row, tables: Row, order: int, place: int) -> int:
 def settle(hand: Row, rule: Row, tables: Row) -> None:
     """Show and pay; the hand is over."""
     for place in range(hand.seats):
-        hand.paid[place] = hand.start[place] - hand.stack[place]
+        hand.paid[place] = hand.start[place] - hand.stack[place] - hand.dead[place]
     if COUNT[hand.live] > 1:
         for place in range(hand.seats):
             if hand.live >> place & 1:
@@ -77,6 +77,9 @@ def _pay(hand: Row) -> None:
     for place in range(hand.seats):
         most = max(most, hand.paid[place])
     below = 0
+    dead = 0
+    for place in range(hand.seats):
+        dead += hand.dead[place]
     claimants = hand.live
     while claimants:
         level = most
@@ -88,7 +91,8 @@ def _pay(hand: Row) -> None:
             if claimants >> place & 1 and hand.paid[place] > level:
                 above |= 1 << place
         top = level if above else most
-        amount = 0
+        amount = dead
+        dead = 0
         for place in range(hand.seats):
             amount += min(hand.paid[place], top) - min(hand.paid[place], below)
         if amount:

@@ -46,6 +46,7 @@ HAND: Final = np.dtype(
         ("start", np.int64, MOST_SEATS),  # stacks before the hand
         ("stack", np.int64, MOST_SEATS),  # now; once the hand is over, stack - start is the net
         ("commit", np.int64, MOST_SEATS),  # in on this round
+        ("dead", np.int64, MOST_SEATS),  # posted for the table: money of the main pot, no bet of the place (R3.5)
         # The betting round, as in `standpat.betting`.
         ("price", np.int64),
         ("full", np.int64),
@@ -96,6 +97,7 @@ RULES: Final = np.dtype(
         ("small_blind", np.int64),
         ("big_blind", np.int64),
         ("ante", np.int64),
+        ("ante_by_big", np.int64),  # 1 if the big blind posts it for the table
         ("bet", np.int64, MOST_STREETS),  # the street's bet; the big blind where there is no fixed one
         ("cap", np.int64),
         ("cap_heads_up", np.int64),
@@ -148,6 +150,7 @@ def _fill(row: Row, record: Game, stakes: Stakes) -> None:
     row["max_discards"] = record.max_discards
     row["min_seats"], row["max_seats"] = record.min_seats, record.max_seats
     row["small_blind"], row["big_blind"], row["ante"] = stakes.small_blind, stakes.big_blind, stakes.ante
+    row["ante_by_big"] = stakes.ante_by == "big-blind"
     fixed = record.betting == "fixed-limit"
     row["bet"][: len(record.bets)] = [stakes.big_blind * (bets if fixed else 1) for bets in record.bets]
     row["cap"] = UNCAPPED if house.cap is None else house.cap

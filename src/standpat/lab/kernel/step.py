@@ -22,8 +22,10 @@ def start(hand: Row, rule: Row, tables: Row) -> None:
     hand.served = 0
     hand.reshuffles = 0
     hand.pots = 0
+    ante = 0 if rule.ante_by_big else rule.ante
     for place in range(seats):
-        hand.stack[place] = hand.start[place] - min(rule.ante, hand.start[place])
+        hand.stack[place] = hand.start[place] - min(ante, hand.start[place])
+        hand.dead[place] = 0
         hand.thrown[place] = 0
         hand.thrown_now[place] = 0
         hand.thrown_before[place] = 0
@@ -33,6 +35,9 @@ def start(hand: Row, rule: Row, tables: Row) -> None:
     small, big = (1, 0) if seats == 2 else (0, 1)
     _post(hand, small, rule.small_blind)
     _post(hand, big, rule.big_blind)
+    if rule.ante_by_big:
+        hand.dead[big] = min(rule.ante, hand.stack[big])
+        hand.stack[big] -= hand.dead[big]
     for place in range(seats):
         if hand.stack[place] == 0:
             hand.able &= ~(1 << place)

@@ -63,7 +63,7 @@ def plain_plan(plan: Plan) -> dict[str, Any]:
     return {
         "game": plan.game.id,
         "house": plain_house(plan.game.house),
-        "stakes": [stakes.small_blind, stakes.big_blind, stakes.ante],
+        "stakes": stakes.plain(),
         "stack": plan.stack,
         "seed": plan.seed,
         "entries": list(plan.entries),

@@ -46,11 +46,14 @@ def message(data: bytes) -> dict[str, Any]:
 
 
 def stakes_plain(stakes: Stakes) -> dict[str, Any]:
+    """Who posts the ante is our own field, left out where everybody does."""
+    who = {} if stakes.ante_by == "everyone" else {"ante_by": stakes.ante_by}
     return {
         "kind": "blinds",
         "small_blind": stakes.small_blind,
         "big_blind": stakes.big_blind,
         "ante": stakes.ante,
+        **who,
     }
 
 
@@ -91,7 +94,8 @@ def read_hello(value: dict[str, Any]) -> Hello:
             record = game(id, house="arena", cap=betting["raise_cap"])
         else:
             record = game(id, house="arena")
-        blinds = Stakes(stakes["small_blind"], stakes["big_blind"], stakes.get("ante", 0))
+        ante, ante_by = stakes.get("ante", 0), stakes.get("ante_by", "everyone")
+        blinds = Stakes(stakes["small_blind"], stakes["big_blind"], ante, ante_by)
         return Hello(record, blinds, int(value["seat_count"]), int(value["starting_stack"]), value.get("timeout_ms"))
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"hello cannot be read: {type(error).__name__}: {error}") from None

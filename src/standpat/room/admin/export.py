@@ -36,7 +36,7 @@ def written(connection: Connection, hand_id: int, form: Format) -> str:
     if story is None:
         raise StoreError(f"there is no hand {hand_id}")
     told = story.hand
-    hand = rebuild(told.game, told.stakes, story.events)
+    hand = rebuild(told.game, told.stakes, story.events, posts=told.posts)
     record = record_of(
         hand,
         told.names,

@@ -15,7 +15,7 @@ import { loadWords } from "./words.js";
 
 /** @typedef {import("./words.js").Say} Say */
 /** @typedef {{id: string, name: string, game: string, house: string, changed: Record<string, any>, betting: string,
- *   small_blind: number, big_blind: number, ante: number, buy_in: [number, number], seats: number, taken: number,
+ *   small_blind: number, big_blind: number, ante: number, ante_by?: string, buy_in: [number, number], seats: number, taken: number,
  *   bots: number, watching: number, hands: number, locked: boolean}} TableRow */
 
 const ANEW = 1000; // ms until the answer that ended a session has brought the next one
@@ -190,7 +190,8 @@ class LobbyPage {
     ].filter(Boolean);
     const limit = table.betting === "fixed-limit";
     const stakes = limit ? [table.big_blind, 2 * table.big_blind] : [table.small_blind, table.big_blind];
-    const ante = table.ante ? ` · ${say("lobby.ante").toLowerCase()} ${say.number(table.ante)}` : "";
+    const what = table.ante_by === "big-blind" ? say("lobby.ante-table") : say("lobby.ante").toLowerCase();
+    const ante = table.ante ? ` · ${what} ${say.number(table.ante)}` : "";
     const custom = Object.keys(table.changed).length ? ` · ${say("lobby.custom")}` : "";
     return el(
       "tr",

@@ -6,14 +6,15 @@
  * game's record goes in. Seats are the hand's (engine) seats; chips are whole.
  */
 
-import { buildPots } from "./pot.js";
+import { buildPots, mainPotAntes } from "./pot.js";
 import { WagerCount } from "./wager_count.js";
 
 /**
  * @typedef {{id: string, ranking: import("./ranking.js").RankingId, betting: string, bets: number[],
  *   max_discards: number, house: {name: string, cap: number | null, cap_heads_up: boolean, limit_raise: string,
  *   draws: string, showdown: string}}} Game
- * @typedef {{small_blind: number, big_blind: number, ante: number}} Stakes
+ * @typedef {{small_blind: number, big_blind: number, ante: number, ante_by?: string}} Stakes
+ *   `ante_by` is `everyone`, or `big-blind` where that one posts an ante for the table
  * @typedef {{what: string, amount: number, allIn: boolean}} Last what a seat did last: a post's kind, an action's
  *   name, `draw` or `muck`; a call's amount is what was added, a bet's or raise's the total, a draw's its cards
  * @typedef {{stack: number, live: boolean, bet: number, paid: number, allIn: boolean, trail: number[],
@@ -45,6 +46,8 @@ export class Picture {
   nets;
   /** @type {number} */
   dead;
+  /** @type {import("./pot.js").Post[]} */
+  posts;
   /** @type {number} */
   served;
   /** Wagers a fixed-limit round allows. @type {number | null} */
@@ -186,13 +189,15 @@ export class Picture {
     this.awards = [];
     this.nets = [];
     this.dead = 0;
+    this.posts = [];
     this.served = 0;
     this.openBetting();
     this.count.openWithBlind(this.stakes.big_blind);
   }
 
   /** @param {SeatPicture} seat @param {GameEvent} post */
-  post(seat, { kind, amount, all_in }) {
+  post(seat, { seat: at, kind, amount, all_in }) {
+    this.posts.push({ seat: at, kind, amount, all_in });
     seat.stack -= amount;
     seat.allIn = all_in;
     seat.last = { what: kind, amount, allIn: all_in };
@@ -201,7 +206,17 @@ export class Picture {
       return;
     }
     seat.paid += amount;
-    if (kind !== "ante") seat.bet += amount;
+    if (kind === "ante") return;
+    seat.bet += amount;
+    if (seat.bet > this.price) this.count.raiseByPost(seat.bet);
+  }
+
+  /** All is posted: antes that not everybody owes are money of the main pot (R3.5). */
+  dealt() {
+    mainPotAntes(this.stakes, this.posts, this.seats.length).forEach((chips, at) => {
+      this.seats[at].paid -= chips;
+      this.dead += chips;
+    });
   }
 
   /** @param {number} street */
@@ -209,7 +224,7 @@ export class Picture {
     this.street = street;
     this.drawing = street > 0;
     this.served = 0;
-    if (!this.drawing) return;
+    if (!this.drawing) return this.dealt();
     this.collect();
     for (const seat of this.seats) {
       seat.fresh = [];

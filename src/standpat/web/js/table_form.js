@@ -24,6 +24,7 @@ export class TableForm {
     this.small = number(5, 0);
     this.big = number(10, 1);
     this.ante = number(0, 0);
+    this.anteBy = el("select");
     this.low = number(100, 1);
     this.high = number(1000, 1);
     this.seats = number(6, 2, 6);
@@ -51,6 +52,7 @@ export class TableForm {
         el("label", {}, this.bigName, this.big),
         this.smallField,
         this.field("ante", this.ante),
+        this.field("ante-by", this.anteBy),
         this.field("low", this.low),
         this.field("high", this.high),
       ]),
@@ -108,6 +110,7 @@ export class TableForm {
     for (const id of named(known.games)) add(this.game, id, gameName(id, say));
     for (const id of named(known.houses)) add(this.house, id, houseName(id, say));
     for (const id of known.bots ?? []) add(this.kind, id, botKind(id, known, say));
+    for (const id of known.ante_by ?? ["everyone"]) add(this.anteBy, id, this.word("ante-bys", id));
     for (const id of named(known.speeds)) {
       const seconds = known.speeds[id]?.act;
       const name = this.word("speeds", id);
@@ -170,6 +173,7 @@ export class TableForm {
       small_blind: this.smallField.hidden ? Math.floor(big / 2) : this.small.valueAsNumber,
       big_blind: big,
       ante: this.ante.valueAsNumber,
+      ante_by: this.anteBy.value,
       buy_in: [this.low.valueAsNumber, this.high.valueAsNumber],
       seats: this.seats.valueAsNumber,
       speed: this.speed.value,

@@ -22,6 +22,12 @@ export class WagerCount {
     this.rung = bigBlind + this.full;
   }
 
+  /** A forced bet above the price raises it, in fixed limit as often as it makes full raises (R3.8). @param {number} to */
+  raiseByPost(to) {
+    while (this.limit && to > this.rung) this.wager(this.rung);
+    if (to > this.price) this.wager(to);
+  }
+
   /** A bet or raise. @param {number} to */
   wager(to) {
     const rise = to - this.price;
