@@ -488,7 +488,7 @@ class Auditor:
         assert seat in self.asks
         assert seat not in self.wishes
         open_chip = False
-        for chip in range(1, self.paid[seat] + 1):
+        for chip in range(0 if any(self.dead) else 1, self.paid[seat] + 1):  # 0: the dead chips, which all play for
             others = [s for s in self.in_order() if s != seat and self.paid[s] >= chip and s not in self.given_up]
             better = any(self.key(s) < self.key(seat) for s in others if s in self.shown)
             open_chip = open_chip or (bool(others) and not better)

@@ -21,7 +21,8 @@ def random_stakes(random: Random) -> Stakes:
     return Stakes(random.randint(0, big_blind), big_blind, ante, random.choice(ANTE_BY))
 
 
-def random_posts(random: Random, stakes: Stakes, seats: int, button: int) -> list[ForcedBet]:
+def random_posts(random: Random, stakes: Stakes, seats: int, button: int, repeated: bool = True) -> list[ForcedBet]:
+    """What is due. Where it is not `repeated` nobody posts two of one kind, which a history takes for damage."""
     order = [(button + k) % seats for k in range(1, seats + 1)]
     small, big = (order[1], order[0]) if seats == 2 else (order[0], order[1])
     if random.random() < 0.2:
@@ -53,10 +54,11 @@ def random_posts(random: Random, stakes: Stakes, seats: int, button: int) -> lis
             antes = [ForcedBet(seat, "ante", stakes.ante or 1) for seat in order if random.random() < 0.5]
         case "uneven":
             antes = [ForcedBet(seat, "ante", random.randint(0, 3)) for seat in order]
-    return [*antes, *blinds] if random.random() < 0.6 else [*blinds, *antes]
+    posts = [*antes, *blinds] if random.random() < 0.6 else [*blinds, *antes]
+    return posts if repeated else list({(bet.seat, bet.kind): bet for bet in posts}.values())
 
 
-def random_irregular_hand(random: Random, *, seed: int) -> Hand:
+def random_irregular_hand(random: Random, *, seed: int, repeated: bool = True) -> Hand:
     """A fresh hand; one in three is short-stacked, so that posts put people all-in."""
     seats = random.randint(2, 6)
     stakes = random_stakes(random)
@@ -64,8 +66,9 @@ def random_irregular_hand(random: Random, *, seed: int) -> Hand:
     if random.random() < 0.33:
         stacks = [random.randint(1, stakes.big_blind + stakes.ante + 2) for _ in range(seats)]
     button = random.randrange(seats)
-    posts = random_posts(random, stakes, seats, button)
-    return Hand(random_game(random), stakes, stacks, button, Dealer(seed), posts=posts)
+    posts = random_posts(random, stakes, seats, button, repeated)
+    asks = [seat for seat in range(seats) if random.random() < 0.3]
+    return Hand(random_game(random), stakes, stacks, button, Dealer(seed), posts=posts, asks=asks)
 
 
 def kinds_of(hand: Hand) -> set[str]:

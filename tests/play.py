@@ -36,8 +36,8 @@ def random_hand(random: Random, *, seed: int, seats: int = 0, fold: bool = True,
     the deck run out."""
     seats = seats or random.randint(2, 6)
     big_blind = random.choice((1, 2, 3, 10, 25))
-    ante, by = random.choice((0, 0, 0, 1, 4)), random.choice(ANTE_BY)
-    stakes = Stakes(random.randint(0, big_blind), big_blind, ante, by)
+    by = Random(f"ante by {seed}").choice(ANTE_BY)
+    stakes = Stakes(random.randint(0, big_blind), big_blind, random.choice((0, 0, 0, 1, 4)), by)
     stacks = random_stacks(random, seats, big_blind) if fold else [10 * big_blind] * seats
     asks = [seat for seat in range(seats) if asked and Random(f"asks {seed} {seat}").random() < 0.5]
     hand = Hand(random_game(random), stakes, stacks, random.randrange(seats), Dealer(seed), asks=asks)

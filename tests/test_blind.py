@@ -28,7 +28,7 @@ def test_r3_5_antes_of_all_come_first_and_that_of_the_table_last() -> None:
 def test_r3_5_without_an_ante_nobody_posts_one() -> None:
     blinds = [ForcedBet(1, "big-blind", 10)]
     for by in ("everyone", "big-blind"):
-        assert with_antes(Stakes(5, 10, 0, by), [0, 1], 1, blinds) == tuple(blinds)  # type: ignore[arg-type]
+        assert with_antes(Stakes(5, 10, 0, by), [0, 1], 1, blinds) == tuple(blinds)
 
 
 @pytest.mark.parametrize(

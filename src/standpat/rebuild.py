@@ -98,9 +98,7 @@ def _played(
     posts: tuple[ForcedBet, ...],
 ) -> Hand:
     """The hand where this was due; a `ValueError` if its events are others."""
-    hand = Hand(
-        game, stakes, start.stacks, start.button, dealer, hand_no=start.hand_no, posts=posts, asks=start.asks
-    )
+    hand = Hand(game, stakes, start.stacks, start.button, dealer, hand_no=start.hand_no, posts=posts, asks=start.asks)
     for event in events:
         if isinstance(event, ShowdownShow):  # a one-sided record names unknown cards when they are shown
             hand.foretell(event.seat, event.cards)
