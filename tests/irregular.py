@@ -58,7 +58,7 @@ def random_posts(random: Random, stakes: Stakes, seats: int, button: int, repeat
     return posts if repeated else list({(bet.seat, bet.kind): bet for bet in posts}.values())
 
 
-def random_irregular_hand(random: Random, *, seed: int, repeated: bool = True) -> Hand:
+def random_irregular_hand(random: Random, *, seed: int, repeated: bool = True, asked: bool = True) -> Hand:
     """A fresh hand; one in three is short-stacked, so that posts put people all-in."""
     seats = random.randint(2, 6)
     stakes = random_stakes(random)
@@ -67,7 +67,7 @@ def random_irregular_hand(random: Random, *, seed: int, repeated: bool = True) -
         stacks = [random.randint(1, stakes.big_blind + stakes.ante + 2) for _ in range(seats)]
     button = random.randrange(seats)
     posts = random_posts(random, stakes, seats, button, repeated)
-    asks = [seat for seat in range(seats) if random.random() < 0.3]
+    asks = [seat for seat in range(seats) if asked and random.random() < 0.3]
     return Hand(random_game(random), stakes, stacks, button, Dealer(seed), posts=posts, asks=asks)
 
 

@@ -57,7 +57,7 @@ def test_any_hand_comes_back_identical(seed: int) -> None:
 def test_r3_7_hands_with_irregular_posts_come_back_identical(seed: int) -> None:
     """What was due goes with the hand, so also what nobody had the chips for."""
     random = Random(seed)
-    hand = random_irregular_hand(random, seed=seed, repeated=False)
+    hand = random_irregular_hand(random, seed=seed, repeated=False, asked=False)
     finish(hand, random)
     record = record_of(hand, tuple(f"player {seat}" for seat in range(len(hand.stacks))))
     once = replay(record)
@@ -78,7 +78,7 @@ def test_reshuffles_are_among_them() -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_what_one_player_saw_goes_through_all_formats(seed: int) -> None:
     random = Random(seed)
-    hand = random_hand(random, seed=seed, repeated=False)
+    hand = random_hand(random, seed=seed)
     finish(hand, random)
     names = tuple(f"player {seat}" for seat in range(len(hand.stacks)))
     record = record_of(hand, names, hand_id="77", hero=random.randrange(len(names)))

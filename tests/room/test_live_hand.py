@@ -48,7 +48,7 @@ def test_r3_7_any_hand_resumes_after_every_decision(seed: int) -> None:
 def test_r3_7_a_hand_with_irregular_posts_is_downloaded_and_replayed(seed: int) -> None:
     """By a player and by one who only watched; PokerStars text has no place for every kind of post."""
     random = Random(seed)
-    hand = random_irregular_hand(random, seed=seed, repeated=False)
+    hand = random_irregular_hand(random, seed=seed, repeated=False, asked=False)
     live, _ = LiveHand.begin(record(hand, 1), str(seed), Clock(ClockRules()), Watch(), 0.0)
     while not live.over:
         live.act(random_action(live.hand, random), 1.0)
@@ -73,7 +73,7 @@ def test_r3_7_hands_with_irregular_posts_are_exported(database_url: str) -> None
         opened = journal.open_table("T1", msgspec.json.encode(rules).decode(), '{"seats": []}', 0.0)
         await store.commit(opened)
         for seed in range(1, 25):
-            hand = random_irregular_hand(Random(seed), seed=seed, repeated=False)
+            hand = random_irregular_hand(Random(seed), seed=seed, repeated=False, asked=False)
             await play(store, hand, seed, Random(seed))
             for form in forms:
                 text = await store.read(written, seed, form)

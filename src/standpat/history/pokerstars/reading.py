@@ -221,12 +221,14 @@ def _blinds_named(items: Sequence[Item], order: Sequence[int]) -> Iterator[Item]
     small_seat = next((seat for seat in order if seat in small), None)
     start = 0 if small_seat is None else order.index(small_seat) + 1
     big_seat = next((seat for seat in (*order[start:], *order[:start]) if seat in big), None)
+    posted = False
     for item in items:
         if item.word == "small-blind" and item.seat != small_seat:
             yield item._replace(word="dead-blind")
-        elif item.word == "big-blind" and item.seat != big_seat:
+        elif item.word == "big-blind" and (item.seat != big_seat or posted):
             yield item._replace(word="extra-blind")
         else:
+            posted = posted or item.word == "big-blind"
             yield item
 
 
