@@ -3,10 +3,10 @@
     House rules: wsop, cap 3, burn 2, stakes 3/10/1, burned 2cTd/9s/As4h, hand spring-17
 
 First the name of the bundle, then each option that differs from it; `stakes` (small blind, big blind, ante, and who
-posts it if not everyone does) where the posts and the header would be read otherwise; `burned` the cards burned before each draw, in a file that shows all cards
-(which ones they are decides when a stub runs out for a player who may not get their own back); `hand` where the hand's
-id is no number. It is left out where there is nothing to say: house rules of PokerStars. Readers of such files skip
-summary lines they do not know.
+posts it if not everyone does) where the posts and the header would be read otherwise; `burned` the cards burned before
+each draw, in a file that shows all cards (which ones they are decides when a stub runs out for a player who may not get
+their own back); `hand` where the hand's id is no number. It is left out where there is nothing to say: house rules of
+PokerStars. Readers of such files skip summary lines they do not know.
 """
 
 from typing import Final, NamedTuple
