@@ -1,4 +1,4 @@
-"""A crowd that wants the whole room: guests, bot tokens and tables without end, from one person and from fifty addresses.
+"""A crowd that wants the whole room: guests, bot tokens and tables without end, of one person and of fifty addresses.
 
 The addresses are those that a proxy on this machine would name (`X-Forwarded-For`), from the ranges for documentation.
 """
