@@ -1,13 +1,14 @@
 """What somebody tries who wants chips that are not theirs: as the table's owner, as a guest, by saying things twice."""
 
+import asyncio
 from typing import Final
 
 from standpat.action import Action, Raise
 from standpat.event import Acted
 from standpat.room import wire
-from standpat.room.client import RoomError, Table
+from standpat.room.client import Lobby, RoomError, Table
 from standpat.room.torture.check import Check, Finding
-from standpat.room.torture.kills import cheapest
+from standpat.room.torture.kills import Caller, cheapest
 from standpat.room.torture.site import Site
 
 PATIENCE: Final = 20.0
@@ -73,8 +74,57 @@ async def bots_pushed_out(site: Site) -> Finding:
     )
 
 
+async def farm(site: Site) -> Finding:
+    """A table of one's own with every kind of bot in turn, and a large ante: what is gained of bots that give up?"""
+    hands, options, gains = 0, await _kinds(site), {}
+    async with site.guest() as farmer:
+        for kind in options:
+            before = await _wealth(farmer)
+            bots = {"players": [kind], "keep": 5}
+            try:
+                id = await farmer.create(
+                    game="27td", seats=6, big_blind=20, ante=100, buy_in=[400, 400], bots=bots, **SAME_ADDRESS
+                )
+            except RoomError:
+                continue
+            async with farmer.table(id) as table:
+                await table.sit(400)
+                caller = asyncio.create_task(Caller(table).play())
+                await asyncio.sleep(FARM_S)
+                caller.cancel()
+                hands += table.hand_no
+                await table.leave()
+            await farmer.post(f"/api/tables/{id}/close")
+            gains[kind] = await _wealth(farmer) - before
+    gained = sum(gains.values())
+    return Finding(
+        hands > 0 and gained <= 0,
+        f"{hands} hands against {len(gains)} kinds of bots at a table of one's own: {gained:+} chips",
+        {"hands": hands, "gained": gained, "by_kind": gains},
+    )
+
+
+async def _kinds(site: Site) -> list[str]:
+    async with site.guest() as somebody:
+        return list((await somebody.get("/api/options"))["bots"])
+
+
+async def _wealth(person: Lobby) -> int:
+    """Chips in the wallet; all tables have been left."""
+    return int((await person.get("/api/me"))["chips"])
+
+
+FARM_S: Final = 6.0
 SAME_ADDRESS: Final[dict[str, object]] = {}
 CHECKS: Final = (
+    Check(
+        "farm",
+        "money",
+        "Bots at a table of one's own are no source of chips",
+        farm,
+        seconds=150,
+        options=("--pace", "0", "--limit", "1000000"),
+    ),
     Check("bar-in-hand", "money", "Whoever is barred plays the hand in progress to its end", bar_in_mid_hand),
     Check(
         "bots-pushed-out",

@@ -143,5 +143,6 @@ CHECKS: Final = (
         "A process that is killed in play loses no acknowledged action, card or chip",
         kill_loop,
         seconds=600,
+        options=("--pace", "0", "--limit", "1000000"),
     ),
 )
