@@ -116,3 +116,11 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "want some of" in capsys.readouterr().err
     names = [check.name for check in suite.CHECKS]
     assert len(names) == len(set(names))
+
+
+def test_the_documentation_names_every_check() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "torture.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| `")]
+    assert [row.split("`")[1] for row in rows] == [check.name for check in suite.CHECKS]
+    for row, check in zip(rows, suite.CHECKS, strict=True):
+        assert row.endswith(f"| {check.holds} |")
