@@ -62,7 +62,7 @@ def addresses() -> list[str]:
     """Every address there is, its variable parts in braces."""
     plain = [getattr(route, "path", "") for route in app._routes()]
     assert len([route for route in app._routes() if isinstance(route, Route)]) > 20
-    return [path if path != "/web" else "/web/{file}" for path in plain]
+    return [path.replace("{path:path}", "{file}") for path in plain]
 
 
 class Fuzzer:

@@ -85,7 +85,9 @@ class FakeRoom:
                 answer = answer(route.request)
             route.fulfill(status=200, headers=headers, content_type="application/json", body=json.dumps(answer))
             return
-        if path.startswith("/web/"):
+        if path.startswith("/web/locale/"):
+            file = ROOT / path.removeprefix("/web/")
+        elif path.startswith("/web/"):
             file = ROOT / "web" / path.removeprefix("/web/")
         elif path.startswith("/locale/"):
             file = ROOT / "locale" / path.removeprefix("/locale/")

@@ -184,5 +184,5 @@ def test_every_word_of_the_page_is_in_the_locale_files(sources: dict[str, str], 
 def test_no_module_is_left_out_of_the_pages(sources: dict[str, str]) -> None:
     """Each module is a page's or imported by another one."""
     imported = {name for source in sources.values() for name in re.findall(r'(?:from |import\()"\./(\w+\.js)"', source)}
-    entries = {name for name in sources if name.endswith("_page.js")} | {"theme.js"}
+    entries = {name for name in sources if name.endswith("_page.js")} | {"early.js"}
     assert set(sources) == imported | entries

@@ -18,11 +18,11 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from standpat.room import api, page
+from standpat.room import api, asset, page
 from standpat.room.croupier import PACE, Pace
 from standpat.room.door import Door
 from standpat.room.host_name import Hosts
@@ -113,7 +113,7 @@ def _routes() -> list[BaseRoute]:
         Route("/shared/{token}", page.hand),
         Route("/locale/{code}.json", page.locale),
         Route("/favicon.ico", page.icon),
-        Mount("/web", page.Files(directory=page.FOLDER, check_dir=False)),
+        Route("/web/{path:path}", asset.file),
         get("/api/me", api.me),
         post("/api/me", api.rename),
         post("/api/register", api.register),

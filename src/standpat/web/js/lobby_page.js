@@ -3,6 +3,7 @@
  */
 
 import { AccountBox } from "./account_box.js";
+import { fetchAhead } from "./ahead.js";
 import { ask } from "./api.js";
 import { face } from "./card_face.js";
 import { byId, el } from "./dom.js";
@@ -47,6 +48,7 @@ class LobbyPage {
       frame: (frame) => {
         if (frame.t !== "tables") return;
         this.tables = frame.tables;
+        fetchAhead();
         this.render();
       },
       state: () => {},

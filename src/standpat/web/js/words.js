@@ -38,17 +38,12 @@ export function speaker(code, words) {
   });
 }
 
-/** The language chosen before, else the browser's first one known here, else English. @returns {string} */
-export function preferredLanguage() {
-  const chosen = localStorage.getItem("standpat.language");
-  const codes = /** @type {Record<string, string>} */ ({ en: "en", nb: "nb", no: "nb", nn: "nb" });
-  const wanted = [chosen, ...navigator.languages].map((tag) => codes[(tag ?? "").toLowerCase().split("-")[0]]);
-  return wanted.find((code) => code) ?? "en";
-}
-
-/** @param {string} [code] @returns {Promise<Say>} */
-export async function loadWords(code = preferredLanguage()) {
-  const answer = await fetch(`/locale/${code}.json`);
+/**
+ * The words of the page's language, which `early.js` has found out and sent for.
+ * @param {string} [code] @returns {Promise<Say>}
+ */
+export async function loadWords(code = document.documentElement.lang) {
+  const answer = await fetch(new URL(`../locale/${code}.json`, import.meta.url));
   if (!answer.ok) throw new Error(`no locale file ${code}.json: ${answer.status}`);
   document.documentElement.lang = code;
   return speaker(code, await answer.json());

@@ -1,0 +1,27 @@
+// Before the first paint, and before the page's modules are here: light or dark as chosen here before, which language,
+// and its words on their way. A plain script, since modules come later.
+(() => {
+  const kept = (/** @type {string} */ name) => {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null; // the browser keeps nothing: as the system likes it
+    }
+  };
+  const root = document.documentElement;
+  let theme = "";
+  try {
+    theme = JSON.parse(kept("standpat.settings") ?? "{}").theme;
+  } catch {
+    // nothing readable
+  }
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  // The language chosen before, else the browser's first one known here, else English.
+  const codes = /** @type {Record<string, string>} */ ({ en: "en", nb: "nb", no: "nb", nn: "nb" });
+  const wanted = [kept("standpat.language"), ...navigator.languages];
+  root.lang = wanted.map((tag) => codes[(tag ?? "").toLowerCase().split("-")[0]]).find((code) => code) ?? "en";
+  const words = document.createElement("link");
+  Object.assign(words, { rel: "preload", as: "fetch", crossOrigin: "anonymous" });
+  words.href = new URL(`../locale/${root.lang}.json`, /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
+  document.head.append(words);
+})();
