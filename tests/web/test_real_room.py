@@ -290,7 +290,8 @@ def test_two_people_at_a_table(new_page: PAGE, server: Process) -> None:
     for _ in range(150):  # when the hand is over
         if not bob.locator(".room.seated").count():
             break
-        ann.keyboard.press("f")
+        for page in (ann, bob):
+            page.keyboard.press("f")
         ann.wait_for_timeout(100)
     expect(bob.locator(".room.seated")).to_have_count(0)
     bob.locator(".other.sit").click()
