@@ -132,6 +132,11 @@ class Process:
         self._process.send_signal(signal.SIGKILL)
         self._process.wait(10)
 
+    @property
+    def returncode(self) -> int | None:
+        """How it ended."""
+        return self._process.returncode if self._process else None
+
     def stop(self) -> int:
         """Politely."""
         assert self._process

@@ -34,7 +34,7 @@ from standpat.room.room import FIRST, Room
 from standpat.room.security import Gate, Headers
 from standpat.room.server import Config, Server
 from standpat.room.socket import lobby_socket, table_socket
-from standpat.room.store import Store, StoreError, journal
+from standpat.room.store import Store
 from standpat.room.table import NewTable
 from standpat.room.tries import Tries
 from standpat.room.visitor import room_of
@@ -149,12 +149,9 @@ def _routes() -> list[BaseRoute]:
 
 
 async def health(request: Request) -> Response:
-    """200 while the database answers."""
-    try:
-        await room_of(request).store.read(journal.last_heartbeat)
-    except StoreError:
-        return PlainTextResponse("the database does not answer\n", 503)
-    return PlainTextResponse("ok\n")
+    """200 while the database takes what is written; else 503 and why."""
+    trouble = room_of(request).pulse.trouble()
+    return PlainTextResponse(f"{trouble}\n", 503) if trouble else PlainTextResponse("ok\n")
 
 
 async def metrics(request: Request) -> Response:

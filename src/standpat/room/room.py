@@ -29,6 +29,7 @@ from standpat.room.guest_list import GuestList
 from standpat.room.host import Host
 from standpat.room.metric import Metrics
 from standpat.room.program_seat import Programs
+from standpat.room.pulse import Pulse
 from standpat.room.refusal import Refused
 from standpat.room.repair import Aside, aside
 from standpat.room.sentence import Sentence
@@ -55,6 +56,8 @@ FIRST: Final = (
 )
 MAX_TABLES: Final = 2_000
 MAX_TABLES_OF_ONE: Final = 10
+CLOSING_S: Final = 3.0
+"""Seconds for tables to finish what is in hand, and then for the database to take it."""
 MAX_BARRED: Final = 200
 
 
@@ -82,6 +85,7 @@ class Room:
         self.tables: dict[str, Host] = {}
         self.aside: dict[str, Aside] = {}
         self.metrics = Metrics()
+        self.pulse = Pulse(lambda: store.metrics)
         self.lobby: set[Viewer] = set()
         self._pace = pace
         self.watch = Watch() if watch is None else watch
@@ -124,10 +128,15 @@ class Room:
                 viewer.close(1001, "the room is closing")
         for viewer in list(self.lobby):
             viewer.close(1001, "the room is closing")
-        await asyncio.gather(*[host.stop() for host in self.tables.values()])
-        with contextlib.suppress(StoreError):
-            await self.store.commit(journal.heartbeat(self.watch.wall()))
-        await self.store.close()
+        try:
+            async with asyncio.timeout(CLOSING_S):
+                await asyncio.gather(*[host.stop() for host in self.tables.values()])
+                with contextlib.suppress(StoreError):
+                    await self.store.commit(journal.heartbeat(self.watch.wall()))
+            async with asyncio.timeout(CLOSING_S):
+                await self.store.close()
+        except TimeoutError:  # what was acknowledged is on the disk; what was not has not happened
+            log.error("the database does not answer: the room ends without it")
 
     async def _resume(self) -> None:
         last = await self.store.read(journal.last_heartbeat)
@@ -221,6 +230,7 @@ class Room:
             step = self.watch.look()
             try:
                 await self.store.commit(*self._clock_set(step), journal.heartbeat(self.watch.wall()))
+                self.pulse.beat()
             except StoreError:
                 log.exception("heartbeat not written")
             if beat % 5 == 0:

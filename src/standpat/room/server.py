@@ -2,10 +2,14 @@
 
 `descriptors` raises what the process may open to what it is allowed to, and says how much that is. Connections are
 taken in `TAKEN_AT_ONCE` at a time, so that a crowd is sent away before it has used up what is reserved; the system
-queues `QUEUED` more.
+queues `QUEUED` more. A signal ends the process politely, and within `LONGEST_END_S` in any case.
 """
 
+import logging
+import os
 import socket
+import threading
+from types import FrameType
 from typing import Final
 
 import uvicorn
@@ -19,8 +23,12 @@ from standpat.room.socket_protocol import SocketProtocol
 MAX_SOCKET_FRAME: Final = 16_384
 TAKEN_AT_ONCE: Final = 32
 QUEUED: Final = 1024
+LONGEST_END_S: Final = 9.0
+"""Seconds from a signal to the end of the process, if a database that hangs keeps it."""
 NO_LIMIT: Final = 65_536
 """What is reckoned with where a system says of no limit."""
+
+log = logging.getLogger("standpat.room")
 
 
 class Config(uvicorn.Config):
@@ -59,10 +67,26 @@ class Server(uvicorn.Server):
                 with socket.socket(fileno=socket.dup(listener.fileno())) as same:
                     same.listen(QUEUED)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        end_within(LONGEST_END_S)
+        super().handle_exit(sig, frame)
+
     async def on_tick(self, counter: int) -> bool:
         if counter % 10 == 0:
             self.config.door.sweep()
         return await super().on_tick(counter)
+
+
+def end_within(seconds: float) -> None:
+    """The process ends by then, whatever its threads wait for. What was acknowledged is on the disk already."""
+
+    def end() -> None:
+        log.error("not ended after %.0f s: ending at once", seconds)
+        os._exit(1)
+
+    last = threading.Timer(seconds, end)
+    last.daemon = True
+    last.start()
 
 
 def descriptors() -> int:

@@ -1,7 +1,9 @@
 """URLs, the lease, and migrations."""
 
+import asyncio
 import subprocess
 import sys
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -10,7 +12,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from standpat.room.store import StoreError
+from standpat.room.store import Store, StoreError
 from standpat.room.store.database import DatabaseError, connect, reading, url, writing
 from standpat.room.store.lease import Lease, Taken
 from standpat.room.store.migration import migrate, newest
@@ -173,3 +175,39 @@ def test_a_killed_room_lets_go(database_url: str) -> None:
     child.kill()
     child.communicate()
     Lease(connect(database_url)).close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="locks on the file itself are Linux's")
+@pytest.mark.parametrize("link", ["symbolic", "hard", "folder"])
+def test_one_room_at_a_time_by_whatever_name(tmp_path: Path, link: str) -> None:
+    file = tmp_path / "room.sqlite"
+    first = Store.open(f"sqlite:///{file}")
+    other = tmp_path / "other.sqlite"
+    if link == "symbolic":
+        other.symlink_to(file)
+    elif link == "hard":
+        other.hardlink_to(file)
+    else:
+        (tmp_path / "folder").symlink_to(tmp_path)
+        other = tmp_path / "folder" / "room.sqlite"
+    child = (
+        "import sys; from standpat.room.store import Store, StoreError\n"
+        "try: Store.open(sys.argv[1], patience=0)\n"
+        "except StoreError as error: print(error)\n"
+        "else: print('opened')"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", child, f"sqlite:///{other}"], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert "another room is running" in said.stdout
+    with pytest.raises(Taken):
+        Store.open(f"sqlite:///{other}", patience=0)
+    # Looking has let go of none of SQLite's own locks: another process still cannot take the database for itself.
+    held = (
+        "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=0); c.execute('PRAGMA locking_mode=EXCLUSIVE');"
+    )
+    held += "c.execute('BEGIN EXCLUSIVE'); c.execute('CREATE TABLE x (y)'); c.execute('COMMIT')"
+    tried = subprocess.run([sys.executable, "-c", held, str(file)], capture_output=True, text=True, timeout=60)
+    assert "locked" in tried.stderr
+    asyncio.run(first.close())
+    asyncio.run(Store.open(f"sqlite:///{other}", patience=0).close())

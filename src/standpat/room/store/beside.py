@@ -63,6 +63,7 @@ class _NoLease(Lease):
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._file = None
+        self._inode = None
 
 
 def _lock_accounts(connection: Connection) -> None:

@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, Table
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from standpat.room.store.batch import Insert, Op, StoreError, Work
 from standpat.room.store.bulk import Bulk
@@ -37,13 +37,18 @@ class WriteFailed(StoreError):
     """The database refused."""
 
 
+class DatabaseDown(WriteFailed):
+    """The database could not: its disk is full, it is locked, or it is gone."""
+
+
 class WriterClosed(StoreError):
     """The room is closing, nothing more is written."""
 
 
 class Metrics(Struct):
     """Since the start: transactions committed, batches in them, batches that failed, seconds spent committing
-    (fsync included) and writing altogether. `queued` batches wait now."""
+    (fsync included) and writing altogether. `queued` batches wait now. `down` is what the database said when it last
+    could not write, at the monotonic time `down_at`; "" if it always could."""
 
     commits: int = 0
     batches: int = 0
@@ -51,6 +56,8 @@ class Metrics(Struct):
     commit_seconds: float = 0.0
     seconds: float = 0.0
     queued: int = 0
+    down: str = ""
+    down_at: float = 0.0
 
 
 class _Item(NamedTuple):
@@ -136,6 +143,10 @@ class Writer:
                 self._metrics.commit_seconds += time.perf_counter() - began
         except BaseException as error:
             outcomes = [told(error)] * len(group)
+        for outcome in outcomes:
+            if isinstance(outcome, DatabaseDown):
+                self._metrics.down, self._metrics.down_at = str(outcome), time.monotonic()
+                break
         failed = sum([isinstance(outcome, BaseException) for outcome in outcomes])
         self._metrics.failed += failed
         self._metrics.batches += len(group) - failed
@@ -198,7 +209,7 @@ def told(error: BaseException) -> BaseException:
     """This error as it may be told: the database's without values, any other as it is."""
     if isinstance(error, SQLAlchemyError):
         said = str(getattr(error, "orig", None) or type(error).__name__).partition("\n")[0]
-        return WriteFailed(said)
+        return DatabaseDown(said) if isinstance(error, OperationalError) else WriteFailed(said)
     return error
 
 
