@@ -64,6 +64,29 @@ def test_every_game_to_the_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
         assert re.search(r"\d+ hands? played\. You (won|lost|broke)", page), id
 
 
+def test_where_each_shows_or_mucks_the_person_is_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Three hands of single draw, checked down: a pot given up, one won, and a beaten hand shown."""
+    log = tmp_path / "hands.jsonl"
+    options = ["--game", "27sd", "--house", "cardroom", "--seats", "2", "--bot", "caller", "--seed", "1"]
+    script = "c\n\nc\nx\nm\n\nc\n\nc\ns\n\nc\n\nc\ns\n\nq\n"
+    page = play(script, *options, "--language", "en", "--log", str(log), monkeypatch=monkeypatch, capsys=capsys)
+    assert "Show, or give up the pot?" in page
+    assert "You are beaten. Show?" in page
+    assert "'x' does nothing here. Now: s Show, m Muck" in page
+    for said in (r"You muck · Marit wins 20", r"You show [^·]+ · Marit mucks · You win 20"):
+        assert re.search(said, page), said
+    lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    told = [line["ev"] for line in lines if line.get("ev", {}).get("event") in ("showdown-show", "mucked")]
+    assert [(one["event"], one["seat"]) for one in told if one["seat"] == 0] == [
+        ("mucked", 0),
+        ("showdown-show", 0),
+        ("showdown-show", 0),
+    ]
+    assert main(["replay", str(log)]) == 0
+
+
 def test_the_end_of_input_leaves_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     page = play("", "--seats", "2", "--bot", "caller", monkeypatch=monkeypatch, capsys=capsys)
     assert page.splitlines()[-1].startswith("You left before a hand was over.")

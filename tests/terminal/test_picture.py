@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from irregular import random_posts
-from standpat.action import Action, Bet, Call, Check, Discard, Fold, Raise
+from standpat.action import Action, Bet, Call, Check, Discard, Fold, Muck, Raise, Show
 from standpat.bot import player, situation
 from standpat.card import parse
 from standpat.dealer import Dealer, ScriptedDealer
@@ -132,3 +132,29 @@ def test_it_agrees_with_the_hand_all_the_way(id: str, house: str) -> None:
             assert picture.over
             assert picture.nets == twin.nets
             assert sum(seat.won for seat in picture.seats) == sum(c for e in picture.awards for _, c in e.winners)
+
+
+def test_the_showdown_is_lit_from_its_first_hand_on_and_the_bets_are_in_the_middle() -> None:
+    hand = Hand(
+        game("27td", showdown="optional"), Stakes(5, 10), [400, 400, 400], 0, ScriptedDealer(DEAL), asks=[0, 1, 2]
+    )
+    while hand.street < 3 or hand.drawing:
+        hand.apply(Discard() if hand.drawing else Check() if hand.legal.check else Call())
+    hand.apply(Bet(20))
+    hand.apply(Call())
+    hand.apply(Call())
+    assert hand.legal.showdown
+    picture = picture_of(hand, 0)
+    assert [picture.rail[picture.at], picture.showing] == ["bet", False]  # no event says that the first is asked
+    picture.open_showdown()
+    assert picture.rail[picture.at] == "showdown"
+    hand.apply(Muck())
+    picture = picture_of(hand, 0)
+    assert [picture.rail[picture.at], picture.showing, picture.over] == ["showdown", True, False]
+    assert [seat.bet for seat in picture.seats] == [0, 0, 0]
+    assert picture.pot == hand.pot
+    hand.apply(Muck())
+    hand.apply(Show())
+    picture = picture_of(hand, 0)
+    assert picture.over
+    assert [seat.stack for seat in picture.seats] == hand.stacks

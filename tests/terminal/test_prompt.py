@@ -2,10 +2,10 @@
 
 import pytest
 
-from standpat.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Legal, Raise
+from standpat.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Legal, Muck, Raise, Show
 from standpat.card import parse
 from standpat.language import language
-from standpat.terminal.prompt import BetPrompt, DrawPrompt, PausePrompt, Prompt
+from standpat.terminal.prompt import BetPrompt, DrawPrompt, PausePrompt, Prompt, ShowPrompt
 
 SAY = language("en")
 LIMIT = Legal(fold=True, call=10, raise_=Bounds(30, 30))
@@ -156,3 +156,19 @@ def test_a_pause_wants_enter() -> None:
     assert "Enter Next hand" in prompt.notice
     prompt.press("enter")
     assert prompt.done
+
+
+@pytest.mark.parametrize(
+    ("pressed", "action"), [("s", Show()), ("S", Show()), ("h", Show()), ("m", Muck()), ("M", Muck())]
+)
+def test_at_the_showdown_a_key_shows_or_mucks(pressed: str, action: Action) -> None:
+    assert ShowPrompt("?", SAY).press(pressed) == action
+
+
+@pytest.mark.parametrize("pressed", ["f", "c", "k", "r", "enter", "escape", "1", "0", " "])
+def test_at_the_showdown_no_other_key_does_anything(pressed: str) -> None:
+    prompt = ShowPrompt("?", SAY)
+    assert prompt.press(pressed) is None
+    assert prompt.notice.endswith("s Show, m Muck")
+    assert prompt.press("s") == Show()
+    assert prompt.notice == ""

@@ -47,6 +47,7 @@ class FakeRoom:
         seconds: float = 20.0,
         font: str = "",
         names: Sequence[str] = NAMES,
+        asks: Sequence[int] = (),
     ) -> None:
         self.page = page
         self.game = record or game("27td")
@@ -57,6 +58,7 @@ class FakeRoom:
         self.seconds = seconds
         self.font = font
         self.names = names
+        self.asks = asks
         self.hand_no = 41
         self.v = 1_000_000
         self.script = script
@@ -215,13 +217,16 @@ class FakeRoom:
         if hand is None or hand.to_act is None:
             return None
         decision = msgspec.to_builtins(wire.decision(hand.legal)) if hand.to_act == self.viewer else None
+        decided = ("Acted", "DrawResult", "DiscardAnnounced", "ShowdownShow", "Mucked")
+        showdown = hand.legal.showdown is not None
         return {
-            "seq": sum(1 for e in hand.events if type(e).__name__ in ("Acted", "DrawResult", "DiscardAnnounced")),
+            "seq": sum(1 for e in hand.events if type(e).__name__ in decided),
             "seat": hand.to_act,
-            "time": 20.0,
-            "deadline": time.time() + self.seconds,
-            "bank": 30.0,
+            "time": 8.0 if showdown else 20.0,
+            "deadline": time.time() + (self.seconds * 0.4 if showdown else self.seconds),
+            "bank": 0.0 if showdown else 30.0,
             "decision": decision,
+            "showdown": showdown,
         }
 
     # What happens at the table ----------------------------------------------------------------------------
@@ -231,7 +236,7 @@ class FakeRoom:
         self.hand_no += 1
         dealer = ScriptedDealer(self.script) if self.script else Dealer(f"{self.hand_no:064x}")
         stacks = [self.stacks[seat] for seat in self.seat_map]
-        self.hand = Hand(self.game, self.stakes, stacks, self.button, dealer, hand_no=self.hand_no)
+        self.hand = Hand(self.game, self.stakes, stacks, self.button, dealer, hand_no=self.hand_no, asks=self.asks)
         if tell and self.sockets:
             self.v += 1
             view = self._view(self.hand.events)

@@ -10,6 +10,7 @@ from standpat.action import Fold, Raise
 from standpat.game import Stakes, game
 from web.fake_room import FakeRoom
 from web.test_pages import finished, furnish, raising
+from web.test_table import easy
 
 ROOM = Callable[..., FakeRoom]
 
@@ -54,6 +55,20 @@ def showdown(room: ROOM, **how: Any) -> Page:
     shown = table(room, stacks=(400, 60, 400), **how)
     shown.until(lambda hand: False, raising)
     expect(shown.page.locator(".awards li")).not_to_have_count(0)
+    return shown.page
+
+
+def asked(room: ROOM, **how: Any) -> Page:
+    shown = table(room, record=game("27sd", house="cardroom"), stakes=Stakes(5, 10), asks=(0,), **how)
+    shown.until(lambda hand: hand.legal.showdown is not None, easy)
+    expect(shown.page.locator(".buttons .muck")).to_be_visible()
+    return shown.page
+
+
+def unshown(room: ROOM, **how: Any) -> Page:
+    shown = table(room, **how)
+    shown.play(Fold(), Fold(), Fold(), Raise(20), Fold(), Fold())
+    expect(shown.page.locator(".reveal")).to_be_visible()
     return shown.page
 
 
@@ -159,7 +174,7 @@ def replay(room: ROOM, **how: Any) -> Page:
 
 
 SCENES = (
-    *(betting, armed, draw, no_limit, showdown, chat, menu, buying),
+    *(betting, armed, draw, no_limit, showdown, asked, unshown, chat, menu, buying),
     *(card, keys, figures, leaving, owning),
     *(lobby, making, account, rules, replay),
 )

@@ -17,7 +17,7 @@ from standpat.naming import describe, drawing_to, low_first, natural_draw, short
 from standpat.terminal.card_face import large
 from standpat.terminal.picture import Picture
 from standpat.terminal.plate import AMBER, FAINT, QUIET, plate
-from standpat.terminal.prompt import BetPrompt, Choice, DrawPrompt, Prompt, key_name
+from standpat.terminal.prompt import BetPrompt, Choice, DrawPrompt, Prompt, ShowPrompt, key_name
 from standpat.terminal.story import name_hand
 
 WIDTH: Final = 80
@@ -153,7 +153,7 @@ def _pot(picture: Picture, say: Language) -> list[Text]:
         main, *sides = [say.number(pot.amount) for pot in settled]
         text = f"{say('table.main', amount=main)} · {say('table.side', amounts=' · '.join(sides))}"
         lines.append(Text(text, SOFT))
-    if picture.drawing:
+    if picture.drawing or picture.showing:
         return lines
     if picture.cap is None:
         lines.append(Text(say("table.bets-uncapped", count=picture.wagers), SOFT))
@@ -243,6 +243,8 @@ def _asked(scene: Scene, width: int) -> list[Text]:
     question = Text(" ")
     if isinstance(prompt, DrawPrompt):
         question.append(say("draw.ask"), "bold")
+    elif isinstance(prompt, ShowPrompt):
+        question.append(prompt.question, "bold")
     elif isinstance(prompt, BetPrompt):
         owed = prompt.legal.call
         question.append(say("bet.owed", amount=owed) if owed is not None else say("bet.free"), "bold")

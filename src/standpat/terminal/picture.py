@@ -63,7 +63,10 @@ class SeatPicture:
 
 
 class Picture:
-    """See the module. `street` counts draws begun; `drawing` says whether the present round is the draw itself."""
+    """See the module. `street` counts draws begun; `drawing` says whether the present round is the draw itself,
+    `showing` whether hands are being shown or mucked, or waited for to be."""
+
+    over: bool
 
     def __init__(self, game: Game, stakes: Stakes, players: tuple[str, ...], viewer: int | None) -> None:
         self.game = game
@@ -115,7 +118,7 @@ class Picture:
     @property
     def at(self) -> int:
         """Where on the rail the hand is; one that ended without a showdown stays in its last round."""
-        if self.over and sum(seat.live for seat in self.seats) > 1:
+        if self.showing or (self.over and sum(seat.live for seat in self.seats) > 1):
             return len(self.rail) - 1
         return 2 * self.street - self.drawing
 
@@ -146,9 +149,12 @@ class Picture:
                 seat.bet -= amount
                 seat.paid -= amount
             case ShowdownShow(seat=at, cards=cards):
+                if not self.over:
+                    self.open_showdown()
                 self.seats[at].cards = cards
                 self.seats[at].shown = True
             case Mucked(seat=at):
+                self.open_showdown()
                 self.seats[at].backs = 0
                 self.seats[at].last = Last("muck")
             case PotAwarded(winners=winners):
@@ -170,6 +176,7 @@ class Picture:
         self.seats = [SeatPicture(stack) for stack in start.stacks]
         self.street = 0
         self.drawing = False
+        self.showing = False
         self.over = False
         self.awards: list[PotAwarded] = []
         self.nets = ()
@@ -213,6 +220,12 @@ class Picture:
                 seat.fresh = ()
                 if seat.live:
                     seat.last = None
+
+    def open_showdown(self) -> None:
+        """The betting is over and more than one is left: they show or muck. To be called where one of them is asked
+        before any hand was shown, which no event says."""
+        self.showing = True
+        self._collect()
 
     def _collect(self) -> None:
         """The chips in front of the players go to the middle."""

@@ -10,7 +10,7 @@ Keys are characters as typed, and ``enter``, ``backspace``, ``escape``.
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from standpat.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Legal, Raise
+from standpat.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Legal, Muck, Raise, Show
 from standpat.language import Language
 
 _DIGITS: Final = frozenset("0123456789")
@@ -177,6 +177,26 @@ class DrawPrompt:
         return None
 
 
+class ShowPrompt:
+    """At the showdown: s (or h) shows the hand, m mucks it. `question` is what hangs on it, in words."""
+
+    def __init__(self, question: str, say: Language) -> None:
+        self.question = question
+        self.notice = ""
+        self.choices = [Choice("s", say("showdown.show")), Choice("m", say("showdown.muck"))]
+        self._say = say
+
+    def press(self, key: str) -> Action | None:
+        self.notice = ""
+        match key.lower():
+            case "s" | "h":
+                return Show()
+            case "m":
+                return Muck()
+        self.notice = _unknown(key, self.choices, self._say)
+        return None
+
+
 class PausePrompt:
     """Between hands: Enter goes on."""
 
@@ -191,7 +211,7 @@ class PausePrompt:
         self.done = key == "enter"
 
 
-Prompt = BetPrompt | DrawPrompt | PausePrompt
+Prompt = BetPrompt | DrawPrompt | ShowPrompt | PausePrompt
 
 
 def key_name(key: str, say: Language) -> str:

@@ -21,7 +21,7 @@ from standpat.seen import seen
 from standpat.terminal.frame import Scene, frame
 from standpat.terminal.lines import Surface
 from standpat.terminal.picture import Picture
-from standpat.terminal.prompt import BetPrompt, DrawPrompt, PausePrompt, Prompt
+from standpat.terminal.prompt import BetPrompt, DrawPrompt, PausePrompt, Prompt, ShowPrompt
 from standpat.terminal.rule_page import rule_page
 from standpat.terminal.story import tell
 
@@ -95,7 +95,8 @@ class Session:
         scene = Scene(picture, table.say, table.title, self._result(self.hands + 1), before=self.before)
         if not self.hands:
             scene.notice = table.say("prompt.welcome")
-        hand = Hand(table.game, table.stakes, self.stacks, self.button, self.dealer, hand_no=self.hands + 1)
+        number, asks = self.hands + 1, [HERO] if table.game.house.showdown == "optional" else []
+        hand = Hand(table.game, table.stakes, self.stacks, self.button, self.dealer, hand_no=number, asks=asks)
         self._take(hand.events, hand, scene)
         while hand.to_act is not None:
             seat = hand.to_act
@@ -141,8 +142,11 @@ class Session:
 
     def _ask(self, hand: Hand, scene: Scene) -> Action:
         seat, say = scene.picture.seats[HERO], scene.say
-        prompt: BetPrompt | DrawPrompt
-        if hand.legal.draw is not None:
+        prompt: BetPrompt | DrawPrompt | ShowPrompt
+        if hand.legal.showdown is not None:
+            scene.picture.open_showdown()
+            prompt = ShowPrompt(say(_showdown(hand)), say)
+        elif hand.legal.draw is not None:
             prompt = DrawPrompt(low_first(hand.cards(HERO), hand.game), hand.legal.draw, say)
         else:
             prompt = BetPrompt(hand.legal, seat.stack, seat.bet, say)
@@ -220,3 +224,10 @@ class Session:
 
     def _show(self, scene: Scene) -> None:
         self.surface.show(frame(scene, *self.surface.size()))
+
+
+def _showdown(hand: Hand) -> str:
+    """What the choice to show or muck means: a pot hangs on it, or it is won already, or the hand is beaten."""
+    if hand.legal.showdown == "show":
+        return "showdown.ask-pot"
+    return "showdown.ask-beaten" if any(isinstance(e, ShowdownShow) for e in hand.events) else "showdown.ask-won"

@@ -7,14 +7,13 @@
 
 import { showClock } from "./countdown.js";
 import { attribute, el, setClass, setText } from "./dom.js";
-import { HAND } from "./picture.js";
 import { Sizing } from "./sizing.js";
 
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./intent.js").Intent} Intent */
 /** @typedef {import("./intent.js").Action} Action */
 /** @typedef {import("./intent.js").Armed} Armed */
-/** @typedef {"sit" | "back" | "post" | "rebuy" | "show" | "clear"} Other */
+/** @typedef {"sit" | "back" | "post" | "rebuy" | "clear"} Other */
 
 export class ActionBar {
   /**
@@ -26,7 +25,7 @@ export class ActionBar {
     this.on = on;
     this.pressedAt = 0;
     /** @type {Record<string, Action | null>} */
-    this.actions = { fold: null, pass: null, wager: null, draw: null };
+    this.actions = { fold: null, pass: null, wager: null, draw: null, muck: null, show: null };
     this.sizing = new Sizing(
       say,
       () => this.nameWager(),
@@ -43,6 +42,8 @@ export class ActionBar {
       wager: this.actionButton("wager", "R"),
       clear: this.otherButton("clear"),
       draw: this.actionButton("draw", "↵"),
+      muck: this.actionButton("muck", "M"),
+      show: this.actionButton("show", "H"),
     };
     this.pre = {
       "check-fold": this.armButton("check-fold"),
@@ -55,7 +56,6 @@ export class ActionBar {
       back: this.otherButton("back"),
       post: this.otherButton("post"),
       rebuy: this.otherButton("rebuy"),
-      show: this.otherButton("show"),
     };
     this.told = "";
     /** Says a new decision of the viewer's aloud, with what he can do. */
@@ -127,7 +127,7 @@ export class ActionBar {
     const { say, buttons, pre, others } = this;
     const focused = this.node.contains(document.activeElement) && document.activeElement !== this.node;
     for (const node of [...Object.values(buttons), ...Object.values(pre), ...Object.values(others)]) node.hidden = true;
-    this.actions = { fold: null, pass: null, wager: null, draw: null };
+    this.actions = { fold: null, pass: null, wager: null, draw: null, muck: null, show: null };
     this.free = false;
     const picture = room.picture;
     const own = picture?.own ?? null;
@@ -137,8 +137,9 @@ export class ActionBar {
     attribute(this.node, "data-turn", room.mine && !spent ? token : null);
     if (open && decision && picture && own) {
       if (decision.kind === "wager") this.offerWager(decision, picture, own, token);
-      else this.offerDraw(intent);
-    } else if (open && picture && own && own.live && !picture.over && !room.mine) {
+      else if (decision.kind === "draw") this.offerDraw(intent);
+      else this.offerShowdown();
+    } else if (open && picture && own && own.live && !picture.showing && !picture.over && !room.mine) {
       this.offerAhead(picture, own, intent);
     }
     if (open) this.offerTable(room);
@@ -181,7 +182,8 @@ export class ActionBar {
     this.told = token;
     const ways = Object.values(this.buttons).filter((node) => !node.hidden && node !== this.buttons.clear);
     const texts = ways.map((node) => node.firstElementChild?.textContent ?? "");
-    setText(this.call, token ? [this.say("page.your-turn"), this.status.textContent, texts.join(", ")].join(". ") : "");
+    const told = [this.say("page.your-turn"), this.status.textContent ?? "", texts.join(", ")].filter((text) => text);
+    setText(this.call, token ? told.join(". ").replaceAll("?. ", "? ") : "");
   }
 
   /** The wager's button says the amount chosen. */
@@ -201,7 +203,13 @@ export class ActionBar {
     this.buttons.clear.hidden = count === 0;
   }
 
-  /** @param {"fold" | "pass" | "wager" | "draw"} name @param {Action} action @param {string} text */
+  /** Show or muck. */
+  offerShowdown() {
+    this.offer("muck", { kind: "muck" }, this.say("showdown.muck"));
+    this.offer("show", { kind: "show" }, this.say("showdown.show"));
+  }
+
+  /** @param {"fold" | "pass" | "wager" | "draw" | "muck" | "show"} name @param {Action} action @param {string} text */
   offer(name, action, text) {
     this.actions[name] = action;
     const node = this.buttons[name];
@@ -243,8 +251,6 @@ export class ActionBar {
       others.sit.hidden = !room.seats.some((seat) => seat === null || seat.bot); // a bot may make room
       return;
     }
-    const own = room.picture?.over ? room.picture.own : null;
-    others.show.hidden = !own?.live || own.shown || own.cards.length !== HAND;
     const inHand = room.picture?.own && !room.picture.over && room.picture.own.live;
     if (inHand) return;
     const state = room.seats[mine]?.state;
@@ -260,6 +266,7 @@ export class ActionBar {
     const mine = room.mySeat;
     const own = picture?.own ?? null;
     if (room.mine && !spent && picture && own) {
+      if (turn?.decision?.kind === "showdown") return say(showdownText(picture, turn.decision.default));
       if (picture.drawing) return say("draw.ask");
       const owed = picture.price - own.bet;
       return owed ? say("bet.owed", { amount: Math.min(owed, own.stack) }) : say("bet.free");
@@ -273,7 +280,7 @@ export class ActionBar {
     if (picture?.over || !picture)
       return picture && own ? this.resultText(picture) : say(mine === null ? "page.watching" : "page.status.next");
     if (turn && picture.viewer !== turn.seat) {
-      const waits = say("table.to-act", { name: picture.players[turn.seat] });
+      const waits = say(turn.showdown ? "table.to-show" : "table.to-act", { name: picture.players[turn.seat] });
       return mine === null ? `${say("page.watching")} · ${waits}` : waits;
     }
     return mine === null ? say("page.watching") : "";
@@ -293,4 +300,13 @@ export class ActionBar {
     const seconds = clock ? Math.ceil(clock.left || clock.bank) : 0;
     this.clock.dataset.left = clock && (clock.left === 0 || clock.left < 10) ? String(seconds) : "";
   }
+}
+
+/**
+ * What the viewer's choice at the showdown means: a pot hangs on it, or it is theirs already, or they are beaten.
+ * @param {import("./picture.js").Picture} picture @param {"show" | "muck"} silent what is done if they do not answer
+ */
+function showdownText(picture, silent) {
+  if (silent === "show") return "showdown.ask-pot";
+  return picture.seats.some((seat) => seat.shown) ? "showdown.ask-beaten" : "showdown.ask-won";
 }

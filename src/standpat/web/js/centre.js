@@ -3,10 +3,12 @@
  */
 
 import { attribute, el, setClass, setText } from "./dom.js";
+import { besideOf, boxOf, middleOf } from "./motion.js";
 import { shortName } from "./naming.js";
 import { HAND } from "./picture.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
+/** @typedef {import("./motion.js").Box} Box */
 
 export class Centre {
   /** @param {import("./words.js").Say} say */
@@ -18,6 +20,16 @@ export class Centre {
     this.bets = el("div", { class: "bets", role: "img" });
     this.awards = el("ul", { class: "awards" });
     this.node = el("div", { class: "centre" }, this.amount, this.label, this.bets, this.sides, this.awards);
+  }
+
+  /**
+   * Where chips and cards come from and go to, seen from the other end: the middle, but once a hand is over and it says
+   * here who won, a spot beside that.
+   * @param {Box} toward @returns {Box}
+   */
+  heart(toward) {
+    const box = boxOf(this.node);
+    return this.awards.hidden ? middleOf(box) : besideOf(box, toward);
   }
 
   /** @param {Picture | null} picture */
@@ -50,10 +62,11 @@ export class Centre {
   /** @param {Picture | null} picture */
   updateBets(picture) {
     const { say } = this;
-    // Out of sight during a draw, but with its place, so that the pot stays where it is.
+    // Out of sight during a draw and the showdown, but with its place, so that the pot stays where it is.
     this.bets.hidden = !picture || picture.game.betting !== "fixed-limit";
-    setClass(this.bets, "idle", !!picture?.drawing);
-    if (!picture || this.bets.hidden || picture.drawing) return;
+    const rests = !!picture && (picture.drawing || picture.showing);
+    setClass(this.bets, "idle", rests);
+    if (!picture || this.bets.hidden || rests) return;
     const marks = Math.max(picture.cap ?? 0, picture.wagers);
     while (this.bets.childElementCount < marks) this.bets.append(el("i"));
     while (this.bets.childElementCount > marks) this.bets.lastElementChild?.remove();

@@ -56,7 +56,6 @@ export class Effects {
   /** @param {Before} before @param {Happening[]} done */
   moveChips(before, done) {
     const { plates, room, centre } = this.page;
-    const pot = middleOf(boxOf(centre.node));
     const sameHand = before.handNo === room.picture?.handNo;
     plates.forEach((/** @type {any} */ plate, /** @type {number} */ seat) => {
       const [was, is] = [before.bets[seat] ?? 0, this.betOf(seat)];
@@ -68,13 +67,14 @@ export class Effects {
           middleOf(boxOf(plate.front)),
           { hide: plate.front },
         );
-      else if (was > 0 && is === 0 && front && sameHand) fly(this.chips(was), middleOf(front), pot, { fade: true });
+      else if (was > 0 && is === 0 && front && sameHand)
+        fly(this.chips(was), middleOf(front), centre.heart(front), { fade: true });
     });
     for (const happening of done) {
       if (happening.what !== "event" || happening.event.event !== "pot-awarded") continue;
       for (const [at, amount] of happening.event.winners) {
-        const plate = plates[room.placeOf(at)];
-        fly(this.chips(amount), pot, middleOf(boxOf(plate.plate)), { delay: 180, ms: 250, fade: true });
+        const plate = boxOf(plates[room.placeOf(at)].plate);
+        fly(this.chips(amount), centre.heart(plate), middleOf(plate), { delay: 180, ms: 250, fade: true });
       }
     }
   }
@@ -117,7 +117,7 @@ export class Effects {
   /** @param {any} plate @param {number} count */
   throwBacks(plate, count) {
     const from = middleOf(boxOf(plate.cards));
-    const to = middleOf(boxOf(this.page.centre.node));
+    const to = this.page.centre.heart(from);
     for (let k = 0; k < Math.min(2, count); k += 1) fly(back(), from, to, { fade: true, delay: 30 * k });
   }
 

@@ -75,7 +75,7 @@ class HandPage {
     this.own = new OwnHand(
       say,
       null,
-      () => this.centre.node,
+      (from) => this.centre.heart(from),
     );
     this.plates = this.room.seats.map(() => new SeatPlate(say, { sit: () => {} }));
     this.build();

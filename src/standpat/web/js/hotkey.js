@@ -1,7 +1,7 @@
 /**
  * The table by keys alone: 1-5 lift a card, Enter confirms a draw, 0 keeps all, F folds, C checks or calls, R or B
- * raises or bets (where the size is free: goes to the amount), S sorts, ? lists all this. Off while somebody types or a
- * dialog is open.
+ * raises or bets (where the size is free: goes to the amount), H shows and M mucks at the showdown, S sorts, ? lists all
+ * this. Off while somebody types or a dialog is open.
  *
  * A button keeps the focus after a click. Enter presses it only for those who came to it by keys: after a click Enter is
  * the table's.
@@ -47,6 +47,10 @@ export function hotkey(event, { bar, own, toggle, arm, clear, help }) {
       return bar.press("fold", event.timeStamp);
     case "c":
       return bar.press("pass", event.timeStamp);
+    case "h":
+      return bar.press("show", event.timeStamp);
+    case "m":
+      return bar.press("muck", event.timeStamp);
     case "r":
     case "b":
       event.preventDefault();

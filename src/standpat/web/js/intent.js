@@ -14,6 +14,7 @@
 /** @typedef {import("./picture.js").Picture} Picture */
 /** @typedef {import("./room.js").Wager} Wager */
 /** @typedef {import("./room.js").Draw} Draw */
+/** @typedef {import("./room.js").Showdown} Showdown */
 /** @typedef {"check-fold" | "check" | "call" | "call-any" | "draw"} Armed */
 /** @typedef {{kind: string, to?: number, cards?: string[]}} Action */
 
@@ -60,10 +61,11 @@ export class Intent {
     if ((this.armed === "check" || this.armed === "call") && this.price !== picture.price) this.armed = null;
   }
 
-  /** The action armed for this decision, or null. Disarms. @param {Wager | Draw} decision @returns {Action | null} */
+  /** The action armed for this decision, or null. Disarms. @param {Wager | Draw | Showdown} decision @returns {Action | null} */
   take(decision) {
     const { armed } = this;
     this.armed = null;
+    if (decision.kind === "showdown") return null;
     if (decision.kind === "draw") {
       return armed === "draw" ? { kind: "discard", cards: [...this.marked] } : null;
     }

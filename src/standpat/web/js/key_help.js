@@ -11,6 +11,8 @@ const KEYS = [
   ["F", "fold"],
   ["C", "pass"],
   ["R", "wager"],
+  ["H", "show"],
+  ["M", "muck"],
   ["S", "sort"],
   ["Esc", "chat"],
   ["?", "help"],

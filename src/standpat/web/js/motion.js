@@ -33,6 +33,17 @@ export const middleOf = (box) => ({
 });
 
 /**
+ * The spot beside a box, on the way from its middle to another, where a small thing touches nothing of the box.
+ * @param {Box} box @param {Box} toward @returns {Box}
+ */
+export function besideOf(box, toward) {
+  const [from, to] = [middleOf(box), middleOf(toward)];
+  const [x, y] = [to.left - from.left, to.top - from.top];
+  const share = Math.min(1, (box.width / 2 + 60) / Math.abs(x), (box.height / 2 + 24) / Math.abs(y));
+  return { left: from.left + x * share, top: from.top + y * share, width: 0, height: 0 };
+}
+
+/**
  * @param {HTMLElement} node a copy to fly @param {Box} from @param {Box} to
  * @param {{ms?: number, delay?: number, fade?: boolean, hide?: HTMLElement}} [how] `hide` is out of sight until it lands
  */

@@ -6,18 +6,19 @@
 
 import { attribute, drawing, el, setClass, setText } from "./dom.js";
 import { cardName, face } from "./card_face.js";
-import { boxOf, fly, glide, middleOf } from "./motion.js";
+import { boxOf, fly, glide } from "./motion.js";
 import { ownName } from "./naming.js";
 import { lowFirst } from "./ranking.js";
 import { change, settings } from "./setting.js";
 
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./intent.js").Intent} Intent */
+/** @typedef {import("./motion.js").Box} Box */
 
 export class OwnHand {
   /**
    * @param {import("./words.js").Say} say @param {((card: string) => void) | null} onToggle null: to look at only
-   * @param {() => Element} deck where cards come from and go to
+   * @param {(from: Box) => Box} deck where cards come from and go to
    */
   constructor(say, onToggle, deck) {
     this.say = say;
@@ -102,12 +103,11 @@ export class OwnHand {
   /** @param {string[]} order @param {boolean} fresh */
   lay(order, fresh) {
     if (order.join() === this.order.join() && this.row.childElementCount === order.length) return;
-    const middle = middleOf(boxOf(this.deck()));
     const was = new Map([...this.faces].map(([card, node]) => [card, boxOf(node)]));
     for (const [card, node] of this.faces) {
       if (order.includes(card)) continue;
       const box = boxOf(node);
-      if (!fresh) fly(/** @type {HTMLElement} */ (node.cloneNode(true)), box, middle, { fade: true, ms: 230 });
+      if (!fresh) fly(/** @type {HTMLElement} */ (node.cloneNode(true)), box, this.deck(box), { fade: true, ms: 230 });
       this.faces.delete(card);
     }
     const had = document.activeElement;
@@ -121,7 +121,7 @@ export class OwnHand {
       const before = was.get(card);
       if (before) glide(node, before);
       else {
-        fly(/** @type {HTMLElement} */ (node.cloneNode(true)), middle, boxOf(node), {
+        fly(/** @type {HTMLElement} */ (node.cloneNode(true)), this.deck(boxOf(node)), boxOf(node), {
           delay: 45 * arriving,
           hide: node,
         });

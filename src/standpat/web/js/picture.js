@@ -38,6 +38,8 @@ export class Picture {
   street;
   /** Is the present round the draw itself? @type {boolean} */
   drawing;
+  /** Are hands being shown or mucked, or waited for to be? @type {boolean} */
+  showing;
   /** @type {boolean} */
   over;
   /** @type {GameEvent[]} */
@@ -111,7 +113,8 @@ export class Picture {
 
   /** Where on the rail the hand is; one that ended without a showdown stays in its last round. */
   get at() {
-    if (this.over && this.seats.filter((seat) => seat.live).length > 1) return this.rail.length - 1;
+    const met = this.showing || (this.over && this.seats.filter((seat) => seat.live).length > 1);
+    if (met) return this.rail.length - 1;
     return 2 * this.street - Number(this.drawing);
   }
 
@@ -155,11 +158,13 @@ export class Picture {
         seat.paid -= event.amount;
         return;
       case "showdown-show":
+        if (!this.over) this.openShowdown();
         // After the hand somebody may show some of his cards, and then more of them.
         seat.cards = event.cards.length === HAND ? event.cards : [...new Set([...seat.cards, ...event.cards])];
         seat.shown = true;
         return;
       case "mucked":
+        this.openShowdown();
         seat.backs = 0;
         seat.last = { what: "muck", amount: 0, allIn: false };
     }
@@ -185,6 +190,7 @@ export class Picture {
     }));
     this.street = 0;
     this.drawing = false;
+    this.showing = false;
     this.over = false;
     this.awards = [];
     this.nets = [];
@@ -230,6 +236,12 @@ export class Picture {
       seat.fresh = [];
       if (seat.live) seat.last = null;
     }
+  }
+
+  /** The betting is over and more than one is left: they show or muck. */
+  openShowdown() {
+    this.showing = true;
+    this.collect();
   }
 
   /** The chips in front of the players go to the middle. */

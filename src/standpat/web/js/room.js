@@ -14,7 +14,8 @@ import { drawName, tell } from "./story.js";
 /** @typedef {{min_to: number, max_to: number}} Bounds */
 /** @typedef {{kind: "wager", fold: boolean, check: boolean, call?: number, bet?: Bounds, raise?: Bounds}} Wager */
 /** @typedef {{kind: "draw", max_discards: number}} Draw */
-/** @typedef {{seq: number, seat: number, time: number, deadline: number, bank: number, decision?: Wager | Draw | null}} Turn */
+/** @typedef {{kind: "showdown", default: "show" | "muck"}} Showdown what is done if the viewer does not answer */
+/** @typedef {{seq: number, seat: number, time: number, deadline: number, bank: number, decision?: Wager | Draw | Showdown | null, showdown?: boolean}} Turn */
 /** @typedef {{at: number, user: string | null, name: string, text: string}} ChatLine */
 /** @typedef {{id: number | null, hand_no: number, ended: number, names: string[], nets: number[]}} LastHand */
 /** @typedef {{what: "deal"} | {what: "event", event: GameEvent, seat: number | null} | {what: "turn"} |
@@ -174,7 +175,7 @@ export class Room {
     this.picture = new Picture(this.table.game, this.table.stakes, names, viewer);
     this.story = [];
     for (const event of hand.events) this.see(event);
-    this.turn = hand.turn ?? null;
+    this.takeTurn(hand.turn);
   }
 
   /** @param {any} frame @returns {Happening[]} */
@@ -185,7 +186,7 @@ export class Room {
       this.see(event);
       return { what: "event", event, seat: typeof event.seat === "number" ? this.placeOf(event.seat) : null };
     });
-    this.turn = frame.turn ?? null;
+    this.takeTurn(frame.turn);
     if (frame.events.some((/** @type {GameEvent} */ event) => event.event === "hand-end")) {
       const { handNo, players, nets } = this.picture;
       this.lastHands = [{ id: null, hand_no: handNo, ended: this.time, names: players, nets }, ...this.lastHands].slice(
@@ -194,6 +195,12 @@ export class Room {
       );
     }
     return this.withTurn(done);
+  }
+
+  /** @param {Turn | null | undefined} turn */
+  takeTurn(turn) {
+    this.turn = turn ?? null;
+    if (turn?.showdown) this.picture?.openShowdown(); // the first to be asked: nothing has been shown yet
   }
 
   /** @param {Happening[]} done */

@@ -20,6 +20,7 @@ import { OwnHand } from "./own_hand.js";
 import { PlayerCard } from "./player_card.js";
 import { Rail } from "./rail.js";
 import { Reception } from "./reception.js";
+import { Reveal } from "./reveal.js";
 import { Gap, Room } from "./room.js";
 import { SeatPlate } from "./seat_plate.js";
 import { applyTheme, change, onChange, settings } from "./setting.js";
@@ -71,8 +72,12 @@ class TablePage {
     this.own = new OwnHand(
       say,
       (card) => this.toggle(card),
-      () => this.centre.node,
+      (from) => this.centre.heart(from),
     );
+    this.reveal = new Reveal(say, {
+      show: () => this.tell({ t: "show", hand_no: this.room.picture?.handNo }),
+      gone: () => this.bar.node.focus(),
+    });
     this.bar = new ActionBar(say, {
       act: (action, at) => this.act(action, at),
       arm: (what) => this.arm(what),
@@ -98,7 +103,7 @@ class TablePage {
       help: () => this.keys.show(),
     };
     addEventListener("keydown", (event) => hotkey(event, hands));
-    this.link = new Link(socketUrl(`/tables/${id}/socket`), {
+    this.link = new Link(socketUrl(`/tables/${id}/socket?asks=1`), {
       frame: (frame) => this.receive(frame),
       state: (state) => this.connection(state),
       since: () => this.room.v,
@@ -183,6 +188,7 @@ class TablePage {
       this.centre.node,
       this.seats,
       this.fronts,
+      this.reveal.node,
     );
     const dialogs = [...this.reception.nodes, this.player.node, this.owner.node, this.tally.node, this.keys.node];
     const main = el("main", { class: "main" }, this.felt, this.own.node, this.bar.node);
@@ -291,12 +297,11 @@ class TablePage {
     this.render(false);
   }
 
-  /** @param {"sit" | "back" | "post" | "rebuy" | "show" | "clear"} what @param {number | null} [seat] */
+  /** @param {"sit" | "back" | "post" | "rebuy" | "clear"} what @param {number | null} [seat] */
   other(what, seat = null) {
     if (what === "sit") this.reception.askSeat(seat);
     else if (what === "back") void this.tell({ t: "sit-out", on: false });
     else if (what === "post") void this.tell({ t: "post-blind", on: true });
-    else if (what === "show") void this.tell({ t: "show", hand_no: this.room.picture?.handNo });
     else if (what === "rebuy") this.reception.askChips();
     else {
       this.intent.marked.clear();
@@ -332,6 +337,7 @@ class TablePage {
     const { token, spent, ready } = this.guard;
     const turn = { token, spent, ready, open: this.open };
     this.bar.update(room, this.intent, turn);
+    this.reveal.update(room, this.open);
     this.side.update(room);
     this.menu.update();
     this.beat.now();
