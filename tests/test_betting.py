@@ -83,3 +83,42 @@ def test_copies_are_independent() -> None:
     assert (r.price, r.wagers, r.aggressor, r.commits) == (20, 1, 0, [20, 0, 0])
     assert (twin.price, twin.wagers, twin.aggressor, twin.commits) == (40, 2, 1, [20, 40, 0])
     assert bounds(r, 1, 500) == (40, 40)
+
+
+def test_r5_5_half_a_bet_in_several_steps_reopens_and_a_chip_less_does_not() -> None:
+    """Bet 20, all-ins 25 and 30: in all half a bet more than the bettor acted on. 29 is a chip less."""
+    for additive in (False, True):
+        for last, reopened in ((30, True), (29, False), (31, True)):
+            r = limit(additive=additive, seats=4)
+            r.wager(0, 20)
+            r.wager(1, 25)
+            r.wager(2, last)
+            assert r.wagers == 1
+            assert (bounds(r, 0, 500) is not None) == reopened, last
+
+
+def test_r3_8_a_post_above_the_price_raises_it_and_its_player_has_not_acted() -> None:
+    r = BettingRound("no-limit", 4, 10, None, False)
+    r.open_with_blind(10)
+    assert not r.post(1, 5)
+    assert not r.post(2, 10)
+    assert r.post(3, 25)
+    assert (r.price, r.wagers, r.aggressor, r.commits) == (25, 2, None, [0, 5, 10, 25])
+    stacks, live = [100, 95, 90, 75], [True] * 4
+    assert r.next(0, stacks, live) == 0
+    assert bounds(r, 0, 100) == (40, 100)
+    for seat, chips in ((0, 25), (1, 20), (2, 15)):
+        r.call(seat, chips)
+    assert r.next(3, [75, 75, 75, 75], live) == 3
+    assert bounds(r, 3, 75) == (40, 100)
+    r.check(3)
+    assert r.next(0, [75, 75, 75, 75], live) is None
+
+
+def test_r3_8_posts_in_fixed_limit_climb_the_ladder() -> None:
+    for to, wagers, next_to in ((20, 1, 40), (25, 1, 40), (30, 2, 60), (40, 2, 60), (41, 2, 60), (60, 3, 80)):
+        r = limit(cap=9)
+        r.open_with_blind(20)
+        assert r.post(2, to) == (to > 20)
+        assert (r.price, r.wagers, r.commits[2]) == (to, wagers, to)
+        assert bounds(r, 0, 500) == (next_to, next_to), to

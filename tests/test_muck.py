@@ -107,3 +107,18 @@ def test_copies_are_independent() -> None:
     drawn, reshuffles = twin.serve(stub_of(1, "As2c"), RESHUFFLES["served"], 1, more=False)
     assert tuple(drawn) == parse("As2c")
     assert [n for _, n in reshuffles] == [7]
+
+
+def test_r6_3_a_copy_knows_that_the_muck_was_shuffled_in() -> None:
+    """Seat 2 was served from the reshuffled muck. In its copies too seat 1 cannot get back what it threw, though the
+    stub has more than enough."""
+    for policy, mine in (("pokerstars", "3c"), ("pokerstars", "5c"), ("served", "5c")):
+        muck = scene()
+        muck.discard(2, parse("7c7d"))
+        _, reshuffles = muck.serve(stub_of(1, "As2c"), RESHUFFLES[policy], 2, more=True)
+        assert reshuffles
+        for one in (muck.copy(), muck.copy().copy(), muck):
+            with pytest.raises(DealError, match="threw it"):
+                one.copy().serve(stub_of(9, f"Ah{mine}"), RESHUFFLES[policy], 1, more=False)
+            drawn, _ = one.copy().serve(stub_of(9, "AhAd"), RESHUFFLES[policy], 1, more=False)
+            assert tuple(drawn) == parse("AhAd")

@@ -13,10 +13,13 @@ b'{"event":"deal-hole","seat":1,"cards":["2c","As"],"count":2}'
 True
 
 A field a reader does not know is skipped; an unknown event, and anything malformed, is a `ValueError`.
-Amounts are chips. What one viewer may see of an event is `standpat.seen`'s business.
+Amounts are chips.
+
+Every event declares in `privacy` what of it is not everybody's: which fields, and whose they are. `standpat.seen` acts
+on that, and refuses an event without such a declaration of its own.
 """
 
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 from msgspec import Struct
@@ -28,9 +31,22 @@ PostKind = Literal["ante", "small-blind", "big-blind", "extra-blind", "dead-blin
 POST_KINDS: Final[tuple[PostKind, ...]] = get_args(PostKind)
 
 
+class Privacy(NamedTuple):
+    """What viewers get to see. To those who may not see them `fields` are shown empty; an event that is `whole`ly
+    private they do not get at all. The event's own seat sees everything, unless it is `nobody`'s."""
+
+    fields: tuple[str, ...] = ()
+    whole: bool = False
+    nobody: bool = False
+
+
+PUBLIC: Final = Privacy()
+
+
 class HandStart(Struct, frozen=True, gc=False, tag_field="event", tag="hand-start", omit_defaults=True):
     """`asks` are the seats that are asked at the showdown whether to show (R7.2); JSON leaves it out where none is."""
 
+    privacy: ClassVar[Privacy] = PUBLIC
     hand_no: int
     button: int
     stacks: tuple[int, ...]
@@ -40,6 +56,7 @@ class HandStart(Struct, frozen=True, gc=False, tag_field="event", tag="hand-star
 class Post(Struct, frozen=True, gc=False, tag_field="event", tag="post"):
     """A forced bet. An extra blind is live, like the big blind; an ante and a dead blind go to the pot."""
 
+    privacy: ClassVar[Privacy] = PUBLIC
     seat: int
     kind: PostKind
     amount: int
@@ -49,6 +66,7 @@ class Post(Struct, frozen=True, gc=False, tag_field="event", tag="post"):
 class StreetStart(Struct, frozen=True, gc=False, tag_field="event", tag="street-start"):
     """Street 0 is before the draw; street k begins with the k-th draw."""
 
+    privacy: ClassVar[Privacy] = PUBLIC
     street: int
     label: str
 
@@ -56,6 +74,7 @@ class StreetStart(Struct, frozen=True, gc=False, tag_field="event", tag="street-
 class DealHole(Struct, frozen=True, gc=False, tag_field="event", tag="deal-hole"):
     """`cards` is private to the seat; others see how many."""
 
+    privacy: ClassVar[Privacy] = Privacy(("cards",))
     seat: int
     cards: tuple[int, ...]
     count: int
@@ -64,6 +83,7 @@ class DealHole(Struct, frozen=True, gc=False, tag_field="event", tag="deal-hole"
 class Acted(Struct, frozen=True, gc=False, tag_field="event", tag="acted"):
     """A betting action; `street_commit` is what the seat has in on this round after it."""
 
+    privacy: ClassVar[Privacy] = PUBLIC
     seat: int
     action: Action
     street_commit: int
@@ -73,6 +93,7 @@ class Acted(Struct, frozen=True, gc=False, tag_field="event", tag="acted"):
 class DiscardAnnounced(Struct, frozen=True, gc=False, tag_field="event", tag="discard-announced"):
     """With announced draws (R6.2): the seat will draw `count`; which cards go is private to it."""
 
+    privacy: ClassVar[Privacy] = Privacy(("discarded",))
     seat: int
     discarded: tuple[int, ...]
     count: int
@@ -81,6 +102,7 @@ class DiscardAnnounced(Struct, frozen=True, gc=False, tag_field="event", tag="di
 class Burned(Struct, frozen=True, gc=False, tag_field="event", tag="burned"):
     """A card burned before a draw (R6.6). Nobody sees which: `cards` is for the record alone."""
 
+    privacy: ClassVar[Privacy] = Privacy(("cards",), nobody=True)
     cards: tuple[int, ...]
     count: int
 
@@ -89,6 +111,7 @@ class Reshuffled(Struct, frozen=True, gc=False, tag_field="event", tag="reshuffl
     """The stub ran out while `seat` was served (R6.3): `piles` of the muck, `count` cards with what was left of
     the stub, are the stub now. Their order is nobody's knowledge."""
 
+    privacy: ClassVar[Privacy] = PUBLIC
     seat: int
     piles: tuple[str, ...]
     count: int
@@ -97,6 +120,7 @@ class Reshuffled(Struct, frozen=True, gc=False, tag_field="event", tag="reshuffl
 class DrawResult(Struct, frozen=True, gc=False, tag_field="event", tag="draw-result"):
     """A draw is complete. Both card lists are private to the seat; the count is public (R6.1)."""
 
+    privacy: ClassVar[Privacy] = Privacy(("discarded", "drawn"))
     seat: int
     discarded: tuple[int, ...]
     drawn: tuple[int, ...]
@@ -106,6 +130,7 @@ class DrawResult(Struct, frozen=True, gc=False, tag_field="event", tag="draw-res
 class UncalledReturned(Struct, frozen=True, gc=False, tag_field="event", tag="uncalled-returned"):
     """Chips that nobody could match go back (R5.6)."""
 
+    privacy: ClassVar[Privacy] = PUBLIC
     seat: int
     amount: int
 
@@ -113,6 +138,7 @@ class UncalledReturned(Struct, frozen=True, gc=False, tag_field="event", tag="un
 class Wished(Struct, frozen=True, gc=False, tag_field="event", tag="wished"):
     """What a seat wants at the showdown where the rules leave it a choice (R7.2): private to it."""
 
+    privacy: ClassVar[Privacy] = Privacy(whole=True)
     seat: int
     wish: Literal["show", "muck"]
 
@@ -120,6 +146,7 @@ class Wished(Struct, frozen=True, gc=False, tag_field="event", tag="wished"):
 class ShowdownShow(Struct, frozen=True, gc=False, tag_field="event", tag="showdown-show"):
     """A hand turned up. `rank` is ours, 1 best. `hi` and `lo` are the arena's own values, kept when read."""
 
+    privacy: ClassVar[Privacy] = PUBLIC
     seat: int
     cards: tuple[int, ...]
     rank: int | None = None
@@ -130,12 +157,14 @@ class ShowdownShow(Struct, frozen=True, gc=False, tag_field="event", tag="showdo
 class Mucked(Struct, frozen=True, gc=False, tag_field="event", tag="mucked"):
     """A hand that reached the showdown was thrown away unseen."""
 
+    privacy: ClassVar[Privacy] = PUBLIC
     seat: int
 
 
 class PotAwarded(Struct, frozen=True, gc=False, tag_field="event", tag="pot-awarded"):
     """Pot 0 is the main pot. `winners` holds (seat, chips) pairs, from the left of the button."""
 
+    privacy: ClassVar[Privacy] = PUBLIC
     pot: int
     side: Literal["whole", "hi", "lo"]
     winners: tuple[tuple[int, int], ...]
@@ -144,6 +173,7 @@ class PotAwarded(Struct, frozen=True, gc=False, tag_field="event", tag="pot-awar
 class HandEnd(Struct, frozen=True, gc=False, tag_field="event", tag="hand-end"):
     """What each seat won or lost; sums to zero."""
 
+    privacy: ClassVar[Privacy] = PUBLIC
     nets: tuple[int, ...]
 
 
