@@ -26,7 +26,7 @@ from standpat.seen import seen
 ORIGIN = "http://standpat.test"
 CSP = "default-src 'self'; connect-src 'self' ws://standpat.test; base-uri 'none'; frame-ancestors 'none'"
 ROOT = files("standpat")
-PAGES = {"": "lobby.html", "tables": "table.html", "hands": "hand.html"}
+PAGES = {"": "lobby.html", "tables": "table.html", "hands": "hand.html", "shared": "hand.html"}
 NAMES = ("You", "Marit", "Halvor", "Wheelhouse", "Kansas", "tenfour")
 
 
@@ -70,6 +70,8 @@ class FakeRoom:
         self.said: list[dict[str, Any]] = []
         self.refuse: dict[str, str] = {}
         self.sockets: list[WebSocketRoute] = []
+        self.locked = False  # the table wants its password
+        self.lang = "en-GB"
         self.away = False  # nobody answers: each connection is closed at once
         self.answers: dict[str, Any] = {}
         self.log: list[bytes] = []
@@ -85,7 +87,10 @@ class FakeRoom:
             answer = self.answers.get(path, {"hands": []} if path.endswith("/hands") else {})
             if callable(answer):
                 answer = answer(route.request)
-            route.fulfill(status=200, headers=headers, content_type="application/json", body=json.dumps(answer))
+            status = 200
+            if isinstance(answer, tuple):  # a refusal, with its status
+                status, answer = answer
+            route.fulfill(status=status, headers=headers, content_type="application/json", body=json.dumps(answer))
             return
         if path.startswith("/web/locale/"):
             file = ROOT / path.removeprefix("/web/")
@@ -107,6 +112,9 @@ class FakeRoom:
     def _open(self, socket: WebSocketRoute) -> None:
         if self.away:
             socket.close(code=1012)
+            return
+        if self.locked and "/lobby/" not in socket.url:
+            socket.close(code=4403)
             return
         self.sockets.append(socket)
         socket.on_message(lambda text: self._receive(socket, json.loads(text)))

@@ -157,6 +157,28 @@ def account(room: ROOM, **how: Any) -> Page:
     return page
 
 
+def registered(room: ROOM, **how: Any) -> Page:
+    shown = room(**how)
+    furnish(shown)
+    shown.answers["/api/me"] = {"user": "u0", "name": "Kari", "role": "player", "chips": 19600, "seats": []}
+    shown.answers["/api/daily"] = {"chips": 0, "wallet": 19600, "most": 10_000, "next": 1_795_392_000.0}
+    shown.go("/")
+    shown.page.locator(".account").click()
+    shown.page.locator("button.daily").click()
+    expect(shown.page.locator("dialog[open] .done")).not_to_have_text("")
+    shown.page.locator("summary:visible").click()
+    return shown.page
+
+
+def sharing(room: ROOM, **how: Any) -> Page:
+    shown = room(**how)
+    key = "5f0c3a9e81d24b7766aa0e13"
+    shown.answers[f"/api/hands/{key}"] = finished(shown) | {"id": key, "shared": f"/shared/{key}"}
+    shown.go(f"/hands/{key}")
+    shown.page.locator("button.share").click()
+    return shown.page
+
+
 def rules(room: ROOM, **how: Any) -> Page:
     shown = room(**how)
     shown.answers["/api/tables/t1/rules"] = {"title": "2-7 Triple Draw", "lines": ["The lowest hand wins."] * 5}
@@ -176,7 +198,7 @@ def replay(room: ROOM, **how: Any) -> Page:
 SCENES = (
     *(betting, armed, draw, no_limit, showdown, asked, unshown, chat, menu, buying),
     *(card, keys, figures, leaving, owning),
-    *(lobby, making, account, rules, replay),
+    *(lobby, making, account, registered, rules, replay, sharing),
 )
 
 

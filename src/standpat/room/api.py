@@ -65,6 +65,7 @@ STATUS: Final = {"sign-in": 401, "not-allowed": 403, "not-found": 404, "too-fast
 HANDS_A_PAGE: Final = 20
 MOST_NAME: Final = 200
 BUSY_S: Final = 3
+DAY_S: Final = 86_400
 
 
 class Fault(Exception):
@@ -332,8 +333,13 @@ def _left() -> Response:
 
 
 async def daily(request: Request) -> Any:
+    """Chips for today: how many these were, what the wallet holds now, up to what it is filled, when there are more."""
     user = await _user(request)
-    return {"chips": await room_of(request).accounts.daily(user.id)}
+    room = room_of(request)
+    chips = await room.accounts.daily(user.id)
+    wallet = await room.store.read(ledger.balance, ledger.wallet(user.id))
+    next_day = (time.time() // DAY_S + 1) * DAY_S
+    return {"chips": chips, "wallet": wallet, "most": room.accounts.chips, "next": next_day}
 
 
 async def token(request: Request) -> Any:

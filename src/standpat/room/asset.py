@@ -102,7 +102,7 @@ class Assets:
         head, _, rest = path.partition("/")
         named = _DIGEST.fullmatch(head) is not None
         found = self._files.get(rest if named else path)
-        return found and (found, KEEP if named and head == self.digest else ASK)
+        return None if found is None else (found, KEEP if named and head == self.digest else ASK)
 
     def address(self, path: str) -> str:
         """Where a file is to be asked for."""

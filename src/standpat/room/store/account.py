@@ -90,7 +90,7 @@ class Accounts:
     ) -> None:
         self.passwords = passwords or Passwords()
         self._store = store
-        self._chips = chips
+        self.chips = chips
         self._clock = clock
         self._on_end = on_end
 
@@ -224,7 +224,7 @@ class Accounts:
 
         def run(connection: Connection) -> int:
             _existing(connection, user_id)
-            missing = self._chips - ledger.balance(connection, ledger.wallet(user_id))
+            missing = self.chips - ledger.balance(connection, ledger.wallet(user_id))
             if missing <= 0:
                 return 0
             once = f"daily:{user_id}:{day}"
@@ -251,8 +251,8 @@ class Accounts:
             connection.execute(person.insert(), row)
 
         ops: list[Op] = [Work(run), self._token(made.id, token, None if kind == "bot" else SESSION_S)]
-        if self._chips:
-            ops.append(ledger.move(ledger.BANK, ledger.wallet(made.id), self._chips, "welcome", at=made.created))
+        if self.chips:
+            ops.append(ledger.move(ledger.BANK, ledger.wallet(made.id), self.chips, "welcome", at=made.created))
         await self._store.commit(*ops)
         return Entrance(made, token)
 

@@ -3,6 +3,7 @@
  */
 
 import { attribute, el, setText } from "./dom.js";
+import { Outcome } from "./outcome.js";
 
 export class BuyDialog {
   /** @param {import("./words.js").Say} say */
@@ -22,7 +23,7 @@ export class BuyDialog {
       "aria-label": say("page.buy.amount"),
       on: { input: () => (this.slider.value = this.number.value) },
     });
-    this.trouble = el("p", { class: "trouble", role: "alert" });
+    this.outcome = new Outcome(say);
     this.go = el("button", { type: "submit", class: "go" });
     const cancel = el("button", { type: "button", on: { click: () => this.node.close() } }, say("page.cancel"));
     const form = el(
@@ -31,17 +32,17 @@ export class BuyDialog {
       this.title,
       this.note,
       el("div", { class: "amounts" }, this.slider, this.number),
-      this.trouble,
+      this.outcome.node,
       el("div", { class: "choices" }, cancel, this.go),
     );
     this.node = el("dialog", { class: "buy" }, form);
-    /** @type {(amount: number) => Promise<string | null>} */
+    /** @type {(amount: number) => Promise<any>} */
     this.buy = async () => null;
   }
 
   /**
    * @param {{title: string, go: string, low: number, high: number, usual: number, wallet: number}} offer
-   * @param {(amount: number) => Promise<string | null>} buy gives what was wrong, or null
+   * @param {(amount: number) => Promise<any>} buy gives the room's refusal, or null
    */
   ask({ title, go, low, high, usual, wallet }, buy) {
     const { say } = this;
@@ -49,7 +50,7 @@ export class BuyDialog {
     setText(this.title, title);
     setText(this.note, say("page.buy.note", { low, high, wallet }));
     setText(this.go, go);
-    setText(this.trouble, "");
+    this.outcome.clear();
     for (const input of [this.slider, this.number]) {
       attribute(input, "min", low);
       attribute(input, "max", most);
@@ -63,10 +64,11 @@ export class BuyDialog {
   /** @param {Event} event */
   async submit(event) {
     event.preventDefault();
+    this.outcome.clear();
     this.go.disabled = true;
-    const wrong = await this.buy(Math.round(this.number.valueAsNumber));
+    const refusal = await this.buy(Math.round(this.number.valueAsNumber));
     this.go.disabled = false;
-    if (wrong === null) this.node.close();
-    else setText(this.trouble, wrong);
+    if (refusal === null) this.node.close();
+    else this.outcome.wrong(refusal);
   }
 }

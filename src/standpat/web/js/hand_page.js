@@ -11,6 +11,7 @@ import { OwnHand } from "./own_hand.js";
 import { Rail } from "./rail.js";
 import { Room } from "./room.js";
 import { SeatPlate } from "./seat_plate.js";
+import { ShareDialog } from "./share_dialog.js";
 import { applyTheme, onChange } from "./setting.js";
 import { tell } from "./story.js";
 import { loadWords } from "./words.js";
@@ -60,10 +61,11 @@ class HandPage {
   /** @type {HTMLElement} */
   felt;
 
-  /** @param {Say} say @param {any} hand */
-  constructor(say, hand) {
+  /** @param {Say} say @param {any} hand @param {string} source where it came from, and its files come from */
+  constructor(say, hand, source) {
     this.say = say;
     this.hand = hand;
+    this.source = source;
     this.events = hand.events;
     this.stops = stops(hand.events);
     this.at = 0;
@@ -155,9 +157,16 @@ class HandPage {
       { class: "downloads" },
       el("h2", { text: say("replay.download") }),
       ...FORMATS.map((format) =>
-        el("a", { class: "btn", href: `/api/hands/${hand.id}/download?format=${format}&lang=${say.code}`, download: true, text: say(`replay.formats.${format}`) }),
+        el("a", { class: "btn", href: `${this.source}/download?format=${format}&lang=${say.code}`, download: true, text: say(`replay.formats.${format}`) }),
       ),
     );
+    // Who played it and has it by its own address shares it; who has it by a link has all they need.
+    const share = hand.id && hand.viewer !== null ? new ShareDialog(say, hand.id, hand.shared ?? null) : null;
+    if (share) {
+      downloads.prepend(
+        el("button", { type: "button", class: "btn share", on: { click: () => share.open() } }, say("replay.share.open")),
+      );
+    }
     this.story = el("ol", { class: "story", tabindex: "0", "aria-label": say("page.this-hand") });
     this.felt = el(
       "div",
@@ -181,12 +190,14 @@ class HandPage {
         el(
           "div",
           { class: "tools" },
-          el(
-            "a",
-            { class: "back-link", href: `/tables/${hand.table.id}`, "aria-label": say("replay.table") },
-            drawing(["M20 6L10 16l10 10"], "sign"),
-            el("span", { text: say("replay.table") }),
-          ),
+          hand.table.id
+            ? el(
+                "a",
+                { class: "back-link", href: `/tables/${hand.table.id}`, "aria-label": say("replay.table") },
+                drawing(["M20 6L10 16l10 10"], "sign"),
+                el("span", { text: say("replay.table") }),
+              )
+            : null,
           new Menu(say).node,
         ),
       ),
@@ -198,6 +209,7 @@ class HandPage {
         this.story,
         downloads,
       ),
+      ...(share ? [share.node] : []),
     );
     document.body.classList.add("replay");
   }
@@ -277,8 +289,9 @@ class HandPage {
 async function start() {
   applyTheme();
   const say = await loadWords();
-  const hand = await ask(`/api/hands/${location.pathname.split("/")[2]}`);
-  if (hand.ok) new HandPage(say, hand);
+  const source = `/api${location.pathname}`; // /hands/KEY or /shared/TOKEN
+  const hand = await ask(source);
+  if (hand.ok) new HandPage(say, hand, source);
   else
     byId("app").replaceChildren(
       el(

@@ -41,7 +41,7 @@ class LobbyPage {
     /** @type {TableRow[]} */
     this.tables = [];
     this.toast = new Toast();
-    this.account = new AccountBox(say, (text) => this.toast.show(text));
+    this.account = new AccountBox(say);
     this.form = new TableForm(say, (text) => this.toast.show(text));
     this.build();
     this.link = new Link(socketUrl("/lobby/socket"), {

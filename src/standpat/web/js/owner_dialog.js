@@ -3,20 +3,24 @@
  */
 
 import { ask } from "./api.js";
-import { el, setText } from "./dom.js";
-import { wrong } from "./spoken.js";
+import { el } from "./dom.js";
+import { Outcome } from "./outcome.js";
 import { botKind } from "./table_form.js";
 
 export class OwnerDialog {
-  /** @param {import("./words.js").Say} say @param {string} id the table's */
-  constructor(say, id) {
+  /**
+   * @param {import("./words.js").Say} say @param {string} id the table's
+   * @param {(text: string) => void} tell what is said once the dialog is shut
+   */
+  constructor(say, id, tell) {
     this.say = say;
+    this.tell = tell;
     this.id = id;
     this.keep = el("input", { type: "number", inputmode: "numeric", required: true, min: "0", max: "5" });
     this.kind = el("select");
     this.room = el("input", { type: "checkbox" });
     this.barred = el("ul", { class: "barred" });
-    this.trouble = el("p", { class: "trouble", role: "alert" });
+    this.outcome = new Outcome(say);
     const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) =>
       el("label", { class: "field" }, el("span", { text: say(`lobby.${key}`) }), input);
     const form = el(
@@ -26,7 +30,7 @@ export class OwnerDialog {
       el("div", { class: "pair" }, field("bots-wanted", this.keep), field("bots-kind", this.kind)),
       el("label", { class: "check" }, this.room, el("span", { text: say("lobby.make-room") })),
       this.barred,
-      this.trouble,
+      this.outcome.node,
       el(
         "div",
         { class: "choices" },
@@ -49,7 +53,7 @@ export class OwnerDialog {
     this.keep.max = String(seats - 1);
     this.keep.value = String(bots.keep);
     this.room.checked = bots.make_room;
-    setText(this.trouble, "");
+    this.outcome.clear();
     this.list(barred.ok ? barred.barred : []);
     this.node.showModal();
   }
@@ -61,9 +65,11 @@ export class OwnerDialog {
         const again = el("button", { type: "button" }, this.say("page.owner.let-in"));
         const row = el("li", {}, el("span", { text: this.say("page.owner.barred", { name }) }), again);
         again.addEventListener("click", async () => {
+          this.outcome.clear();
           const answer = await ask(`/api/tables/${this.id}/bar`, { user, barred: false });
-          if (answer.ok) row.remove();
-          else setText(this.trouble, wrong(answer, this.say));
+          if (!answer.ok) return this.outcome.wrong(answer);
+          row.remove();
+          this.outcome.good(this.say("page.owner.in-again", { name }));
         });
         return row;
       }),
@@ -73,12 +79,14 @@ export class OwnerDialog {
   /** @param {Event} event */
   async submit(event) {
     event.preventDefault();
+    this.outcome.clear();
     const answer = await ask(`/api/tables/${this.id}/bots`, {
       players: [this.kind.value],
       keep: this.keep.valueAsNumber,
       make_room: this.room.checked,
     });
-    if (answer.ok) this.node.close();
-    else setText(this.trouble, wrong(answer, this.say));
+    if (!answer.ok) return this.outcome.wrong(answer);
+    this.node.close();
+    this.tell(this.say("page.owner.saved"));
   }
 }

@@ -2,13 +2,14 @@
  * A dialog for the password of a table: again until it is right, or the viewer goes.
  */
 
-import { el, setText } from "./dom.js";
+import { el } from "./dom.js";
+import { Outcome } from "./outcome.js";
 
 export class PasswordDialog {
   /**
    * @param {import("./words.js").Say} say
-   * @param {{enter: (password: string) => Promise<string | null>, go: () => void}} on `enter` gives what was wrong,
-   *   or null; `go` is told of somebody who does not know it
+   * @param {{enter: (password: string) => Promise<any>, go: () => void}} on `enter` gives the room's refusal, or
+   *   null; `go` is told of somebody who does not know it
    */
   constructor(say, { enter, go }) {
     this.say = say;
@@ -18,9 +19,8 @@ export class PasswordDialog {
       required: true,
       autocomplete: "off",
       "aria-label": say("page.password.label"),
-      "aria-describedby": "password-trouble",
     });
-    this.trouble = el("p", { class: "trouble", id: "password-trouble", role: "alert" });
+    this.outcome = new Outcome(say);
     this.submit = el("button", { type: "submit", class: "go" }, say("page.password.go"));
     const form = el(
       "form",
@@ -28,7 +28,7 @@ export class PasswordDialog {
       el("h2", { id: "password-title", text: say("page.password.title") }),
       el("p", { class: "note", text: say("page.password.note") }),
       this.input,
-      this.trouble,
+      this.outcome.node,
       el(
         "div",
         { class: "choices" },
@@ -44,6 +44,7 @@ export class PasswordDialog {
   }
 
   ask() {
+    this.outcome.clear();
     if (!this.node.open) this.node.showModal();
     this.input.focus();
   }
@@ -51,11 +52,12 @@ export class PasswordDialog {
   /** @param {Event} event */
   async tried(event) {
     event.preventDefault();
+    this.outcome.clear();
     this.submit.disabled = true;
-    const wrong = await this.enter(this.input.value);
+    const refusal = await this.enter(this.input.value);
     this.submit.disabled = false;
-    setText(this.trouble, wrong ?? "");
-    if (wrong === null) this.node.close();
-    else this.input.select();
+    if (refusal === null) return this.node.close();
+    this.outcome.wrong(refusal);
+    this.input.select();
   }
 }

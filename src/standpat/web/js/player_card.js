@@ -4,22 +4,26 @@
 
 import { el, setText } from "./dom.js";
 import { noteOf, writeNote } from "./note.js";
+import { Outcome } from "./outcome.js";
 import { change, settings } from "./setting.js";
-import { wrong } from "./spoken.js";
 
 const LONGEST = 2000; // characters of a note
 
 /** @typedef {import("./room.js").SeatView} SeatView */
 
 export class PlayerCard {
-  /** @param {import("./words.js").Say} say @param {(seat: SeatView) => void} onBar */
-  constructor(say, onBar) {
+  /**
+   * @param {import("./words.js").Say} say @param {(seat: SeatView) => void} onBar
+   * @param {(text: string) => void} tell what is said once the dialog is shut
+   */
+  constructor(say, onBar, tell) {
     this.say = say;
+    this.tell = tell;
     this.user = "";
     this.title = el("h2", { id: "player-title" });
     this.note = el("textarea", { rows: "4", maxlength: String(LONGEST), placeholder: say("page.note.here") });
     this.muted = el("input", { type: "checkbox" });
-    this.trouble = el("p", { class: "trouble", role: "alert" });
+    this.outcome = new Outcome(say);
     /** @type {SeatView | null} */
     this.seat = null;
     this.bar = el("button", { type: "button", on: { click: () => this.barred(onBar) } }, say("page.owner.bar-go"));
@@ -29,7 +33,7 @@ export class PlayerCard {
       this.title,
       el("label", { class: "field" }, el("span", { text: say("page.note.label") }), this.note),
       el("label", { class: "check" }, this.muted, el("span", { text: say("page.note.mute") })),
-      this.trouble,
+      this.outcome.node,
       el(
         "div",
         { class: "choices" },
@@ -49,7 +53,7 @@ export class PlayerCard {
     this.user = user;
     setText(this.title, name);
     this.note.value = noteOf(user);
-    setText(this.trouble, "");
+    this.outcome.clear();
     this.muted.checked = settings.muted.includes(user);
     this.node.showModal();
     this.note.focus();
@@ -65,11 +69,13 @@ export class PlayerCard {
   async save(event) {
     event.preventDefault();
     const { user } = this;
+    this.outcome.clear();
     const text = this.note.value.trim();
     const answer = text === noteOf(user) ? { ok: true } : await writeNote(user, text);
     const others = settings.muted.filter((other) => other !== user);
     change({ muted: this.muted.checked ? [...others, user] : others });
-    if (answer.ok) this.node.close();
-    else setText(this.trouble, wrong(answer, this.say));
+    if (!answer.ok) return this.outcome.wrong(answer);
+    this.node.close();
+    this.tell(this.say("page.note.saved"));
   }
 }

@@ -50,12 +50,11 @@ export class Reception {
     location.assign("/");
   }
 
-  /** @param {string} password @returns {Promise<string | null>} what was wrong, or null */
+  /** @param {string} password @returns {Promise<any>} the room's refusal, or null */
   async enter(password) {
     const answer = await ask(`/api/tables/${this.id}/enter`, { password });
     if (answer.ok) this.page.link.connect();
-    else if (answer.code === "not-possible") return this.say("page.password.wrong");
-    return answer.ok ? null : wrong(answer, this.say);
+    return answer.ok ? null : answer.code === "not-possible" ? { ...answer, key: "page.password.wrong" } : answer;
   }
 
   /** Take this seat, or any. @param {number | null} seat */
@@ -65,7 +64,7 @@ export class Reception {
     const [low, high] = room.table.buy_in;
     const usual = Math.min(high, Math.max(low, 40 * room.table.stakes.big_blind));
     const offer = { title: say("page.buy.sit"), go: say("page.buy.sit-go"), low, high, usual, wallet: room.you.chips };
-    this.buy.ask(offer, (amount) => this.tell({ t: "sit", seat, buy_in: amount }));
+    this.buy.ask(offer, (amount) => page.link.send({ t: "sit", seat, buy_in: amount }));
   }
 
   askChips() {
@@ -81,7 +80,13 @@ export class Reception {
       usual: high - stack,
       wallet: room.you.chips,
     };
-    this.buy.ask(offer, (amount) => this.tell({ t: "top-up", amount }));
+    this.buy.ask(offer, async (amount) => {
+      const refusal = await page.link.send({ t: "top-up", amount });
+      const { picture } = room;
+      const later = picture?.own?.live && !picture.over;
+      if (!refusal) page.toast.show(say(later ? "page.buy.comes" : "page.buy.came", { amount }));
+      return refusal;
+    });
   }
 
   /** Stand up; from a hand that is being played only when that is meant. */

@@ -4,6 +4,7 @@
 
 import { ask } from "./api.js";
 import { attribute, el, setText } from "./dom.js";
+import { Outcome } from "./outcome.js";
 import { gameName, houseName, wrong } from "./spoken.js";
 
 /** Big blinds that a buy-in has at least and at most, until the maker says otherwise. */
@@ -34,7 +35,7 @@ export class TableForm {
     this.shown = el("input", { type: "checkbox", checked: true });
     this.password = el("input", { type: "password", autocomplete: "new-password" });
     this.options = el("div", { class: "grid" });
-    this.trouble = el("p", { class: "trouble", role: "alert" });
+    this.outcome = new Outcome(say);
     this.go = el("button", { type: "submit", class: "go" }, say("lobby.create-go"));
     /** Has the maker said what buy-ins he wants? */
     this.chosen = false;
@@ -66,7 +67,7 @@ export class TableForm {
       el("details", {}, el("summary", { text: say("lobby.rules") }), this.options),
       el("label", { class: "check" }, this.room, el("span", { text: say("lobby.make-room") })),
       el("label", { class: "check" }, this.shown, el("span", { text: say("lobby.public") })),
-      this.trouble,
+      this.outcome.node,
       el(
         "div",
         { class: "choices" },
@@ -98,7 +99,7 @@ export class TableForm {
       return;
     }
     if (!this.game.options.length) this.fill();
-    setText(this.trouble, "");
+    this.outcome.clear();
     this.node.showModal();
     this.name.focus();
   }
@@ -159,6 +160,7 @@ export class TableForm {
   /** @param {Event} event */
   async submit(event) {
     event.preventDefault();
+    this.outcome.clear();
     this.go.disabled = true;
     const big = this.big.valueAsNumber;
     /** @type {Record<string, any>} */
@@ -183,13 +185,7 @@ export class TableForm {
     });
     this.go.disabled = false;
     if (answer.ok) location.assign(answer.url ?? `/tables/${answer.table}`);
-    else setText(this.trouble, this.refusal(answer));
-  }
-
-  /** Why there is no such table. @param {{code?: string, key?: string}} answer */
-  refusal(answer) {
-    const known = answer.key ? FAULTS[answer.key] : undefined;
-    return known ? this.say(known) : wrong(answer, this.say);
+    else this.outcome.wrong({ ...answer, key: FAULTS[answer.key] ?? answer.key });
   }
 }
 

@@ -65,8 +65,12 @@ class TablePage {
     this.centre = new Centre(say);
     this.toast = new Toast();
     this.reception = new Reception(say, id, this);
-    this.player = new PlayerCard(say, (seat) => this.reception.bar(seat));
-    this.owner = new OwnerDialog(say, id);
+    this.player = new PlayerCard(
+      say,
+      (seat) => this.reception.bar(seat),
+      (text) => this.toast.show(text),
+    );
+    this.owner = new OwnerDialog(say, id, (text) => this.toast.show(text));
     this.tally = new TallyDialog(say);
     this.keys = new KeyHelp(say);
     this.own = new OwnHand(

@@ -39,6 +39,19 @@ export function speaker(code, words) {
 }
 
 /**
+ * A time of the near future as people say it: today or tomorrow at an hour, else with the day of the week.
+ * @param {number} seconds since 1970 @param {Say} say
+ */
+export function when(seconds, say) {
+  const at = new Date(1000 * seconds);
+  const day = (/** @type {Date} */ date) => new Date(date).setHours(0, 0, 0, 0);
+  const days = Math.round((day(at) - day(new Date())) / 86_400_000);
+  const time = at.toLocaleTimeString(say.code, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  if (days === 0 || days === 1) return say(days ? "page.when.tomorrow" : "page.when.today", { time });
+  return say("page.when.later", { day: at.toLocaleDateString(say.code, { weekday: "long" }), time });
+}
+
+/**
  * The words of the page's language, which `early.js` has found out and sent for.
  * @param {string} [code] @returns {Promise<Say>}
  */
