@@ -29,11 +29,13 @@ from sqlalchemy import Connection, bindparam, select, text
 from play import random_game
 from standpat.action import Action
 from standpat.bot import player, players, situation
+from standpat.room.allowance import Allowance
 from standpat.room.audience import Audience
 from standpat.room.croupier import Croupier, Pace
 from standpat.room.live_hand import LiveHand
 from standpat.room.metric import Metrics
 from standpat.room.refusal import REFUSALS
+from standpat.room.sitter import Sitter
 from standpat.room.store import Op, Store, Work, journal, ledger, schema
 from standpat.room.table import BotRules, NewTable, TableRules, changed, make
 from standpat.room.viewer import Viewer
@@ -86,6 +88,7 @@ class Table(Croupier):
         audience.viewers.add(onlooker)
         self.metrics = Metrics()
         self.counted = 0
+        watch = Watch(lambda: self.time, lambda: self.time)
         super().__init__(
             rules,
             hall,
@@ -93,7 +96,8 @@ class Table(Croupier):
             next_hand_id=lambda: next(hand_ids),
             metrics=self.metrics,
             pace=Pace(0.0, 0.0, 0.0),
-            watch=Watch(lambda: self.time, lambda: self.time),
+            watch=watch,
+            allowance=Allowance(watch.wall, daily=10**12),
             changed=lambda: None,
         )
 
@@ -140,7 +144,7 @@ class Table(Croupier):
         user = f"guest{chance.randrange(GUESTS)}"
         try:
             if seating.find(user) is None:
-                await desk.sit(user, user, chance.randint(*self.rules.buy_in))
+                await desk.sit(Sitter(user, user, user), chance.randint(*self.rules.buy_in))
                 await desk.change(user, lambda at: self.seating.post_blinds(at, True))
                 return
             match chance.randrange(6):

@@ -27,6 +27,7 @@ from standpat.room.croupier import Pace
 from standpat.room.host import Host
 from standpat.room.live_hand import LiveHand
 from standpat.room.metric import Metrics
+from standpat.room.sitter import Sitter
 from standpat.room.store import journal
 from standpat.room.story import FORMATS, download
 from standpat.room.table import BotRules, NewTable, make
@@ -117,7 +118,7 @@ class Watch:
             self.enter(kind, kind)
         self.enter("nobody", "")
         for person in PEOPLE:
-            await self.host.ask(partial(self.host.desk.sit, person, person, self.host.rules.buy_in[1]))
+            await self.host.ask(partial(self.host.desk.sit, Sitter(person, person, person), self.host.rules.buy_in[1]))
         done: set[tuple[int, int]] = set()
         asked: set[int] = set()
         ids = count(1000)

@@ -36,6 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--pages", type=int, metavar="N", help="open pages of a person and of an address (default: 40 and 100)"
     )
     parser.add_argument(
+        "--newcomers", type=int, default=1, metavar="N", help="people of one address a day who get a newcomer's chips"
+    )
+    parser.add_argument(
         "--bot", action="append", default=[], metavar="PROGRAM", help="cmd:PROGRAM or tcp:HOST:PORT to give seats to"
     )
 
@@ -47,6 +50,8 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError("--pace is 0 to 60 and --limit 1 or more")
     if args.pages is not None and args.pages < 1:
         raise ValueError(f"--pages {args.pages}: want 1 or more")
+    if args.newcomers < 0:
+        raise ValueError(f"--newcomers {args.newcomers}: want 0 or more")
     try:
         from standpat.room.app import create, serve
         from standpat.room.croupier import PACE, Pace
@@ -75,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     if args.open:
         threading.Thread(target=open_when_up, args=(shown,), daemon=True).start()
     pace = Pace(*[seconds * args.pace for seconds in PACE])
-    limits = Limits(messages=Rate(args.limit, 10.0))
+    limits = Limits(messages=Rate(args.limit, 10.0), newcomers=args.newcomers)
     if args.pages is not None:
         limits = structs.replace(limits, sockets=args.pages, address_sockets=args.pages)
     hosts = (*args.allow_host, args.host, *own_names())

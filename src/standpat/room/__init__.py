@@ -8,6 +8,9 @@
 | `clock` | time to act, time banks, protection. Pure. |
 | `live_hand` | one hand at a table: what to write of it, what to show of it |
 | `viewer`, `audience` | a connection's outbox; all who look at a table, and the versions they have |
+| `allowance` | what the bank may still give each person today |
+| `purse`, `sitter`, `home` | whose chips a seat plays with; who sits down, and from where |
+| `bot_keeper` | between hands, which of the house's players sit there and with whose chips |
 | `desk` | seats and chips between people, house players and ledger |
 | `house_player` | the house's own players |
 | `program`, `program_seat` | programs with seats of the house: how they are named, started, spoken with, stood in for |

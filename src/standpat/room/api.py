@@ -44,6 +44,7 @@ from standpat.room.visitor import (
     bearer_of,
     client_of,
     device_of,
+    household,
     limited,
     quotas_of,
     remember,
@@ -217,8 +218,8 @@ async def me(request: Request) -> Any:
     if user is None:
         if not quotas_of(request).guest(limited(request)):
             raise Fault("too-fast", "too many guests", "wait a moment")
-        user, token = await room.accounts.guest()
-    chips = await room.store.read(ledger.balance, ledger.wallet(user.id))
+        user, token = await room.accounts.guest(household(request))
+    chips = await room.store.read(ledger.balance, ledger.wallet(user.person))
     places = [(host.rules.id, host.seating.find(user.id)) for host in room.tables.values()]
     seats = [{"table": table, "seat": seat} for table, seat in places if seat is not None]
     self = you(user, chips)
@@ -336,8 +337,8 @@ async def daily(request: Request) -> Any:
     """Chips for today: how many these were, what the wallet holds now, up to what it is filled, when there are more."""
     user = await _user(request)
     room = room_of(request)
-    chips = await room.accounts.daily(user.id)
-    wallet = await room.store.read(ledger.balance, ledger.wallet(user.id))
+    chips = await room.daily(user, household(request))
+    wallet = await room.store.read(ledger.balance, ledger.wallet(user.person))
     next_day = (time.time() // DAY_S + 1) * DAY_S
     return {"chips": chips, "wallet": wallet, "most": room.accounts.chips, "next": next_day}
 
@@ -405,7 +406,7 @@ async def play_now(request: Request) -> Any:
     body = await _body(request, PlayNow)
     if body.game not in game.ids():
         raise Fault("not-possible", Sentence("no-game", game=body.game[:40]), f"one of {', '.join(game.ids())}")
-    host, seat = await room_of(request).play_now(user, body.game)
+    host, seat = await room_of(request).play_now(user, body.game, household(request))
     return {"table": host.rules.id, "seat": seat, "url": f"/tables/{host.rules.id}"}
 
 

@@ -62,7 +62,9 @@ def create(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        room = app.state.room = await Room.open(store, pace=pace, first=first, programs=programs, watch=watch)
+        room = app.state.room = await Room.open(
+            store, pace=pace, first=first, programs=programs, watch=watch, newcomers=limits.newcomers
+        )
         try:
             yield
         finally:

@@ -55,12 +55,16 @@ class Audience:
         text = write(message(self.v + 1))
         self.show(Frame(self.v + 1, lambda _seat: text))
 
-    def tell(self, user: str, message: ServerMessage) -> None:
-        """Something for a user alone."""
+    def tell(self, person: str, message: ServerMessage) -> None:
+        """Something for a person alone, and for the bots that play with their chips."""
         text = write(message).decode()
         for viewer in self.viewers:
-            if viewer.user == user:
+            if viewer.sitter.person == person:
                 viewer.tell(text)
+
+    def here(self, person: str) -> bool:
+        """Has this person, or a bot of theirs, a page of the table open?"""
+        return any([viewer.sitter.person == person for viewer in self.viewers])
 
     def bring_up(self, viewer: Viewer, since: int | None, snapshot: Callable[[str], str]) -> None:
         """The frames after a version if they are kept, else what `snapshot(user)` gives."""

@@ -24,6 +24,7 @@ from standpat.action import Action, Discard, Fold
 from standpat.event import ShowdownShow
 from standpat.ranking import VALUE
 from standpat.room import house_player
+from standpat.room.allowance import Allowance
 from standpat.room.audience import Audience
 from standpat.room.clock import Clock
 from standpat.room.desk import Desk
@@ -32,7 +33,7 @@ from standpat.room.metric import Metrics
 from standpat.room.refusal import Refused
 from standpat.room.seating import Left, Seating
 from standpat.room.sentence import Sentence
-from standpat.room.store import Store, journal, ledger, result
+from standpat.room.store import Store, given, journal, ledger, result
 from standpat.room.table import TableRules
 from standpat.room.take_up import Stored, TableState, check
 from standpat.room.viewer import Frame
@@ -72,12 +73,14 @@ class Croupier:
         metrics: Metrics,
         pace: Pace,
         watch: Watch,
+        allowance: Allowance,
         changed: Callable[[], None],
         decides: Callable[[str], bool] = lambda user: False,
         missed: Callable[[str], None] = lambda user: None,
     ) -> None:
         self.rules = rules
-        self.desk = Desk(rules, store, audience, state=self.state, changed=changed, watch=watch)
+        self.desk = Desk(rules, store, audience, allowance=allowance, state=self.state, changed=changed, watch=watch)
+        self._allowance = allowance
         self.clock = Clock(rules.clock)
         self.live: LiveHand | None = None
         self.shown: list[ShowdownShow] = []
@@ -112,6 +115,7 @@ class Croupier:
         self.clock, self.live = clock, live
         self.hands = stored.row.next_hand_no - 1
         self.shown = []
+        self.desk.put_aside()
         self._plan_bot()
 
     def ask_again(self) -> None:
@@ -227,15 +231,22 @@ class Croupier:
         now = self._now()
         events, ops = live.act(action, now)
         left: list[Left] = []
+        day, won = self._allowance.today, dict[str, int]()
         if live.over:
+            won = self.desk.won_from_the_house(live.nets())
             left = self.seating.settle(live.hand.stacks)
             ops.append(ledger.settle(self.rules.id, live.record.id, live.nets(), at=self._watch.wall(now)))
             ops += self.desk.cash_out(left)
             counted = [None if bot else user for user, bot in zip(live.record.users, live.record.bots, strict=True)]
             ops.append(result.rows(live.record.id, counted, live.hand))
+            if won:
+                ops.append(given.count_won(won, day))
         if live.over or timeout:
             ops.append(journal.save_table(self.rules.id, self.state()))
         await self._store.commit(*ops)
+        if live.over:
+            self._allowance.won(won, day)
+            self._allowance.release(self.rules.id)
         self._metrics.actions += 1
         if timeout:
             self._audience.say(timeout)
@@ -254,12 +265,13 @@ class Croupier:
     async def _deal(self) -> None:
         """The next hand, if there can be one."""
         now = self._now()
+        await self.desk.arrange_house_players()
         before = deepcopy(self.seating)
-        ops = self.desk.arrange_house_players()
         deal = self.seating.deal(secrets.randbelow(self.rules.seats))
         if deal is None:
+            self._allowance.release(self.rules.id)
             if self.seating != before:
-                await self._store.commit(*ops, journal.save_table(self.rules.id, self.state()))
+                await self._store.commit(journal.save_table(self.rules.id, self.state()))
                 self.desk.show()
             return
         seats = [self.seating.seats[at] for at in deal.seats]
@@ -286,7 +298,7 @@ class Croupier:
             for seat, place in enumerate(seats):
                 if place and place.shows:
                     begun += live.wish(seat, "show")
-        await self._store.commit(*ops, *begun, journal.save_table(self.rules.id, self.state()))
+        await self._store.commit(*begun, journal.save_table(self.rules.id, self.state()))
         self.live, self.shown = live, []
         self.hands += 1
         self._show_deal(live)

@@ -4,23 +4,31 @@ Every change of the seating is written with the transfers that go with it, in on
 cannot be granted or written leaves the seating as it was. Only the table's host calls what is here, in its turn.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from typing import Final, NamedTuple
 
-from standpat.room import house_player
+from standpat.room import bot_keeper, house_player, purse
+from standpat.room.allowance import Allowance, shares
 from standpat.room.audience import Audience
 from standpat.room.refusal import REFUSALS, Refused, refusal
 from standpat.room.seating import Left, Seat, Seating, SeatingError
 from standpat.room.sentence import Sentence
+from standpat.room.sitter import Sitter
 from standpat.room.store import Op, Store, journal, ledger
 from standpat.room.table import TableRules
 from standpat.room.viewer import Viewer
 from standpat.room.watch import Watch
-from standpat.room.wire import Ack, Seats, SeatState, SeatView, Sit, Wallet, write
+from standpat.room.wire import Ack, Notice, Seats, SeatState, SeatView, Sit, Wallet, write
 
 AWAY: Final = 600.0
 """Seconds without a page open after which somebody who does not play is stood up."""
+
+
+STAKE: Final = "stake"
+"""Why chips move between a house player at a person's table and the wallet that stakes it."""
+SHORT: Final = 10.0
+"""Seconds after which a wallet that did not reach for the house's players is looked at again."""
 
 
 class _Parked(NamedTuple):
@@ -39,6 +47,7 @@ class Desk:
         store: Store,
         audience: Audience,
         *,
+        allowance: Allowance,
         state: Callable[[], str],
         changed: Callable[[], None],
         watch: Watch,
@@ -47,6 +56,7 @@ class Desk:
         self.seating = Seating(rules.stakes, [None] * rules.seats, *rules.buy_in)
         self._store = store
         self._audience = audience
+        self.allowance = allowance
         self._state = state
         self._changed = changed
         self._now = watch.now
@@ -54,6 +64,8 @@ class Desk:
         self._parked: dict[int, _Parked] = {}
         """By the seat they wait for: one for each of the house's players at most."""
         self._away: dict[str, float] = {}
+        self._short_until = 0.0
+        self._told: list[bot_keeper.Notice] = []
 
     def load(self, seating: Seating) -> None:
         """The seating as it was written down; who has no page open is away from now on."""
@@ -144,12 +156,12 @@ class Desk:
         if any([parked.viewer.user == viewer.user for parked in self._parked.values()]):
             raise Refused("not-possible", Sentence("waits-for-seat"))
         at = self._wanted_seat(message.seat)
-        await self._check(viewer.user, message.buy_in)
+        await self._check(viewer.sitter, message.buy_in)
         held = self.seating.seats[at]
         if held and at in self.seating.playing:
             self._parked[at] = _Parked(viewer, message)
             return False
-        await self.sit(viewer.user, viewer.name, message.buy_in, at)
+        await self.sit(viewer.sitter, message.buy_in, at)
         return True
 
     def _wanted_seat(self, wanted: int | None) -> int:
@@ -170,20 +182,21 @@ class Desk:
             raise SeatingError(Sentence("seat-taken", seat=wanted))
         return wanted
 
-    async def _check(self, user: str, buy_in: int) -> None:
-        """A refusal where this user may not sit down here with so many chips."""
-        if user in self.rules.barred:
+    async def _check(self, sitter: Sitter, buy_in: int) -> None:
+        """A refusal where they may not sit down here with so many chips."""
+        if sitter.user in self.rules.barred:
             raise Refused("not-allowed", Sentence("barred"))
-        if self.seating.find(user) is not None:
+        if self.seating.find(sitter.user) is not None:
             raise Refused("not-possible", Sentence("one-seat"))
         self.seating.check_buy_in(buy_in)
-        if await self._store.read(ledger.balance, ledger.wallet(user)) < buy_in:
+        if await self._store.read(ledger.balance, ledger.wallet(sitter.person)) < buy_in:
             raise Refused("no-chips", Sentence("wallet"))
 
-    async def sit(self, user: str, name: str, buy_in: int, at: int | None = None, *, first: bool = False) -> int:
+    async def sit(self, sitter: Sitter, buy_in: int, at: int | None = None, *, first: bool = False) -> int:
         """Take a seat, any free one where none is named; a house player who has it gives it up, in the same commit.
         `first`: it is to be as at a new table, where nobody waits."""
-        await self._check(user, buy_in)
+        await self._check(sitter, buy_in)
+        account = ledger.wallet(sitter.person)
         if at is None:
             free = [seat for seat, taken in enumerate(self.seating.seats) if taken is None]
             if not free:
@@ -196,13 +209,13 @@ class Desk:
                 self.seating.big = self.seating.small = None
             held = self.seating.seats[place] if 0 <= place < len(self.seating.seats) else None
             gone = [self.seating.leave(place)] if held and held.bot and self.rules.bots.make_room else []
-            self.seating.sit(place, user, name, buy_in)
-            return [*self.cash_out(gone), self._buy_in(user, buy_in, "buy-in")]
+            self.seating.sit(place, sitter.user, sitter.name, buy_in, purse=account, home=sitter.home)
+            return [*self.cash_out(gone), self._buy_in(sitter.user, account, buy_in, "buy-in")]
 
         await self._write(run)
-        if not self._audience.present(user):
-            self._away[user] = self._now()
-        await self.tell_wallet(user)
+        if not self._audience.present(sitter.user):
+            self._away[sitter.user] = self._now()
+        await self.tell_wallet(sitter.person)
         return place
 
     async def leave(self, user: str) -> None:
@@ -221,24 +234,26 @@ class Desk:
             left.append(self.seating.leave(at, gives_up=gives_up))
             return self.cash_out(left)
 
+        account = self.purses()[user]
         await self._write(run)
         self._away.pop(user, None)
-        await self.tell_wallet(user)
+        await self.tell_wallet(purse.person(account))
 
     async def top_up(self, user: str, amount: int) -> None:
         """Buy chips."""
-        at = self.place(user)
+        at, account = self.place(user), self.purses().get(user, "")
 
         def run() -> list[Op]:
             self.seating.top_up(at, amount)
-            return [self._buy_in(user, amount, "top-up")]
+            return [self._buy_in(user, account, amount, "top-up")]
 
         await self._write(run)
-        await self.tell_wallet(user)
+        await self.tell_wallet(purse.person(account))
 
-    def _buy_in(self, user: str, amount: int, reason: str) -> Op:
-        source = ledger.BANK if house_player.is_house_player(user) else ledger.wallet(user)
-        return ledger.move(source, ledger.seat(self.rules.id, user), amount, reason, at=self._wall())
+    def _buy_in(self, user: str, account: str, amount: int, reason: str) -> Op:
+        if house_player.is_house_player(user) and account != ledger.BANK:
+            reason = STAKE
+        return ledger.move(account, ledger.seat(self.rules.id, user), amount, reason, at=self._wall())
 
     def cash_out(self, left: Iterable[Left | None]) -> list[Op]:
         """The transfers of those who have left."""
@@ -246,27 +261,28 @@ class Desk:
         for gone in left:
             if gone is None or not gone.chips:
                 continue
-            target = ledger.BANK if house_player.is_house_player(gone.user) else ledger.wallet(gone.user)
+            target = purse.of_seat(gone.user, gone.purse)
+            reason = STAKE if house_player.is_house_player(gone.user) and target != ledger.BANK else "cash-out"
             source = ledger.seat(self.rules.id, gone.user)
-            ops.append(ledger.move(source, target, gone.chips, "cash-out", at=self._wall()))
+            ops.append(ledger.move(source, target, gone.chips, reason, at=self._wall()))
         return ops
 
-    async def tell_wallet(self, user: str) -> None:
-        """What he has off the tables, to his own pages."""
-        if self._audience.present(user):
-            self._audience.tell(user, Wallet(await self._store.read(ledger.balance, ledger.wallet(user))))
+    async def tell_wallet(self, person: str | None) -> None:
+        """What somebody has off the tables, to their own pages and their bots."""
+        if person is not None and self._audience.here(person):
+            self._audience.tell(person, Wallet(await self._store.read(ledger.balance, ledger.wallet(person))))
 
     async def everybody_leaves(self, also: list[Op]) -> None:
         """Between hands: all get their chips back, and this is written with it."""
-        users = [seat.user for seat in self.seating.seats if seat]
+        accounts = {*self.purses().values()}
 
         def run() -> list[Op]:
             left = [self.seating.leave(at) for at, seat in enumerate(self.seating.seats) if seat]
             return [*self.cash_out(left), *also]
 
         await self._write(run)
-        for user in users:
-            await self.tell_wallet(user)
+        for account in accounts:
+            await self.tell_wallet(purse.person(account))
 
     async def stand_up_the_away(self) -> None:
         """Those who have had no page open for long go."""
@@ -282,27 +298,70 @@ class Desk:
         """A hand is over, and these have gone: those who waited for their seats take them."""
         self.show()
         for gone in left:
-            await self.tell_wallet(gone.user)
+            await self.tell_wallet(purse.person(purse.of_seat(gone.user, gone.purse)))
         parked, self._parked = self._parked, {}
         for at, (viewer, message) in parked.items():
             try:
-                await self.sit(viewer.user, viewer.name, message.buy_in, at)
+                await self.sit(viewer.sitter, message.buy_in, at)
                 viewer.answer(message.id, write(Ack(message.id)).decode())
             except REFUSALS as error:
                 viewer.answer(message.id, write(refusal(message.id, error)).decode())
 
-    def arrange_house_players(self) -> list[Op]:
-        """Those too many go, those missing come, the broke buy in again."""
-        ops: list[Op] = []
-        buy_in = house_player.usual_buy_in(self.rules)
-        for at in list(house_player.too_many(self.seating, self.rules)):
-            ops += self.cash_out([self.seating.leave(at)])
-        for at, user, name in list(house_player.newcomers(self.seating, self.rules)):
-            self.seating.sit(at, user, name, buy_in, bot=True)
-            self.seating.post_blinds(at, True)
-            ops.append(self._buy_in(user, buy_in, "buy-in"))
-        for at, seat in enumerate(self.seating.seats):
-            if seat and seat.bot and not seat.stack:
-                self.seating.top_up(at, buy_in)
-                ops.append(self._buy_in(seat.user, buy_in, "top-up"))
-        return ops
+    async def arrange_house_players(self) -> None:
+        """Between hands: see `standpat.room.bot_keeper`. What the next hand can cost the bank is put aside."""
+        account = purse.of_bots(self.rules)
+        funds: int | None = None
+        if account != ledger.BANK:
+            if self._now() < self._short_until or not bot_keeper.costs(self.seating, self.rules):
+                return
+            funds = await self._store.read(ledger.balance, account)
+            funds -= bot_keeper.kept_back(self.seating, self.rules)
+        before = deepcopy(self.seating)
+        left = {person: self.allowance.left(person) for person in bot_keeper.people(self.seating).values()}
+        made = bot_keeper.arrange(self.seating, self.rules, funds, left)
+        self.allowance.reserve(self.rules.id, made.at_risk)
+        if self.seating != before:
+            ops = self.cash_out(made.left)
+            for user, chips, reason in made.bought:
+                ops.append(self._buy_in(user, account, chips, reason))
+            try:
+                await self._store.commit(*ops, journal.save_table(self.rules.id, self._state()))
+            except Exception as error:
+                self.seating = before
+                self.allowance.release(self.rules.id)
+                if not isinstance(error, ledger.Overdraft):
+                    raise
+                made = bot_keeper.Arranged(short=True)
+            self.show()
+            await self._tell_of_stakes(made)
+        if made.short:
+            self._short_until = self._now() + SHORT
+        if made.told != self._told:
+            for key, args in made.told:
+                self._audience.say(lambda v, key=key, args=args: Notice(v, key, args))  # type: ignore[misc]
+        if made.told or made.bought:
+            self._told = made.told
+
+    async def _tell_of_stakes(self, made: bot_keeper.Arranged) -> None:
+        person = purse.person(purse.of_bots(self.rules))
+        if person is not None and (made.left or made.bought):
+            await self.tell_wallet(person)
+
+    def put_aside(self) -> None:
+        """A hand was taken up in the middle, or none: so much it can cost the bank."""
+        self.allowance.reserve(self.rules.id, bot_keeper.at_risk(self.seating, self.rules))
+
+    def won_from_the_house(self, nets: Mapping[str, int]) -> dict[str, int]:
+        """Of a hand's results by user, what people won from the house's players who play with the bank's chips."""
+        purses = self.purses()
+        bank = sum([net for user, net in nets.items() if purses[user] == ledger.BANK])
+        people: dict[str, int] = {}
+        for user, net in nets.items():
+            person = purse.person(purses[user])
+            if person is not None:
+                people[person] = people.get(person, 0) + net
+        return shares(people, bank)
+
+    def purses(self) -> dict[str, str]:
+        """The account behind each seat, by user."""
+        return {seat.user: purse.of_seat(seat.user, seat.purse) for seat in self.seating.seats if seat}

@@ -19,6 +19,7 @@ from typing import Final, TypeVar
 import msgspec
 from sqlalchemy import Connection
 
+from standpat.room.allowance import Allowance
 from standpat.room.audience import Audience
 from standpat.room.croupier import PACE, Croupier, Pace
 from standpat.room.live_hand import LiveHand
@@ -27,6 +28,7 @@ from standpat.room.program_seat import Programs, ProgramSeats
 from standpat.room.refusal import REFUSALS, Refused, refusal, trouble
 from standpat.room.seating import Seating
 from standpat.room.sentence import Sentence
+from standpat.room.sitter import Sitter
 from standpat.room.store import Store, StoreError, guest_book, journal, ledger
 from standpat.room.table import TableRules
 from standpat.room.take_up import Stored, Unsound, on_seats, stored_table
@@ -92,6 +94,7 @@ class Host:
         on_change: Callable[[], None] = lambda: None,
         on_unsound: Callable[["Host"], None] = lambda host: None,
         programs: Programs | None = None,
+        allowance: Allowance | None = None,
     ) -> None:
         self.rules = rules
         self.programs = ProgramSeats(self, Programs() if programs is None else programs, pace.least)
@@ -106,6 +109,7 @@ class Host:
             metrics=metrics,
             pace=pace,
             watch=watch,
+            allowance=Allowance(watch.wall) if allowance is None else allowance,
             changed=on_change,
             decides=self.programs.up,
             missed=self.programs.missed,
@@ -475,10 +479,10 @@ class Host:
 
     # The hand --------------------------------------------------------------------------------------------
 
-    async def seat_at_once(self, user: str, name: str, buy_in: int) -> int:
+    async def seat_at_once(self, sitter: Sitter, buy_in: int) -> int:
         """Somebody new at a table of the house's players, who is dealt in as soon as the rules let him: his seat."""
         alone = self.live_over and all([seat.bot for seat in self.seating.seats if seat])
-        at = await self.desk.sit(user, name, buy_in, first=alone)
+        at = await self.desk.sit(sitter, buy_in, first=alone)
         self.seating.post_blinds(at, True)
         self.croupier.plan_next(soon=True)
         return at

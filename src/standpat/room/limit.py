@@ -101,6 +101,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     guest_s: float = 7 * 86_400.0
     """Guests who have never played are forgotten after this time."""
 
+    # Chips
+    newcomers: int = 1
+    """People of an address who are given their first chips in a day."""
+
     def share(self, descriptors: int) -> Share:
         """How a process that may open so many shares them out."""
         left = descriptors - min(self.reserved, descriptors // 2)

@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from standpat.language import languages
 from standpat.room.asset import ASK, assets
-from standpat.room.visitor import limited, quotas_of, remember, room_of, visitor
+from standpat.room.visitor import household, limited, quotas_of, remember, room_of, visitor
 
 LANGUAGE: Final = re.compile(r"[a-z]{2,8}")
 
@@ -25,7 +25,7 @@ async def show(request: Request, name: str) -> Response:
     guest = await visitor(request) is None and quotas_of(request).guest(limited(request))
     response = page.response(request, ASK, f"{held.digest}-{name}")
     if guest:
-        entrance = await room_of(request).accounts.guest()
+        entrance = await room_of(request).accounts.guest(household(request))
         remember(response, request, entrance.token)
     return response
 

@@ -24,6 +24,7 @@ from sqlalchemy import Connection
 
 from standpat.bot import players, strongest
 from standpat.room import house_player
+from standpat.room.allowance import Allowance
 from standpat.room.croupier import PACE, Pace
 from standpat.room.guest_list import GuestList
 from standpat.room.host import Host
@@ -34,7 +35,8 @@ from standpat.room.refusal import Refused
 from standpat.room.repair import Aside, aside
 from standpat.room.sentence import Sentence
 from standpat.room.session import Sessions
-from standpat.room.store import Op, Store, StoreError, account, guest_book, journal, ledger
+from standpat.room.sitter import Sitter
+from standpat.room.store import Op, Store, StoreError, account, given, guest_book, journal, ledger
 from standpat.room.store.account import Accounts, User
 from standpat.room.store.password import ANYBODY, Party
 from standpat.room.store.writer import WriteFailed
@@ -77,18 +79,20 @@ class Room:
         pace: Pace = PACE,
         watch: Watch | None = None,
         programs: Programs | None = None,
+        newcomers: int = 1,
     ) -> None:
         self.store = store
         self.programs = Programs() if programs is None else programs
+        self.watch = Watch() if watch is None else watch
         self.sessions = Sessions()
-        self.accounts = Accounts(store, on_end=self.sessions.end)
+        self.accounts = Accounts(store, clock=self.watch.wall, newcomers=newcomers, on_end=self.sessions.end)
+        self.allowance = Allowance(self.watch.wall, daily=self.accounts.chips)
         self.tables: dict[str, Host] = {}
         self.aside: dict[str, Aside] = {}
         self.metrics = Metrics()
         self.pulse = Pulse(lambda: store.metrics)
         self.lobby: set[Viewer] = set()
         self._pace = pace
-        self.watch = Watch() if watch is None else watch
         self._hand_ids = count(1)
         self._lobby_version = 0
         self._lobby_changed = False
@@ -106,10 +110,11 @@ class Room:
         first: tuple[NewTable, ...] = FIRST,
         programs: Programs | None = None,
         watch: Watch | None = None,
+        newcomers: int = 1,
     ) -> "Room":
         """Open the room on a database, and go on where it was. `close` closes the store too. `programs` may be given
         seats like the house's players."""
-        room = cls(store, pace=pace, watch=watch, programs=programs)
+        room = cls(store, pace=pace, watch=watch, programs=programs, newcomers=newcomers)
         await room._resume()
         if not room.tables:
             for wish in first:
@@ -146,6 +151,8 @@ class Room:
         away = 0.0 if last is None else now - last  # below zero where the clock was set back meanwhile
         await self.store.commit(journal.extend_deadlines(away), journal.heartbeat(now))
         self._hand_ids = count(await self.store.read(journal.last_hand_id) + 1)
+        self.allowance.load(await self.store.read(given.all_given))
+        await self.accounts.collect()
         self.guests.load(await self.store.read(guest_book.all_admitted))
         await self.store.commit(journal.repaired())
         held = await self.store.read(on_seats)
@@ -221,6 +228,7 @@ class Room:
             on_change=self._changed,
             on_unsound=self._unsound,
             programs=self.programs,
+            allowance=self.allowance,
         )
         return host
 
@@ -270,7 +278,14 @@ class Room:
             raise Refused("not-possible", Sentence("room-full"))
         password = await self.accounts.hash(wish.password, party) if wish.password else None
         try:
-            rules = make(wish, new_id(), owner.id if owner else None, password, programs=self.programs)
+            rules = make(
+                wish,
+                new_id(),
+                owner.id if owner else None,
+                password,
+                staked_by=owner.owner if owner else None,
+                programs=self.programs,
+            )
         except (ValueError, TypeError) as error:
             raise Refused("not-possible", error.args[0]) from None
         host = self._host(rules)
@@ -333,6 +348,9 @@ class Room:
             check_bots(bots, host.rules.seats, self.programs)
         except ValueError as error:
             raise Refused("not-possible", error.args[0]) from None
+        more = bots.keep > host.rules.bots.keep or {*bots.players} - {*host.rules.bots.players}
+        if more and host.rules.owner not in (None, user.id):  # an admin's say, but not an admin's chips
+            raise Refused("not-possible", Sentence("owner-stakes"))
         await host.change(msgspec.structs.replace(host.rules, bots=bots))
 
     async def bar(self, user: User, host: Host, whom: str, barred: bool = True) -> None:
@@ -392,7 +410,25 @@ class Room:
         """Are they barred from a table that is not everybody's, and not in the hand that is played there?"""
         return host.rules.private and user in host.rules.barred and not host.playing(user)
 
-    async def play_now(self, user: User, game_id: str = "27td") -> tuple[Host, int]:
+    async def daily(self, user: User, home: str = "", at_most: int | None = None) -> int:
+        """Top up the wallet that this user plays from; how many chips that was."""
+        person, day = user.person, self.allowance.today
+        welcome = await self.accounts.welcome(person, home)
+        if welcome:
+            return welcome
+        missing = self.accounts.chips - await self.store.read(ledger.balance, ledger.wallet(person))
+        chips = min(missing, self.allowance.top_up(person), missing if at_most is None else at_most)
+        if chips <= 0:
+            return 0
+        self.allowance.topped(person, day, chips)  # before it is written, so that no other request counts on them
+        got = 0
+        try:
+            got = await self.accounts.daily(person, chips)
+        finally:
+            self.allowance.topped(person, day, got - chips)
+        return got
+
+    async def play_now(self, user: User, game_id: str = "27td", home: str = "") -> tuple[Host, int]:
         """Seat him where the next hand is his: table and seat."""
         for host in self.tables.values():
             at = host.seating.find(user.id)
@@ -400,19 +436,22 @@ class Room:
                 return host, at
         idle = [host for host in self.tables.values() if self._idle(host, game_id)]
         host = idle[0] if idle else await self.open_table(self._wish(game_id))
+        sitter = Sitter(user.id, user.name, user.person, home)
         buy_in = house_player.usual_buy_in(host.rules)
-        chips = await self.store.read(ledger.balance, ledger.wallet(user.id))
+        chips = await self.store.read(ledger.balance, ledger.wallet(sitter.person))
         if chips < buy_in:
-            await self.accounts.daily(user.id)
-            chips = await self.store.read(ledger.balance, ledger.wallet(user.id))
+            await self.daily(user, home, buy_in - chips)
+            chips = await self.store.read(ledger.balance, ledger.wallet(sitter.person))
         if chips < host.rules.buy_in[0]:
             raise Refused("no-chips", Sentence("wallet-buy-in"), "come back tomorrow for more")
         buy_in = min(buy_in, chips)
+        if self.allowance.left(sitter.person) < buy_in:
+            raise Refused("not-possible", Sentence("house-paid", most=self.allowance.daily), "come back tomorrow")
         try:
-            return host, await host.ask(lambda: host.seat_at_once(user.id, user.name, buy_in))
+            return host, await host.ask(lambda: host.seat_at_once(sitter, buy_in))
         except Refused:  # somebody was quicker
             another = await self.open_table(self._wish(game_id))
-            return another, await another.ask(lambda: another.seat_at_once(user.id, user.name, buy_in))
+            return another, await another.ask(lambda: another.seat_at_once(sitter, buy_in))
 
     def _idle(self, host: Host, game_id: str) -> bool:
         """Do only the house's players sit there, with room for one, five of them at most?"""

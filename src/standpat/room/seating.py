@@ -49,6 +49,8 @@ class Seat(Struct):
     gives_up: bool = False  # plays no more in this hand: left by their own will
     shows: bool = False  # his hand is shown at every showdown
     bot: bool = False
+    purse: str = ""  # the account that pays for this seat and gets its chips back; "": the usual one
+    home: str = ""  # the household it was taken from
 
 
 class Deal(NamedTuple):
@@ -66,6 +68,7 @@ class Left(NamedTuple):
     seat: int
     user: str
     chips: int
+    purse: str = ""
 
 
 class Seating(Struct):
@@ -82,7 +85,9 @@ class Seating(Struct):
 
     # Coming and going ------------------------------------------------------------------------------------
 
-    def sit(self, at: int, user: str, name: str, chips: int, *, bot: bool = False) -> None:
+    def sit(
+        self, at: int, user: str, name: str, chips: int, *, bot: bool = False, purse: str = "", home: str = ""
+    ) -> None:
         """Take an empty seat with so many chips."""
         if not 0 <= at < len(self.seats):
             raise SeatingError(Sentence("no-seat", seat=at, last=len(self.seats) - 1))
@@ -93,7 +98,7 @@ class Seating(Struct):
         self.check_buy_in(chips)
         if not any(self.seats):
             self.button = self.small = self.big = None
-        self.seats[at] = Seat(user, name, chips, bot=bot)
+        self.seats[at] = Seat(user, name, chips, bot=bot, purse=purse, home=home)
 
     def top_up(self, at: int, chips: int) -> None:
         """Buy more chips, up to the most one may buy in for; in mid-hand they come when it is over."""
@@ -134,7 +139,7 @@ class Seating(Struct):
             seat.gives_up = seat.gives_up or gives_up
             return None
         self.seats[at] = None
-        return Left(at, seat.user, seat.stack + seat.added)
+        return Left(at, seat.user, seat.stack + seat.added, seat.purse)
 
     def find(self, user: str) -> int | None:
         """The seat of this user."""
@@ -192,7 +197,7 @@ class Seating(Struct):
             seat.added = 0
             if seat.leaving:
                 self.seats[at] = None
-                left.append(Left(at, seat.user, seat.stack))
+                left.append(Left(at, seat.user, seat.stack, seat.purse))
         return left
 
     def _seat(self, at: int) -> Seat:

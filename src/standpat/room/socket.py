@@ -18,7 +18,7 @@ from standpat.room.socket_protocol import EXTENSION
 from standpat.room.store import ledger
 from standpat.room.store.account import User, session_of
 from standpat.room.viewer import Viewer
-from standpat.room.visitor import asker_of, quotas_of, room_of, token_of, visitor, you
+from standpat.room.visitor import asker_of, household, quotas_of, room_of, token_of, visitor, you
 from standpat.room.wire import BadFrame, Error, Ping, Pong, Say, read, write
 
 BAD_AT_MOST: Final = 10
@@ -87,10 +87,11 @@ async def _at_table(socket: WebSocket, who: Who) -> None:
         await socket.close(LOCKED, "the table wants its password")
         return
     await room.came(user.id if user else "", host)
-    chips = await room.store.read(ledger.balance, ledger.wallet(user.id)) if user else 0
+    chips = await room.store.read(ledger.balance, ledger.wallet(user.person)) if user else 0
     channel, put = SocketChannel(socket), _put(socket)
     asks = socket.query_params.get("asks") == "1"
-    viewer = Viewer(user.id if user else "", user.name if user else "", channel, host.snapshot, put, asks=asks)
+    own, name, person = (user.id, user.name, user.person) if user else ("", "", "")
+    viewer = Viewer(own, name, channel, host.snapshot, put, person=person, home=household(socket), asks=asks)
     host.join(viewer, you(user, chips), _since(socket))
     try:
         await _both_ways(socket, viewer, host, who)

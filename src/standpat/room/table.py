@@ -52,7 +52,8 @@ class BotRules(Struct, frozen=True):
 class TableRules(Struct, frozen=True):
     """A table. `password` is a hash, None for a table without; one that is not public is found by its link alone. Those
     `barred` (user and name) may not sit or speak there; a person's table that nobody has used for `abandoned_after`
-    seconds is closed."""
+    seconds is closed. `staked_by` is whose wallet the bots' chips come from, the owner's where it is None; a table
+    without an owner is the house's."""
 
     id: str
     name: str
@@ -65,6 +66,7 @@ class TableRules(Struct, frozen=True):
     clock: ClockRules = ClockRules()
     bots: BotRules = BotRules()
     owner: str | None = None
+    staked_by: str | None = None
     public: bool = True
     password: str | None = None
     barred: dict[str, str] = field(default_factory=dict)
@@ -141,7 +143,13 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
 
 def make(
-    wish: NewTable, id: str, owner: str | None = None, password: str | None = None, *, programs: Collection[str] = ()
+    wish: NewTable,
+    id: str,
+    owner: str | None = None,
+    password: str | None = None,
+    *,
+    staked_by: str | None = None,
+    programs: Collection[str] = (),
 ) -> TableRules:
     """The table a wish describes; `password` is the hash of the one wished for, `programs` are those of the room."""
     record = game(wish.game, house=wish.house, **wish.options)
@@ -170,6 +178,7 @@ def make(
         clock=SPEEDS[wish.speed],
         bots=wish.bots,
         owner=owner,
+        staked_by=staked_by,
         public=wish.public,
         password=password,
     )

@@ -13,6 +13,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Protocol
 
+from standpat.room.sitter import Sitter
+
 KEPT: Final = 64
 PATIENCE: Final = 20.0
 TOLD_AT_MOST: Final = 256
@@ -71,7 +73,8 @@ class Channel(Protocol):
 class Viewer:
     """One connection of a user, nobody's with the user "". `snapshot(viewer)` has the table make what a viewer gets who
     has missed something; it calls `fresh` at that very moment. `put` sends texts at once, or says that it cannot.
-    `asks`: there is somebody who can be asked at the showdown."""
+    `asks`: there is somebody who can be asked at the showdown.
+    `person` and `home` are the `Sitter`'s, by default the user and no household."""
 
     def __init__(
         self,
@@ -83,10 +86,13 @@ class Viewer:
         *,
         asks: bool = False,
         kept: int = KEPT,
+        person: str = "",
+        home: str = "",
     ) -> None:
         self.user = user
         self.name = name
         self.asks = asks
+        self.sitter = Sitter(user, name, person or user, home)
         self.answers: dict[int, str] = {}
         """What was answered to the last messages, by their ids; empty while one is being looked at."""
         self._channel = channel

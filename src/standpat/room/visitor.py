@@ -9,7 +9,7 @@ from typing import Final
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from standpat.room import address
+from standpat.room import address, home
 from standpat.room.quota import Asker, Quotas
 from standpat.room.room import Room
 from standpat.room.store.account import User
@@ -88,6 +88,12 @@ def quotas_of(connection: HTTPConnection) -> Quotas:
     """What is counted of those who ask."""
     quotas: Quotas = connection.app.state.quotas
     return quotas
+
+
+def household(connection: HTTPConnection) -> str:
+    """The household it comes from, "" where that does not matter (`standpat.room.home`). Somebody whom a proxy names is
+    never on this machine."""
+    return home.of(limited(connection))
 
 
 def remember(response: Response, connection: HTTPConnection, token: str) -> None:

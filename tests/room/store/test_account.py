@@ -274,7 +274,7 @@ def test_bots_have_tokens_that_stay(database_url: str) -> None:
         assert (bot.kind, bot.owner) == ("bot", owner.id)
         clock.now += 10_000 * DAY
         assert await accounts.who(token) == bot
-        assert await store.read(ledger.balance, ledger.wallet(bot.id)) == 500
+        assert await store.read(ledger.balance, ledger.wallet(bot.id)) == 0  # its owner has
         with pytest.raises(AccountError):
             await accounts.sign_in("Deep Draw", "")
         with pytest.raises(AccountError, match="a guest has no password"):
@@ -290,17 +290,21 @@ def test_bots_have_tokens_that_stay(database_url: str) -> None:
     scene(database_url, play)
 
 
-def test_chips_once_a_day(database_url: str) -> None:
+def test_chips_of_a_day(database_url: str) -> None:
+    """The scene's `chips` a day, all together, however often they are asked for."""
+
     async def play(accounts: Accounts, store: Store, clock: Clock) -> None:
         guest, _token = await accounts.guest()
-        wallet = ledger.wallet(guest.id)
-        assert await accounts.daily(guest.id) == 0  # he has them all
-        await store.commit(ledger.move(wallet, ledger.seat("T", guest.id), 400, "buy-in", at=clock.now))
-        assert await accounts.daily(guest.id) == 400
-        await store.commit(ledger.move(wallet, ledger.seat("T", guest.id), 450, "buy-in", at=clock.now))
+        wallet, seat = ledger.wallet(guest.id), ledger.seat("T", guest.id)
+        assert await accounts.daily(guest.id) == 0  # they have them all
+        await store.commit(ledger.move(wallet, seat, 400, "buy-in", at=clock.now))
+        assert await accounts.daily(guest.id, 50) == 50
+        assert await accounts.daily(guest.id) == 350
+        await store.commit(ledger.move(wallet, seat, 450, "buy-in", at=clock.now))
+        assert await accounts.daily(guest.id) == 100
         assert await accounts.daily(guest.id) == 0
         clock.now += DAY
-        assert await accounts.daily(guest.id) == 450
+        assert await accounts.daily(guest.id) == 350
         with pytest.raises(AccountError, match="no user"):
             await accounts.daily("nobody")
         assert await store.read(ledger.audit) == []

@@ -4,7 +4,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from standpat.room import house_player
+from standpat.room import house_player, purse
 from standpat.room.seating import Seating
 from standpat.room.store import StoreError, Work, journal, ledger, schema
 from standpat.room.table import TableRules
@@ -57,8 +57,8 @@ def audit(connection: Connection) -> list[str]:
 
 def void(table: str, *, at: float, beside: bool) -> Work:
     """Put a table right that cannot be taken up: its unfinished hand is void, and the chips that the ledger has on its
-    seats, those of before that hand, go into the wallets. The table opens again with empty seats; it is closed where
-    its rules cannot be read. `beside` a running room it must be one that the room has set aside."""
+    seats, those of before that hand, go back to who paid for them. The table opens again with empty seats; it is closed
+    where its rules cannot be read. `beside` a running room it must be one that the room has set aside."""
 
     def run(connection: Connection) -> int:
         row = _row(connection, table)
@@ -87,7 +87,7 @@ def void(table: str, *, at: float, beside: bool) -> Work:
 
 
 def close(table: str, *, at: float) -> Work:
-    """Close a table between two hands: everybody's chips go to his wallet, the house players' to the bank."""
+    """Close a table between two hands: everybody's chips go back to who paid for them."""
 
     def run(connection: Connection) -> int:
         row = _row(connection, table)
@@ -111,9 +111,14 @@ def close(table: str, *, at: float) -> Work:
 
 
 def _pay(table: str, user: str, chips: int, reason: str, at: float) -> Work:
-    """From a seat to where its chips came from."""
-    target = ledger.BANK if house_player.is_house_player(user) else ledger.wallet(user)
-    return ledger.move(ledger.seat(table, user), target, chips, reason, at=at)
+    """From a seat to where its chips came from, as the ledger tells."""
+    account = ledger.seat(table, user)
+
+    def run(connection: Connection) -> None:
+        target = purse.of_seat(user, ledger.payer(connection, account) or "")
+        ledger.move(account, target, chips, reason, at=at).run(connection)
+
+    return Work(run)
 
 
 def _row(connection: Connection, table: str) -> journal.TableRow:

@@ -8,6 +8,7 @@
 | `journal` | tables, hands, their events and decisions; what is unfinished after a crash |
 | `ledger` | every chip, in double entry |
 | `account` | guests, names with passwords, sessions, bot tokens, roles, daily chips |
+| `given` | what the bank has given each person a day |
 | `guest_book` | chat, who has been let in at private tables, people's notes |
 | `share` | links by which players show their hands to others |
 | `result` | what hands were for their players, and the sums of it |

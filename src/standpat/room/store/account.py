@@ -11,21 +11,20 @@ passwords are waiting.
 A session lasts 90 days. Whoever registers, signs in or changes their password gets a new one, and the one before is
 over: a token that somebody else knew from before opens nothing. `on_end` is told of the sessions that are over, by
 their `session_of`, once that is written. Names are unique whatever their case (`name` says which may be chosen).
-`daily` tops a wallet up with play chips once a day (UTC).
+`daily` tops a wallet up with play chips, by so many a day (UTC).
 """
 
 import hashlib
 import secrets
 import time
 from collections.abc import Callable, Collection
-from datetime import UTC, datetime
 from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
 from msgspec import Struct, structs
 from sqlalchemy import Connection, Executable, Row, delete, func, or_, select, update
 
 from standpat.room.sentence import Sentence
-from standpat.room.store import device, ledger
+from standpat.room.store import device, given, ledger
 from standpat.room.store.batch import Insert, Op, Work
 from standpat.room.store.name import NameRefused, chosen, friendly, key
 from standpat.room.store.password import ANYBODY, Party, Passwords, TooManyWaiting
@@ -35,6 +34,8 @@ from standpat.room.store.store import Store
 
 Kind = Literal["guest", "registered", "bot"]
 Role = Literal["player", "host", "admin"]
+DAILY: Final = 10_000
+"""Chips that a newcomer begins with, and that the bank gives one person in a day at most."""
 SESSION_S: Final = 90 * 86_400
 LEAST_PASSWORD: Final = 8
 MOST_PASSWORD: Final = 256
@@ -68,6 +69,11 @@ class User(Struct, frozen=True):
     barred: bool = False
     owner: str | None = None
 
+    @property
+    def person(self) -> str:
+        """Whose chips they play with: a bot plays with its owner's."""
+        return self.owner or self.id
+
 
 class Entrance(NamedTuple):
     """A user, and the token that proves it: the only time it is told."""
@@ -77,13 +83,15 @@ class Entrance(NamedTuple):
 
 
 class Accounts:
-    """See the module. `chips` is what a new user begins with and what `daily` tops up to."""
+    """See the module. `chips` is what a newcomer begins with and what `daily` tops up to and by; so many
+    `newcomers` of a household are given theirs in a day."""
 
     def __init__(
         self,
         store: Store,
         *,
-        chips: int = 10_000,
+        chips: int = DAILY,
+        newcomers: int = 1,
         clock: Callable[[], float] = time.time,
         passwords: Passwords | None = None,
         on_end: Callable[[Collection[bytes]], None] = lambda sessions: None,
@@ -91,14 +99,15 @@ class Accounts:
         self.passwords = passwords or Passwords()
         self._store = store
         self.chips = chips
+        self._newcomers = newcomers
         self._clock = clock
         self._on_end = on_end
 
-    async def guest(self) -> Entrance:
-        """A new guest, with a friendly name, play chips and a session."""
+    async def guest(self, home: str = "") -> Entrance:
+        """A new guest, with a friendly name and a session; with play chips, unless the household had its own today."""
         for attempt in range(20):
             try:
-                return await self._enter(friendly(crowded=attempt > 2), "guest")
+                return await self._enter(friendly(crowded=attempt > 2), "guest", home=home)
             except NameTaken:
                 continue
         raise AccountError("no name could be found for a guest: choose one")
@@ -203,8 +212,8 @@ class Accounts:
         self._on_end(ended)
 
     async def bot(self, name: str, owner: str | None = None, most: int | None = None) -> Entrance:
-        """A new bot with play chips and a token that does not run out. The house's own have no owner; an owner has
-        `most` at most."""
+        """A new bot with a token that does not run out. It plays with its owner's chips, and an owner has `most` of
+        them at most; the house's own have no owner, and play chips of their own."""
         return await self._enter(_name(name), "bot", owner, most)
 
     async def set_role(self, user_id: str, role: Role) -> None:
@@ -217,26 +226,59 @@ class Accounts:
         """Keep somebody out, or let him in again."""
         await self._change(user_id, barred=barred)
 
-    async def daily(self, user_id: str) -> int:
-        """Top the wallet up for today; how many chips that was, 0 if it was done before or was not needed."""
+    async def welcome(self, user_id: str, home: str = "") -> int:
+        """A newcomer's chips for somebody whose household had had its own on the day they came; 0 for others."""
         now = self._clock()
-        day = datetime.fromtimestamp(now, UTC).date().isoformat()
 
         def run(connection: Connection) -> int:
             _existing(connection, user_id)
-            missing = self.chips - ledger.balance(connection, ledger.wallet(user_id))
+            wallet = ledger.wallet(user_id)
+            if ledger.is_open(connection, wallet) or not self.chips:
+                return 0
+            if not given.admit(connection, home, given.day_of(now), self._newcomers):
+                raise AccountError(Sentence("newcomers"))
+            ledger.move(ledger.BANK, wallet, self.chips, "welcome", at=now).run(connection)
+            return self.chips
+
+        return cast(int, await self._do(run))
+
+    async def daily(self, user_id: str, at_most: int | None = None) -> int:
+        """Top the wallet up; how many chips that was. A wallet is topped up by `chips` a day at most, less what its
+        person has won from the house's players (`standpat.room.allowance`)."""
+        now = self._clock()
+        day = given.day_of(now)
+
+        def run(connection: Connection) -> int:
+            _existing(connection, user_id)
+            wallet, today = ledger.wallet(user_id), given.given_to(connection, user_id, day)
+            least = self.chips if at_most is None else at_most
+            left = self.chips - today.topped - max(0, today.won)
+            missing = min(self.chips - ledger.balance(connection, wallet), left, least)
             if missing <= 0:
                 return 0
-            once = f"daily:{user_id}:{day}"
-            try:
-                ledger.move(ledger.BANK, ledger.wallet(user_id), missing, "daily", at=now, once=once).run(connection)
-            except ledger.AlreadyDone:
-                return 0
+            ledger.move(ledger.BANK, wallet, missing, "daily", at=now).run(connection)
+            given.add(connection, user_id, day, topped=missing)
             return missing
 
         return cast(int, await self._do(run))
 
-    async def _enter(self, name: str, kind: Kind, owner: str | None = None, most: int | None = None) -> Entrance:
+    async def collect(self) -> None:
+        """Chips in the wallets of bots that belong to somebody go to their owners, from whose wallets they play: bots
+        had chips of their own once."""
+        now = self._clock()
+
+        def run(connection: Connection) -> None:
+            bots = select(person.c.id, person.c.owner).where(person.c.owner.is_not(None))
+            for bot, owner in connection.execute(bots).all():
+                chips = ledger.balance(connection, ledger.wallet(bot))
+                if chips:
+                    ledger.move(ledger.wallet(bot), ledger.wallet(owner), chips, "bot", at=now).run(connection)
+
+        await self._do(run)
+
+    async def _enter(
+        self, name: str, kind: Kind, owner: str | None = None, most: int | None = None, home: str = ""
+    ) -> Entrance:
         made = User(secrets.token_hex(8), name, kind, "player", self._clock(), owner=owner)
         token = new_token()
 
@@ -249,10 +291,12 @@ class Accounts:
                     raise AccountError(Sentence("own-bots", most=most))
             row = {**structs.asdict(made), "name_key": key(name), "password": None}
             connection.execute(person.insert(), row)
+            if owner is None and self.chips and given.admit(connection, home, day, self._newcomers):
+                welcome.run(connection)
 
+        day = given.day_of(made.created)
+        welcome = ledger.move(ledger.BANK, ledger.wallet(made.id), max(1, self.chips), "welcome", at=made.created)
         ops: list[Op] = [Work(run), self._token(made.id, token, None if kind == "bot" else SESSION_S)]
-        if self.chips:
-            ops.append(ledger.move(ledger.BANK, ledger.wallet(made.id), self.chips, "welcome", at=made.created))
         await self._store.commit(*ops)
         return Entrance(made, token)
 

@@ -108,6 +108,23 @@ def balance(connection: Connection, account: str, at: float | None = None) -> in
     return connection.scalar(entries.limit(1)) or 0
 
 
+def is_open(connection: Connection, account: str) -> bool:
+    """Has it ever been used?"""
+    return connection.scalar(select(account_table.c.name).where(account_table.c.name == account)) is not None
+
+
+def payer(connection: Connection, account: str) -> str | None:
+    """The wallet, or the bank, that chips of a seat came from last; None where none ever did."""
+    mine, other = entry_table.alias("mine"), entry_table.alias("other")
+    query = (
+        select(other.c.account)
+        .join(mine, mine.c.transfer == other.c.transfer)
+        .join(transfer_table, transfer_table.c.id == mine.c.transfer)
+        .where(mine.c.account == account, mine.c.amount > 0, other.c.amount < 0, transfer_table.c.reason != "hand")
+    )
+    return connection.scalar(query.order_by(mine.c.transfer.desc()).limit(1))
+
+
 def balances(connection: Connection, prefix: str = "") -> dict[str, int]:
     """The accounts whose names begin so, and what they have: ``seat:T1:`` is everybody at table T1."""
     query = select(account_table.c.name, account_table.c.balance).where(

@@ -247,3 +247,45 @@ entry: Final = Table(
     CheckConstraint("amount <> 0", name="moves"),
     sqlite_with_rowid=False,
 )
+
+given: Final = Table(  # by the bank to a person on a day (UTC): topped up, and won from the house's players
+    "given",
+    metadata,
+    Column("person", String, primary_key=True),
+    Column("day", String, primary_key=True),
+    Column("topped", BigInteger, nullable=False),
+    Column("won", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+newcomer: Final = Table(  # how many people of a household got their first chips on a day
+    "newcomer",
+    metadata,
+    Column("home", String, primary_key=True),
+    Column("day", String, primary_key=True),
+    Column("people", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+departure: Final = Table(  # with what somebody left a table last
+    "departure",
+    metadata,
+    Column("table_id", String, ForeignKey("card_table.id"), primary_key=True),
+    Column("person", String, primary_key=True),
+    Column("chips", BigInteger, nullable=False),
+    Column("at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+request: Final = Table(  # what was done once and is not to be done again when it is asked for again
+    "request",
+    metadata,
+    Column("person", String, primary_key=True),
+    Column("place", String, primary_key=True),
+    Column("key", String, primary_key=True),
+    Column("said", String, nullable=False),  # a digest of the request
+    Column("answer", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_request_at", "at"),
+    sqlite_with_rowid=False,
+)
