@@ -72,6 +72,8 @@ class FakeRoom:
         self.sockets: list[WebSocketRoute] = []
         self.locked = False  # the table wants its password
         self.lang = "en-GB"
+        self.deaf = False  # what comes is not heard
+        self.pings = 0
         self.away = False  # nobody answers: each connection is closed at once
         self.answers: dict[str, Any] = {}
         self.log: list[bytes] = []
@@ -125,6 +127,12 @@ class FakeRoom:
         self.send_snapshot()
 
     def _receive(self, socket: WebSocketRoute, message: dict[str, Any]) -> None:
+        if self.deaf:
+            return
+        if message["t"] == "ping":
+            self.pings += 1
+            socket.send(json.dumps({"t": "pong", "id": message["id"], "server_time": time.time()}))
+            return
         self.said.append(message)
         read = wire.read(json.dumps(message))
         code = self.refuse.get(message["t"])

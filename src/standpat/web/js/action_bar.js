@@ -15,6 +15,9 @@ import { Sizing } from "./sizing.js";
 /** @typedef {import("./intent.js").Armed} Armed */
 /** @typedef {"sit" | "back" | "post" | "rebuy" | "clear"} Other */
 
+/** The button that says an action. @type {Record<string, string>} */
+const PRESSED = { fold: "fold", check: "pass", call: "pass", bet: "wager", raise: "wager", discard: "draw" };
+
 export class ActionBar {
   /**
    * @param {import("./words.js").Say} say
@@ -122,8 +125,12 @@ export class ActionBar {
     if (action) this.on.act(action, at);
   }
 
-  /** @param {Room} room @param {Intent} intent @param {{token: string, spent: boolean, ready: boolean, open: boolean}} how */
-  update(room, intent, { token, spent, ready, open }) {
+  /**
+   * @param {Room} room @param {Intent} intent
+   * @param {{token: string, spent: boolean, ready: boolean, open: boolean, sending: {kind: string, late: boolean} | null}} how
+   *   `sending`: what was decided has no answer yet; its button stays, pressed, and nothing acts
+   */
+  update(room, intent, { token, spent, ready, open, sending }) {
     const { say, buttons, pre, others } = this;
     const focused = this.node.contains(document.activeElement) && document.activeElement !== this.node;
     for (const node of [...Object.values(buttons), ...Object.values(pre), ...Object.values(others)]) node.hidden = true;
@@ -131,23 +138,25 @@ export class ActionBar {
     this.free = false;
     const picture = room.picture;
     const own = picture?.own ?? null;
-    const decision = room.mine && !spent ? room.turn?.decision : null;
+    const decision = room.mine && (!spent || sending) ? room.turn?.decision : null;
     setClass(this.node, "mine", room.mine && !spent);
     setClass(this.node, "waking", room.mine && !spent && !ready);
     attribute(this.node, "data-turn", room.mine && !spent ? token : null);
-    if (open && decision && picture && own) {
+    if ((open || sending) && decision && picture && own) {
       if (decision.kind === "wager") this.offerWager(decision, picture, own, token);
       else if (decision.kind === "draw") this.offerDraw(intent);
       else this.offerShowdown();
     } else if (open && picture && own && own.live && !picture.showing && !picture.over && !room.mine) {
       this.offerAhead(picture, own, intent);
     }
+    this.showPressed(sending?.kind ?? "");
     if (open) this.offerTable(room);
     setClass(this.node, "sized", !!room.table && room.table.game.betting !== "fixed-limit");
     setClass(this.sizing.node, "idle", !this.free);
-    attribute(this.sizing.node, "inert", !this.free);
-    setText(this.status, open ? this.statusText(room, spent) : say("page.reconnecting"));
-    this.announce(decision ? token : "");
+    attribute(this.sizing.node, "inert", !this.free || sending !== null);
+    const status = sending?.late ? say("page.sending") : this.statusText(room, spent);
+    setText(this.status, open ? status : say("page.reconnecting"));
+    this.announce(decision && !sending ? token : "");
     if (focused && !this.node.contains(document.activeElement)) this.node.focus();
     else if (focused && document.activeElement instanceof HTMLElement && document.activeElement.hidden)
       this.node.focus();
@@ -174,6 +183,17 @@ export class ActionBar {
     this.sizing.offer(token, bounds, { price: picture.price, pot: picture.pot, owed }, picture.stakes.big_blind);
     this.offer("wager", { kind: this.wagerKind, to: bounds.min_to }, "");
     this.nameWager();
+  }
+
+  /** Show what was pressed, and let nothing act. @param {string} kind an action's, or "" */
+  showPressed(kind) {
+    setClass(this.node, "sending", kind !== "");
+    const pressed = PRESSED[kind];
+    for (const [name, node] of Object.entries(this.buttons)) {
+      setClass(node, "pressed", name === pressed);
+      attribute(node, "aria-disabled", kind ? "true" : null);
+    }
+    if (kind) this.actions = { fold: null, pass: null, wager: null, draw: null };
   }
 
   /** @param {string} token of the viewer's decision, or "" */

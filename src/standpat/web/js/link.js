@@ -11,9 +11,12 @@
  */
 
 const WAITS = [250, 500, 1000, 2000, 4000, 8000]; // ms before each attempt; the last one goes on
-const PATIENCE = 15000; // ms of silence after which a ping asks whether anybody is there
+const QUIET = 2500; // ms of silence after which a ping asks whether anybody is there
+const PENDING = 1000; // the same while something is to be answered
+const HIDDEN = 15000; // the same while nobody looks at the page
 const FINAL = [1008, 4401, 4403, 4404, 4405, 4406]; // close codes that no new attempt changes
-const PONG = 8000; // ms the answer to a ping may take
+const PONG = 3000; // ms the answer to a ping may take, and a new connection
+const LOOK = 250; // ms between two looks at all this
 
 /** @typedef {{t: "error", id: number | null, code: string, text: string, right: string}} Refusal */
 
@@ -30,10 +33,11 @@ export class Link {
     this.lastId = Date.now();
     this.closed = false;
     this.heard = 0;
-    /** @type {Map<number, {message: any, done: (answer: Refusal | null) => void}>} */
+    this.began = 0;
+    /** What has no answer yet; `at` is when it was said, in ms. @type {Map<number, {message: any, at: number, done: (answer: Refusal | null) => void}>} */
     this.waiting = new Map();
     this.connect();
-    setInterval(() => this.watch(), 2000);
+    setInterval(() => this.watch(), LOOK);
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
   }
@@ -45,13 +49,16 @@ export class Link {
     if (version) address.searchParams.set("since", String(version));
     const socket = new WebSocket(address);
     this.socket = socket;
+    this.began = performance.now();
     socket.onopen = () => {
+      if (this.socket !== socket) return;
       this.tries = 0;
       this.heard = performance.now();
       this.on.state("open");
       this.resend();
     };
     socket.onmessage = (event) => {
+      if (this.socket !== socket) return; // one that was given up
       this.heard = performance.now();
       this.receive(JSON.parse(event.data));
     };
@@ -66,9 +73,12 @@ export class Link {
   }
 
   resend() {
-    for (const [id, { message, done }] of this.waiting) {
-      if (message.t === "act") this.socket?.send(JSON.stringify(message));
-      else {
+    for (const [id, waiting] of this.waiting) {
+      const { message, done } = waiting;
+      if (message.t === "act") {
+        waiting.at = performance.now();
+        this.socket?.send(JSON.stringify(message));
+      } else {
         this.waiting.delete(id);
         done({ t: "error", id, code: "lost", text: "", right: "" });
       }
@@ -90,19 +100,22 @@ export class Link {
   send(message) {
     const whole = { ...message, id: ++this.lastId };
     return new Promise((done) => {
-      this.waiting.set(whole.id, { message: whole, done });
+      this.waiting.set(whole.id, { message: whole, at: performance.now(), done });
       if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(whole));
     });
   }
 
-  /** A connection that says nothing, not even when asked, is given up for a new one. */
+  /** A connection that says nothing, not even when asked, is given up for a new one: within six seconds. */
   watch() {
-    if (this.socket?.readyState !== WebSocket.OPEN) return;
-    const silence = performance.now() - this.heard;
-    if (silence > PATIENCE + PONG) this.renew();
-    else if (silence > PATIENCE) {
-      if (![...this.waiting.values()].some(({ message }) => message.t === "ping")) void this.send({ t: "ping" });
-    }
+    const now = performance.now();
+    const state = this.socket?.readyState;
+    if (state === WebSocket.CONNECTING && now - this.began > 2 * PONG) this.renew();
+    if (state !== WebSocket.OPEN) return;
+    const silence = now - this.heard;
+    const ping = [...this.waiting.values()].find(({ message }) => message.t === "ping");
+    if (ping) {
+      if (Math.min(silence, now - ping.at) > PONG) this.renew();
+    } else if (silence > (this.waiting.size ? PENDING : document.hidden ? HIDDEN : QUIET)) void this.send({ t: "ping" });
   }
 
   /** Do not wait for the next attempt. */
@@ -112,9 +125,15 @@ export class Link {
 
   renew() {
     const old = this.socket;
+    this.forgetPing();
     this.on.state("lost");
     this.connect();
     old?.close();
+  }
+
+  /** What one connection was asked is nothing to the next. */
+  forgetPing() {
+    for (const [id, { message }] of this.waiting) if (message.t === "ping") this.waiting.delete(id);
   }
 
   close() {

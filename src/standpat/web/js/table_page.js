@@ -33,6 +33,8 @@ import { loadWords } from "./words.js";
 /** @typedef {import("./room.js").Happening} Happening */
 /** @typedef {import("./intent.js").Action} Action */
 
+const LATE = 250; // ms after which a decision without an answer is said to be on its way
+
 class TablePage {
   /** @type {HTMLElement} */
   title;
@@ -59,6 +61,9 @@ class TablePage {
     this.intent = new Intent();
     this.guard = new Guard();
     this.open = false;
+    /** The decision that was given and has no answer yet; `late` after a moment.
+     * @type {{token: string, kind: string, late: boolean} | null} */
+    this.sending = null;
     /** Has somebody written while the chat was closed? */
     this.unread = false;
     this.rail = new Rail(say);
@@ -232,7 +237,7 @@ class TablePage {
   connection(state) {
     this.open = state === "open";
     document.body.classList.toggle("lost", !this.open);
-    if (!this.open) this.guard.again();
+    if (!this.open && !this.sending) this.guard.again();
     if (this.room.table) this.render(true);
   }
 
@@ -269,9 +274,17 @@ class TablePage {
     if (!room.turn || !room.picture || guard.spent) return;
     const token = guard.token;
     guard.spend();
+    const sending = { token, kind: action.kind, late: false };
+    this.sending = sending;
+    const late = setTimeout(() => {
+      sending.late = true;
+      this.render(false);
+    }, LATE);
     this.render(false);
     const refusal = await this.link.send({ t: "act", hand_no: room.picture.handNo, seq: room.turn.seq, action });
-    if (!refusal) return;
+    clearTimeout(late);
+    if (this.sending === sending) this.sending = null;
+    if (!refusal) return this.render(false);
     if (guard.token === token) guard.again();
     if (refusal.code !== "late") this.toast.show(wrong(refusal, this.say));
     this.render(false);
@@ -339,7 +352,8 @@ class TablePage {
     this.own.node.hidden = room.mySeat === null;
     this.own.update(room, this.intent, fresh);
     const { token, spent, ready } = this.guard;
-    const turn = { token, spent, ready, open: this.open };
+    const sending = this.sending?.token === token ? this.sending : null;
+    const turn = { token, spent, ready, open: this.open, sending };
     this.bar.update(room, this.intent, turn);
     this.reveal.update(room, this.open);
     this.side.update(room);
