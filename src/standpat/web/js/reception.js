@@ -7,6 +7,7 @@
 
 import { ask } from "./api.js";
 import { BuyDialog } from "./buy_dialog.js";
+import { chipsToBuy } from "./buy_in.js";
 import { PasswordDialog } from "./password_dialog.js";
 import { Question } from "./question.js";
 import { wrong } from "./spoken.js";
@@ -61,9 +62,8 @@ export class Reception {
   askSeat(seat) {
     const { say, page } = this;
     const { room } = page;
-    const [low, high] = room.table.buy_in;
-    const usual = Math.min(high, Math.max(low, 40 * room.table.stakes.big_blind));
-    const offer = { title: say("page.buy.sit"), go: say("page.buy.sit-go"), low, high, usual, wallet: room.you.chips };
+    const wallet = room.you.chips;
+    const offer = { title: say("page.buy.sit"), go: say("page.buy.sit-go"), wallet, ...chipsToBuy(room.table, 0, wallet) };
     this.buy.ask(offer, (amount) => page.link.send({ t: "sit", seat, buy_in: amount }));
   }
 
@@ -71,15 +71,8 @@ export class Reception {
     const { say, page } = this;
     const { room } = page;
     const stack = room.seats[Number(room.mySeat)]?.stack ?? 0;
-    const [low, high] = room.table.buy_in;
-    const offer = {
-      title: say("page.buy.more"),
-      go: say("page.buy.more-go"),
-      low: stack ? 1 : low,
-      high: Math.max(1, high - stack),
-      usual: high - stack,
-      wallet: room.you.chips,
-    };
+    const wallet = room.you.chips;
+    const offer = { title: say("page.buy.more"), go: say("page.buy.more-go"), wallet, ...chipsToBuy(room.table, stack, wallet) };
     this.buy.ask(offer, async (amount) => {
       const refusal = await page.link.send({ t: "top-up", amount });
       const { picture } = room;

@@ -1,0 +1,20 @@
+/**
+ * How many chips somebody may bring to a table, and how many are proposed: the first time, again, and on top.
+ */
+
+/** Big blinds that are proposed. */
+const USUAL = 40;
+
+/**
+ * What may be bought, and what is proposed: a stack of forty big blinds, or as near to it as the table's bounds and the
+ * wallet allow. Who has that much already is proposed all there is room for.
+ * @param {{buy_in: number[], stakes: {big_blind: number}}} table @param {number} stack what they have at the table
+ * @param {number} wallet @returns {{low: number, high: number, usual: number}}
+ */
+export function chipsToBuy({ buy_in: [least, most], stakes }, stack, wallet) {
+  const low = stack ? 1 : least;
+  const high = Math.max(low, most - stack);
+  const wanted = Math.min(most, Math.max(least, USUAL * stakes.big_blind));
+  const usual = stack < wanted ? wanted - stack : high;
+  return { low, high, usual: Math.max(low, Math.min(high, usual, wallet)) };
+}
