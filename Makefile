@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test install check bench figures sweep clean
+.PHONY: play test install check bench figures sweep mutate clean
 
 play: install
 	@$(BIN)/standpat
@@ -44,5 +44,11 @@ SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 sweep: install
 	$(BIN)/python -m pytest -q -n auto -m "slow or hypothesis" --hypothesis-profile=sweep --hypothesis-seed=$(SEED) --timeout 7200
 
+# Is there a test for every small wrong change? make mutate, make mutate MODULES="pot muck", make mutate AREA=room; hours.
+AREA    ?= engine
+MODULES ?=
+mutate: install
+	$(BIN)/python tests/mutate.py $(AREA) $(MODULES)
+
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants

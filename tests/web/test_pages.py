@@ -54,6 +54,7 @@ def furnish(table: FakeRoom) -> None:
             "cap": [4, 5, None],
             "cap_heads_up": [True, False],
         },
+        "ante_by": ["everyone", "big-blind"],
         "speeds": {"slow": {"act": 40.0}, "normal": {"act": 20.0}, "fast": {"act": 10.0}},
         "bots": ["random", "caller", "folder", "rule"],
     }
@@ -136,6 +137,8 @@ def test_a_table_is_made(room: ROOM) -> None:
     page.get_by_role("button", name="Make a table").click()
     page.get_by_role("textbox", name="Name").fill("Friday")
     page.get_by_role("combobox", name="House", exact=True).select_option("wsop")
+    page.get_by_role("spinbutton", name="Ante").fill("15")
+    page.get_by_role("combobox", name="Ante posted by").select_option(label="the big blind, for the table")
     page.get_by_text("Single rules").click()
     page.get_by_role("combobox", name="That cap").select_option("true")
     page.get_by_role("button", name="Make the table").click()
@@ -143,6 +146,7 @@ def test_a_table_is_made(room: ROOM) -> None:
     made = asked[0]
     assert (made["name"], made["house"], made["options"]) == ("Friday", "wsop", {"cap_heads_up": True})
     assert (made["small_blind"], made["big_blind"], made["buy_in"], made["speed"]) == (5, 10, [100, 1000], "normal")
+    assert (made["ante"], made["ante_by"]) == (15, "big-blind")
 
 
 def test_a_replay_steps_through_the_hand(room: ROOM) -> None:
