@@ -33,8 +33,8 @@ What a record keeps of such a file:
 written) is lost.
 """
 
-from standpat.history.pokerstars.encoding import decode
 from standpat.history.pokerstars.reading import read
 from standpat.history.pokerstars.writing import write
+from standpat.history.site.encoding import decode
 
 __all__ = ["decode", "read", "write"]

@@ -6,9 +6,9 @@ from typing import Final
 
 from standpat.card import TEXT
 from standpat.history.payout import Pots
-from standpat.history.pokerstars.amount import figure
 from standpat.history.pokerstars.low import low
 from standpat.history.record import Record
+from standpat.history.site.amount import figure
 
 _ORDINAL: Final = ("1st", "2nd", "3rd")
 

@@ -8,18 +8,15 @@ tournaments, of mixed games and of the site's older versions say the same in oth
 """
 
 import re
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
-from typing import Final, NamedTuple
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from datetime import UTC, datetime
+from typing import Final
 
-from msgspec import structs
-
-from standpat.game import Game, Stakes, game
-from standpat.history.pokerstars.amount import CURRENCY, chips, figure
+from standpat.game import Game, game
 from standpat.history.record import Money, NotForUs, Record
+from standpat.history.site.amount import CURRENCY, chips, figure
+from standpat.history.site.title import EPOCH, Table, Title, eastern
 
 START: Final = re.compile(r"(?i)PokerStars\b[^#]{0,40}\b(?:Hand|Game) #(\d+):")
-EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 _GAME: Final = re.compile(r"(?i)(Single|Double|Triple) Draw (2-7|A-5) Lowball (No Limit|Pot Limit|(?:Fixed )?Limit)\b")
 _STAKES: Final = re.compile(r"([^\s(/]+)/([^\s)/]+)(?: - (\S+) Cap(?: -)?| Cap (\S+))?(?: +([A-Z]{3}))?\s*\)")
@@ -31,26 +28,6 @@ _TABLE: Final = re.compile(r"Table '(.*)' (?:(\d+)-max )?(?:\([^()]*\) )?Seat #(
 _DRAWS: Final = {1: "Single", 2: "Double", 3: "Triple"}
 _LOW: Final = {"deuce-to-seven": "2-7", "ace-to-five": "A-5"}
 _LIMIT: Final = {"fixed-limit": "Limit", "pot-limit": "Pot Limit", "no-limit": "No Limit"}
-
-
-class Title(NamedTuple):
-    """A header. `first` and `second` are its two figures, in chips; `stakes` what is told of them elsewhere."""
-
-    hand_id: str
-    game: Game
-    money: Money
-    first: int
-    second: int
-    when: datetime | None
-    extra: dict[str, str]
-    stakes: Stakes | None = None
-    burned: tuple[tuple[int, ...], ...] = ()
-
-
-class Table(NamedTuple):
-    name: str
-    size: int | None
-    button: int
 
 
 def game_title(game: Game) -> str:
@@ -131,14 +108,6 @@ def _read_time(text: str, extra: dict[str, str]) -> datetime | None:
     return None
 
 
-def eastern() -> tzinfo:
-    """The site's own time, New York's. Where the system has no zone data it is that of winter."""
-    try:
-        return ZoneInfo("America/New_York")
-    except ZoneInfoNotFoundError:
-        return timezone(timedelta(hours=-5), "ET")
-
-
 def write_title(record: Record) -> str:
     """A record's header line."""
     money, game, extra = record.money, record.game, record.extra
@@ -181,11 +150,3 @@ def write_table(record: Record, button: int) -> str:
     size = record.extra.get("max") or record.game.max_seats
     name = " ".join(record.table.split()) or "Standpat"
     return f"Table '{name}' {size}-max {'(Play Money) ' if play else ''}Seat #{button} is the button"
-
-
-def at_table(game: Game, size: int | None, seats: int) -> tuple[Game, str]:
-    """The game for so large a table, and the size where it is smaller than the game allows ("" elsewhere)."""
-    most = max(size or 0, seats)
-    if most > game.max_seats:
-        return structs.replace(game, max_seats=most), ""
-    return game, str(size) if size and size < game.max_seats else ""

@@ -24,14 +24,14 @@ from standpat.event import (
 )
 from standpat.hand import Hand
 from standpat.history.payout import collected
-from standpat.history.pokerstars.amount import check_money, figure
 from standpat.history.pokerstars.house import Own, house_line
 from standpat.history.pokerstars.low import low
-from standpat.history.pokerstars.phrase import SUMMARY
-from standpat.history.pokerstars.reading import stakes_told
 from standpat.history.pokerstars.summary import Fate, pot_names, seat_line, total_line
 from standpat.history.pokerstars.title import write_table, write_title
 from standpat.history.record import Record
+from standpat.history.site.amount import check_money, figure
+from standpat.history.site.phrase import SUMMARY
+from standpat.history.site.reading import stakes_told
 
 _NTH: Final = ("FIRST", "SECOND", "THIRD")
 _POSTED: Final = {

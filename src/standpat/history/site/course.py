@@ -26,21 +26,13 @@ from standpat.event import (
     UncalledReturned,
 )
 from standpat.game import Game
-from standpat.history.pokerstars.amount import chips
-from standpat.history.pokerstars.phrase import Item
 from standpat.history.record import Told
+from standpat.history.site.amount import chips
+from standpat.history.site.item import BadLine, Item
 from standpat.ranking import RANKINGS
 
 POSTS: Final = frozenset({"ante", "small-blind", "big-blind", "extra-blind", "dead-blind", "both-blinds"})
 BETS: Final = frozenset({"fold", "check", "call", "bet", "raise"})
-
-
-class BadLine(ValueError):
-    """What a line says cannot be."""
-
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(reason)
-        self.line = line
 
 
 class Course:
@@ -135,6 +127,8 @@ class Course:
                     self._burn(line)
                 case "discard" | "pat":
                     self._draw(line, seat, args)
+                case "served":
+                    self._served(seat, int(args[0]))
                 case "reshuffled":
                     self._reshuffles += 1
                 case "uncalled":
@@ -241,6 +235,12 @@ class Course:
     @property
     def _announced(self) -> bool:
         return self._game.house.draws == "announced"
+
+    def _served(self, seat: int, count: int) -> None:
+        """Others see how many cards come."""
+        _, discarded = self._waiting.get(seat, (0, ()))
+        if len(discarded) != count:
+            raise ValueError(f"{count} cards come for {len(discarded)}")
 
     def _next_street(self, street: int) -> None:
         self._end_draw()

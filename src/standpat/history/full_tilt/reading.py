@@ -1,0 +1,55 @@
+"""From the lines of one Full Tilt hand to its record."""
+
+from collections.abc import Iterator
+
+from standpat.history.full_tilt.phrase import DIALECT, SEAT, between_hands
+from standpat.history.full_tilt.title import START, read_title
+from standpat.history.record import Damaged, Entry, NotForUs, Record
+from standpat.history.site.item import BadLine, Item, Lines
+from standpat.history.site.phrase import SUMMARY, Phrases
+from standpat.history.site.reading import Site, read_seats, read_site, record_of_items
+
+
+def read(text: str) -> Iterator[Entry]:
+    """The hands of a file, in its order; see the package."""
+    return read_site(text, _SITE)
+
+
+def _read_hand(block: Lines, stray: list[Damaged]) -> Record:
+    """One hand. Lines of no meaning after its end go to `stray`."""
+    (line, header), *rest = block
+    title, table = read_title(header)
+    players, stacks, body = read_seats(rest, title.money.scale, SEAT)
+    items = list(_items(body, Phrases(players, DIALECT), stray))
+    words = {item.word: item for item in items}
+    if "cancelled" in words:
+        raise NotForUs("the hand was cancelled", words["cancelled"].line)
+    if "total" not in words:
+        raise BadLine(block[-1][0], "the hand breaks off: there is no 'Total pot … | Rake …' after this")
+    if "deal" not in words and words["total"].args[0].strip("$€£") == "0":
+        raise NotForUs("the hand was not dealt")
+    if "button" not in words:
+        raise BadLine(line, "want the button's line, such as: The button is in seat #5")
+    table = table._replace(button=int(words["button"].args[0]))
+    return record_of_items(line, title, table, players, stacks, [item for item in items if item.word != "button"])
+
+
+def _items(body: Lines, phrases: Phrases, stray: list[Damaged]) -> Iterator[Item]:
+    """What the lines say."""
+    over = False
+    for number, text in body:
+        if text == SUMMARY:
+            over = True
+            continue
+        try:
+            item = phrases.read_summary(number, text) if over else phrases.read(number, text)
+        except ValueError as error:
+            if not over:
+                raise BadLine(number, str(error)) from None
+            stray.append(Damaged(number, str(error)))
+            continue
+        if item:
+            yield item
+
+
+_SITE = Site("Full Tilt", START, between_hands, _read_hand)

@@ -1,0 +1,110 @@
+"""The lines of a hand, each by itself: who says what, without knowing what it means for the hand.
+
+`Phrases(players, dialect).read(line, text)` gives an `Item`, None for a line that is only talk, or a `ValueError`.
+Names may hold anything, colons and brackets too: they are recognised as those of the seat lines, the longest that fits
+first. How a site words it all is its `Dialect`.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from standpat.history.site.item import Item
+
+SUMMARY: Final = "*** SUMMARY ***"
+
+_STREET: Final = re.compile(r"\*\*\* (?:(FIRST|SECOND|THIRD) )?DRAW \*\*\*.*")
+_DRAW_NUMBER: Final = {"FIRST": "1", "SECOND": "2", "THIRD": "3", None: "1"}
+_DEALT: Final = re.compile(r" \[([^]]*)\](?: \[([^]]*)\])?")
+_UNCALLED: Final = re.compile(r"Uncalled bet (?:of )?\(?(\S+?)\)? returned to (.+)")
+_TOTAL: Final = re.compile(r"Total pot (\S+).*\| Rake (\S+).*")
+_SEEN: Final = re.compile(r".*?\b(folded|showed|mucked|collected|won|lost)\b(?: (before|after|\[[^]]*\]))?.*")
+_NUMBER: Final = re.compile(r"Seat (\d+): ")
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How a site says things.
+
+    `deeds` are what a player does, after the name and `after_name`: a word of `Item` (None is nothing to the hand) and
+    the whole rest of the line, its groups the item's arguments. `collected` has the groups amount, number of a side
+    pot. `lines` are those of nobody. `of_player` and `talk` are lines that are nothing to the hand, the first after a
+    player's name; `summary_talk` are such lines of the summary.
+    """
+
+    after_name: str
+    deeds: tuple[tuple[str | None, re.Pattern[str]], ...]
+    collected: re.Pattern[str]
+    lines: tuple[tuple[str, re.Pattern[str]], ...]
+    of_player: re.Pattern[str]
+    talk: re.Pattern[str]
+    summary_talk: re.Pattern[str]
+
+
+class Phrases:
+    """`players` are the names by seat number, as the seat lines have them."""
+
+    def __init__(self, players: Mapping[int, str], dialect: Dialect) -> None:
+        self._players = players
+        self._dialect = dialect
+        self._longest_first = sorted(players, key=lambda seat: -len(players[seat]))
+        self._seats = {name: seat for seat, name in players.items()}
+
+    def read(self, line: int, text: str) -> Item | None:
+        """A line between the seat lines and the summary."""
+        dialect = self._dialect
+        for seat in self._longest_first:
+            name = self._players[seat]
+            if text.startswith(name + dialect.after_name):
+                for word, pattern in dialect.deeds:
+                    found = pattern.fullmatch(text, len(name) + len(dialect.after_name))
+                    if found:
+                        return Item(line, seat, word, tuple(found.groups(""))) if word else None
+            if text.startswith(name):
+                found = dialect.collected.fullmatch(text, len(name))
+                if found:
+                    pot = "0" if "side pot" not in found[0] else found["side"] or "1"
+                    return Item(line, seat, "collect", (found["amount"], pot))
+            if text.startswith(f"Dealt to {name} ["):
+                found = _DEALT.fullmatch(text, len("Dealt to ") + len(name))
+                if found:
+                    return Item(line, seat, "dealt", (found[1],) if found[2] is None else (found[1], found[2]))
+            if text.startswith(name) and dialect.of_player.fullmatch(text, len(name)):
+                return None
+        return self._of_nobody(line, text)
+
+    def _of_nobody(self, line: int, text: str) -> Item | None:
+        for word, pattern in self._dialect.lines:
+            found = pattern.fullmatch(text)
+            if found:
+                return Item(line, None, word, tuple(found.groups("")))
+        street = _STREET.fullmatch(text)
+        if street:
+            return Item(line, None, "street", (_DRAW_NUMBER[street[1]],))
+        uncalled = _UNCALLED.fullmatch(text)
+        if uncalled and uncalled[2] in self._seats:
+            return Item(line, self._seats[uncalled[2]], "uncalled", (uncalled[1],))
+        if self._dialect.talk.fullmatch(text):
+            return None
+        raise ValueError(f"not understood: {text[:80]!r}")
+
+    def read_summary(self, line: int, text: str) -> Item | None:
+        """A line of the summary."""
+        total = _TOTAL.fullmatch(text)
+        if total:
+            return Item(line, None, "total", (total[1], total[2]))
+        number = _NUMBER.match(text)
+        if number:
+            seat = int(number[1])
+            name = self._players.get(seat)
+            if name is None or not text.startswith(name, number.end()):
+                return None  # one who takes no part
+            seen = _SEEN.fullmatch(text, number.end() + len(name))
+            return Item(line, seat, f"was-{seen[1]}", (seen[2] or "",)) if seen else None
+        for word, pattern in self._dialect.lines:
+            if word == "cancelled" and pattern.fullmatch(text):
+                return Item(line, None, word)
+        if self._dialect.talk.fullmatch(text) or self._dialect.summary_talk.fullmatch(text):
+            return None
+        raise ValueError(f"not understood: {text[:80]!r}")

@@ -1,0 +1,48 @@
+"""What a hand's first lines tell, however a site words them."""
+
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from msgspec import structs
+
+from standpat.game import Game, Stakes
+from standpat.history.record import Money
+
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Title(NamedTuple):
+    """A header. `first` and `second` are its two figures, in chips; `stakes` what is told of them elsewhere."""
+
+    hand_id: str
+    game: Game
+    money: Money
+    first: int
+    second: int
+    when: datetime | None
+    extra: dict[str, str]
+    stakes: Stakes | None = None
+    burned: tuple[tuple[int, ...], ...] = ()
+
+
+class Table(NamedTuple):
+    name: str
+    size: int | None
+    button: int
+
+
+def at_table(game: Game, size: int | None, seats: int) -> tuple[Game, str]:
+    """The game for so large a table, and the size where it is smaller than the game allows ("" elsewhere)."""
+    most = max(size or 0, seats)
+    if most > game.max_seats:
+        return structs.replace(game, max_seats=most), ""
+    return game, str(size) if size and size < game.max_seats else ""
+
+
+def eastern() -> tzinfo:
+    """The site's own time, New York's. Where the system has no zone data it is that of winter."""
+    try:
+        return ZoneInfo("America/New_York")
+    except ZoneInfoNotFoundError:
+        return timezone(timedelta(hours=-5), "ET")
