@@ -14,7 +14,7 @@ from play import finish, random_hand
 from pokerstars_sample import GOOD as POKERSTARS
 from standpat.event import Burned, DealHole, DrawResult, Event, HandEnd, Post, PotAwarded, ShowdownShow
 from standpat.history import arena, phh, pokerstars
-from standpat.history.file import FORMATS, convert, read
+from standpat.history.file import WRITTEN, convert, read
 from standpat.history.record import MOST_CHIPS, Damaged, Money, Record, Told, writable
 from standpat.history.recording import record_of
 from standpat.history.replay import replay
@@ -27,7 +27,7 @@ def texts(seed: int) -> list[str]:
     finish(hand, random)
     names = tuple(f"p{seat}" for seat in range(len(hand.stacks)))
     record = record_of(hand, names, hand_id="5", money=Money("USD", 100), hero=random.choice((None, 0)))
-    ours = [convert(record, form) for form in FORMATS]
+    ours = [convert(record, form) for form in WRITTEN]
     return [ARENA, ARENA * 2, PHH, f"[1]\n{PHH}\n[2]\n{PHH}", *POKERSTARS.values(), *ours, *ours]
 
 
@@ -41,7 +41,7 @@ def hold(text: str, name: str = "") -> None:
             continue
         played = replay(hand)
         assert all(1 <= line <= lines and reason for line, reason in played.disagreements)
-        for form in FORMATS:
+        for form in WRITTEN:
             try:
                 written = convert(hand, form, played)
             except ValueError as error:

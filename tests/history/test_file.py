@@ -15,7 +15,7 @@ from play import finish, random_action, random_hand
 from standpat import Dealer, Hand, Stakes, game
 from standpat.event import Reshuffled
 from standpat.history import pokerstars
-from standpat.history.file import FORMATS, convert, detect, join, known_format, read, read_file
+from standpat.history.file import WRITTEN, convert, detect, join, read, read_file, written_format
 from standpat.history.record import Damaged, Money, Record
 from standpat.history.recording import record_of
 from standpat.history.replay import replay
@@ -108,7 +108,7 @@ def test_what_one_player_saw_goes_through_all_formats(seed: int) -> None:
     ],
 )
 def test_formats_are_recognised(text: str, name: str, form: str) -> None:
-    assert detect(text, name) == form
+    assert detect(text, name).name == form
 
 
 def test_what_is_no_history() -> None:
@@ -118,7 +118,7 @@ def test_what_is_no_history() -> None:
     assert isinstance(damaged, Damaged)
     assert damaged.line == 1
     with pytest.raises(ValueError, match="'pgn' is no format here: want one of arena, phh, pokerstars"):
-        known_format("pgn")
+        written_format("pgn")
 
 
 @pytest.mark.parametrize("text", [ARENA, PHH], ids=["arena", "phh"])
@@ -170,7 +170,7 @@ def test_a_hand_the_engine_disagrees_with_is_converted_as_told() -> None:
         convert(hand, "pokerstars")
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", WRITTEN)
 def test_files_of_many_hands(form: str) -> None:
     hands = []
     for number in range(4):
@@ -201,7 +201,7 @@ def test_money_is_kept() -> None:
     hand = Hand(game("27td"), Stakes(5, 10), [105, 100], 0, Dealer(seed=1))
     finish(hand, Random(1))
     record = record_of(hand, ("ann", "bob"), hand_id="9", money=Money("EUR", 100))
-    for form in FORMATS:
+    for form in WRITTEN:
         (again,) = read(convert(record, form))
         assert isinstance(again, Record)
         assert (again.money, again.stacks) == (Money("EUR", 100), (105, 100))

@@ -20,6 +20,7 @@ next header begins a new hand.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, get_args
@@ -30,6 +31,7 @@ from standpat.blind import ForcedBet, forced_bets, posted, told_bets
 from standpat.card import UNKNOWN
 from standpat.event import CARD_FIELDS, Event, HandEnd, HandStart, Post, PostKind, from_builtins, to_builtins
 from standpat.game import Game, House, Stakes, game
+from standpat.history.format import Asked, Format
 from standpat.history.guess import fits, guess, named_game
 from standpat.history.record import Damaged, Entry, NotForUs, Record, Skipped, Told, writable
 from standpat.history.setting import Setting, plain, read_house
@@ -234,3 +236,17 @@ def _irregular(events: Iterable[Event], stakes: Stakes, start: HandStart) -> tup
     if sorted((post.seat, post.kind) for post in told) == sorted((post.seat, post.kind) for post in usual):
         return None
     return tuple(told_bets(stakes, told, len(start.stacks), start.button))
+
+
+def _as_asked(text: str, asked: Asked) -> Iterator[Entry]:
+    return read(text, name=asked.name, game_id=asked.game, house=asked.house)
+
+
+FORMAT: Final = Format(
+    name="arena",
+    title="an arena log",
+    sign=re.compile(r"""^\s*\{.*"(hand|ev|t|log_summary)"\s*:""", re.MULTILINE),
+    endings=(".jsonl",),
+    read=_as_asked,
+    write=lambda record, played: write(record, played.agreed),
+)

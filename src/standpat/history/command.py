@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from standpat.history.file import convert, join, known_format, read_file
+from standpat.history.file import convert, join, read_file, written_format
 from standpat.history.record import Damaged, Skipped
 from standpat.history.replay import replay
 
@@ -49,7 +49,7 @@ def replay_files(
 def convert_file(path: str | Path, to: str, out: str | Path | None = None) -> int:
     """Write the file's hands in another format, to the file `out` or standard output. Hands that cannot be
     converted are left out and said so."""
-    known_format(to)
+    written_format(to)
     written: list[str] = []
     status = 0
     for hand in read_file(path):

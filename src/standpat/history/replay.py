@@ -66,6 +66,18 @@ class Replay:
         return not self.disagreements and not any(_has_unknown(event) for event in self.events)
 
     @property
+    def agreed(self) -> "tuple[Event, ...] | None":
+        """The events, None where the engine disagrees: then the file's own word is what there is."""
+        return None if self.disagreements else self.events
+
+    def by_the_rules(self, form: str) -> Hand:
+        """The hand for a format that can only hold one by the rules, or a `ValueError`."""
+        if self.hand is None or self.disagreements:
+            line, reason = self.disagreements[0]
+            raise ValueError(f"{form} needs a hand by the rules, and line {line} is not: {reason}")
+        return self.hand
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """What the engine says happened, less the rake; shown hands keep the values an arena log gave them."""
         if self.hand is None:

@@ -14,6 +14,17 @@ same, with the following of its own.
 There is no writer: nobody plays there any more.
 """
 
+import re
+from typing import Final
+
+from standpat.history.format import Format, overruled
 from standpat.history.full_tilt.reading import read
 
-__all__ = ["read"]
+FORMAT: Final = Format(
+    name="full_tilt",
+    title="Full Tilt text",
+    sign=re.compile(r"(?i)^[^\n]{0,20}Full ?Tilt ?Poker\b[^\n#]{0,40}#\d+", re.MULTILINE),
+    read=overruled(read),
+)
+
+__all__ = ["FORMAT", "read"]

@@ -30,8 +30,15 @@ def _read_hand(block: Lines, stray: list[Damaged]) -> Record:
         raise NotForUs("the hand was not dealt")
     if "button" not in words:
         raise BadLine(line, "want the button's line, such as: The button is in seat #5")
-    table = table._replace(button=int(words["button"].args[0]))
-    return record_of_items(line, title, table, players, stacks, [item for item in items if item.word != "button"])
+    button = int(words["button"].args[0])
+    antes = sorted([item for item in items if item.word == "ante"], key=lambda ante: _from_left_of(button, ante))
+    items = [*antes, *[item for item in items if item.word not in ("ante", "button")]]
+    return record_of_items(line, title, table._replace(button=button), players, stacks, items)
+
+
+def _from_left_of(button: int, ante: Item) -> tuple[bool, int]:
+    """Antes are told in the order of the clicks, and mean the same in any."""
+    return (ante.seat or 0) <= button, ante.seat or 0
 
 
 def _items(body: Lines, phrases: Phrases, stray: list[Damaged]) -> Iterator[Item]:

@@ -21,7 +21,9 @@ START: Final = re.compile(r"(?i)Full ?Tilt ?Poker(?:\.\w+)? Game #(\d+):")
 _PLACE: Final = re.compile(r"(?:(.+) \((\d+)\), )?(?:Table|Match) (.+?)(?: \(([^()]*)\))?")
 _SIZE: Final = re.compile(r"(\d+)[ -]max|(heads[ -]up)")
 _STAKES: Final = re.compile(r"(\S*\d\S*)/(\S*\d\S*)(?: Ante (\S+))?")
-_GAME: Final = re.compile(r"(?i)(?:([$€£]?\d[\d,.]*) )?(?:Cap )?(No Limit|Pot Limit|Limit|NL|PL|FL) (2-7|A-5) (Single|Triple) Draw")
+_GAME: Final = re.compile(
+    r"(?i)(?:([$€£]?\d[\d,.]*) )?(?:Cap )?(No Limit|Pot Limit|Limit|NL|PL|FL) (2-7|A-5) (Single|Triple) Draw"
+)
 _TIME: Final = re.compile(r"(\d{1,2}):(\d\d):(\d\d) ([A-Z]+) - (\d{4})/(\d\d)/(\d\d)")
 _PARTIAL: Final = "(partial)"
 

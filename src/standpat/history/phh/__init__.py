@@ -19,8 +19,29 @@ Bets that differ from the big blind (a fixed-limit ``small_bet``, or ``big_bet``
 stacks without limit, and other variants are `Damaged`: no game here is played so.
 """
 
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from standpat.history.format import Asked, Format
 from standpat.history.phh.read import read
 from standpat.history.phh.variant import variant
 from standpat.history.phh.write import join, write
+from standpat.history.record import Entry
 
-__all__ = ["join", "read", "variant", "write"]
+
+def _as_asked(text: str, asked: Asked) -> Iterator[Entry]:
+    return read(text, game_id=asked.game, house=asked.house)
+
+
+FORMAT: Final = Format(
+    name="phh",
+    title="PHH",
+    sign=re.compile(r"^\s*(variant|actions|antes|blinds_or_straddles|starting_stacks)\s*=", re.MULTILINE),
+    endings=(".phh", ".phhs"),
+    read=_as_asked,
+    write=lambda record, played: write(record, played.agreed),
+    join=lambda hands: hands[0] if len(hands) == 1 else join(hands),
+)
+
+__all__ = ["FORMAT", "join", "read", "variant", "write"]

@@ -33,8 +33,21 @@ What a record keeps of such a file:
 written) is lost.
 """
 
+import re
+from typing import Final
+
+from standpat.history.format import Format, overruled
 from standpat.history.pokerstars.reading import read
 from standpat.history.pokerstars.writing import write
 from standpat.history.site.encoding import decode
 
-__all__ = ["decode", "read", "write"]
+FORMAT: Final = Format(
+    name="pokerstars",
+    title="PokerStars text",
+    sign=re.compile(r"(?i)^[^\n]{0,20}PokerStars\b[^\n#]{0,40}#\d+", re.MULTILINE),
+    read=overruled(read),
+    write=lambda record, played: write(record, played.by_the_rules("PokerStars text")),
+    join="\n\n\n".join,
+)
+
+__all__ = ["FORMAT", "decode", "read", "write"]

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 import msgspec
 from sqlalchemy import Connection, select
 
-from standpat.history import arena, phh, pokerstars
-from standpat.history.file import Format
+from standpat.history.file import convert
 from standpat.history.recording import record_of
+from standpat.history.replay import Replay
 from standpat.rebuild import rebuild
 from standpat.room.store import StoreError, journal, schema
 from standpat.room.story import number
@@ -30,7 +30,7 @@ def hand_ids(connection: Connection, table: str | None = None, user: str | None 
     return list(connection.scalars(query))
 
 
-def written(connection: Connection, hand_id: int, form: Format) -> str:
+def written(connection: Connection, hand_id: int, form: str) -> str:
     """One hand."""
     story = journal.hand(connection, hand_id)
     if story is None:
@@ -45,13 +45,7 @@ def written(connection: Connection, hand_id: int, form: Format) -> str:
         when=datetime.fromtimestamp(told.began, UTC),
         seat_numbers=tuple([place + 1 for place in told.places]),
     )
-    match form:
-        case "arena":
-            return arena.write(record, hand.events)
-        case "phh":
-            return phh.write(record, hand.events)
-        case "pokerstars":
-            return pokerstars.write(record, hand)
+    return convert(record, form, Replay(record, hand, []))
 
 
 def _name(connection: Connection, table: str) -> str:
