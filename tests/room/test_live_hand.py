@@ -1,7 +1,6 @@
 """A hand at a table on its way through the journal: resumed, replayed and exported with what was due before it."""
 
 from random import Random
-from typing import get_args
 
 import msgspec
 import pytest
@@ -11,7 +10,7 @@ from play import random_action
 from room.store.scene import play, record, run
 from standpat.event import decode, encode
 from standpat.game import Stakes
-from standpat.history.file import Format, read
+from standpat.history.file import WRITTEN, read
 from standpat.history.record import Record
 from standpat.history.replay import replay
 from standpat.room.admin.export import written
@@ -67,7 +66,6 @@ def test_r3_7_a_hand_with_irregular_posts_is_downloaded_and_replayed(seed: int) 
 
 def test_r3_7_hands_with_irregular_posts_are_exported(database_url: str) -> None:
     rules = make(NewTable("27td"), "T1")
-    forms: tuple[Format, ...] = get_args(Format)
 
     async def scene(store: Store) -> None:
         opened = journal.open_table("T1", msgspec.json.encode(rules).decode(), '{"seats": []}', 0.0)
@@ -75,7 +73,7 @@ def test_r3_7_hands_with_irregular_posts_are_exported(database_url: str) -> None
         for seed in range(1, 25):
             hand = random_irregular_hand(Random(seed), seed=seed, repeated=False, asked=False)
             await play(store, hand, seed, Random(seed))
-            for form in forms:
+            for form in WRITTEN:
                 text = await store.read(written, seed, form)
                 (told,) = read(text)
                 assert isinstance(told, Record), told
