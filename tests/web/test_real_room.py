@@ -185,6 +185,27 @@ def test_a_whole_hand_by_keys_alone(new_page: PAGE, server: Process) -> None:
     expect(page.locator(".seat[data-place='0'] .trail")).to_have_text("2pat2")
 
 
+def test_the_page_is_asked_to_show_or_muck_and_an_older_client_is_not(new_page: PAGE, server: Process) -> None:
+    page = new_page()
+    url = new_table(page, server, game="27sd", house="cardroom")
+    sit(page)
+    with opponent(url):
+        expect(page.locator(OWN)).to_have_count(5)
+        while not page.locator(".buttons .muck:visible").count():
+            turn = my_turn(page)
+            if page.locator(".buttons .muck:visible").count():
+                break
+            page.keyboard.press("Enter" if page.locator(".buttons .draw:visible").count() else "c")
+            done(page, turn)
+        turn = my_turn(page)
+        expect(page.locator(".rail .now")).to_have_text("Showdown")
+        page.get_by_role("button", name="Muck", exact=True).click()
+        done(page, turn)
+        hand_is_over(page, 1)
+    expect(page.locator(".story")).to_contain_text("You muck")
+    expect(page.locator(".awards")).not_to_contain_text("You win")
+
+
 def test_a_seat_at_once_on_a_phone(new_page: PAGE, server: Process) -> None:
     page = new_page(phone=True)
     page.goto(server.url)

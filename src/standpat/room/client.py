@@ -43,6 +43,13 @@ class RoomError(Exception):
         self.code = code
 
 
+class _Versioned(msgspec.Struct):
+    v: int | None = None
+
+
+_versioned: Final = msgspec.json.Decoder(_Versioned)
+
+
 class Place(NamedTuple):
     """A seat somebody got."""
 
@@ -334,12 +341,19 @@ class Table:
         try:
             message = wire.read_server(frame)
         except msgspec.ValidationError:
-            return  # a message of a later protocol
+            self._skip(frame)
+            return
         await self._know(message)
         if self.on_message:
             self.on_message(message)
         async with self._changed:
             self._changed.notify_all()
+
+    def _skip(self, frame: str | bytes) -> None:
+        """A message of a later protocol. Its version has been seen all the same: asking for it would bring it again."""
+        with contextlib.suppress(msgspec.ValidationError):
+            if _versioned.decode(frame).v == self.v + 1:
+                self.v += 1
 
     async def _know(self, message: ServerMessage) -> None:
         v = getattr(message, "v", None)
