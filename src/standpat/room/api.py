@@ -397,7 +397,10 @@ async def create(request: Request) -> Any:
     wish = await _body(request, NewTable)
     if wish.password:
         request.app.state.tries.own(user.id if user.kind == "registered" else client_of(request))
-    host = await room_of(request).open_table(wish, user, _party(request, user))
+    asker = asker_of(request, user)
+    if not quotas_of(request).table(asker):
+        raise Fault("too-fast", Sentence("too-fast"), "wait some minutes")
+    host = await room_of(request).open_table(wish, user, _party(request, user), asker=asker)
     return {"table": host.rules.id, "url": f"/tables/{host.rules.id}"}
 
 

@@ -63,7 +63,7 @@ def create(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         room = app.state.room = await Room.open(
-            store, pace=pace, first=first, programs=programs, watch=watch, newcomers=limits.newcomers
+            store, pace=pace, first=first, programs=programs, watch=watch, limits=limits
         )
         try:
             yield

@@ -61,7 +61,8 @@ PACE: Final = Pace()
 
 class Croupier:
     """See the module. `live` is the present hand or, between hands, the last one. `decides(user)` says which of the
-    house's players have a program that decides; `missed(user)` is called when the clock played for it."""
+    house's players have a program that decides; `missed(user)` is called when the clock played for it. `shows()` says
+    whether they play with nobody else at the table."""
 
     def __init__(
         self,
@@ -77,6 +78,7 @@ class Croupier:
         changed: Callable[[], None],
         decides: Callable[[str], bool] = lambda user: False,
         missed: Callable[[str], None] = lambda user: None,
+        shows: Callable[[], bool] = lambda: True,
     ) -> None:
         self.rules = rules
         self.desk = Desk(rules, store, audience, allowance=allowance, state=self.state, changed=changed, watch=watch)
@@ -98,6 +100,7 @@ class Croupier:
         self._changed = changed
         self._decides = decides
         self._tell_missed = missed
+        self._shows = shows
         self._missed: dict[str, int] = {}
         self._next_at = 0.0
         self._bot_at = 0.0
@@ -187,9 +190,9 @@ class Croupier:
         return self._bot_at if seat.bot and not self._decides(user) else live.asked.expires
 
     def _wanted(self) -> bool:
-        """Is there anybody to play for? The house's players do not play among themselves with nobody there."""
+        """Is there anybody to play for? The house's players play among themselves where it is `shows`."""
         people = [seat for seat in self.seating.seats if seat and not seat.bot and not seat.out and seat.stack]
-        return bool(people or self._audience.watching)
+        return bool(people) or self._shows()
 
     async def go_on(self) -> None:
         """Do what is due now, if anything."""

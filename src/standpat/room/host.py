@@ -29,6 +29,7 @@ from standpat.room.refusal import REFUSALS, Refused, refusal, trouble
 from standpat.room.seating import Seating
 from standpat.room.sentence import Sentence
 from standpat.room.sitter import Sitter
+from standpat.room.stage import Stage
 from standpat.room.store import Store, StoreError, guest_book, journal, ledger
 from standpat.room.table import TableRules
 from standpat.room.take_up import Stored, Unsound, on_seats, stored_table
@@ -95,8 +96,10 @@ class Host:
         on_unsound: Callable[["Host"], None] = lambda host: None,
         programs: Programs | None = None,
         allowance: Allowance | None = None,
+        stage: Stage | None = None,
     ) -> None:
         self.rules = rules
+        self._stage = stage
         self.programs = ProgramSeats(self, Programs() if programs is None else programs, pace.least)
         self.closing: asyncio.Future[None] | None = None
         watch = Watch() if watch is None else watch
@@ -113,6 +116,7 @@ class Host:
             changed=on_change,
             decides=self.programs.up,
             missed=self.programs.missed,
+            shows=self._shows,
         )
         self.desk = self.croupier.desk
         self._store = store
@@ -322,15 +326,24 @@ class Host:
 
     @property
     def abandoned(self) -> bool:
-        """Is it a person's table where nobody has sat or watched for long? To be asked now and then."""
+        """Is it a table that does not stay, and has not been in use for long: nobody sits there, and its owner has no
+        page of it open? To be asked now and then."""
+        rules = self.rules
+        stays = rules.owner is None and not rules.spare
         people = any([seat and not seat.bot for seat in self.seating.seats])
-        if self.rules.owner is None or self.closing or people or self.audience.watching:
+        if stays or people or self.closing or (rules.owner and self.audience.present(rules.owner)):
             self._empty_since = None
             return False
         now = self._now()
         if self._empty_since is None:
             self._empty_since = now
-        return now - self._empty_since >= self.rules.abandoned_after
+        return now - self._empty_since >= rules.abandoned_after
+
+    def _shows(self) -> bool:
+        """May the house's players play for those who watch?"""
+        if self.rules.spare or not self.audience.watching:
+            return False
+        return self._stage is None or self._stage.enter(self.rules.id, self.rules.owner)
 
     async def change(self, rules: TableRules) -> None:
         """The owner has changed it: the same table with these rules. Bots come and go when the hand is over."""

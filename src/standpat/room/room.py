@@ -28,17 +28,22 @@ from standpat.room.allowance import Allowance
 from standpat.room.croupier import PACE, Pace
 from standpat.room.guest_list import GuestList
 from standpat.room.host import Host
+from standpat.room.limit import LIMITS, Limits
 from standpat.room.metric import Metrics
+from standpat.room.opening import Openings
 from standpat.room.program_seat import Programs
 from standpat.room.pulse import Pulse
+from standpat.room.quota import Asker
 from standpat.room.refusal import Refused
 from standpat.room.repair import Aside, aside
 from standpat.room.sentence import Sentence
 from standpat.room.session import Sessions
 from standpat.room.sitter import Sitter
+from standpat.room.stage import Stage
 from standpat.room.store import Op, Store, StoreError, account, given, guest_book, journal, ledger
 from standpat.room.store.account import Accounts, User
 from standpat.room.store.password import ANYBODY, Party
+from standpat.room.store.unused import forget, unused
 from standpat.room.store.writer import WriteFailed
 from standpat.room.table import BotRules, NewTable, TableRules, check_bots, make
 from standpat.room.take_up import Unsound, fault, on_seats, stored_table
@@ -56,11 +61,10 @@ FIRST: Final = (
     NewTable("27sd", "Juniper", bots=FIVE),
     NewTable("27td", "Two of us", big_blind=20, seats=2, bots=BotRules((strongest(),), keep=1)),
 )
-MAX_TABLES: Final = 2_000
-MAX_TABLES_OF_ONE: Final = 10
 CLOSING_S: Final = 3.0
 """Seconds for tables to finish what is in hand, and then for the database to take it."""
 MAX_BARRED: Final = 200
+FORGOTTEN_AT_ONCE: Final = 200
 
 
 def new_id() -> str:
@@ -79,13 +83,15 @@ class Room:
         pace: Pace = PACE,
         watch: Watch | None = None,
         programs: Programs | None = None,
-        newcomers: int = 1,
+        limits: Limits = LIMITS,
     ) -> None:
         self.store = store
+        self.limits = limits
+        self.openings = Openings(limits)
         self.programs = Programs() if programs is None else programs
         self.watch = Watch() if watch is None else watch
         self.sessions = Sessions()
-        self.accounts = Accounts(store, clock=self.watch.wall, newcomers=newcomers, on_end=self.sessions.end)
+        self.accounts = Accounts(store, clock=self.watch.wall, newcomers=limits.newcomers, on_end=self.sessions.end)
         self.allowance = Allowance(self.watch.wall, daily=self.accounts.chips)
         self.tables: dict[str, Host] = {}
         self.aside: dict[str, Aside] = {}
@@ -93,6 +99,7 @@ class Room:
         self.pulse = Pulse(lambda: store.metrics)
         self.lobby: set[Viewer] = set()
         self._pace = pace
+        self.stage = Stage(limits.shows, limits.shows_of_one, self.watch.now)
         self._hand_ids = count(1)
         self._lobby_version = 0
         self._lobby_changed = False
@@ -110,11 +117,11 @@ class Room:
         first: tuple[NewTable, ...] = FIRST,
         programs: Programs | None = None,
         watch: Watch | None = None,
-        newcomers: int = 1,
+        limits: Limits = LIMITS,
     ) -> "Room":
         """Open the room on a database, and go on where it was. `close` closes the store too. `programs` may be given
         seats like the house's players."""
-        room = cls(store, pace=pace, watch=watch, programs=programs, newcomers=newcomers)
+        room = cls(store, pace=pace, watch=watch, programs=programs, limits=limits)
         await room._resume()
         if not room.tables:
             for wish in first:
@@ -229,6 +236,7 @@ class Room:
             on_unsound=self._unsound,
             programs=self.programs,
             allowance=self.allowance,
+            stage=self.stage,
         )
         return host
 
@@ -248,12 +256,15 @@ class Room:
                 await self._look_at_repairs()
             if beat % 30 == 0:
                 self.housekeeping()
+            if beat % 60 == 0:
+                await self._forget_guests()
             if self._lobby_changed and self.lobby:
                 self._lobby_changed = False
                 self._lobby_version += 1
-                text = self.lobby_text()
+                text = self.lobby_text().encode()
+                frame = Frame(self._lobby_version, lambda _seat, text=text: text)  # type: ignore[misc]
                 for viewer in self.lobby:
-                    viewer.push(Frame(self._lobby_version, lambda _seat, text=text: text.encode()))  # type: ignore[misc]
+                    viewer.push(frame)
 
     def _clock_set(self, step: float) -> list[Op]:
         """The clock of the machine was set by so many seconds: what is to be written, while hosts show their deadlines
@@ -268,14 +279,24 @@ class Room:
 
     # Tables ----------------------------------------------------------------------------------------------
 
-    async def open_table(self, wish: NewTable, owner: User | None = None, party: Party = ANYBODY) -> Host:
-        """Make a table. A wish that cannot be granted is a `Refused`."""
-        if owner and owner.role != "admin":
-            own = sum([host.rules.owner == owner.id for host in self.tables.values()])
-            if own >= MAX_TABLES_OF_ONE:
-                raise Refused("not-possible", Sentence("own-tables", count=own), "close one first")
-        if len(self.tables) >= MAX_TABLES:
-            raise Refused("not-possible", Sentence("room-full"))
+    async def open_table(
+        self,
+        wish: NewTable,
+        owner: User | None = None,
+        party: Party = ANYBODY,
+        *,
+        asker: Asker | None = None,
+        spare: bool = False,
+    ) -> Host:
+        """Make a table. A wish that cannot be granted is a `Refused`. `spare`: for somebody to play at, now."""
+        who = asker or Asker(owner.id if owner else "")
+
+        def check() -> None:
+            free = owner is not None and owner.role == "admin"
+            here = [host.rules for host in self.tables.values()]
+            self.openings.check(here, owner.id if owner else None, who, free=free)
+
+        check()
         password = await self.accounts.hash(wish.password, party) if wish.password else None
         try:
             rules = make(
@@ -288,12 +309,16 @@ class Room:
             )
         except (ValueError, TypeError) as error:
             raise Refused("not-possible", error.args[0]) from None
+        rules = msgspec.structs.replace(rules, spare=spare)
+        check()  # again: others may have been opened meanwhile
+        self.openings.opened(rules, who)
         host = self._host(rules)
         try:
             record = msgspec.json.encode(rules).decode()
             await self.store.commit(journal.open_table(rules.id, record, host.croupier.state(), self.watch.wall()))
         except BaseException:
             del self.tables[rules.id]
+            self.openings.closed(rules.id)
             raise
         host.start()
         self._changed()
@@ -303,11 +328,25 @@ class Room:
         """Now and then: who is away for long is stood up, tables nobody uses any more are closed."""
         for host in self.tables.values():
             host.housekeeping()
-            if host.abandoned:
-                log.info("table %s: abandoned", host.rules.id)
-                task = asyncio.create_task(self._close(host), name=f"closing {host.rules.id}")
-                self._closing.add(task)
-                task.add_done_callback(self._closing.discard)
+        for host in self.openings.unused(self.tables.values()):
+            log.info("table %s: abandoned", host.rules.id)
+            task = asyncio.create_task(self._close(host), name=f"closing {host.rules.id}")
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+
+    async def _forget_guests(self) -> None:
+        """Some of the guests who came long ago and never played are forgotten."""
+        here = {viewer.user for host in self.tables.values() for viewer in host.audience.viewers}
+        here |= {seat.user for host in self.tables.values() for seat in host.seating.seats if seat}
+        here |= {host.rules.owner for host in self.tables.values() if host.rules.owner}
+        now = self.watch.wall()
+        try:
+            users = await self.store.read(unused, now - self.limits.guest_s, FORGOTTEN_AT_ONCE, here)
+            if users:
+                (count,) = await self.store.commit(forget(users, now))
+                log.info("%d guests who never played are forgotten", count)
+        except StoreError:
+            log.exception("guests are not forgotten")
 
     async def _end_sessions(self) -> None:
         """Close the pages of those whose session is over."""
@@ -376,6 +415,8 @@ class Room:
         await host.shut()
         del self.tables[host.rules.id]
         self.guests.forget(host.rules.id)
+        self.openings.closed(host.rules.id)
+        self.stage.leave(host.rules.id)
         await host.stop()
         self._changed()
 
@@ -435,7 +476,7 @@ class Room:
             if at is not None and host.rules.game_id == game_id:
                 return host, at
         idle = [host for host in self.tables.values() if self._idle(host, game_id)]
-        host = idle[0] if idle else await self.open_table(self._wish(game_id))
+        host = idle[0] if idle else await self._another(game_id)
         sitter = Sitter(user.id, user.name, user.person, home)
         buy_in = house_player.usual_buy_in(host.rules)
         chips = await self.store.read(ledger.balance, ledger.wallet(sitter.person))
@@ -450,7 +491,7 @@ class Room:
         try:
             return host, await host.ask(lambda: host.seat_at_once(sitter, buy_in))
         except Refused:  # somebody was quicker
-            another = await self.open_table(self._wish(game_id))
+            another = await self._another(game_id)
             return another, await another.ask(lambda: another.seat_at_once(sitter, buy_in))
 
     def _idle(self, host: Host, game_id: str) -> bool:
@@ -465,6 +506,18 @@ class Room:
             and None in seats
             and host.live_over
         )
+
+    async def _another(self, game_id: str) -> Host:
+        """A table of the house's to play at where no idle one is left: a new one, or one with a free seat."""
+        try:
+            return await self.open_table(self._wish(game_id), spare=True)
+        except Refused:
+            for host in self.tables.values():
+                rules = host.rules
+                open_ = rules.public and rules.owner is None and not host.closing
+                if open_ and rules.game_id == game_id and None in host.seating.seats:
+                    return host
+            raise
 
     def _wish(self, game_id: str) -> NewTable:
         names = {host.rules.name for host in self.tables.values()}

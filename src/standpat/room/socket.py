@@ -120,7 +120,7 @@ async def _in_lobby(socket: WebSocket, who: Who) -> None:
         viewer.fresh()
         return room.lobby_text()
 
-    viewer = Viewer("", "", SocketChannel(socket), snapshot, _put(socket))
+    viewer = Viewer("", "", SocketChannel(socket), snapshot, _put(socket), kept=1)
     viewer.catch_up()
     room.lobby.add(viewer)
     try:

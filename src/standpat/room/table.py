@@ -51,9 +51,10 @@ class BotRules(Struct, frozen=True):
 
 class TableRules(Struct, frozen=True):
     """A table. `password` is a hash, None for a table without; one that is not public is found by its link alone. Those
-    `barred` (user and name) may not sit or speak there; a person's table that nobody has used for `abandoned_after`
-    seconds is closed. `staked_by` is whose wallet the bots' chips come from, the owner's where it is None; a table
-    without an owner is the house's."""
+    `barred` (user and name) may not sit or speak there. A person's table that has not been in use for `abandoned_after`
+    seconds is closed, and so is one of the house's that was opened for somebody to play at (`spare`).
+    `staked_by` is whose wallet the bots' chips come from, the owner's where it is None; a table without an owner is the
+    house's."""
 
     id: str
     name: str
@@ -70,7 +71,8 @@ class TableRules(Struct, frozen=True):
     public: bool = True
     password: str | None = None
     barred: dict[str, str] = field(default_factory=dict)
-    abandoned_after: float = 1800.0
+    abandoned_after: float = 300.0
+    spare: bool = False
 
     @property
     def private(self) -> bool:
