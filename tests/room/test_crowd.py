@@ -1,15 +1,17 @@
 """Somebody who takes all the tables they can get, and others who want to play meanwhile."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 
-from room_scene import Served, patient, serving
+from room_scene import Process, Served, patient, serving
 from standpat.room.client import Lobby, RoomError
 from standpat.room.limit import Limits, Rate
 from standpat.room.torture.taker import guests, pages, tables, tokens
+from standpat.room.torture.watched import Answers, build, play
 
 MANY = Rate(1e6, 1)
 LIMITS = Limits(messages=MANY, new_tables=MANY, people_tables=30, house_tables=8, spare_tables=1, shows=3)
@@ -148,3 +150,43 @@ def test_the_houses_players_play_for_watchers_at_few_tables(tmp_path: Path) -> N
 
     with serving(f"sqlite:///{tmp_path / 'room.sqlite'}", limits=LIMITS) as served:
         asyncio.run(run(served))
+
+
+def test_the_lobby_lists_so_many_tables_and_those_with_people_first(tmp_path: Path) -> None:
+    async def run(served: Served) -> None:
+        async with Lobby(served.url) as ann:
+            place = await ann.play_now()
+            listed = (await ann.get("/api/tables"))["tables"]
+            assert len(listed) == 2
+            assert listed[0]["id"] == place.table
+            assert len(json.loads(served.room.lobby_text())["tables"]) == 2
+            # what is asked for is found among all of them
+            sevens = (await ann.get("/api/tables?game=27sd"))["tables"]
+            assert [row["game"] for row in sevens] == ["27sd"]
+
+    with serving(f"sqlite:///{tmp_path / 'room.sqlite'}", limits=structs.replace(LIMITS, listed=2)) as served:
+        asyncio.run(run(served))
+
+
+def watched(folder: Path, tables: int, decisions: int) -> Answers:
+    """What an honest player waits while so many tables are watched."""
+    database = f"sqlite:///{folder / 'room.sqlite'}"
+    ids = asyncio.run(build(database, tables))
+    room = Process(database, "--pace", "0.3", "--pages", "100000")
+    room.start()
+    try:
+        return asyncio.run(play(room.port, ids, decisions))
+    finally:
+        room.stop()
+
+
+def test_watched_tables_slow_no_player(tmp_path: Path) -> None:
+    found = watched(tmp_path, 60, 3)
+    assert found.median_s < 1.0  # tens of milliseconds on an idle machine
+    assert found.hands_a_second < 30
+
+
+@pytest.mark.slow
+def test_1500_watched_tables_slow_no_player(tmp_path: Path) -> None:
+    found = watched(tmp_path, 1500, 30)
+    assert found.median_s < 0.2

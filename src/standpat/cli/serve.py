@@ -39,6 +39,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--newcomers", type=int, default=1, metavar="N", help="people of one address a day who get a newcomer's chips"
     )
     parser.add_argument(
+        "--shows", type=int, default=40, metavar="N", help="tables at which bots play for watchers alone"
+    )
+    parser.add_argument(
         "--bot", action="append", default=[], metavar="PROGRAM", help="cmd:PROGRAM or tcp:HOST:PORT to give seats to"
     )
 
@@ -48,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(f"--port {args.port}: want 0 to 65535")
     if not 0 <= args.pace <= 60 or args.limit < 1:
         raise ValueError("--pace is 0 to 60 and --limit 1 or more")
+    if args.shows < 0:
+        raise ValueError(f"--shows {args.shows}: want 0 or more")
     if args.pages is not None and args.pages < 1:
         raise ValueError(f"--pages {args.pages}: want 1 or more")
     if args.newcomers < 0:
@@ -80,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     if args.open:
         threading.Thread(target=open_when_up, args=(shown,), daemon=True).start()
     pace = Pace(*[seconds * args.pace for seconds in PACE])
-    limits = Limits(messages=Rate(args.limit, 10.0), newcomers=args.newcomers)
+    limits = Limits(messages=Rate(args.limit, 10.0), newcomers=args.newcomers, shows=args.shows)
     if args.pages is not None:
         limits = structs.replace(limits, sockets=args.pages, address_sockets=args.pages)
     hosts = (*args.allow_host, args.host, *own_names())

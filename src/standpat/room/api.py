@@ -389,7 +389,7 @@ async def tables(request: Request) -> Any:
         rows = [row for row in rows if row.house == query["house"]]
     if query.get("free"):
         rows = [row for row in rows if row.taken < row.seats]
-    return {"tables": rows}
+    return {"tables": rows[: room_of(request).limits.listed]}
 
 
 async def create(request: Request) -> Any:

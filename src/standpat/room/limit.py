@@ -82,8 +82,6 @@ class Limits(Struct, frozen=True, kw_only=True):
     address_tables: int = 20
     new_tables: Rate = Rate(20, 600)
     """Of a person, and of an address."""
-    seats: int = 12
-    """Tables at which a person sits."""
     people_tables: int = 1000
     """Tables that people have opened, all together."""
     house_tables: int = 1000

@@ -541,8 +541,8 @@ class Room:
         return sorted(rows, key=lambda row: (row.bots - row.taken, row.game, row.name))
 
     def lobby_text(self) -> str:
-        """The lobby's message."""
-        return write(Tables(self.rows())).decode()
+        """The lobby's message, with as many tables as are listed."""
+        return write(Tables(self.rows()[: self.limits.listed])).decode()
 
     def gauges(self) -> dict[str, float]:
         """Figures of the moment, for `Metrics.text`."""

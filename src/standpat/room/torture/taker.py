@@ -3,11 +3,13 @@
 import asyncio
 import contextlib
 import json
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
 from standpat.room.torture.wire import HOST, PATIENCE, dial, websocket
+
+_HAND_SHAKES: Final = 32
 
 
 class Taken(Struct):
@@ -81,9 +83,12 @@ async def tables(port: int, guest: str, count: int, *, bots: int = 5) -> list[Ta
 async def pages(port: int, paths: list[str], seconds: float) -> Taken:
     """A page of each of these open at once, read and never spoken to, for so many seconds."""
 
+    doors = asyncio.Semaphore(_HAND_SHAKES)
+
     async def one(path: str) -> bool:
         try:
-            reader, writer = await websocket(port, path)
+            async with doors:
+                reader, writer = await websocket(port, path)
         except (OSError, TimeoutError):
             return False
         with contextlib.suppress(OSError, TimeoutError):
