@@ -152,6 +152,28 @@ def test_the_houses_players_play_for_watchers_at_few_tables(tmp_path: Path) -> N
         asyncio.run(run(served))
 
 
+def test_who_sits_out_sees_the_others_play(tmp_path: Path) -> None:
+    async def run(served: Served) -> None:
+        async with Lobby(served.url) as ann, Lobby(served.url) as eve:
+            place = await ann.play_now()
+            host = served.room.tables[place.table]
+            async with ann.table(place.table) as table:
+                await table.sit_out(True)
+                while not host.live_over:  # the hand that they are in yet
+                    if table.legal:
+                        await table.act(patient(table))
+                    await asyncio.sleep(0.01)
+                hands = host.hands
+                await eventually(lambda: host.hands >= hands + 2)
+                await table.leave()
+            async with eve.table(place.table):  # opened to be played at, and not to be watched
+                await eventually(lambda: host.audience.watching == 1 and host.live_over)
+                assert host.croupier.due() is None
+
+    with serving(f"sqlite:///{tmp_path / 'room.sqlite'}", limits=structs.replace(LIMITS, shows=0), first=()) as served:
+        asyncio.run(run(served))
+
+
 def test_the_lobby_lists_so_many_tables_and_those_with_people_first(tmp_path: Path) -> None:
     async def run(served: Served) -> None:
         async with Lobby(served.url) as ann:

@@ -340,7 +340,10 @@ class Host:
         return now - self._empty_since >= rules.abandoned_after
 
     def _shows(self) -> bool:
-        """May the house's players play for those who watch?"""
+        """May the house's players play for those who look on: for somebody who sits here and is not dealt in, or, at so
+        many tables, for those who merely watch?"""
+        if any([seat and not seat.bot and self.audience.present(seat.user) for seat in self.seating.seats]):
+            return True
         if self.rules.spare or not self.audience.watching:
             return False
         return self._stage is None or self._stage.enter(self.rules.id, self.rules.owner)

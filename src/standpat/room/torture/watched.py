@@ -10,11 +10,11 @@ from msgspec import Struct, structs
 
 from standpat.action import Action, Call, Check, Discard, Fold
 from standpat.room.client import Lobby, Table
-from standpat.room.croupier import TableState
 from standpat.room.seating import Seating
 from standpat.room.store import Store, journal
 from standpat.room.store.account import Accounts
 from standpat.room.table import BotRules, NewTable, make
+from standpat.room.take_up import TableState
 from standpat.room.torture.taker import pages
 from standpat.room.torture.wire import HOST
 
