@@ -1,4 +1,4 @@
-"""Hands whose players were asked at the showdown (R7.2), in every format: what they did is told, the question is not."""
+"""Hands whose players were asked at the showdown (R7.2), in every format: what they did is told, not the question."""
 
 from random import Random
 
