@@ -74,6 +74,7 @@ class FakeRoom:
         self.lang = "en-GB"
         self.deaf = False  # what comes is not heard
         self.pings = 0
+        self.missing: set[str] = set()  # addresses that lead to nothing
         self.away = False  # nobody answers: each connection is closed at once
         self.answers: dict[str, Any] = {}
         self.log: list[bytes] = []
@@ -101,7 +102,8 @@ class FakeRoom:
         elif path.startswith("/locale/"):
             file = ROOT / "locale" / path.removeprefix("/locale/")
         else:
-            file = ROOT / "web" / ("rules.html" if path.endswith("/rules") else PAGES[path.split("/")[1]])
+            page = "missing.html" if path in self.missing else PAGES.get(path.split("/")[1], "missing.html")
+            file = ROOT / "web" / ("rules.html" if path.endswith("/rules") else page)
         if not file.is_file():
             route.fulfill(status=404, body="")
             return

@@ -11,12 +11,14 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from standpat.bot import players
 from standpat.game import ANTE_BY, HOUSES, RESHUFFLES, game
 from standpat.language import DEFAULT, language, languages
+from standpat.room import page
 from standpat.room.finished import Finished, by_key, by_link
 from standpat.room.host import Host
 from standpat.room.refusal import Refused
@@ -151,6 +153,19 @@ def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         return value if isinstance(value, Response) else answer(value)
 
     return serve
+
+
+async def missing(request: Request, error: Exception) -> Response:
+    """There is no such address, or it is not for this method: a page for people, JSON for programs."""
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    if not request.url.path.startswith("/api") and status == 404:
+        return page.missing()
+    found = Fault("", Sentence("no-address" if status == 404 else "no-method"))
+    response = _no("not-found" if status == 404 else "not-allowed", found)
+    response.status_code = status
+    if isinstance(error, HTTPException) and error.headers:
+        response.headers.update(error.headers)
+    return response
 
 
 def _no(code: str, error: Exception, right: str = "", wait: int | None = None) -> Response:

@@ -73,7 +73,8 @@ def create(
     for library in ("uvicorn", "websockets"):
         logging.getLogger(library).setLevel(logging.INFO)  # below that they tell frames
     middleware = [Middleware(Headers), Middleware(Hosts, names=(*origins, *hosts)), Middleware(Sockets)]
-    app = Starlette(routes=_routes(), middleware=middleware, lifespan=lifespan)
+    missing: dict[Any, Any] = {404: api.missing, 405: api.missing}
+    app = Starlette(routes=_routes(), middleware=middleware, lifespan=lifespan, exception_handlers=missing)
     app.state.origins = origins
     app.state.limits = limits
     app.state.quotas = Quotas(limits)
@@ -112,7 +113,7 @@ def _routes() -> list[BaseRoute]:
         Route("/tables/{table}", page.table),
         Route("/tables/{table}/rules", page.rules),
         Route("/hands/{hand}", page.hand),
-        Route("/shared/{token}", page.hand),
+        Route("/shared/{token}", page.shared),
         Route("/locale/{code}.json", page.locale),
         Route("/favicon.ico", page.icon),
         Route("/web/{path:path}", asset.file),

@@ -1,6 +1,7 @@
 """The pages, and the addresses of single files beside them; their own files are in `standpat.room.asset`.
 
-A page's address makes a guest of who has no cookie yet, so that they can play at once.
+A page's address makes a guest of who has no cookie yet, so that they can play at once. An address that leads to
+nothing, or to a hand that is not to be seen, is answered by `missing`: 404, a page of its own, and no guest.
 """
 
 import re
@@ -11,6 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from standpat.language import languages
 from standpat.room.asset import ASK, assets
+from standpat.room.finished import by_key, by_link
 from standpat.room.visitor import household, limited, quotas_of, remember, room_of, visitor
 
 LANGUAGE: Final = re.compile(r"[a-z]{2,8}")
@@ -35,15 +37,35 @@ async def lobby(request: Request) -> Response:
 
 
 async def table(request: Request) -> Response:
-    return await show(request, "table")
+    return await show(request, "table") if _is_table(request) else missing()
 
 
 async def rules(request: Request) -> Response:
-    return await show(request, "rules")
+    return await show(request, "rules") if _is_table(request) else missing()
+
+
+def _is_table(request: Request) -> bool:
+    room, table = room_of(request), request.path_params["table"]
+    return table in room.tables or table in room.aside
 
 
 async def hand(request: Request) -> Response:
-    return await show(request, "hand")
+    user = await visitor(request)
+    found = await by_key(room_of(request), request.path_params["hand"], user.id if user else "")
+    return missing() if found is None else await show(request, "hand")
+
+
+async def shared(request: Request) -> Response:
+    found = await by_link(room_of(request), request.path_params["token"])
+    return missing() if found is None else await show(request, "hand")
+
+
+def missing() -> Response:
+    """There is nothing at this address."""
+    page = assets().page("missing")
+    if page is None:
+        return PlainTextResponse("There is nothing here.\n", 404)
+    return Response(page.data, 404, {"Cache-Control": "no-store"}, page.kind)
 
 
 async def locale(request: Request) -> Response:

@@ -7,6 +7,7 @@ import { Centre } from "./centre.js";
 import { attribute, byId, drawing, el, setText } from "./dom.js";
 import { Intent } from "./intent.js";
 import { Menu } from "./menu.js";
+import { showMissing } from "./missing.js";
 import { OwnHand } from "./own_hand.js";
 import { Rail } from "./rail.js";
 import { Room } from "./room.js";
@@ -292,15 +293,7 @@ async function start() {
   const source = `/api${location.pathname}`; // /hands/KEY or /shared/TOKEN
   const hand = await ask(source);
   if (hand.ok) new HandPage(say, hand, source);
-  else
-    byId("app").replaceChildren(
-      el(
-        "main",
-        { class: "gone" },
-        el("p", { text: say("replay.gone") }),
-        el("a", { href: "/" }, say("page.menu.lobby")),
-      ),
-    );
+  else showMissing("hand", say);
 }
 
 void start();
