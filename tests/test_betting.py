@@ -122,3 +122,26 @@ def test_r3_8_posts_in_fixed_limit_climb_the_ladder() -> None:
         assert r.post(2, to) == (to > 20)
         assert (r.price, r.wagers, r.commits[2]) == (to, wagers, to)
         assert bounds(r, 0, 500) == (next_to, next_to), to
+
+
+def test_a_copy_is_the_same_in_all_it_holds_and_shares_no_list() -> None:
+    for r in (limit(cap=3, additive=True), limit(cap=None), BettingRound("pot-limit", 3, 10, None, False)):
+        r.open_with_blind(10)
+        r.post(1, 10)
+        r.recount([5, 0, 0], [True, True, True])
+        r.wager(2, 30)
+        r.call(1, 20)
+        twin = r.copy()
+        before = [getattr(r, name) for name in BettingRound.__slots__]
+        assert [getattr(twin, name) for name in BettingRound.__slots__] == before
+        before = [value.copy() if isinstance(value, list) else value for value in before]
+        twin.wager(0, 50)
+        twin.recount([5, 5, 5], [True, True, True])
+        assert [getattr(r, name) for name in BettingRound.__slots__] == before
+
+
+def test_r5_7_pot_limit_reads_the_pot_and_no_limit_does_not() -> None:
+    for betting, most in (("pot-limit", 70), ("no-limit", 500)):
+        r = BettingRound(betting, 3, 10, None, False)  # type: ignore[arg-type]
+        r.wager(0, 20)
+        assert r.legal(1, 500, 30).raise_ == (40, most)

@@ -195,3 +195,23 @@ def test_scripted_copies_are_independent() -> None:
 def test_the_full_deck_bit_set() -> None:
     assert FULL_DECK.bit_count() == 52
     assert all(FULL_DECK >> c & 1 for c in DECK)
+
+
+def test_a_copy_is_the_same_in_all_it_holds() -> None:
+    dealer = Dealer("table 5", 3)
+    dealer.new_deck()
+    dealer.deal(20, bits("2c2d"))
+    dealer.shuffle(parse("2h2s"), with_stub=False)
+    script = ScriptedDealer("2c3c4c5c6c7c", "8c9c")
+    script.new_deck()
+    script.deal(3)
+    script.burn()
+    for one in (dealer, script):
+        twin = one.copy()
+        held = [getattr(one, name) for name in type(one).__slots__]
+        assert [getattr(twin, name) for name in type(one).__slots__] == held
+        before = [list(value) if isinstance(value, list) else value for value in held]
+        twin.burn()
+        twin.deal(1)
+        twin.shuffle(parse("AcAd"), with_stub=True)
+        assert [getattr(one, name) for name in type(one).__slots__] == before

@@ -1,14 +1,22 @@
 """The hand as an object: what it says of itself, refusals, copies, revealing. The rules are under tests/hand."""
 
+from copy import deepcopy
+from random import Random
+from typing import Any
+
 import pytest
 
+from irregular import random_irregular_hand
+from play import finish, random_action
 from scene import BLINDS, LIMIT, play, start, table
 from standpat.action import Call, Check, Discard, Fold, IllegalAction
+from standpat.betting import BettingRound
 from standpat.blind import ForcedBet
 from standpat.card import parse
 from standpat.dealer import Dealer, DealError, ScriptedDealer
 from standpat.game import game
 from standpat.hand import Hand
+from standpat.muck import Muck
 
 ONE, TWO = "7c5d4h3s2c", "8c6d4s3h2d"
 
@@ -161,3 +169,27 @@ def test_it_shows_where_it_stands() -> None:
     h = table()
     assert "27td/online" in repr(h)
     assert "pot=30" in repr(h)
+
+
+def held(thing: Any) -> Any:
+    """All a hand holds, down to its dealer's last card."""
+    if type(thing) in (Hand, BettingRound, Muck, Dealer):
+        return {name: held(getattr(thing, name)) for name in type(thing).__slots__}
+    return deepcopy(thing)
+
+
+def test_a_copy_is_the_same_in_all_it_holds_and_shares_nothing_that_changes() -> None:
+    """In hands of all kinds at every decision."""
+    for seed in range(12):
+        random = Random(seed)
+        hand = random_irregular_hand(random, seed=seed)
+        while hand.to_act is not None:
+            before, twin = held(hand), hand.copy()
+            assert held(twin) == before
+            live = hand.live.index(True)
+            if hand.legal.showdown is None:
+                twin.wish(live, "show")
+            twin.foretell(live, hand.cards(live))
+            finish(twin, Random(seed))
+            assert held(hand) == before
+            hand.apply(random_action(hand, random))

@@ -122,3 +122,19 @@ def test_r6_3_a_copy_knows_that_the_muck_was_shuffled_in() -> None:
                 one.copy().serve(stub_of(9, f"Ah{mine}"), RESHUFFLES[policy], 1, more=False)
             drawn, _ = one.copy().serve(stub_of(9, "AhAd"), RESHUFFLES[policy], 1, more=False)
             assert tuple(drawn) == parse("AhAd")
+
+
+def test_a_copy_is_the_same_in_all_it_holds_and_shares_no_pile() -> None:
+    muck = scene()
+    muck.discard(2, parse("7c7d"))
+    muck.serve(stub_of(1, "As2c"), RESHUFFLES["full_tilt"], 2, more=True)
+    twin = muck.copy()
+    held = [getattr(muck, name) for name in Muck.__slots__]
+    assert [getattr(twin, name) for name in Muck.__slots__] == held
+    before = [value.copy() if hasattr(value, "copy") else value for value in held]
+    twin.fold(parse("9c"))
+    twin.burn(parse("9d")[0])
+    twin.serve(stub_of(0, "3c3d"), RESHUFFLES["served"], 1, more=False)
+    twin.discard(0, parse("Tc"))
+    twin.end_round()
+    assert [getattr(muck, name) for name in Muck.__slots__] == before

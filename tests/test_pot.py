@@ -66,3 +66,15 @@ def test_r7_3_odd_chips_one_each_to_the_first() -> None:
     assert split(2, (5, 1, 3)) == ((5, 1), (1, 1), (3, 0))
     assert split(30, (4,)) == ((4, 30),)
     assert split(30, (4, 1)) == ((4, 15), (1, 15))
+
+
+def test_r5_6_without_dead_chips_the_pots_are_what_was_paid() -> None:
+    assert build_pots([10, 10, 4], [True, True, False]) == [Pot(24, (0, 1))]
+    assert build_pots([5, 10], [True, True]) == [Pot(10, (0, 1)), Pot(5, (1,))]
+    assert build_pots([0, 0], [True, True]) == []
+
+
+def test_r3_5_dead_chips_are_the_main_pots_alone_whoever_has_paid_nothing() -> None:
+    assert build_pots([0, 10, 10], [True, True, True], 3) == [Pot(3, (0, 1, 2)), Pot(20, (1, 2))]
+    assert build_pots([0, 0], [True, True], 3) == [Pot(3, (0, 1))]
+    assert build_pots([0, 10, 10], [True, False, False], 3) == [Pot(23, (0,))]
