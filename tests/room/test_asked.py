@@ -326,7 +326,7 @@ def test_killed_in_the_middle_of_the_question(tmp_path: Path, database_url: str)
             story = await store.read(journal.hand, next(one.id for one in records if one.hand_no == hand_no))
             assert story
             seed = await store.read(journal.seed, story.hand.id)
-            again = rebuild(story.hand.game, story.hand.stakes, story.events, Dealer(seed))
+            again = rebuild(story.hand.game, story.hand.stakes, story.events, Dealer(seed), posts=story.hand.posts)
             assert again.events == story.events
             turns = [isinstance(e, ShowdownShow) for e in story.events if isinstance(e, ShowdownShow | Mucked)]
             assert turns == [True, False]

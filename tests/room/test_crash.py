@@ -116,7 +116,7 @@ async def check(database: str, table: str, players: list[Player]) -> int:
                 story = by_number[hand_no]
                 seat = story.hand.users.index(player.table.lobby.user)
                 seed = await store.read(journal.seed, story.hand.id)
-                again = rebuild(story.hand.game, story.hand.stakes, story.events, Dealer(seed))
+                again = rebuild(story.hand.game, story.hand.stakes, story.events, Dealer(seed), posts=story.hand.posts)
                 assert again.events == story.events
                 assert list(again.seen_by(seat))[: len(seen)] == seen
             for hand_no, seq in player.acked:

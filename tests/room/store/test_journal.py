@@ -51,7 +51,7 @@ def test_hands_come_back_as_they_were(database_url: str) -> None:
                 assert story == open_ones[k]
                 assert story.decision == asks(hand, far[k])
             seed = await store.read(journal.seed, k)
-            again = rebuild(story.hand.game, story.hand.stakes, story.events, Dealer(seed))
+            again = rebuild(story.hand.game, story.hand.stakes, story.events, Dealer(seed), posts=story.hand.posts)
             finish(again, Random(k))
             finish(hand, Random(k))
             assert again.events == hand.events

@@ -117,7 +117,7 @@ async def compare(site: Site, table: str, players: list[Caller]) -> tuple[int, i
                     continue
                 record = story.hand
                 dealer = Dealer(await store.read(journal.seed, record.id))
-                again = rebuild(record.game, record.stakes, story.events, dealer)
+                again = rebuild(record.game, record.stakes, story.events, dealer, posts=record.posts)
                 shown = again.seen_by(record.users.index(player.table.lobby.user))
                 altered += again.events != story.events or list(shown[: len(seen)]) != seen
                 lost += len(seen) > len(shown)
