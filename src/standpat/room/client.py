@@ -15,6 +15,7 @@ asks for it, and comes back after a broken connection with everything it missed.
 import asyncio
 import contextlib
 import json
+import secrets
 from collections.abc import AsyncIterator, Callable
 from http.client import HTTPConnection, HTTPSConnection
 from itertools import count
@@ -22,6 +23,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 import msgspec
+from msgspec import structs
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -155,6 +157,7 @@ class Table:
         self._task: asyncio.Task[None] | None = None
         self._ids = count(1)
         self._answers: dict[int, asyncio.Future[None]] = {}
+        self._unanswered: dict[int, wire.Keyed] = {}
         self._changed = asyncio.Condition()
         self._ready = asyncio.Event()
 
@@ -281,14 +284,23 @@ class Table:
         await self.say(wire.Since(next(self._ids), v))
 
     async def say(self, message: wire.ClientMessage, timeout: float = PATIENCE) -> None:
-        """Say it and wait for the answer. A refusal is a `RoomError`, a broken connection a `ConnectionError`."""
+        """Say it and wait for the answer. A refusal is a `RoomError`. What changes something has a key, and is said
+        again on the next connection where one breaks; for all else a broken connection is a `ConnectionError`."""
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._answers[message.id] = answer
+        if isinstance(message, wire.Keyed):
+            message = structs.replace(message, key=message.key or secrets.token_hex(16))
+            self._unanswered[message.id] = message
         try:
-            await self.send(wire.write(message).decode())
+            try:
+                await self.send(wire.write(message).decode())
+            except ConnectionError:
+                if self.closed or message.id not in self._unanswered:
+                    raise
             await asyncio.wait_for(answer, timeout)
         finally:
             self._answers.pop(message.id, None)
+            self._unanswered.pop(message.id, None)
 
     async def send(self, frame: str) -> None:
         """A frame as it is."""
@@ -314,6 +326,8 @@ class Table:
                     url, additional_headers=self.lobby.headers, max_size=2**24, compression=None
                 ) as socket:
                     self._socket, wait = socket, 0.05
+                    for message in list(self._unanswered.values()):
+                        await socket.send(wire.write(message).decode())
                     async for frame in socket:
                         await self._take(frame)
                     if socket.close_code in FINAL:
@@ -326,8 +340,8 @@ class Table:
                     self.closed = (code, str(error))
             finally:
                 self._socket = None
-                for answer in self._answers.values():
-                    if not answer.done():
+                for id, answer in self._answers.items():
+                    if not answer.done() and (self.closed or id not in self._unanswered):
                         answer.set_exception(ConnectionError("the connection broke"))
             await asyncio.sleep(wait)
             wait = min(2.0, wait * 1.5)

@@ -4,7 +4,7 @@ Every change of the seating is written with the transfers that go with it, in on
 cannot be granted or written leaves the seating as it was. Only the table's host calls what is here, in its turn.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from typing import Final, NamedTuple
 
@@ -31,11 +31,16 @@ SHORT: Final = 10.0
 """Seconds after which a wallet that did not reach for the house's players is looked at again."""
 
 
+Note = Callable[[str, Sit, float], list[Op]]
+"""What is to be written with a user's request when it is done, at a time."""
+
+
 class _Parked(NamedTuple):
     """Somebody who gets a house player's seat when the hand is over."""
 
     viewer: Viewer
     message: Sit
+    note: Note
 
 
 class Desk:
@@ -149,19 +154,23 @@ class Desk:
 
         await self._write(run)
 
-    async def ask_for_seat(self, viewer: Viewer, message: Sit) -> bool:
+    async def ask_for_seat(self, viewer: Viewer, message: Sit, note: Note) -> bool:
         """Somebody wants to sit down. False where they wait for the hand to be over, as a house player has the seat
         until then, and are answered then. Everything is checked before anything is changed, and again when the hand is
         over."""
-        if any([parked.viewer.user == viewer.user for parked in self._parked.values()]):
-            raise Refused("not-possible", Sentence("waits-for-seat"))
+        for place, parked in self._parked.items():
+            if parked.viewer.user == viewer.user:
+                if not message.key or message.key != parked.message.key:
+                    raise Refused("not-possible", Sentence("waits-for-seat"))
+                self._parked[place] = _Parked(viewer, message, note)  # it comes again, and is answered there
+                return False
         at = self._wanted_seat(message.seat)
         await self._check(viewer.sitter, message.buy_in)
         held = self.seating.seats[at]
         if held and at in self.seating.playing:
-            self._parked[at] = _Parked(viewer, message)
+            self._parked[at] = _Parked(viewer, message, note)
             return False
-        await self.sit(viewer.sitter, message.buy_in, at)
+        await self.sit(viewer.sitter, message.buy_in, at, also=note(viewer.user, message, self._wall()))
         return True
 
     def _wanted_seat(self, wanted: int | None) -> int:
@@ -192,7 +201,9 @@ class Desk:
         if await self._store.read(ledger.balance, ledger.wallet(sitter.person)) < buy_in:
             raise Refused("no-chips", Sentence("wallet"))
 
-    async def sit(self, sitter: Sitter, buy_in: int, at: int | None = None, *, first: bool = False) -> int:
+    async def sit(
+        self, sitter: Sitter, buy_in: int, at: int | None = None, *, first: bool = False, also: Sequence[Op] = ()
+    ) -> int:
         """Take a seat, any free one where none is named; a house player who has it gives it up, in the same commit.
         `first`: it is to be as at a new table, where nobody waits."""
         await self._check(sitter, buy_in)
@@ -210,7 +221,7 @@ class Desk:
             held = self.seating.seats[place] if 0 <= place < len(self.seating.seats) else None
             gone = [self.seating.leave(place)] if held and held.bot and self.rules.bots.make_room else []
             self.seating.sit(place, sitter.user, sitter.name, buy_in, purse=account, home=sitter.home)
-            return [*self.cash_out(gone), self._buy_in(sitter.user, account, buy_in, "buy-in")]
+            return [*self.cash_out(gone), self._buy_in(sitter.user, account, buy_in, "buy-in"), *also]
 
         await self._write(run)
         if not self._audience.present(sitter.user):
@@ -218,34 +229,34 @@ class Desk:
         await self.tell_wallet(sitter.person)
         return place
 
-    async def leave(self, user: str) -> None:
-        """Stand up, at once or, giving the hand up, when it is over."""
-        await self._go(user, gives_up=True)
+    async def leave(self, user: str, also: Sequence[Op] = ()) -> None:
+        """Stand up, at once or, giving the hand up, when it is over. `also` is written with it."""
+        await self._go(user, gives_up=True, also=also)
 
     async def send_away(self, user: str) -> None:
         """Have somebody stand up, at once or when the hand is over, which they play to its end."""
         await self._go(user, gives_up=False)
 
-    async def _go(self, user: str, *, gives_up: bool) -> None:
+    async def _go(self, user: str, *, gives_up: bool, also: Sequence[Op] = ()) -> None:
         at = self.place(user)
         left: list[Left | None] = []
 
         def run() -> list[Op]:
             left.append(self.seating.leave(at, gives_up=gives_up))
-            return self.cash_out(left)
+            return [*self.cash_out(left), *also]
 
         account = self.purses()[user]
         await self._write(run)
         self._away.pop(user, None)
         await self.tell_wallet(purse.person(account))
 
-    async def top_up(self, user: str, amount: int) -> None:
-        """Buy chips."""
+    async def top_up(self, user: str, amount: int, also: Sequence[Op] = ()) -> None:
+        """Buy chips. `also` is written with it."""
         at, account = self.place(user), self.purses().get(user, "")
 
         def run() -> list[Op]:
             self.seating.top_up(at, amount)
-            return [self._buy_in(user, account, amount, "top-up")]
+            return [self._buy_in(user, account, amount, "top-up"), *also]
 
         await self._write(run)
         await self.tell_wallet(purse.person(account))
@@ -300,9 +311,10 @@ class Desk:
         for gone in left:
             await self.tell_wallet(purse.person(purse.of_seat(gone.user, gone.purse)))
         parked, self._parked = self._parked, {}
-        for at, (viewer, message) in parked.items():
+        for at, (viewer, message, note) in parked.items():
             try:
-                await self.sit(viewer.sitter, message.buy_in, at)
+                also = note(viewer.user, message, self._wall())
+                await self.sit(viewer.sitter, message.buy_in, at, also=also)
                 viewer.answer(message.id, write(Ack(message.id)).decode())
             except REFUSALS as error:
                 viewer.answer(message.id, write(refusal(message.id, error)).decode())

@@ -19,6 +19,7 @@ from typing import Final, TypeVar
 import msgspec
 from sqlalchemy import Connection
 
+from standpat.room.again import Again, decided, same
 from standpat.room.allowance import Allowance
 from standpat.room.audience import Audience
 from standpat.room.croupier import PACE, Croupier, Pace
@@ -69,6 +70,8 @@ log = logging.getLogger("standpat.room")
 HANDS_KEPT: Final = 20
 NO_TABLE: Final = 4404
 """The close code of a table that is not there, or no more."""
+RECENT: Final = 5
+"""Hands back in which a decision that comes again is looked for."""
 BARRED: Final = 4405
 """The close code for who is barred from a table that is not everybody's, or from the room."""
 REPAIR: Final = 4406
@@ -136,6 +139,7 @@ class Host:
         self._task: asyncio.Task[None] | None = None
         self.talk = Talk(rules.id, store, self.audience, watch.wall)
         self._empty_since: float | None = None
+        self._again = Again(rules.id, store)
         self._out: set[str] = set()
         """Whose pages are closed as soon as no hand is played in which they were dealt in."""
 
@@ -256,7 +260,12 @@ class Host:
                 return
             viewer.hold()
             try:
-                if await self._answer(viewer, message):
+                keyed = None if isinstance(message, Ping | Since) else message
+                if keyed and await self._again.known(viewer.user, keyed):
+                    viewer.answer(message.id, _text(Ack(message.id)))
+                elif await self._answer(viewer, message):
+                    if keyed:
+                        self._again.done(viewer.user, keyed)
                     viewer.answer(message.id, _text(Ack(message.id)))
             except REFUSALS as error:
                 viewer.answer(message.id, _text(refusal(message.id, error)))
@@ -450,11 +459,11 @@ class Host:
             case Say(text=text):
                 await self.talk.say(viewer, text)
             case Sit():
-                seated = await self.desk.ask_for_seat(viewer, message)
+                seated = await self.desk.ask_for_seat(viewer, message, self._again.note)
                 self.croupier.plan_next()
                 return seated
             case Leave():
-                await self.desk.leave(viewer.user)
+                await self.desk.leave(viewer.user, self._again.note(viewer.user, message, self._wall()))
             case SitOut(on=on):
                 await self.desk.change(viewer.user, lambda at: self.seating.sit_out(at, on))
                 self.croupier.answered(viewer.user)
@@ -462,13 +471,15 @@ class Host:
             case PostBlind(on=on):
                 await self.desk.change(viewer.user, lambda at: self.seating.post_blinds(at, on))
             case TopUp(amount=amount):
-                await self.desk.top_up(viewer.user, amount)
+                await self.desk.top_up(viewer.user, amount, self._again.note(viewer.user, message, self._wall()))
                 self.croupier.plan_next()
         return True
 
     async def _act(self, user: str, message: Act) -> None:
         live = self.live
         if live is None or message.hand_no != live.record.hand_no or message.seq < live.seq or live.over:
+            if await self._was_decided(user, message):
+                return
             present = "no hand" if live is None else f"hand {live.record.hand_no}, decision {live.seq}"
             raise Refused("late", Sentence("late"), present)
         if message.seq > live.seq or live.user_to_act != user:
@@ -476,6 +487,21 @@ class Host:
         self.croupier.answered(user)
         await self.croupier.play(message.chosen())
         self._failures, self._rests_until = 0, 0.0
+
+    async def _was_decided(self, user: str, message: Act) -> bool:
+        """Was this very decision taken before, so that it only comes again?"""
+        live = self.live
+        if live is not None and live.record.hand_no == message.hand_no:
+            users, events = live.record.users, live.hand.events
+        elif self.hands - RECENT < message.hand_no <= self.hands:
+            told = await self._store.read(_hand_of_table, self.rules.id, message.hand_no)
+            if told is None or user not in told.hand.users:
+                return False
+            users, events = told.hand.users, told.events
+        else:
+            return False
+        took = decided(events, message.seq)
+        return took is not None and users[took[0]] == user and same(took[1], message.chosen())
 
     async def _wish(self, user: str, message: Wish) -> None:
         live = self.live
@@ -556,3 +582,10 @@ def _again(connection: Connection, table: str) -> tuple[Stored, dict[str, int]]:
 
 def _text(message: ServerMessage) -> str:
     return write(message).decode()
+
+
+def _hand_of_table(connection: Connection, table: str, hand_no: int) -> journal.HandStory | None:
+    for record in journal.hands_of_table(connection, table, 1, hand_no + 1):
+        if record.hand_no == hand_no:
+            return journal.hand(connection, record.id)
+    return None

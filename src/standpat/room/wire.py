@@ -31,6 +31,9 @@ MAX_FRAME: Final = 4096
 MAX_CHAT: Final = 300
 """Characters a line of chat may have."""
 
+MAX_KEY: Final = 64
+"""Characters the key of a message may have."""
+
 SeatState = Literal["playing", "waiting", "sitting-out", "broke", "disconnected"]
 """`playing`: dealt in now or in the next hand. `waiting`: for the big blind. `disconnected`: has no page open."""
 
@@ -365,6 +368,7 @@ class Act(Struct, frozen=True, tag_field="t", tag="act"):
     hand_no: int
     seq: int
     action: Fold | Check | Call | Bet | Raise | Throw | TurnUp | Muck
+    key: str | UnsetType = UNSET
 
     def chosen(self) -> Action:
         """The action in the engine's words; cards that are none are an `IllegalAction`."""
@@ -377,6 +381,7 @@ class Wish(Struct, frozen=True, tag_field="t", tag="wish"):
     id: int
     hand_no: int
     wish: Literal["show", "muck"]
+    key: str | UnsetType = UNSET
 
 
 class AlwaysShow(Struct, frozen=True, tag_field="t", tag="always-show"):
@@ -384,6 +389,7 @@ class AlwaysShow(Struct, frozen=True, tag_field="t", tag="always-show"):
 
     id: int
     on: bool
+    key: str | UnsetType = UNSET
 
 
 class Show(Struct, frozen=True, tag_field="t", tag="show"):
@@ -392,6 +398,7 @@ class Show(Struct, frozen=True, tag_field="t", tag="show"):
     id: int
     hand_no: int
     cards: tuple[str, ...] | None = None
+    key: str | UnsetType = UNSET
 
 
 class Sit(Struct, frozen=True, tag_field="t", tag="sit"):
@@ -400,17 +407,20 @@ class Sit(Struct, frozen=True, tag_field="t", tag="sit"):
     id: int
     buy_in: int
     seat: int | None = None
+    key: str | UnsetType = UNSET
 
 
 class Leave(Struct, frozen=True, tag_field="t", tag="leave"):
     """Stand up; in mid-hand, when it is over. Chips go back to the wallet."""
 
     id: int
+    key: str | UnsetType = UNSET
 
 
 class SitOut(Struct, frozen=True, tag_field="t", tag="sit-out"):
     id: int
     on: bool
+    key: str | UnsetType = UNSET
 
 
 class TopUp(Struct, frozen=True, tag_field="t", tag="top-up"):
@@ -418,6 +428,7 @@ class TopUp(Struct, frozen=True, tag_field="t", tag="top-up"):
 
     id: int
     amount: int
+    key: str | UnsetType = UNSET
 
 
 class PostBlind(Struct, frozen=True, tag_field="t", tag="post-blind"):
@@ -425,11 +436,13 @@ class PostBlind(Struct, frozen=True, tag_field="t", tag="post-blind"):
 
     id: int
     on: bool
+    key: str | UnsetType = UNSET
 
 
 class Say(Struct, frozen=True, tag_field="t", tag="chat"):
     id: int
     text: str
+    key: str | UnsetType = UNSET
 
 
 class Since(Struct, frozen=True, tag_field="t", tag="since"):
@@ -443,6 +456,9 @@ class Ping(Struct, frozen=True, tag_field="t", tag="ping"):
     id: int
 
 
+Keyed: TypeAlias = Act | Wish | AlwaysShow | Show | Sit | Leave | SitOut | TopUp | PostBlind | Say
+"""What changes something. Its `key`, the client's own random text, is the same when it is said again on another
+connection: it is then done once."""
 ClientMessage: TypeAlias = (
     Act | Wish | AlwaysShow | Show | Sit | Leave | SitOut | TopUp | PostBlind | Say | Since | Ping
 )
@@ -489,6 +505,9 @@ def read(frame: bytes | str) -> ClientMessage:
         raise BadFrame(f"no message: {error}", _id_of(data)) from None
     if not -_BIGGEST < message.id < _BIGGEST:
         raise BadFrame("an id is a whole number below 2**53")
+    key = getattr(message, "key", UNSET)
+    if key is not UNSET and not (key.isascii() and key.isprintable() and 0 < len(key) <= MAX_KEY):
+        raise BadFrame(f"a key is 1 to {MAX_KEY} printable ASCII characters", message.id)
     return message
 
 

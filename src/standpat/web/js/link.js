@@ -4,8 +4,8 @@
  * `new Link(url, {frame, state})` connects at once. `frame(message)` gets each of the server's messages but answers;
  * `state("open" | "lost")` says how things are. `send(message)` gives a promise of the answer: `null` where it is done,
  * else the server's error. `since()` is the version known, so that a new connection brings only what was missed.
- * A decision that was not answered when a connection broke is sent again on the next one: it names its decision, so it
- * cannot be done twice. Other messages are refused with the code `lost`. `refused(code)` is told when the server will
+ * What was not answered when a connection broke is sent again on the next one: each message has a key of its own, so it
+ * cannot be done twice. Questions that change nothing are refused with the code `lost`. `refused(code)` is told when the server will
  * not have us: no such table (4404), a password wanted (4403), barred (4405), a table under repair (4406), bad frames (1008), a session that is over
  * (4401).
  */
@@ -15,6 +15,7 @@ const QUIET = 2500; // ms of silence after which a ping asks whether anybody is 
 const PENDING = 1000; // the same while something is to be answered
 const HIDDEN = 15000; // the same while nobody looks at the page
 const FINAL = [1008, 4401, 4403, 4404, 4405, 4406]; // close codes that no new attempt changes
+const KEYLESS = ["ping", "since"]; // what changes nothing
 const PONG = 3000; // ms the answer to a ping may take, and a new connection
 const LOOK = 250; // ms between two looks at all this
 
@@ -75,7 +76,7 @@ export class Link {
   resend() {
     for (const [id, waiting] of this.waiting) {
       const { message, done } = waiting;
-      if (message.t === "act") {
+      if (message.key) {
         waiting.at = performance.now();
         this.socket?.send(JSON.stringify(message));
       } else {
@@ -98,7 +99,7 @@ export class Link {
 
   /** @param {Record<string, any>} message without its id @returns {Promise<Refusal | null>} */
   send(message) {
-    const whole = { ...message, id: ++this.lastId };
+    const whole = { ...message, id: ++this.lastId, ...(KEYLESS.includes(message.t) ? {} : { key: newKey() }) };
     return new Promise((done) => {
       this.waiting.set(whole.id, { message: whole, at: performance.now(), done });
       if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(whole));
@@ -142,6 +143,9 @@ export class Link {
     this.socket?.close();
   }
 }
+
+/** Random text that names one message, on whichever connection. */
+export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The address of a socket on this very server. @param {string} path */
 export const socketUrl = (path) => `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;
