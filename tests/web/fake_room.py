@@ -21,6 +21,7 @@ from standpat.event import to_builtins
 from standpat.game import Game, Stakes, game
 from standpat.hand import Hand
 from standpat.room import wire
+from standpat.room.asset import told
 from standpat.seen import seen
 
 ORIGIN = "http://standpat.test"
@@ -70,6 +71,7 @@ class FakeRoom:
         self.said: list[dict[str, Any]] = []
         self.refuse: dict[str, str] = {}
         self.sockets: list[WebSocketRoute] = []
+        self.root = ROOT
         self.locked = False  # the table wants its password
         self.lang = "en-GB"
         self.deaf = False  # what comes is not heard
@@ -96,19 +98,22 @@ class FakeRoom:
             route.fulfill(status=status, headers=headers, content_type="application/json", body=json.dumps(answer))
             return
         if path.startswith("/web/locale/"):
-            file = ROOT / path.removeprefix("/web/")
+            file = self.root / path.removeprefix("/web/")
         elif path.startswith("/web/"):
-            file = ROOT / "web" / path.removeprefix("/web/")
+            file = self.root / "web" / path.removeprefix("/web/")
         elif path.startswith("/locale/"):
-            file = ROOT / "locale" / path.removeprefix("/locale/")
+            file = self.root / "locale" / path.removeprefix("/locale/")
         else:
             page = "missing.html" if path in self.missing else PAGES.get(path.split("/")[1], "missing.html")
-            file = ROOT / "web" / ("rules.html" if path.endswith("/rules") else page)
+            file = self.root / "web" / ("rules.html" if path.endswith("/rules") else page)
         if not file.is_file():
             route.fulfill(status=404, body="")
             return
         kind = mimetypes.guess_type(file.name)[0] or "text/plain"
         body = file.read_bytes()
+        if file.name.endswith(".html"):
+            words = {f"locale/{one.name}": one.read_bytes() for one in (self.root / "locale").iterdir()}
+            body = told(body.decode(), words).encode()
         if self.font and file.name == "base.css":
             body += f'\nbody, kbd {{ font-family: "{self.font}" !important; }}\n'.encode()
         route.fulfill(status=200, headers=headers, content_type=kind, body=body)

@@ -3,7 +3,8 @@
 All files together have one digest, and their addresses begin with it: ``/web/DIGEST/css/base.css``. What has such an
 address never changes, so a browser keeps it for a year and does not ask again; when any file changes, all addresses do.
 A page (``lobby.html`` …) is written anew for that: its modules are joined into one script (`standpat.room.bundle`), its
-style sheets into one sheet, and both stand under the digest. Pages themselves are asked for each time (304 mostly).
+style sheets into one sheet, and both stand under the digest. It is told which languages there are files of (`told`).
+Pages themselves are asked for each time (304 mostly).
 
 An address with another digest, of a page that was opened before the room was changed, gives the file as it is now, to
 be asked for each time; so does one without a digest. Texts are packed once (gzip), not for each request.
@@ -13,6 +14,8 @@ be asked for each time; so does one without a digest. Texts are packed once (gzi
 
 import gzip
 import hashlib
+import html
+import json
 import mimetypes
 import re
 import time
@@ -80,10 +83,10 @@ class Assets:
         self._times = _times(folder)
         self._looked = time.monotonic()
         self._pages: dict[str, Asset] = {}
-        html = {name.removesuffix(".html"): found.pop(name) for name in list(found) if name.endswith(".html")}
-        for name, data in html.items():
+        pages = {name.removesuffix(".html"): found.pop(name) for name in list(found) if name.endswith(".html")}
+        for name, data in pages.items():
             found |= self._parts(name, data.decode(), found)
-        for name, data in html.items():
+        for name, data in pages.items():
             self._pages[name] = Asset.of(f"{name}.html", self._page(name, data.decode(), found).encode())
         self._files = {name: Asset.of(name, data) for name, data in found.items()}
 
@@ -124,7 +127,14 @@ class Assets:
             for ending, kind in (("css", "style"), ("js", "script"))
         ]
         text = _MODULE.sub(lambda at: "".join([at[1] + line for line in (style + "\n", script + "\n", *later)]), text)
-        return _STYLE.sub("", text).replace('"/web/', f'"/web/{self.digest}/')
+        return told(_STYLE.sub("", text).replace('"/web/', f'"/web/{self.digest}/'), found)
+
+
+def told(page: str, found: Mapping[str, bytes]) -> str:
+    """The page with the languages that there are files of among these: code, own name, and the codes that mean it."""
+    files = {Path(name).stem: json.loads(data) for name, data in found.items() if name.startswith("locale/")}
+    entries = [[code, words.get("language", code), words.get("codes", [])] for code, words in sorted(files.items())]
+    return page.replace("<html ", f'<html data-languages="{html.escape(json.dumps(entries, ensure_ascii=False))}" ', 1)
 
 
 def _paths(folder: Path) -> Iterator[tuple[str, Path]]:

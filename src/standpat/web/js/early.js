@@ -16,10 +16,15 @@
     // nothing readable
   }
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
-  // The language chosen before, else the browser's first one known here, else English.
-  const codes = /** @type {Record<string, string>} */ ({ en: "en", nb: "nb", no: "nb", nn: "nb" });
-  const wanted = [kept("standpat.language"), ...navigator.languages];
-  root.lang = wanted.map((tag) => codes[(tag ?? "").toLowerCase().split("-")[0]]).find((code) => code) ?? "en";
+  // The language chosen before, else the browser's first one that there is a file of, else English. Which files there are,
+  // and which codes mean them, the page says itself.
+  /** @type {[string, string, string[]][]} */
+  const files = JSON.parse(root.dataset.languages ?? "[]");
+  const found = (/** @type {string | null} */ tag) => {
+    const code = (tag ?? "").toLowerCase().split("-")[0];
+    return files.find(([file, , codes]) => file === code || codes.includes(code))?.[0];
+  };
+  root.lang = [kept("standpat.language"), ...navigator.languages].map(found).find((file) => file) ?? "en";
   const words = document.createElement("link");
   Object.assign(words, { rel: "preload", as: "fetch", crossOrigin: "anonymous" });
   words.href = new URL(`../locale/${root.lang}.json`, /** @type {HTMLScriptElement} */ (document.currentScript).src).href;

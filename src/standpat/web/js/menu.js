@@ -4,7 +4,7 @@
 
 import { attribute, drawing, el, setText } from "./dom.js";
 import { change, onChange, settings } from "./setting.js";
-import { LANGUAGES } from "./words.js";
+import { languages } from "./words.js";
 
 /** @typedef {{key: string, on: () => void, shown?: () => boolean}} Deed */
 
@@ -48,10 +48,7 @@ export class Menu {
     );
     const language = this.choice(
       "language",
-      [
-        ["en", "English"],
-        ["nb", "Norsk"],
-      ].filter(([code]) => LANGUAGES.includes(/** @type {"en"} */ (code))),
+      languages(),
       say.code,
       (code) => {
         localStorage.setItem("standpat.language", code);

@@ -11,8 +11,9 @@
  *   has: (key: string) => boolean}} Say
  */
 
-/** The languages there are files of, by their codes, in the order they are offered. */
-export const LANGUAGES = /** @type {const} */ (["en", "nb"]);
+/** The languages there are files of, code and own name, as the page says itself. @returns {[string, string][]} */
+export const languages = () =>
+  JSON.parse(document.documentElement.dataset.languages ?? "[]").map((/** @type {string[]} */ [code, name]) => [code, name]);
 
 /** @param {string} code @param {any} words a locale file @returns {Say} */
 export function speaker(code, words) {

@@ -1,0 +1,77 @@
+"""A further language is one file and no code: the page offers it, speaks it, and so does Python."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from standpat import language as words
+from standpat.room.asset import FOLDER, Assets
+from web.conftest import PAGE
+from web.fake_room import FakeRoom
+from web.test_pages import furnish
+
+
+def spoken(entry: Any) -> Any:
+    """Every text, said louder."""
+    if isinstance(entry, dict):
+        return {key: spoken(value) for key, value in entry.items()}
+    return f"{entry}!" if isinstance(entry, str) else entry
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The package's files, and one more."""
+    for part in ("web", "locale"):
+        shutil.copytree(FOLDER / part, tmp_path / part)
+    english = json.loads((FOLDER / "locale" / "en.json").read_text("utf-8"))
+    own = {"language": "Føroyskt", "codes": ["fo"], "thousands": ".", "plural": {"one": [1]}}
+    (tmp_path / "locale" / "fo.json").write_text(json.dumps(spoken(english) | own), "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("locale", ["fo-FO", "en-GB"])
+def test_the_page_speaks_it(new_page: PAGE, folder: Path, locale: str) -> None:
+    table = FakeRoom(new_page(locale=locale))
+    table.root = folder
+    furnish(table)
+    table.go("/")
+    page = table.page
+    page.locator(".menu-opener").click()
+    choice = page.locator(".choice").last.locator("select")
+    expect(choice.locator("option")).to_have_text(["English", "Føroyskt", "Norsk"])
+    if locale == "en-GB":
+        expect(page.locator(".play")).to_have_text("Play now")
+        choice.select_option("fo")
+    expect(page.locator(".play")).to_have_text("Play now!")
+    expect(page.locator("html")).to_have_attribute("lang", "fo")
+    expect(page.locator(".account .wallet")).to_have_text("19.600 chips!")
+
+
+def test_the_server_sends_it(folder: Path) -> None:
+    held = Assets(folder)
+    page = held.page("lobby")
+    assert page is not None
+    assert "Føroyskt" in page.data.decode()
+    assert held.at("locale/fo.json") is not None
+
+
+@pytest.fixture
+def python(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(words, "files", lambda _package: folder)
+    for known in (words.languages, words.language):
+        known.cache_clear()
+    yield
+    for known in (words.languages, words.language):
+        known.cache_clear()
+
+
+def test_python_speaks_it(python: None) -> None:
+    assert words.languages() == ("en", "fo", "nb")
+    assert words.language("fo")("lobby.play-now") == "Play now!"
+    assert words.language("fo").number(19_600) == "19.600"
+    assert words.from_environment({"LANG": "fo_FO.UTF-8"}) == "fo"
