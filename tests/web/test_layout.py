@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from standpat.action import Action, Bet, Raise
+from standpat.game import Stakes, game
 from standpat.hand import Hand
 from web.fake_room import FakeRoom
 from web.test_table import easy, to_me, to_my_draw
@@ -155,6 +156,21 @@ def test_game_and_stakes_are_seen(room: ROOM, width: int, height: int, font: str
     assert meta.evaluate("node => node.scrollWidth <= node.clientWidth")
     title = page.get_by_role("heading", name="Rosenkrantz")
     assert title.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+@pytest.mark.parametrize("id", game.ids())
+def test_the_longest_name_of_a_game_leaves_the_tools_and_the_rail_in_the_header(room: ROOM, id: str) -> None:
+    record = game(id)
+    table = room(record=record, stakes=Stakes(50, 100))
+    page = table.page
+    page.set_viewport_size({"width": 320, "height": 568})
+    table.deal()
+    table.go()
+    expect(page.locator(".rail .now")).to_be_visible()
+    low = "node => node.getBoundingClientRect().bottom"
+    header = page.locator(".top").evaluate(low)
+    assert page.locator(".rail").evaluate(low) <= header
+    assert page.locator(".tools").evaluate(low) <= header / 2 + 4
 
 
 def test_every_rank_lies_within_its_card(script: Callable[..., Any]) -> None:
