@@ -29,7 +29,7 @@ from standpat.room.store import Store
 from standpat.room.table import NewTable
 from standpat.room.watch import Watch
 
-OPEN = Limits(messages=Rate(1e6, 1.0))
+OPEN = Limits(messages=Rate(1e6, 1.0), posts=Rate(1e6, 1.0))
 AT_ONCE = Pace(0.0, 0.0, 0.02)
 
 
@@ -77,7 +77,6 @@ def serving(
         origins=origins,
         hosts=hosts,
     )
-    app.state.posts._most = 1e6
     port = free_port()
     server = Server(Config(app, "127.0.0.1", port, patience=2))
     loops: list[asyncio.AbstractEventLoop] = []

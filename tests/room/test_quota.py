@@ -20,6 +20,8 @@ def quotas() -> Quotas:
             new_bots=two,
             new_tables=two,
             reads=two,
+            posts=two,
+            address_posts=three,
             chat=two,
             guest_chat=three,
         )
@@ -67,3 +69,11 @@ def test_rates_are_by_address(quotas: Quotas) -> None:
 def test_new_tables_are_counted_by_both(quotas: Quotas) -> None:
     assert [quotas.table(Asker("ann", address)) for address in "abc"] == [True, True, False]
     assert [quotas.table(Asker(f"p{number}", "d")) for number in range(3)] == [True, True, False]
+
+
+def test_changes_are_counted_by_session_first_so_that_one_does_not_stop_another(quotas: Quotas) -> None:
+    assert [quotas.change("one", "a") for _ in range(5)] == [True, True, False, False, False]
+    assert quotas.change("two", "a")
+    assert not quotas.change("three", "a")  # the address has had its three
+    assert [quotas.change("four", None) for _ in range(3)] == [True, True, False]
+    assert [quotas.change(None, None) for _ in range(9)] == [True] * 9

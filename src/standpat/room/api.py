@@ -183,7 +183,7 @@ def _may_change(request: Request) -> None:
         raise Fault("not-allowed", "another site's page may not do that")
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Fault("bad-frame", "the body is no JSON", "Content-Type: application/json")
-    if not request.app.state.posts.take(client_of(request)):
+    if not quotas_of(request).change(token_of(request), limited(request)):
         raise Fault("too-fast", Sentence("too-fast"), "wait a moment")
 
 

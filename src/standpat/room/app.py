@@ -31,7 +31,7 @@ from standpat.room.log_sample import Sample
 from standpat.room.program_seat import Programs
 from standpat.room.quota import Quotas
 from standpat.room.room import FIRST, Room
-from standpat.room.security import Gate, Headers
+from standpat.room.security import Headers
 from standpat.room.server import Config, Server
 from standpat.room.socket import lobby_socket, table_socket
 from standpat.room.store import Store
@@ -40,7 +40,6 @@ from standpat.room.tries import Tries
 from standpat.room.visitor import room_of
 from standpat.room.watch import Watch
 
-POSTS: Final = (60.0, 10.0)
 GARBAGE: Final = (20_000, 20, 100)
 """Thresholds of the garbage collector. Nearly all that a room has lives long, and to go through it takes the longer the
 more tables there are; with Python's own thresholds that is every second."""
@@ -78,7 +77,6 @@ def create(
     app.state.origins = origins
     app.state.limits = limits
     app.state.quotas = Quotas(limits)
-    app.state.posts = Gate(*POSTS)
     app.state.tries = Tries()
     return app
 

@@ -69,6 +69,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Bots that a person has, for good."""
     new_bots: Rate = Rate(20, 3600)
     """Of an address."""
+    posts: Rate = Rate(60, 10)
+    """What a session changes by the API."""
+    address_posts: Rate = Rate(240, 10)
+    """The same of all sessions of an address."""
     reads: Rate = Rate(200, 10)
     """What an address looks up by the API."""
     chat: Rate = Rate(5, 10)

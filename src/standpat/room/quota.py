@@ -28,6 +28,8 @@ class Quotas:
         self._guests = Gate(*limits.guests)
         self._bots = Gate(*limits.new_bots)
         self._tables = Gate(*limits.new_tables)
+        self._posts = Gate(*limits.posts)
+        self._address_posts = Gate(*limits.address_posts)
         self._reads = Gate(*limits.reads)
         self._chat = Gate(*limits.chat)
         self._guest_chat = Gate(*limits.guest_chat)
@@ -44,6 +46,10 @@ class Quotas:
     def table(self, asker: Asker) -> bool:
         """A new table of theirs."""
         return _within(self._tables, asker.person) and _within(self._tables, asker.client)
+
+    def change(self, session: str | None, client: str | None) -> bool:
+        """Something is changed; `session` is the token that was shown."""
+        return _within(self._posts, session) and _within(self._address_posts, client)
 
     def read(self, client: str | None) -> bool:
         """Something is looked up."""

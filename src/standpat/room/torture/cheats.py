@@ -114,9 +114,34 @@ async def _wealth(person: Lobby) -> int:
     return int((await person.get("/api/me"))["chips"])
 
 
+async def said_twice(site: Site) -> Finding:
+    """The same top-up on two sockets of a person, and once more after the process was killed."""
+    amount = 100
+    async with site.guest() as ann:
+        id = await ann.create(game="27td", seats=6, big_blind=20, buy_in=[200, 4000], **SAME_ADDRESS)
+        async with ann.table(id) as one, ann.table(id) as other:
+            await one.sit(400)
+            before = await _wealth(ann)
+            message = wire.TopUp(7, amount, key="torture-top-up")
+            for table in (one, other):
+                await table.say(message)
+            await asyncio.to_thread(site.kill)
+            await asyncio.to_thread(site.start)
+        async with ann.table(id) as again:
+            await again.say(message)
+            taken = before - await _wealth(ann)
+            stack = next(seat.stack for seat in again.seats if seat.user == ann.user)
+    return Finding(
+        taken == amount and stack == 400 + amount,
+        f"a top-up of {amount} that was said three times took {taken} chips from the wallet",
+        {"said": 3, "amount": amount, "taken": taken, "stack": stack},
+    )
+
+
 FARM_S: Final = 6.0
 SAME_ADDRESS: Final[dict[str, object]] = {}
 CHECKS: Final = (
+    Check("said-twice", "money", "A request that is repeated with its key is done once", said_twice),
     Check(
         "farm",
         "money",

@@ -30,11 +30,12 @@ async def tokens_and_tables(site: Site) -> Finding:
         for number in range(TABLES // 4):
             status, _ = await guest.post("/api/tables", {"name": f"T {number}", "game": "27td"}, **headers)
             made += status == 200
-    played, took = await _play_now(site)
+    trouble, took = await _play_now(site)
     return Finding(
-        len(programs) < TOKENS and made <= 20 and played and took < ANSWER_S,
-        f"{len(programs)} bot tokens and {made} tables for one person; somebody else sat down in {took * 1000:.0f} ms",
-        {"tokens": len(programs), "tables": made, "played": played, "play_now_s": took},
+        len(programs) < TOKENS and made <= 20 and not trouble and took < ANSWER_S,
+        f"{len(programs)} bot tokens and {made} tables for one person; "
+        f"somebody else sat down in {took * 1000:.0f} ms {trouble}".rstrip(),
+        {"tokens": len(programs), "tables": made, "trouble": trouble, "play_now_s": took},
     )
 
 
@@ -52,28 +53,28 @@ async def many_addresses(site: Site) -> Finding:
                 made += status == 200
                 if status == 429:
                     break
-    played, took = await _play_now(site)
+    trouble, took = await _play_now(site)
     latency = await site.latency()
     return Finding(
-        played and took < ANSWER_S and latency < 0.2,
+        not trouble and took < ANSWER_S and latency < 0.2,
         f"{made} tables of {guests} guests; somebody else sat down after {took * 1000:.0f} ms, "
         f"and is answered in {latency * 1000:.0f} ms",
-        {"guests": guests, "tables": made, "played": played, "play_now_s": took, "answer_s": latency},
+        {"guests": guests, "tables": made, "trouble": trouble, "play_now_s": took, "answer_s": latency},
     )
 
 
-async def _play_now(site: Site) -> tuple[bool, float]:
-    """Can somebody play, and how long does it take them to sit down?"""
+async def _play_now(site: Site) -> tuple[str, float]:
+    """Why somebody cannot play, and how long it takes them to sit down."""
     async with site.guest() as somebody:
         began = time.monotonic()
         try:
             place = await somebody.play_now()
-        except RoomError:
-            return False, time.monotonic() - began
+        except RoomError as error:
+            return f"could not: {error}", time.monotonic() - began
         took = time.monotonic() - began
         async with somebody.table(place.table) as table:
             await table.my_turn(20)
-    return True, took
+    return "", took
 
 
 CHECKS: Final = (
