@@ -160,7 +160,7 @@ async def missing(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
     if not request.url.path.startswith("/api") and status == 404:
         return page.missing()
-    found = Fault("", Sentence("no-address" if status == 404 else "no-method"))
+    found = Fault("", Sentence("no-address") if status == 404 else Sentence("no-method"))
     response = _no("not-found" if status == 404 else "not-allowed", found)
     response.status_code = status
     if isinstance(error, HTTPException) and error.headers:

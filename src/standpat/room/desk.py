@@ -15,11 +15,12 @@ from standpat.room.refusal import REFUSALS, Refused, refusal
 from standpat.room.seating import Left, Seat, Seating, SeatingError
 from standpat.room.sentence import Sentence
 from standpat.room.sitter import Sitter
-from standpat.room.store import Op, Store, journal, ledger
+from standpat.room.store import Op, Store, departure, journal, ledger
+from standpat.room.store.departure import Departure
 from standpat.room.table import TableRules
 from standpat.room.viewer import Viewer
 from standpat.room.watch import Watch
-from standpat.room.wire import Ack, Notice, Seats, SeatState, SeatView, Sit, Wallet, write
+from standpat.room.wire import Ack, Back, Notice, Seats, SeatState, SeatView, Sit, Wallet, write
 
 AWAY: Final = 600.0
 """Seconds without a page open after which somebody who does not play is stood up."""
@@ -191,22 +192,43 @@ class Desk:
             raise SeatingError(Sentence("seat-taken", seat=wanted))
         return wanted
 
-    async def _check(self, sitter: Sitter, buy_in: int) -> None:
-        """A refusal where they may not sit down here with so many chips."""
+    async def _check(self, sitter: Sitter, buy_in: int) -> int:
+        """A refusal where they may not sit down here with so many chips; else what they have to bring at least."""
         if sitter.user in self.rules.barred:
             raise Refused("not-allowed", Sentence("barred"))
         if self.seating.find(sitter.user) is not None:
             raise Refused("not-possible", Sentence("one-seat"))
-        self.seating.check_buy_in(buy_in)
-        if await self._store.read(ledger.balance, ledger.wallet(sitter.person)) < buy_in:
+        if sitter.home and not self.rules.shares_addresses:
+            for seat in [seat for seat in self.seating.seats if seat and not seat.bot]:
+                theirs = purse.person(purse.of_seat(seat.user, seat.purse))
+                if seat.home == sitter.home or theirs == sitter.person:
+                    raise Refused("not-possible", Sentence("same-address"))
+        back = await self.coming_back(sitter.person)
+        has = await self._store.read(ledger.balance, ledger.wallet(sitter.person))
+        brings = min(back.chips, has) if back else 0
+        self.seating.check_buy_in(buy_in, most=brings)
+        if buy_in < brings:
+            raise Refused("not-possible", Sentence("bring-back", left=back.chips if back else 0, least=brings))
+        if has < buy_in:
             raise Refused("no-chips", Sentence("wallet"))
+        return brings
+
+    async def coming_back(self, person: str) -> Back | None:
+        """What somebody has to bring who left a while ago; None where they may sit down with what they like. The clock
+        may have been set meanwhile, forward or back."""
+        if not self.rules.bring_back:
+            return None
+        gone = await self._store.read(departure.last, self.rules.id, person)
+        if gone is None or abs(self._wall() - gone.at) >= departure.BACK_S or gone.chips <= self.rules.buy_in[0]:
+            return None
+        return Back(gone.chips, gone.at + departure.BACK_S)
 
     async def sit(
         self, sitter: Sitter, buy_in: int, at: int | None = None, *, first: bool = False, also: Sequence[Op] = ()
     ) -> int:
         """Take a seat, any free one where none is named; a house player who has it gives it up, in the same commit.
         `first`: it is to be as at a new table, where nobody waits."""
-        await self._check(sitter, buy_in)
+        brings = await self._check(sitter, buy_in)
         account = ledger.wallet(sitter.person)
         if at is None:
             free = [seat for seat, taken in enumerate(self.seating.seats) if taken is None]
@@ -220,7 +242,7 @@ class Desk:
                 self.seating.big = self.seating.small = None
             held = self.seating.seats[place] if 0 <= place < len(self.seating.seats) else None
             gone = [self.seating.leave(place)] if held and held.bot and self.rules.bots.make_room else []
-            self.seating.sit(place, sitter.user, sitter.name, buy_in, purse=account, home=sitter.home)
+            self.seating.sit(place, sitter.user, sitter.name, buy_in, purse=account, home=sitter.home, most=brings)
             return [*self.cash_out(gone), self._buy_in(sitter.user, account, buy_in, "buy-in"), *also]
 
         await self._write(run)
@@ -270,7 +292,12 @@ class Desk:
         """The transfers of those who have left."""
         ops: list[Op] = []
         for gone in left:
-            if gone is None or not gone.chips:
+            if gone is None:
+                continue
+            person = purse.person(purse.of_seat(gone.user, gone.purse))
+            if person is not None and not house_player.is_house_player(gone.user):
+                ops.append(departure.left(self.rules.id, person, Departure(gone.chips, self._wall())))
+            if not gone.chips:
                 continue
             target = purse.of_seat(gone.user, gone.purse)
             reason = STAKE if house_player.is_house_player(gone.user) and target != ledger.BANK else "cash-out"
@@ -281,7 +308,8 @@ class Desk:
     async def tell_wallet(self, person: str | None) -> None:
         """What somebody has off the tables, to their own pages and their bots."""
         if person is not None and self._audience.here(person):
-            self._audience.tell(person, Wallet(await self._store.read(ledger.balance, ledger.wallet(person))))
+            chips = await self._store.read(ledger.balance, ledger.wallet(person))
+            self._audience.tell(person, Wallet(chips, await self.coming_back(person)))
 
     async def everybody_leaves(self, also: list[Op]) -> None:
         """Between hands: all get their chips back, and this is written with it."""

@@ -231,7 +231,8 @@ class Host:
             self.desk.came(viewer.user)
             seat = self.seating.find(viewer.user)
             shows = seat is not None and self.seating.always_shows(seat)
-            me = msgspec.structs.replace(you, seat=seat, shows=shows)
+            back = await self.desk.coming_back(viewer.sitter.person) if viewer.user and seat is None else None
+            me = msgspec.structs.replace(you, seat=seat, shows=shows, back=back)
             viewer.tell(_text(Hello(self.audience.v, PROTOCOL, self._wall(), me, self.rules.view())))
             self.audience.bring_up(viewer, since, self._snapshot)
             if seat is not None:

@@ -478,7 +478,10 @@ class Room:
         idle = [host for host in self.tables.values() if self._idle(host, game_id)]
         host = idle[0] if idle else await self._another(game_id)
         sitter = Sitter(user.id, user.name, user.person, home)
-        buy_in = house_player.usual_buy_in(host.rules)
+        usual = buy_in = house_player.usual_buy_in(host.rules)
+        back = await host.desk.coming_back(sitter.person)
+        if back is not None:
+            buy_in = max(buy_in, back.chips)
         chips = await self.store.read(ledger.balance, ledger.wallet(sitter.person))
         if chips < buy_in:
             await self.daily(user, home, buy_in - chips)
@@ -486,7 +489,7 @@ class Room:
         if chips < host.rules.buy_in[0]:
             raise Refused("no-chips", Sentence("wallet-buy-in"), "come back tomorrow for more")
         buy_in = min(buy_in, chips)
-        if self.allowance.left(sitter.person) < buy_in:
+        if self.allowance.left(sitter.person) < min(usual, buy_in):
             raise Refused("not-possible", Sentence("house-paid", most=self.allowance.daily), "come back tomorrow")
         try:
             return host, await host.ask(lambda: host.seat_at_once(sitter, buy_in))

@@ -86,16 +86,25 @@ class Seating(Struct):
     # Coming and going ------------------------------------------------------------------------------------
 
     def sit(
-        self, at: int, user: str, name: str, chips: int, *, bot: bool = False, purse: str = "", home: str = ""
+        self,
+        at: int,
+        user: str,
+        name: str,
+        chips: int,
+        *,
+        bot: bool = False,
+        purse: str = "",
+        home: str = "",
+        most: int = 0,
     ) -> None:
-        """Take an empty seat with so many chips."""
+        """Take an empty seat with so many chips; `most` is what this player may bring if others may bring less."""
         if not 0 <= at < len(self.seats):
             raise SeatingError(Sentence("no-seat", seat=at, last=len(self.seats) - 1))
         if self.seats[at] is not None:
             raise SeatingError(Sentence("seat-taken", seat=at))
         if self.find(user) is not None:
             raise SeatingError(Sentence("one-seat"))
-        self.check_buy_in(chips)
+        self.check_buy_in(chips, most=most)
         if not any(self.seats):
             self.button = self.small = self.big = None
         self.seats[at] = Seat(user, name, chips, bot=bot, purse=purse, home=home)
@@ -151,9 +160,9 @@ class Seating(Struct):
             raise SeatingError(Sentence("empty-seat", seat=at))
         return seat
 
-    def check_buy_in(self, chips: int) -> None:
+    def check_buy_in(self, chips: int, *, most: int = 0) -> None:
         """A refusal where nobody may sit down with so many chips."""
-        if type(chips) is not int or not self.least_buy_in <= chips <= self.most_buy_in:
+        if type(chips) is not int or not self.least_buy_in <= chips <= max(self.most_buy_in, most):
             raise SeatingError(Sentence("buy-in", least=self.least_buy_in, most=self.most_buy_in))
 
     # A hand ----------------------------------------------------------------------------------------------

@@ -54,7 +54,8 @@ class TableRules(Struct, frozen=True):
     `barred` (user and name) may not sit or speak there. A person's table that has not been in use for `abandoned_after`
     seconds is closed, and so is one of the house's that was opened for somebody to play at (`spare`).
     `staked_by` is whose wallet the bots' chips come from, the owner's where it is None; a table without an owner is the
-    house's."""
+    house's. `same_address`: several people of one household may sit here. `bring_back`: who comes back within an hour
+    brings the chips they left with."""
 
     id: str
     name: str
@@ -73,6 +74,13 @@ class TableRules(Struct, frozen=True):
     barred: dict[str, str] = field(default_factory=dict)
     abandoned_after: float = 300.0
     spare: bool = False
+    same_address: bool | None = None
+    bring_back: bool = True
+
+    @property
+    def shares_addresses(self) -> bool:
+        """May several people of one address sit here? Where nothing is said, at tables that are not everybody's."""
+        return self.private if self.same_address is None else self.same_address
 
     @property
     def private(self) -> bool:
@@ -142,6 +150,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     public: bool = True
     password: str = ""
     ante_by: AnteBy = "everyone"
+    same_address: bool | None = None
+    bring_back: bool = True
 
 
 def make(
@@ -183,6 +193,8 @@ def make(
         staked_by=staked_by,
         public=wish.public,
         password=password,
+        same_address=wish.same_address,
+        bring_back=wish.bring_back,
     )
 
 

@@ -140,8 +140,16 @@ class LastHand(Struct, frozen=True):
     nets: tuple[int, ...]
 
 
+class Back(Struct, frozen=True):
+    """Who left this table with so many `chips` sits down with as many until this time, as far as the wallet goes."""
+
+    chips: int
+    until: float
+
+
 class You(Struct, frozen=True):
-    """Who the viewer is. `chips` are those in his wallet, not on tables; `shows`: his hand at every showdown."""
+    """Who the viewer is. `chips` are those in the wallet, not on tables; `shows`: their hand at every showdown; `back`:
+    what they have to bring to this table."""
 
     user: str
     name: str
@@ -149,6 +157,7 @@ class You(Struct, frozen=True):
     chips: int
     seat: int | None = None
     shows: bool = False
+    back: Back | None = None
 
 
 class ClockView(Struct, frozen=True):
@@ -279,6 +288,7 @@ class Wallet(Struct, frozen=True, tag_field="t", tag="wallet"):
     """Your chips outside of tables have changed. Yours alone, so without a version."""
 
     chips: int
+    back: Back | None = None
 
 
 class Ack(Struct, frozen=True, tag_field="t", tag="ack"):

@@ -9,6 +9,8 @@
 | `ledger` | every chip, in double entry |
 | `account` | guests, names with passwords, sessions, bot tokens, roles, daily chips |
 | `given` | what the bank has given each person a day |
+| `departure` | with how many chips somebody left a table last |
+| `request_book` | what was asked for and done, so that it is not done again |
 | `guest_book` | chat, who has been let in at private tables, people's notes |
 | `share` | links by which players show their hands to others |
 | `result` | what hands were for their players, and the sums of it |
