@@ -92,6 +92,13 @@ def test_an_address_has_so_many() -> None:
     assert scene.come("2001:db8::4") is None
 
 
+def test_a_proxys_connections_are_many_clients() -> None:
+    scene = Scene()
+    scene.door = Door(Limits(address_connections=1), Share(100, 100), lambda: 0.0, proxies=("10.0.0.2",))
+    assert all([scene.come("10.0.0.2") for _ in range(10)])
+    assert [scene.come("10.0.0.3") is not None, scene.come("10.0.0.3") is not None] == [True, False]
+
+
 def test_sockets_have_places_of_their_own() -> None:
     scene = Scene()
     lines = [scene.come() for _ in range(3)]

@@ -42,8 +42,16 @@ class Line:
 class Door:
     """See the module. `refused` found no place since the start, `ended` were over their time or made room."""
 
-    def __init__(self, limits: Limits, share: Share, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        share: Share,
+        now: Callable[[], float] = time.monotonic,
+        *,
+        proxies: tuple[str, ...] = (),
+    ) -> None:
         self.limits = limits
+        self._free = (*limits.trusted, *proxies)
         self.share = share
         self.refused = 0
         self.ended = 0
@@ -66,7 +74,7 @@ class Door:
 
     def admit(self, transport: asyncio.Transport, host: str) -> Line | None:
         """A new connection; None where there is no place for it."""
-        client = None if address.within(host, self.limits.trusted) else address.client(host)
+        client = None if address.within(host, self._free) else address.client(host)
         if client is not None and self._by_client.get(client, 0) >= self.limits.address_connections:
             self.refused += 1
             return None

@@ -22,6 +22,8 @@ from standpat.lab.match import wire
 
 PATIENCE: Final = 10.0
 """Seconds to be called and to join."""
+MOST_UNREAD: Final = 1_048_576
+"""Bytes that may wait for a program which does not read; then it is hung up on."""
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,23}")
 
 
@@ -104,7 +106,10 @@ class Line:
         return cls(process.stdout, process.stdin, process)
 
     def say(self, message: dict[str, Any]) -> None:
-        """A message; it is lost where nobody reads any more."""
+        """A message; it is lost where nobody reads any more, and who has left too many unread is hung up on."""
+        if self._writer.transport.get_write_buffer_size() > MOST_UNREAD:
+            self._writer.transport.abort()
+            return
         with contextlib.suppress(ConnectionError, RuntimeError):
             self._writer.write(wire.line(message))
 

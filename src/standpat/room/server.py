@@ -5,6 +5,7 @@ taken in `TAKEN_AT_ONCE` at a time, so that a crowd is sent away before it has u
 queues `QUEUED` more. A signal ends the process politely, and within `LONGEST_END_S` in any case.
 """
 
+import contextlib
 import logging
 import os
 import socket
@@ -15,6 +16,7 @@ from typing import Final
 import uvicorn
 from starlette.applications import Starlette
 
+from standpat.room import address
 from standpat.room.door import Door
 from standpat.room.http_protocol import HttpProtocol
 from standpat.room.limit import Limits
@@ -52,7 +54,9 @@ class Config(uvicorn.Config):
             backlog=TAKEN_AT_ONCE,
         )
         self.limits = limits
-        self.door = app.state.door = Door(limits, limits.share(limits.descriptors or descriptors()))
+        self.door = app.state.door = Door(
+            limits, limits.share(limits.descriptors or descriptors()), proxies=proxies(self.forwarded_allow_ips)
+        )
 
 
 class Server(uvicorn.Server):
@@ -87,6 +91,19 @@ def end_within(seconds: float) -> None:
     last = threading.Timer(seconds, end)
     last.daemon = True
     last.start()
+
+
+def proxies(allowed: list[str] | str) -> tuple[str, ...]:
+    """The networks of those whose forwarded headers are believed, as uvicorn reads them (``FORWARDED_ALLOW_IPS``)."""
+    named = allowed.split(",") if isinstance(allowed, str) else allowed
+    found = []
+    for name in [name.strip() for name in named]:
+        if name == "*":
+            return ("0.0.0.0/0", "::/0")
+        with contextlib.suppress(ValueError):  # the name of something that has no address
+            address.check([name])
+            found.append(name)
+    return tuple(found)
 
 
 def descriptors() -> int:
