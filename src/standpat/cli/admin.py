@@ -50,7 +50,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     statement.add_argument("account", metavar="USER|ACCOUNT", help="a name, an id, or an account of the ledger")
     statement.add_argument("--at", metavar="TIME", help="until then: 2026-05-01T20:00 (UTC unless said)")
 
-    add("audit", "check the ledger against its entries, the tables' stacks and the hands")
+    audit = add("audit", "check the ledger against its entries, the tables' stacks and the hands")
+    audit.add_argument("--replay", action="store_true", help="deal every hand again, and follow the chain")
+    audit.add_argument("--head", metavar="NO:HASH", help="with --replay: a head of the chain that was noted before")
+
+    log = add("log", "who signed in or tried to, what owners did, and what was done by this command")
+    log.add_argument("about", nargs="?", metavar="USER|TABLE", help="by or about this user or table only")
+    log.add_argument("--limit", type=int, default=100, metavar="N", help="so many at most (default: %(default)s)")
 
     tables = add("tables", "list the open tables; close one, or put one right that cannot be taken up")
     tables.add_argument(
@@ -95,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
 
 def users(args: argparse.Namespace) -> int:
     from standpat.room.admin import people
-    from standpat.room.store import account, ledger
+    from standpat.room.store import account, ledger, log
     from standpat.room.store.account import AccountError, Accounts, User
 
     changes = args.bar or args.unbar or args.role or args.sign_out or args.password
@@ -107,6 +113,10 @@ def users(args: argparse.Namespace) -> int:
         if changes:
             user = await store.read(people.who, args.text)
             accounts = Accounts(store)
+            act = "role" if args.role else "sign-out" if args.sign_out else "password" if args.password else ""
+            act = act or ("bar" if args.bar else "unbar")
+            role = {"role": args.role} if args.role else {}
+            await store.commit(log.note(act, actor=log.OPERATOR, about=user.id, at=time.time(), **role))
             try:
                 if args.role:
                     await accounts.set_role(user.id, args.role)
@@ -149,11 +159,12 @@ def users(args: argparse.Namespace) -> int:
 
 def chips(args: argparse.Namespace) -> int:
     from standpat.room.admin import people
-    from standpat.room.store import ledger
+    from standpat.room.store import ledger, log
 
     async def work(store: "Store") -> dict[str, Any]:
-        user = await store.read(people.who, args.user)
-        (number,) = await store.commit(people.grant(user.id, args.amount, args.reason, at=time.time()))
+        user, now = await store.read(people.who, args.user), time.time()
+        note = log.note("chips", actor=log.OPERATOR, about=user.id, at=now, amount=args.amount, reason=args.reason)
+        number, _ = await store.commit(people.grant(user.id, args.amount, args.reason, at=now), note)
         has = await store.read(ledger.balance, ledger.wallet(user.id))
         return {"transfer": number, "user": user.id, "name": user.name, "amount": args.amount, "wallet": has}
 
@@ -193,12 +204,73 @@ def statement(args: argparse.Namespace) -> int:
 def audit(args: argparse.Namespace) -> int:
     from standpat.room.admin import table
 
+    if args.replay:
+        return _replay(args)
+    if args.head:
+        raise ValueError("--head is for --replay")
     wrong = _beside(args, lambda store: store.read(table.audit))
     if args.json:
         _json({"wrong": wrong})
     else:
         print("\n".join(wrong) or "every chip is accounted for")
     return 1 if wrong else 0
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from standpat.room.admin import table
+    from standpat.room.admin.replay import Head, Report, replay
+
+    noted = None
+    if args.head:
+        no, _, hash = args.head.partition(":")
+        if not no.isdecimal() or len(hash) != 64 or not set(hash.lower()) <= set("0123456789abcdef"):
+            raise ValueError(f"--head {args.head}: want the number and the hash that an audit told")
+        noted = Head(int(no), hash)
+    shown = [0.0]
+
+    def progress(what: str, done: int) -> None:
+        if sys.stderr.isatty() and time.monotonic() - shown[0] > 0.2:
+            shown[0] = time.monotonic()
+            print(f"\r{done:>9,} {what}  ", end="", file=sys.stderr, flush=True)
+
+    async def work(store: "Store") -> Report:
+        report = await store.read(replay, noted, progress)
+        report.wrong += await store.read(table.audit)
+        return report
+
+    report = _beside(args, work)
+    if shown[0]:
+        print("\r" + " " * 30 + "\r", end="", file=sys.stderr)
+    if args.json:
+        _json(report)
+    else:
+        print("\n".join(report.wrong) or "every hand and every chip is as it was written")
+        print(f"{report.hands} hands, {report.transfers} transfers, {report.links} links")
+        print(f"head of the chain: {report.head.no}:{report.head.hash}")
+    return 1 if report.wrong else 0
+
+
+def log(args: argparse.Namespace) -> int:
+    from standpat.room.admin import people
+    from standpat.room.store import StoreError
+    from standpat.room.store import log as book
+
+    async def work(store: "Store") -> list[book.Line]:
+        about = args.about
+        if about is not None:
+            try:
+                about = (await store.read(people.who, about)).id
+            except StoreError:
+                about = args.about  # a table's id
+        return await store.read(book.lines, about, args.limit)
+
+    found = _beside(args, work)
+    if args.json:
+        return _json(found)
+    for line in reversed(found):
+        detail = "  ".join([f"{key}={value}" for key, value in line.detail.items()])
+        print(f"{_when(line.at)}  {line.actor:16} {line.act:16} {line.about:24} {detail}".rstrip())
+    return 0
 
 
 def tables(args: argparse.Namespace) -> int:
@@ -298,9 +370,15 @@ def export(args: argparse.Namespace) -> int:
 
 
 def token(args: argparse.Namespace) -> int:
-    from standpat.room.store.account import Accounts
+    from standpat.room.store import log
+    from standpat.room.store.account import Accounts, Entrance
 
-    made = _beside(args, lambda store: Accounts(store).bot(args.name))
+    async def work(store: "Store") -> Entrance:
+        made = await Accounts(store).bot(args.name)
+        await store.commit(log.note("token", actor=log.OPERATOR, about=made.user.id, at=time.time()))
+        return made
+
+    made = _beside(args, work)
     if args.json:
         return _json({"user": made.user.id, "name": made.user.name, "token": made.token})
     print(made.token)
@@ -312,6 +390,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "chips": chips,
     "statement": statement,
     "audit": audit,
+    "log": log,
     "tables": tables,
     "backup": backup,
     "restore": restore,

@@ -24,8 +24,8 @@ from standpat.room.host import Host
 from standpat.room.refusal import Refused
 from standpat.room.security import same_origin
 from standpat.room.sentence import Sentence, sentence_of
+from standpat.room.store import account, guest_book, journal, ledger, result, share
 from standpat.room.store import device as devices
-from standpat.room.store import guest_book, journal, ledger, result, share
 from standpat.room.store.account import (
     AccountError,
     Entrance,
@@ -268,8 +268,14 @@ async def login(request: Request) -> Any:
     tried = tries.sign_in(name_key(body.name[:MOST_NAME]), address, device if known else None)
     party = Party(f"device {device}", True) if known else Party(address)
     async with _looking(tried):
-        entrance = await room.accounts.sign_in(body.name, body.password, party, instead_of=_session_cookie(request))
+        try:
+            entrance = await room.accounts.sign_in(body.name, body.password, party, instead_of=_session_cookie(request))
+        except SignInRefused:
+            meant = await room.store.read(account.named, body.name)
+            await room.note("sign-in-refused", "", meant.id if meant else "", address=address)
+            raise
     tried.right()
+    await room.note("sign-in", entrance.user.id, entrance.user.id, address=address)
     return await _entered(request, entrance)
 
 

@@ -41,6 +41,7 @@ from standpat.room.session import Sessions
 from standpat.room.sitter import Sitter
 from standpat.room.stage import Stage
 from standpat.room.store import Op, Store, StoreError, account, given, guest_book, journal, ledger
+from standpat.room.store import log as audit_log
 from standpat.room.store.account import Accounts, User
 from standpat.room.store.password import ANYBODY, Party
 from standpat.room.store.unused import forget, unused
@@ -373,7 +374,12 @@ class Room:
         self.check_owner(user, host)
         if host.closing:
             raise Refused("closed", Sentence("closing"))
+        await self.note("table-close", user.id, host.rules.id)
         await self._close(host)
+
+    async def note(self, act: str, actor: str, about: str, **detail: object) -> None:
+        """A line of the audit log."""
+        await self.store.commit(audit_log.note(act, actor=actor, about=about, at=self.watch.wall(), **detail))
 
     def check_owner(self, user: User, host: Host) -> None:
         """A refusal where this is not his table; an admin's are all."""
@@ -390,6 +396,8 @@ class Room:
         more = bots.keep > host.rules.bots.keep or {*bots.players} - {*host.rules.bots.players}
         if more and host.rules.owner not in (None, user.id):  # an admin's say, but not an admin's chips
             raise Refused("not-possible", Sentence("owner-stakes"))
+        told = {"players": list(bots.players), "keep": bots.keep}
+        await self.note("table-bots", user.id, host.rules.id, **told)
         await host.change(msgspec.structs.replace(host.rules, bots=bots))
 
     async def bar(self, user: User, host: Host, whom: str, barred: bool = True) -> None:
@@ -399,6 +407,8 @@ class Room:
         rules = host.rules
         if not barred:
             others = {id: name for id, name in rules.barred.items() if id != whom}
+            if whom in rules.barred:
+                await self.note("table-unbar", user.id, rules.id, whom=whom)
             await host.change(msgspec.structs.replace(rules, barred=others))
             return
         found = await self.store.read(account.user, whom)
@@ -406,6 +416,7 @@ class Room:
             raise Refused("not-possible", Sentence("nobody-to-bar"))
         if len(rules.barred) >= MAX_BARRED:
             raise Refused("not-possible", Sentence("barred-most", most=MAX_BARRED))
+        await self.note("table-bar", user.id, rules.id, whom=whom)
         await host.change(msgspec.structs.replace(rules, barred={**rules.barred, whom: found.name}))
         if rules.private:
             await self.guests.strike(whom, rules.id)

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, select
 
 from standpat.room import house_player, purse
 from standpat.room.seating import Seating
-from standpat.room.store import StoreError, Work, journal, ledger, schema
+from standpat.room.store import StoreError, Work, journal, ledger, log, schema
 from standpat.room.table import TableRules
 from standpat.room.take_up import TableState, Unsound, fault, on_seats, stored_table
 
@@ -64,7 +64,8 @@ def void(table: str, *, at: float, beside: bool) -> Work:
         row = _row(connection, table)
         if beside and table not in journal.to_be_repaired(connection):
             raise StoreError(f"the room has taken {table} up again")
-        for hand_id in journal.unfinished_ids(connection).get(table, []):
+        hands = journal.unfinished_ids(connection).get(table, [])
+        for hand_id in hands:
             journal.void(hand_id, at).run(connection)
         paid = 0
         for user, chips in on_seats(connection, table).get(table, {}).items():
@@ -81,6 +82,7 @@ def void(table: str, *, at: float, beside: bool) -> Work:
             state = msgspec.json.encode(TableState(seating, {}, {})).decode()
             journal.save_table(table, state).run(connection)
         journal.repaired(table).run(connection)
+        log.note(log.VOID, actor=log.OPERATOR, at=at, about=table, hands=hands, chips=paid).run(connection)
         return paid
 
     return Work(run)
@@ -105,6 +107,7 @@ def close(table: str, *, at: float) -> Work:
         state["seating"]["seats"] = [None] * len(state["seating"]["seats"])
         journal.save_table(table, msgspec.json.encode(state).decode()).run(connection)
         journal.close_table(table, at).run(connection)
+        log.note("close", actor=log.OPERATOR, at=at, about=table).run(connection)
         return len(standing.places)
 
     return Work(run)

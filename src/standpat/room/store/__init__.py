@@ -7,6 +7,7 @@
 | `writer` | one thread that commits everything queued since its last commit in one transaction |
 | `journal` | tables, hands, their events and decisions; what is unfinished after a crash |
 | `ledger` | every chip, in double entry |
+| `chain`, `log` | links over all that is written for good; who did what |
 | `account` | guests, names with passwords, sessions, bot tokens, roles, daily chips |
 | `given` | what the bank has given each person a day |
 | `departure` | with how many chips somebody left a table last |

@@ -2,8 +2,8 @@
 
 `open_beside(url)` is a `Store` without the lease: it reads what the room has committed, and what it writes never comes
 between a transaction's reading and its writing on the other side. On SQLite the write lock sees to that, on PostgreSQL
-an exclusive lock on the accounts, taken first of all. Use it for people, tokens and chips in wallets. What a room keeps
-in memory (tables, seats, hands) is not to be changed through it.
+an exclusive lock on accounts and chain, taken first of all. Use it for people, tokens and chips in wallets. What a room
+keeps in memory (tables, seats, hands) is not to be changed through it.
 
 The database must be there, made by this version; nothing is made or migrated.
 """
@@ -68,4 +68,4 @@ class _NoLease(Lease):
 
 def _lock_accounts(connection: Connection) -> None:
     connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE_S}s'")
-    connection.exec_driver_sql("LOCK TABLE account IN ACCESS EXCLUSIVE MODE")
+    connection.exec_driver_sql("LOCK TABLE account, link IN ACCESS EXCLUSIVE MODE")

@@ -28,7 +28,7 @@ from sqlalchemy import Connection, Row, Select, Update, bindparam, delete, func,
 from standpat.blind import ForcedBet
 from standpat.event import Event, HandEnd, decode, encode
 from standpat.game import Game, Stakes
-from standpat.room.store import schema
+from standpat.room.store import chain, schema
 from standpat.room.store.batch import Insert, StoreError, Work
 
 
@@ -193,9 +193,15 @@ def append(hand_id: int, first: int, events: Sequence[Event], decision: Decision
 
 
 def finish(hand_id: int, nets: Sequence[int], at: float) -> Work:
-    """The hand is over. Commit it together with its last events and `ledger.settle`."""
+    """The hand is over. Commit it together with its last events, after them, and with `ledger.settle`."""
     result = msgspec.json.encode(nets).decode()
-    return _change(_FINISH, f"hand {hand_id} is not there, or finished already", of=hand_id, at=at, value=result)
+    change = _change(_FINISH, f"hand {hand_id} is not there, or finished already", of=hand_id, at=at, value=result)
+
+    def run(connection: Connection) -> None:
+        change.run(connection)
+        chain.add_hand(connection, hand_id)
+
+    return Work(run)
 
 
 def void(hand_id: int, at: float) -> Work:
@@ -263,7 +269,7 @@ def hand(connection: Connection, hand_id: int) -> HandStory | None:
 def hand_of_key(connection: Connection, key: str) -> HandRecord | None:
     """The hand with this key."""
     row = connection.execute(select(schema.hand).where(schema.hand.c.key == key)).first()
-    return None if row is None else _record(row)
+    return None if row is None else record(row)
 
 
 def table_record(connection: Connection, table: str) -> str:
@@ -292,7 +298,7 @@ def hands_of_table(connection: Connection, table: str, limit: int = 50, before: 
     found = []
     for row in connection.execute(query.limit(limit)):
         with suppress(msgspec.DecodeError):
-            found.append(_record(row))
+            found.append(record(row))
     return found
 
 
@@ -307,7 +313,7 @@ def hands_of_user(connection: Connection, user: str, limit: int = 50, before: in
     )
     if before is not None:
         query = query.where(c.hand_id < before)
-    return [_record(row) for row in connection.execute(query.limit(limit))]
+    return [record(row) for row in connection.execute(query.limit(limit))]
 
 
 # The room's pulse ------------------------------------------------------------------------------------------
@@ -372,7 +378,8 @@ def _change(statement: Update, otherwise: str, **values: Any) -> Work:
     return Work(run)
 
 
-def _record(row: Row[Any]) -> HandRecord:
+def record(row: Row[Any]) -> HandRecord:
+    """The record of a hand's row."""
     setup = msgspec.json.decode(row.setup, type=_Setup)
     nets = None if row.nets is None else msgspec.json.decode(row.nets, type=tuple[int, ...])
     return HandRecord(
@@ -404,5 +411,5 @@ def _stories(connection: Connection, hands: Select[Any]) -> list[HandStory]:
         decision = None if asked is None else Decision(asked.seq, asked.seat, asked.asked, asked.deadline, asked.clock)
         events = tuple([decode(body) for _, body in happened])
         end = next((place for place, event in enumerate(events, start=1) if isinstance(event, HandEnd)), len(events))
-        stories.append(HandStory(_record(row), events[:end], decision, events[end:]))
+        stories.append(HandStory(record(row), events[:end], decision, events[end:]))
     return stories

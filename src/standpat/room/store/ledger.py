@@ -19,6 +19,7 @@ from typing import Final
 from msgspec import Struct
 from sqlalchemy import Connection, bindparam, select, text, update
 
+from standpat.room.store import chain
 from standpat.room.store.batch import StoreError, Work
 from standpat.room.store.schema import account as account_table
 from standpat.room.store.schema import entry as entry_table
@@ -231,6 +232,8 @@ def _book(
             for account, amount in amounts.items()
         ],
     )
+    entries = [(account, amount, after[account]) for account, amount in amounts.items()]
+    chain.add(connection, "transfer", number, chain.transfer_digest(number, at, reason, reference, once, entries))
     return int(number)
 
 

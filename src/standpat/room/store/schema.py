@@ -1,7 +1,7 @@
 """The tables as they are today. How an older database becomes like this is in `migrations`; a test compares them.
 
-Chips are whole and BIGINT, times are seconds since 1970, JSON is text. Rows of `event`, `transfer` and `entry` are
-never changed or deleted: triggers made by the migrations refuse it.
+Chips are whole and BIGINT, times are seconds since 1970, JSON is text. Rows of `event`, `transfer`, `entry`,
+`audit_log` and `link` are never changed or deleted: triggers made by the migrations refuse it.
 """
 
 from typing import Final
@@ -288,4 +288,29 @@ request: Final = Table(  # what was done once and is not to be done again when i
     Column("at", Double, nullable=False),
     Index("ix_request_at", "at"),
     sqlite_with_rowid=False,
+)
+
+# What shows that something was changed afterwards -----------------------------------------------------------
+
+audit_log: Final = Table(
+    "audit_log",
+    metadata,
+    Column("id", _Number, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("actor", String, nullable=False),
+    Column("act", String, nullable=False),
+    Column("about", String, nullable=False),
+    Column("detail", Text, nullable=False),
+)
+
+link: Final = Table(  # see `standpat.room.store.chain`
+    "link",
+    metadata,
+    Column("no", _Number, primary_key=True, autoincrement=False),
+    Column("kind", String, nullable=False),
+    Column("of", BigInteger, nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+    CheckConstraint("kind IN ('transfer', 'hand', 'log')", name="kind"),
+    Index("uq_link_of", "kind", "of", unique=True),
 )

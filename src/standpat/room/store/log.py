@@ -1,0 +1,64 @@
+"""The audit log: who signed in or tried to, and what owners and whoever looks after the room did. It is append-only.
+
+A line says who (`actor`: a person's id, or "operator" for the command line) did what (`act`) to whom or what (`about`:
+a person's or table's id, "" for nobody known), with details. No password, token or name that was only typed is in it.
+Lines are links of the chain (`standpat.room.store.chain`).
+
+Acts: ``sign-in``, ``sign-in-refused``; an owner's ``table-bar``, ``table-unbar``, ``table-bots``, ``table-close``; an
+operator's ``role``, ``bar``, ``unbar``, ``chips``, ``void``, ``close``, ``token``, ``password``, ``sign-out``.
+"""
+
+import json
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import Connection, or_, select
+
+from standpat.room.store import chain, schema
+from standpat.room.store.batch import Work
+
+OPERATOR: Final = "operator"
+VOID: Final = "void"
+"""An act whose detail `hands` names the hands that do not count."""
+
+
+class Line(Struct, frozen=True):
+    """One act."""
+
+    id: int
+    at: float
+    actor: str
+    act: str
+    about: str
+    detail: dict[str, Any]
+
+
+def note(act: str, *, actor: str, at: float, about: str = "", **detail: object) -> Work:
+    """Somebody did this."""
+    told = json.dumps(detail)
+    row = {"at": at, "actor": actor, "act": act, "about": about, "detail": told}
+
+    def run(connection: Connection) -> int:
+        (number,) = connection.execute(_ADD, row).inserted_primary_key or (0,)
+        chain.add(connection, "log", number, log_digest(number, float(at), actor, act, about, told))
+        return int(number)
+
+    return Work(run)
+
+
+def lines(connection: Connection, about: str | None = None, limit: int = 100) -> list[Line]:
+    """The last so many, newest first; those by or about somebody or some table."""
+    query = select(_LOG).order_by(_LOG.c.id.desc()).limit(limit)
+    if about is not None:
+        query = query.where(or_(_LOG.c.actor == about, _LOG.c.about == about))
+    rows = connection.execute(query).all()
+    return [Line(row.id, row.at, row.actor, row.act, row.about, json.loads(row.detail)) for row in rows]
+
+
+def log_digest(*row: object) -> bytes:
+    """Of a line as it is stored."""
+    return chain.digest(*row)
+
+
+_LOG: Final = schema.audit_log
+_ADD: Final = _LOG.insert()
