@@ -7,8 +7,8 @@
   transfer that settled it has exactly these; cards that were shown when it was over are cards that were held. A hand
   without an end is one that was voided, and the audit log says so.
 - of a transfer: it sums to zero; each account's balance after it is the sum of its entries so far; it moves what such a
-  transfer can move: a hand between the seats of its table, all else between two accounts of which at least one is the
-  bank or a seat, and from somebody's seat to nobody else's wallet.
+  transfer can move: a hand between the seats of its table, all else between two accounts: of the bank and anybody, of
+  somebody's seat and their own wallet (or that of who stakes a bot there), of a bot and its owner.
 - of the chain (`standpat.room.store.chain`): each link follows the one before, and stands for what is there; every
   transfer, finished hand and line of the log has its link.
 
@@ -178,7 +178,7 @@ def _hand(
     if (start.stacks, start.button, start.hand_no) != (record.stacks, record.button, record.hand_no):
         return ["it begins otherwise than its record says"]
     try:
-        again = rebuild(record.game, record.stakes, events[:end], Dealer(seed))
+        again = rebuild(record.game, record.stakes, events[:end], Dealer(seed), posts=record.posts)
     except ValueError as error:
         named = re.match(r"event \d+", str(error))
         return [f"{named.group() if named else 'an event'} is not what its seed and decisions give"]
@@ -238,8 +238,8 @@ def _entries(connection: Connection, ids: Sequence[int]) -> defaultdict[int, lis
 
 
 def _owners(connection: Connection, accounts: Sequence[str]) -> dict[str, str | None]:
-    """The owners of those who sit on these seats, by user."""
-    users = {account.split(":", 2)[2] for account in accounts if account.startswith("seat:")}
+    """The owners of those whose seats and wallets these are, by user."""
+    users = {account.rpartition(":")[2] for account in accounts if ":bot:" not in account}
     query = select(schema.person.c.id, schema.person.c.owner).where(schema.person.c.id.in_(users))
     return dict(connection.execute(query).all())
 
@@ -252,6 +252,9 @@ def _possible(row: Row[Any], moved: dict[str, int], owners: dict[str, str | None
         return kinds == ["seat"] * len(moved) and len(tables) == 1 and row.once == row.reference
     if kinds == ["bank", "seat"] or kinds == ["bank", "wallet"]:
         return True
+    if kinds == ["wallet", "wallet"]:  # a bot's, to whom it belongs
+        giver, taker = [account.partition(":")[2] for account, _ in sorted(moved.items(), key=lambda entry: entry[1])]
+        return owners.get(giver) == taker
     if kinds != ["seat", "wallet"]:
         return False
     seat, wallet = sorted(moved)
