@@ -219,6 +219,11 @@ def test_a_table_is_closed_between_hands_only(database_url: str, answer: Any, re
     engine = create_engine(database_place(database_url))
     with engine.begin() as connection:  # as if the hand had been called off
         connection.execute(text("UPDATE hand SET ended = began, nets = '[0,0,0,0,0,0]' WHERE ended IS NULL"))
+        of = {"table": table}
+        state = json.loads(connection.scalar(text("SELECT state FROM card_table WHERE id = :table"), of))
+        state["seating"]["playing"] = []
+        changed = text("UPDATE card_table SET state = :state WHERE id = :table")
+        connection.execute(changed, {**of, "state": json.dumps(state)})
         seats = text("SELECT balance FROM account WHERE name = :name")
         on_table = connection.execute(seats, {"name": f"seat:{table}:{user}"}).scalar_one()
     engine.dispose()
