@@ -209,6 +209,26 @@ def test_a_share_link_outlives_the_table_and_a_restart(database_url: str) -> Non
         scene(served, after)
 
 
+def test_ones_own_hands_are_listed_whatever_became_of_their_tables(served: Served) -> None:
+    async def act(ann: Lobby, bob: Lobby, eve: Lobby) -> None:
+        keys = []
+        for _ in range(2):
+            table, key = await duel(ann, bob, public=False)
+            await ann.post(f"/api/tables/{table}/close")
+            keys.append(key)
+        listed = (await bob.get("/api/hands"))["hands"]
+        ids = [hand["id"] for hand in listed]
+        assert [id for id in ids if id in keys] == keys[::-1]
+        assert {*listed[0]} == {"id", "hand_no", "ended", "names", "nets"}
+        older = (await bob.get(f"/api/hands?before={keys[1]}"))["hands"]
+        assert [hand["id"] for hand in older] == ids[ids.index(keys[1]) + 1 :] != []
+        assert (await eve.get("/api/hands"))["hands"] == []
+        for before in (keys[0], "17", "0" * 24):  # nor is another's hand a place to begin
+            assert (await refused(eve, f"/api/hands?before={before}")).code == "not-found"
+
+    scene(served, act)
+
+
 def test_a_hand_that_is_played_is_nobodys(served: Served) -> None:
     async def act(ann: Lobby, bob: Lobby, eve: Lobby) -> None:
         table = await ann.create(game="27td", seats=2, bots={"keep": 0})

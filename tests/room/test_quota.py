@@ -77,3 +77,17 @@ def test_changes_are_counted_by_session_first_so_that_one_does_not_stop_another(
     assert not quotas.change("three", "a")  # the address has had its three
     assert [quotas.change("four", None) for _ in range(3)] == [True, True, False]
     assert [quotas.change(None, None) for _ in range(9)] == [True] * 9
+
+
+def test_who_is_refused_is_told_for_how_long() -> None:
+    ann = Asker("ann", "a")
+    quotas = Quotas(Limits(new_tables=Rate(1, 600), guests=Rate(2, 60)))
+    assert quotas.seconds("table", "ann", "a") == 1  # there is one
+    assert quotas.table(ann)
+    assert not quotas.table(ann)
+    assert 590 < quotas.seconds("table", "ann", "a") <= 600
+    assert quotas.seconds("bot", "a") == 1
+    for _ in range(2):
+        assert quotas.guest("a")
+    assert 25 < quotas.seconds("guest", "a") <= 30
+    assert quotas.seconds("guest", None) == 1

@@ -19,7 +19,7 @@ from standpat.bot import players
 from standpat.game import ANTE_BY, HOUSES, RESHUFFLES, game
 from standpat.language import DEFAULT, language, languages
 from standpat.room import page
-from standpat.room.finished import Finished, by_key, by_link
+from standpat.room.finished import KEY, Finished, by_key, by_link
 from standpat.room.host import Host
 from standpat.room.refusal import Refused
 from standpat.room.security import same_origin
@@ -136,7 +136,7 @@ def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             if request.method == "POST":
                 _may_change(request)
             elif not quotas_of(request).read(limited(request)):
-                raise Fault("too-fast", Sentence("too-fast"), "wait a moment")
+                raise _too_fast(quotas_of(request).seconds("read", limited(request)))
             value = await handler(request)
         except Fault as error:
             return _no(error.code, error, error.right, error.wait)
@@ -153,6 +153,10 @@ def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         return value if isinstance(value, Response) else answer(value)
 
     return serve
+
+
+def _too_fast(seconds: int) -> Fault:
+    return Fault("too-fast", Sentence("too-fast"), f"wait {seconds} s", seconds)
 
 
 async def missing(request: Request, error: Exception) -> Response:
@@ -184,7 +188,7 @@ def _may_change(request: Request) -> None:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Fault("bad-frame", "the body is no JSON", "Content-Type: application/json")
     if not quotas_of(request).change(token_of(request), limited(request)):
-        raise Fault("too-fast", Sentence("too-fast"), "wait a moment")
+        raise _too_fast(quotas_of(request).seconds("change", token_of(request), limited(request)))
 
 
 async def _body(request: Request, kind: type[T]) -> T:
@@ -232,7 +236,7 @@ async def me(request: Request) -> Any:
     user = await visitor(request)
     if user is None:
         if not quotas_of(request).guest(limited(request)):
-            raise Fault("too-fast", "too many guests", "wait a moment")
+            raise _too_fast(quotas_of(request).seconds("guest", limited(request)))
         user, token = await room.accounts.guest(household(request))
     chips = await room.store.read(ledger.balance, ledger.wallet(user.person))
     places = [(host.rules.id, host.seating.find(user.id)) for host in room.tables.values()]
@@ -372,7 +376,7 @@ async def token(request: Request) -> Any:
         raise Fault("not-allowed", Sentence("bots-of-bots"))
     quotas = quotas_of(request)
     if not quotas.bot(asker_of(request, user)):
-        raise Fault("too-fast", Sentence("too-fast"), "wait an hour")
+        raise _too_fast(quotas.seconds("bot", limited(request)))
     entrance = await room_of(request).accounts.bot(body.name, user.id, quotas.limits.bots)
     return {"user": entrance.user.id, "name": entrance.user.name, "token": entrance.token}
 
@@ -420,7 +424,7 @@ async def create(request: Request) -> Any:
         request.app.state.tries.own(user.id if user.kind == "registered" else client_of(request))
     asker = asker_of(request, user)
     if not quotas_of(request).table(asker):
-        raise Fault("too-fast", Sentence("too-fast"), "wait some minutes")
+        raise _too_fast(quotas_of(request).seconds("table", asker.person, asker.client))
     host = await room_of(request).open_table(wish, user, _party(request, user), asker=asker)
     return {"table": host.rules.id, "url": f"/tables/{host.rules.id}"}
 
@@ -545,11 +549,25 @@ async def hands(request: Request) -> Any:
     before = request.query_params.get("before", "")
     last = int(before) if before.isdecimal() and len(before) < 16 else None
     records = await room_of(request).store.read(journal.hands_of_table, host.rules.id, HANDS_A_PAGE, last)
-    return {
-        "hands": [
-            {"id": r.key, "hand_no": r.hand_no, "ended": r.ended, "names": r.names, "nets": r.nets} for r in records
-        ]
-    }
+    return {"hands": [_row(record) for record in records]}
+
+
+async def own_hands(request: Request) -> Any:
+    """The hands one was dealt into, of all tables, those that are closed too."""
+    user = await _user(request)
+    before = request.query_params.get("before", "")
+    store = room_of(request).store
+    last = await store.read(journal.hand_of_key, before) if KEY.fullmatch(before) else None
+    if before and (last is None or user.id not in last.users):
+        raise Fault("not-found", Sentence("no-hand"))
+    records = await store.read(journal.hands_of_user, user.id, HANDS_A_PAGE, None if last is None else last.id)
+    return {"hands": [_row(record) for record in records]}
+
+
+def _row(record: journal.HandRecord) -> dict[str, Any]:
+    """A finished hand in a list."""
+    told = ("hand_no", "ended", "names", "nets")
+    return {"id": record.key, **{name: getattr(record, name) for name in told}}
 
 
 async def _finished(request: Request) -> Finished:

@@ -139,6 +139,7 @@ def _routes() -> list[BaseRoute]:
         get("/api/stats", api.stats),
         get("/api/tables/{table}/rules", api.rules),
         get("/api/tables/{table}/hands", api.hands),
+        get("/api/hands", api.own_hands),
         get("/api/hands/{hand}", api.hand),
         get("/api/hands/{hand}/download", api.hand_file),
         post("/api/hands/{hand}/share", api.share_hand),

@@ -19,7 +19,7 @@ from standpat.room.room import Room
 from standpat.room.store import journal, share
 from standpat.room.table import TableRules
 
-_KEY: Final = re.compile(r"[0-9a-f]{24}")
+KEY: Final = re.compile(r"[0-9a-f]{24}")
 
 
 class Finished(NamedTuple):
@@ -34,7 +34,7 @@ class Finished(NamedTuple):
 
 async def by_key(room: Room, key: str, user: str) -> Finished | None:
     """The hand with this key, for this user, "" being nobody."""
-    if not _KEY.fullmatch(key):
+    if not KEY.fullmatch(key):
         return None
     record = await room.store.read(journal.hand_of_key, key)
     if record is None:
@@ -47,7 +47,7 @@ async def by_key(room: Room, key: str, user: str) -> Finished | None:
 
 async def by_link(room: Room, token: str) -> Finished | None:
     """The hand that a link shares."""
-    if not _KEY.fullmatch(token):
+    if not KEY.fullmatch(token):
         return None
     found = await room.store.read(share.shared, token)
     return found and await _finished(room, found.hand_id, found.person, None, known=False)

@@ -4,11 +4,14 @@ A person is a user or, for a bot that belongs to somebody, its owner, so that bo
 Whoever is nobody yet, and addresses that are trusted, are counted by the other of the two alone.
 """
 
+import math
 from collections import Counter
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from standpat.room.limit import Limits
 from standpat.room.security import Gate
+
+Kind = Literal["guest", "bot", "table", "read", "change"]
 
 
 class Asker(NamedTuple):
@@ -60,6 +63,17 @@ class Quotas:
         if not _within(self._chat, asker.person):
             return False
         return asker.settled or _within(self._guest_chat, asker.client)
+
+    def seconds(self, kind: Kind, *who: str | None) -> int:
+        """In how many whole seconds they have one more of this kind, one at least: for who was refused."""
+        gates = {
+            "guest": [self._guests],
+            "bot": [self._bots],
+            "table": [self._tables],
+            "read": [self._reads],
+            "change": [self._posts, self._address_posts],
+        }
+        return max([1, *[math.ceil(gate.wait(one)) for gate in gates[kind] for one in who if one]])
 
     def connect(self, asker: Asker) -> bool:
         """A WebSocket; `disconnect` gives it back."""

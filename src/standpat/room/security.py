@@ -85,6 +85,12 @@ class Credits:
         return True
 
     @property
+    def wait(self) -> float:
+        """Seconds until one more is within the limit."""
+        self._refill()
+        return max(0.0, (1 - self._left) / self._rate)
+
+    @property
     def full(self) -> bool:
         self._refill()
         return self._left >= self._most
@@ -111,3 +117,7 @@ class Gate:
         if client not in self._clients:
             self._clients[client] = Credits(self._most, self._seconds)
         return self._clients[client].take()
+
+    def wait(self, client: str) -> float:
+        """Seconds until this client has one more."""
+        return self._clients[client].wait if client in self._clients else 0.0
