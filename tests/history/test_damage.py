@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from damage import damaged, encoded
 from examples import examples
+from full_tilt_sample import GOOD as FULL_TILT
 from handwritten import ARENA, ARENA_LINES, PHH
 from play import finish, random_hand
 from pokerstars_sample import GOOD as POKERSTARS
 from standpat.event import Burned, DealHole, DrawResult, Event, HandEnd, Post, PotAwarded, ShowdownShow
-from standpat.history import arena, phh, pokerstars
+from standpat.history import arena, full_tilt, ohh, phh, pokerstars
 from standpat.history.file import WRITTEN, convert, read
 from standpat.history.record import MOST_CHIPS, Damaged, Money, Record, Told, writable
 from standpat.history.recording import record_of
@@ -28,7 +29,7 @@ def texts(seed: int) -> list[str]:
     names = tuple(f"p{seat}" for seat in range(len(hand.stacks)))
     record = record_of(hand, names, hand_id="5", money=Money("USD", 100), hero=random.choice((None, 0)))
     ours = [convert(record, form) for form in WRITTEN]
-    return [ARENA, ARENA * 2, PHH, f"[1]\n{PHH}\n[2]\n{PHH}", *POKERSTARS.values(), *ours, *ours]
+    return [ARENA, ARENA * 2, PHH, f"[1]\n{PHH}\n[2]\n{PHH}", *POKERSTARS.values(), *FULL_TILT.values(), *ours, *ours]
 
 
 def hold(text: str, name: str = "") -> None:
@@ -74,7 +75,7 @@ def test_no_encoding_stops_the_reader(seed: int) -> None:
 def test_no_damage_stops_the_reader_of_another_format(seed: int) -> None:
     random = Random(seed)
     text = damaged(random.choice(texts(seed % 50)), random)
-    for reader in (arena.read, phh.read, pokerstars.read):
+    for reader in (arena.read, phh.read, pokerstars.read, full_tilt.read, ohh.read):
         for hand in reader(text):
             assert isinstance(hand, Record) or hand.reason
 
@@ -115,6 +116,10 @@ FOUND = {
     "a button of no seat": with_header().replace('"button":0', '"button":9'),
     "seat numbers for others": with_header(seat_numbers=[1, 2, 3]),
     "a rake below 0": with_header(rake=-5),
+    "a number for what came between the actions": PHH + "_standpat_between = 5\n",
+    "text for what came between the actions": PHH + "_standpat_between = 'none'\n",
+    "a number for what came between, in JSON": '{"ohh":{"game_type":"Draw","players":[],"rounds":[],"dealer_seat":1,'
+    '"small_blind_amount":1,"big_blind_amount":2,"_standpat":{"game":"27td","between":5}}}',
     "eleven at one table": PHH.replace("[20, 20.00, 20]", f"[{', '.join(['20'] * 11)}]"),
 }
 
@@ -141,6 +146,8 @@ def test_what_was_found(name: str) -> None:
         ("a button of no seat", 1, "button 9"),
         ("seat numbers for others", 1, "3 seat numbers for 2 seats"),
         ("a rake below 0", 1, "the rake is whole chips"),
+        ("a number for what came between the actions", 36, "'5' is no list"),
+        ("text for what came between the actions", 36, "'none' is no list"),
         ("eleven at one table", 4, "3 antes and 3 blinds for 11 players"),
     ],
 )

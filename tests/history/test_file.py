@@ -117,7 +117,7 @@ def test_what_is_no_history() -> None:
     (damaged,) = read("Dear diary,")
     assert isinstance(damaged, Damaged)
     assert damaged.line == 1
-    with pytest.raises(ValueError, match="'pgn' is no format here: want one of arena, phh, pokerstars"):
+    with pytest.raises(ValueError, match="'pgn' is no format here: want one of arena, phh, pokerstars, ohh"):
         written_format("pgn")
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from standpat.room.store import Store
 
 ROLES = ("player", "host", "admin")
-FORMATS = ("phh", "pokerstars", "arena")
+FORMATS = ("phh", "pokerstars", "arena", "ohh")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,9 @@ import argparse
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the history to read; its format is recognised")
-    parser.add_argument("--to", required=True, metavar="FORMAT", help="the format to write")
+    parser.add_argument(
+        "--to", required=True, metavar="FORMAT", help="the format to write: arena, phh, pokerstars or ohh"
+    )
     parser.add_argument("-o", "--out", metavar="OUT", help="where to (default: standard output)")
 
 

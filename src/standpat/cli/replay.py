@@ -4,7 +4,9 @@ import argparse
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="arena logs, PHH or PokerStars text")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="arena logs, PHH, PokerStars or Full Tilt text, or Open Hand History"
+    )
     parser.add_argument("--game", metavar="ID", help="play the files as this game, whatever they say")
     parser.add_argument("--house", metavar="NAME", help="play them under these house rules")
     parser.add_argument("--json", action="store_true", help="the report as JSON")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from standpat.game import house_rules
-from standpat.history import arena, full_tilt, phh, pokerstars
+from standpat.history import arena, full_tilt, ohh, phh, pokerstars
 from standpat.history.format import Asked, Format
 from standpat.history.guess import game_id
 from standpat.history.record import Damaged, Entry, Record
@@ -18,7 +18,7 @@ from standpat.history.replay import Replay, replay
 from standpat.history.site.encoding import decode
 
 FORMATS: Final[dict[str, Format]] = {
-    form.name: form for form in (arena.FORMAT, phh.FORMAT, pokerstars.FORMAT, full_tilt.FORMAT)
+    form.name: form for form in (arena.FORMAT, phh.FORMAT, pokerstars.FORMAT, ohh.FORMAT, full_tilt.FORMAT)
 }
 WRITTEN: Final = tuple(name for name, form in FORMATS.items() if form.write)
 """The names of those that can be written too."""

@@ -15,7 +15,8 @@ What makes a `Disagreement`:
 What does not: an event the file leaves out; the order in which hands are shown; a hand shown where the house lets
 him muck it, or after everybody folded. An unknown card agrees with any card. Where nobody saw the hands that a pot
 was played for, the file's word on its winner is taken. With rake, what was collected and the rake are the pots
-(`standpat.history.payout`).
+(`standpat.history.payout`). Where nobody gets their own cards back and some cards are unknown, nobody can tell when the
+stub was too short, and the file's word on reshuffles is taken.
 """
 
 from collections import Counter
@@ -304,8 +305,11 @@ _NOT_ASKED_FOR = ("asks",)  # who was asked at the showdown is no matter of the 
 def _compare(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[Disagreement]:
     """What is told that the engine has not, or has otherwise."""
     happened = {key: (event, after) for key, event, after in _keyed(hand.events)}
+    unsure = record.game.reshuffle.never_back and any(_has_unknown(event) for event in hand.events)
     lines = [line for line, _ in told]
     for line, (key, event, after) in zip(lines, _keyed(event for _, event in told), strict=True):
+        if isinstance(event, Reshuffled) and unsure:
+            continue
         ours, when = happened.get(key, (None, 0))
         if ours is None:
             reason = _not_so(record, hand, event)

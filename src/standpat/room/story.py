@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from itertools import chain, count
 from typing import Final
 
-from standpat.history import arena, phh, pokerstars
+from standpat.history import arena, ohh, phh, pokerstars
 from standpat.history.record import Record, Told
 from standpat.history.replay import replay
 from standpat.language import DEFAULT, language
@@ -22,6 +22,7 @@ FORMATS: Final = {
     "pokerstars": ("txt", "text/plain; charset=utf-8"),
     "phh": ("phh", "application/toml"),
     "arena": ("jsonl", "application/x-ndjson"),
+    "ohh": ("ohh", "application/json"),
 }
 
 
@@ -69,9 +70,11 @@ def download(story: journal.HandStory, user: str, form: str, table: str, lang: s
     if form == "phh":
         return phh.write(record, seen)
     record.hero = _NOBODY if seat is None else seat
-    played = replay(record).hand
-    assert played is not None
-    return pokerstars.write(record, played)
+    played = replay(record)
+    if form == "ohh":
+        return ohh.write(record, played)
+    assert played.hand is not None
+    return pokerstars.write(record, played.hand)
 
 
 def _apart(hand: journal.HandRecord) -> tuple[str, ...]:

@@ -140,7 +140,10 @@ def _between(fields: Fields, seats: int, button: int) -> dict[int, list[Event]]:
     """From ``"12 p3 show"`` and ``"12 burn 2c"`` to the events after 12 actions."""
     key = f"{PREFIX}between"
     events: dict[int, list[Event]] = {}
-    for told in fields.data.get(key, []):
+    listed = fields.data.get(key, [])
+    if not isinstance(listed, list):
+        raise Wrong(fields.line_of(key), f"{str(listed)[:40]!r} is no list of what came between the actions")
+    for told in listed:
         match str(told).split():
             case [count, "burn", cards] if count.isdecimal():
                 burned = parse(cards)

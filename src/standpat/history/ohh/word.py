@@ -1,0 +1,29 @@
+"""The standard's words, and ours."""
+
+from typing import Final
+
+from standpat.event import PostKind
+
+VERSION: Final = "1.4.7"
+EXTENSION: Final = "_standpat"
+SHOWDOWN: Final = "Showdown"
+
+STREETS: Final = ("Preflop", "Flop", "Turn", "River")
+"""What its betting rounds are called: hold'em's names, in order."""
+
+BETTING: Final = {"fixed-limit": "FL", "pot-limit": "PL", "no-limit": "NL"}
+POSTS: Final[dict[PostKind, str]] = {
+    "ante": "Post Ante",
+    "small-blind": "Post SB",
+    "big-blind": "Post BB",
+    "extra-blind": "Post Extra Blind",
+    "dead-blind": "Post Dead",
+}
+POST_KINDS: Final[dict[str, PostKind]] = {word: kind for kind, word in POSTS.items()} | {"Straddle": "extra-blind"}
+
+DEALT: Final = "Dealt Cards"
+SHOWS: Final = "Shows Cards"
+MUCKS: Final = "Mucks Cards"
+
+NOTHING: Final = frozenset({"Added Chips", "Sits Down", "Stands Up", "Player Adjustment"})
+"""What changes nothing in the hand."""
