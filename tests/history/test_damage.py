@@ -1,6 +1,7 @@
 """Whatever happened to a file, a reader says so and goes on, and a writer writes what reads back or says why not."""
 
 import json
+from functools import cache
 from random import Random
 
 import pytest
@@ -21,6 +22,7 @@ from standpat.history.recording import record_of
 from standpat.history.replay import replay
 
 
+@cache
 def texts(seed: int) -> list[str]:
     """Hand-written files, and one hand of ours in every format."""
     random = Random(seed)
@@ -118,7 +120,8 @@ FOUND = {
     "a rake below 0": with_header(rake=-5),
     "a number for what came between the actions": PHH + "_standpat_between = 5\n",
     "text for what came between the actions": PHH + "_standpat_between = 'none'\n",
-    "a number for what came between, in JSON": '{"ohh":{"game_type":"Draw","players":[],"rounds":[],"dealer_seat":1,'
+    "a number for what came between, in JSON": '{"ohh":{"game_type":"Draw","rounds":[],"dealer_seat":1,'
+    '"players":[{"id":1,"seat":1,"starting_stack":50},{"id":2,"seat":2,"starting_stack":50}],'
     '"small_blind_amount":1,"big_blind_amount":2,"_standpat":{"game":"27td","between":5}}}',
     "eleven at one table": PHH.replace("[20, 20.00, 20]", f"[{', '.join(['20'] * 11)}]"),
 }
@@ -146,8 +149,9 @@ def test_what_was_found(name: str) -> None:
         ("a button of no seat", 1, "button 9"),
         ("seat numbers for others", 1, "3 seat numbers for 2 seats"),
         ("a rake below 0", 1, "the rake is whole chips"),
-        ("a number for what came between the actions", 36, "'5' is no list"),
-        ("text for what came between the actions", 36, "'none' is no list"),
+        ("a number for what came between the actions", 37, "'5' is no list"),
+        ("text for what came between the actions", 37, "'none' is no list"),
+        ("a number for what came between, in JSON", 1, "'5' is no list"),
         ("eleven at one table", 4, "3 antes and 3 blinds for 11 players"),
     ],
 )
