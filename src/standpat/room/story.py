@@ -11,7 +11,7 @@ from typing import Final
 
 from standpat.history import arena, ohh, phh, pokerstars
 from standpat.history.record import Record, Told
-from standpat.history.replay import replay
+from standpat.history.replay import Replay, replay
 from standpat.language import DEFAULT, language
 from standpat.room.hand_text import hand_text
 from standpat.room.store import journal
@@ -70,11 +70,11 @@ def download(story: journal.HandStory, user: str, form: str, table: str, lang: s
     if form == "phh":
         return phh.write(record, seen)
     record.hero = _NOBODY if seat is None else seat
-    played = replay(record)
+    played = replay(record).hand
+    assert played is not None
     if form == "ohh":
-        return ohh.write(record, played)
-    assert played.hand is not None
-    return pokerstars.write(record, played.hand)
+        return ohh.write(record, Replay(record, played, []))
+    return pokerstars.write(record, played)
 
 
 def _apart(hand: journal.HandRecord) -> tuple[str, ...]:
