@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from standpat.room.torture import cheats, clock_steps, crowd, databases, floods, kills, spies
+from standpat.room.torture import cheats, clock_steps, crowd, databases, floods, forgeries, kills, spies
 from standpat.room.torture.check import Check, Finding, Outcome, Skipped
 from standpat.room.torture.site import Ground
 
@@ -22,6 +22,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     *crowd.CHECKS,
     *databases.CHECKS,
     *spies.CHECKS,
+    *forgeries.CHECKS,
 )
 
 log = logging.getLogger("standpat.torture")
