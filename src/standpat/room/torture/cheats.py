@@ -138,9 +138,72 @@ async def said_twice(site: Site) -> Finding:
     )
 
 
+async def come_back_short(site: Site) -> Finding:
+    """Somebody leaves with more than they sat down with, and wants to sit down with less."""
+    async with site.guest() as ann, site.guest() as bob:
+        id = await ann.create(game="27td", seats=6, big_blind=20, buy_in=[200, 4000])
+        async with bob.table(id) as table:
+            await table.sit(400)
+            await table.top_up(600)
+            await table.leave()
+            answers = [await _tries(table, buy_in) for buy_in in (200, 400, 999)]
+            await asyncio.to_thread(site.kill)
+            await asyncio.to_thread(site.start)
+        async with bob.table(id) as table:
+            answers.append(await _tries(table, 400))
+            back = await _tries(table, 1000)
+    return Finding(
+        not any(answers) and back,
+        f"{answers.count(False)} of 4 buy-ins below what was taken away refused, the fourth after a kill; "
+        f"with all of it: {'seated' if back else 'refused'}",
+        {"tried": 4, "refused": answers.count(False), "seated": back},
+    )
+
+
+async def _tries(table: Table, buy_in: int) -> bool:
+    """Do they get a seat for so many chips?"""
+    try:
+        await table.sit(buy_in)
+    except RoomError:
+        return False
+    return True
+
+
+class Elsewhere(Lobby):
+    """A guest whom a proxy on this machine says to come from an address."""
+
+    def __init__(self, url: str, address: str) -> None:
+        super().__init__(url)
+        self.address = address
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {**super().headers, "X-Forwarded-For": self.address}
+
+
+async def several_seats(site: Site) -> Finding:
+    """Three guests of one address want seats at a public table; then at one whose owner lets them."""
+    seated = {}
+    async with site.guest() as owner:
+        for allowed in (False, True):
+            wish = {"same_address": True} if allowed else {}
+            id = await owner.create(game="27td", seats=6, big_blind=20, **wish)
+            seated[allowed] = 0
+            for number in range(3):
+                async with Elsewhere(site.url, "198.51.100.7") as guest, guest.table(id) as table:
+                    seated[allowed] += await _tries(table, 400 + number)
+    return Finding(
+        seated == {False: 1, True: 3},
+        f"{seated[False]} of 3 guests of one address seated; {seated[True]} of 3 where the owner lets them",
+        {"seated": seated[False], "seated_where_let": seated[True]},
+    )
+
+
 FARM_S: Final = 6.0
 SAME_ADDRESS: Final[dict[str, object]] = {}
 CHECKS: Final = (
+    Check("come-back-short", "money", "Who comes back brings what they took away", come_back_short),
+    Check("several-seats", "money", "One address has one seat, unless the table's owner lets it", several_seats),
     Check("said-twice", "money", "A request that is repeated with its key is done once", said_twice),
     Check(
         "farm",
