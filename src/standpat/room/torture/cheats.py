@@ -203,7 +203,13 @@ FARM_S: Final = 6.0
 SAME_ADDRESS: Final[dict[str, object]] = {}
 CHECKS: Final = (
     Check("come-back-short", "money", "Who comes back brings what they took away", come_back_short),
-    Check("several-seats", "money", "One address has one seat, unless the table's owner lets it", several_seats),
+    Check(
+        "several-seats",
+        "money",
+        "One address has one seat, unless the table's owner lets it",
+        several_seats,
+        options=("--pace", "0", "--newcomers", "10"),
+    ),
     Check("said-twice", "money", "A request that is repeated with its key is done once", said_twice),
     Check(
         "farm",
