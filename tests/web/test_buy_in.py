@@ -62,3 +62,24 @@ def test_a_rebuy_proposes_what_the_first_buy_in_did(room: ROOM) -> None:
     broke.page.locator(".other.rebuy").click()
     proposed.append(broke.page.get_by_role("spinbutton", name="Chips").input_value())
     assert proposed == ["400", "400"]
+
+
+def test_who_comes_back_is_proposed_what_they_left_with(script: Callable[..., Any]) -> None:
+    """While that is asked for, and as far as the wallet goes."""
+    body = """
+      const { broughtBack } = await load("buy_in");
+      const { back } = given;
+      const asked = [[back, 9000, 1999], [back, 700, 1999], [back, 9000, 2000], [null, 9000, 1999]];
+      return asked.map((of) => broughtBack(...of));
+    """
+    assert script(body, {"back": {"chips": 1500, "until": 2000}}) == [1500, 700, 0, 0]
+
+
+def test_the_dialog_says_why(room: ROOM) -> None:
+    watcher = room(watches=True, empty=(4,))
+    watcher.go()
+    expect(watcher.page.get_by_role("button", name="Sit here")).to_be_visible()
+    watcher.send({"t": "wallet", "chips": 5000, "back": {"chips": 1500, "until": 4e9}})
+    watcher.page.get_by_role("button", name="Sit here").click()
+    expect(watcher.page.get_by_role("spinbutton", name="Chips")).to_have_value("1500")
+    expect(watcher.page.locator("dialog.buy .note")).to_contain_text("You left this table with 1,500 chips")

@@ -41,14 +41,15 @@ export class BuyDialog {
   }
 
   /**
-   * @param {{title: string, go: string, low: number, high: number, usual: number, wallet: number}} offer
+   * @param {{title: string, go: string, low: number, high: number, usual: number, wallet: number, why?: string}} offer
    * @param {(amount: number) => Promise<any>} buy gives the room's refusal, or null
    */
-  ask({ title, go, low, high, usual, wallet }, buy) {
+  ask({ title, go, low, high, usual, wallet, why = "" }, buy) {
     const { say } = this;
     const most = Math.max(low, Math.min(high, wallet));
     setText(this.title, title);
-    setText(this.note, say("page.buy.note", { low, high, wallet }));
+    const bounds = say("page.buy.note", { low, high, wallet });
+    setText(this.note, why ? `${why} ${bounds}` : bounds);
     setText(this.go, go);
     this.outcome.clear();
     for (const input of [this.slider, this.number]) {

@@ -18,3 +18,10 @@ export function chipsToBuy({ buy_in: [least, most], stakes }, stack, wallet) {
   const usual = stack < wanted ? wanted - stack : high;
   return { low, high, usual: Math.max(low, Math.min(high, usual, wallet)) };
 }
+
+/**
+ * What somebody has to sit down with who left this table a short while ago, 0 where they may choose.
+ * @param {{chips: number, until: number} | null | undefined} back as the server says it @param {number} wallet
+ * @param {number} now in Unix seconds
+ */
+export const broughtBack = (back, wallet, now) => (back && now < back.until ? Math.min(back.chips, wallet) : 0);

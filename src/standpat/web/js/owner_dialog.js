@@ -28,6 +28,7 @@ export class OwnerDialog {
       { on: { submit: (/** @type {Event} */ event) => this.submit(event) } },
       el("h2", { id: "owner-title", text: say("page.menu.manage") }),
       el("div", { class: "pair" }, field("bots-wanted", this.keep), field("bots-kind", this.kind)),
+      el("p", { class: "note", text: say("lobby.stake") }),
       el("label", { class: "check" }, this.room, el("span", { text: say("lobby.make-room") })),
       this.barred,
       this.outcome.node,

@@ -7,7 +7,7 @@
 
 import { ask } from "./api.js";
 import { BuyDialog } from "./buy_dialog.js";
-import { chipsToBuy } from "./buy_in.js";
+import { broughtBack, chipsToBuy } from "./buy_in.js";
 import { PasswordDialog } from "./password_dialog.js";
 import { Question } from "./question.js";
 import { wrong } from "./spoken.js";
@@ -63,7 +63,11 @@ export class Reception {
     const { say, page } = this;
     const { room } = page;
     const wallet = room.you.chips;
-    const offer = { title: say("page.buy.sit"), go: say("page.buy.sit-go"), wallet, ...chipsToBuy(room.table, 0, wallet) };
+    const left = broughtBack(room.you.back, wallet, Date.now() / 1000);
+    const why = left ? say("page.buy.back", { amount: room.you.back.chips }) : "";
+    const most = Math.max(left, room.table.buy_in[1]);
+    const bounds = left ? { low: left, high: most, usual: left } : chipsToBuy(room.table, 0, wallet);
+    const offer = { title: say("page.buy.sit"), go: say("page.buy.sit-go"), wallet, why, ...bounds };
     this.buy.ask(offer, (amount) => page.link.send({ t: "sit", seat, buy_in: amount }));
   }
 

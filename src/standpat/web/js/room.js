@@ -150,7 +150,7 @@ export class Room {
       case "notice":
         return [{ what: "notice", key: frame.key, args: frame.args }];
       case "wallet":
-        this.you = { ...this.you, chips: frame.chips };
+        this.you = { ...this.you, chips: frame.chips, back: frame.back ?? null };
         return [];
       default:
         return []; // a message of a later protocol

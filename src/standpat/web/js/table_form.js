@@ -33,6 +33,8 @@ export class TableForm {
     this.kind = el("select");
     this.room = el("input", { type: "checkbox", checked: true });
     this.shown = el("input", { type: "checkbox", checked: true });
+    this.sameAddress = el("input", { type: "checkbox" });
+    this.bringBack = el("input", { type: "checkbox", checked: true });
     this.password = el("input", { type: "password", autocomplete: "new-password" });
     this.options = el("div", { class: "grid" });
     this.outcome = new Outcome(say);
@@ -65,7 +67,10 @@ export class TableForm {
       ]),
       el("div", { class: "grid" }, this.field("house", this.house), this.field("password", this.password)),
       el("details", {}, el("summary", { text: say("lobby.rules") }), this.options),
+      el("p", { class: "note", text: say("lobby.stake") }),
       el("label", { class: "check" }, this.room, el("span", { text: say("lobby.make-room") })),
+      el("label", { class: "check" }, this.bringBack, el("span", { text: say("lobby.bring-back") })),
+      el("label", { class: "check" }, this.sameAddress, el("span", { text: say("lobby.same-address") })),
       el("label", { class: "check" }, this.shown, el("span", { text: say("lobby.public") })),
       this.outcome.node,
       el(
@@ -181,6 +186,8 @@ export class TableForm {
       speed: this.speed.value,
       bots: { players: [this.kind.value || "rule"], keep: this.keep.valueAsNumber, make_room: this.room.checked },
       public: this.shown.checked,
+      bring_back: this.bringBack.checked,
+      ...(this.sameAddress.checked ? { same_address: true } : {}),
       ...(this.password.value ? { password: this.password.value } : {}),
     });
     this.go.disabled = false;
