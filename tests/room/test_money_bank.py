@@ -19,7 +19,8 @@ from standpat.room.client import Lobby, RoomError
 from standpat.room.refusal import Refused
 from standpat.room.seating import Seating
 from standpat.room.sitter import Sitter
-from standpat.room.store import ledger
+from standpat.room.store import departure, ledger, request_book
+from standpat.room.store import given as book
 from standpat.room.store.account import DAILY, AccountError
 from standpat.room.table import BotRules, NewTable, make
 
@@ -236,6 +237,26 @@ def test_days_that_are_over_are_forgotten() -> None:
     allowance.forget(allowance.today)
     assert allowance.left("ann") == DAILY - 700
     assert len(allowance._won) == 1
+
+
+def test_old_days_requests_and_departures_are_forgotten(tmp_path: Path) -> None:
+    async def run(farm: Farm) -> None:
+        ann = await farm.guest("")
+        host = await farm.table(None, seats=3)
+        store, wall = farm.room.store, farm.room.watch.wall
+        for days in (0, 1, 3):
+            at = wall() - days * 86_400
+            day = book.day_of(at)
+            await store.commit(book.count_won({ann.id: 100 + days}, day))
+            await store.commit(request_book.remember(ann.id, "T", f"k{days}", request_book.Done("x", ""), at))
+        await store.commit(departure.left(host.rules.id, ann.id, departure.Departure(500, wall() - 7200)))
+        await farm.room._forget_days()
+        assert sorted([one.won for one in await store.read(book.all_given)]) == [100, 101]
+        assert await store.read(request_book.find, ann.id, "T", "k3") is None
+        assert await store.read(request_book.find, ann.id, "T", "k0") is not None
+        assert await store.read(departure.last, host.rules.id, ann.id) is None
+
+    farming(tmp_path, run)
 
 
 # Newcomers and bots -----------------------------------------------------------------------------------------

@@ -40,7 +40,18 @@ from standpat.room.sentence import Sentence
 from standpat.room.session import Sessions
 from standpat.room.sitter import Sitter
 from standpat.room.stage import Stage
-from standpat.room.store import Op, Store, StoreError, account, given, guest_book, journal, ledger
+from standpat.room.store import (
+    Op,
+    Store,
+    StoreError,
+    account,
+    departure,
+    given,
+    guest_book,
+    journal,
+    ledger,
+    request_book,
+)
 from standpat.room.store import log as audit_log
 from standpat.room.store.account import Accounts, User
 from standpat.room.store.password import ANYBODY, Party
@@ -64,6 +75,7 @@ FIRST: Final = (
 )
 CLOSING_S: Final = 3.0
 """Seconds for tables to finish what is in hand, and then for the database to take it."""
+DAY_S: Final = 86_400.0
 MAX_BARRED: Final = 200
 FORGOTTEN_AT_ONCE: Final = 200
 
@@ -259,6 +271,8 @@ class Room:
                 self.housekeeping()
             if beat % 60 == 0:
                 await self._forget_guests()
+            if beat % 600 == 0:
+                await self._forget_days()
             if self._lobby_changed and self.lobby:
                 self._lobby_changed = False
                 self._lobby_version += 1
@@ -348,6 +362,17 @@ class Room:
                 log.info("%d guests who never played are forgotten", count)
         except StoreError:
             log.exception("guests are not forgotten")
+
+    async def _forget_days(self) -> None:
+        """What the bank gave before yesterday, requests of long ago and who left tables then are of no use any more."""
+        now = self.watch.wall()
+        before = given.day_of(now - 2 * DAY_S)
+        old = (request_book.forget(now - request_book.KEPT_S), departure.forget(now - departure.BACK_S))
+        try:
+            await self.store.commit(given.forget(before), *old)
+            self.allowance.forget(before)
+        except StoreError:
+            log.exception("old days are not forgotten")
 
     async def _end_sessions(self) -> None:
         """Close the pages of those whose session is over."""
