@@ -4,7 +4,7 @@ import pytest
 
 from standpat.game import Showdown
 from standpat.pot import Pot
-from standpat.showdown import settle
+from standpat.showdown import rule, settle
 
 MAIN = [Pot(30, (0, 1, 2))]
 SIDE = [Pot(30, (0, 1, 2)), Pot(20, (0, 2))]
@@ -82,6 +82,7 @@ CASES: dict[str, Case] = {
         {1},
         [(1,), (0,)],
     ),
+    "the only one left": ("show_all", [Pot(30, (1,)), Pot(20, (1,))], {1: 5}, {1: "show"}, set(), [(1,), (1,)]),
     "unknown cards are mucked": ("muck_losers", MAIN, {1: None, 2: 9, 0: 7}, {}, {2, 0}, [(0,)]),
 }
 
@@ -93,3 +94,10 @@ def test_r7_2_who_shows_and_who_wins(name: str) -> None:
     assert {seat for seat, up in got.shown.items() if up} == shown
     assert list(got.shown) == list(values)
     assert [tuple(sorted(w)) for w in got.winners] == winners
+
+
+def test_r7_2_nobody_is_asked_about_no_pot() -> None:
+    for policy in ("muck_losers", "optional"):
+        ruling = rule(policy, [], {0: 5, 1: 9}, {}, 0)  # type: ignore[arg-type]
+        assert (ruling.shows, ruling.asked) == (False, False)
+    assert rule("optional", [Pot(10, (0, 1))], {0: 5, 1: 9}, {}, 0) == (True, True, True)

@@ -15,10 +15,12 @@ from standpat.dealer import Dealer
 from standpat.event import Mucked, ShowdownShow
 from standpat.rebuild import rebuild
 from standpat.room import wire
+from standpat.room.audience import Audience
 from standpat.room.client import Lobby
 from standpat.room.client import Table as ClientTable
 from standpat.room.croupier import Pace
 from standpat.room.live_hand import LiveHand
+from standpat.room.metric import Metrics
 from standpat.room.store import Store, journal
 from standpat.room.viewer import Viewer
 
@@ -153,11 +155,23 @@ def test_one_page_that_cannot_ask_is_enough(tmp_path: Path) -> None:
     in_room(tmp_path, run)
 
 
+def test_who_has_no_page_open_is_not_asked_nor_whoever_has_an_older_one() -> None:
+    audience = Audience(0, Metrics())
+    audience.viewers.add(Viewer("bob", "bob", Ear(), asks=False))
+    assert not audience.asks("ann")
+    audience.viewers.add(Viewer("ann", "ann", Ear(), asks=True))
+    assert audience.asks("ann")
+    assert not audience.asks("bob")
+    audience.viewers.add(Viewer("ann", "ann", Ear(), asks=False))
+    assert not audience.asks("ann")
+
+
 @pytest.mark.parametrize("showdown", ["muck_losers", "show_all"])
 def test_other_houses_ask_nobody(tmp_path: Path, showdown: str) -> None:
     async def run(table: Table) -> None:
         await sit_down(table)
         assert (await to_the_showdown(table)).over
+        assert "asks" not in table.ears["ann"].told("deal")[0]["hand"]["events"][0]
 
     in_room(tmp_path, run, house="online", options={"showdown": showdown})
 
