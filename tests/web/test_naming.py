@@ -78,4 +78,6 @@ def test_numbers_and_forms(script: Callable[[str, Any], Any], code: str) -> None
     expected = [
         [say.number(n), say.signed(n), say("draw.confirm", count=n), say("bet.raise", amount=n)] for n in numbers
     ]
-    assert script(body, {"code": code, "words": words(code), "numbers": numbers}) == expected
+    found = script(body, {"code": code, "words": words(code), "numbers": numbers})
+    assert [[text.replace("\u00a0", " ") for text in row] for row in found] == expected
+    assert " " not in found[-1][0], "no line ends within a number"

@@ -70,7 +70,9 @@ export class SeatPlate {
     attribute(this.node, "data-place", place);
     attribute(this.front, "data-place", place);
     const half = room.seats.length / 2;
-    attribute(this.node, "data-side", place === 0 || place === half ? null : place < half ? "left" : "right");
+    const side = place === 0 || place === half ? null : place < half ? "left" : "right";
+    attribute(this.node, "data-side", side);
+    attribute(this.front, "data-side", side);
     setClass(this.node, "empty", !taken);
     setClass(
       this.node,

@@ -19,7 +19,8 @@ export const languages = () =>
 export function speaker(code, words) {
   const find = (/** @type {string} */ key) =>
     key.split(".").reduce((entry, part) => (entry && typeof entry === "object" ? entry[part] : undefined), words);
-  const number = (/** @type {number} */ value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, words.thousands);
+  const gap = words.thousands.replace(" ", "\u00a0"); // no line ends within a number
+  const number = (/** @type {number} */ value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, gap);
   const form = (/** @type {any} */ count) =>
     Object.keys(words.plural).find((name) => words.plural[name].includes(count)) ?? "other";
   const say = (/** @type {string} */ key, /** @type {Record<string, any>} */ values = {}) => {
