@@ -15,7 +15,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from standpat.room.store import schema
 
@@ -57,6 +57,18 @@ def end_of(events: Sequence[str]) -> int:
 
 _HAND = schema.hand.c
 HAND: Final = (_HAND.id, _HAND.table_id, _HAND.hand_no, _HAND.began, _HAND.setup, _HAND.ended, _HAND.nets)
+# Built once: a statement that is the same object is compiled once.
+_ROW: Final = (
+    select(*HAND, schema.seed.c.seed)
+    .outerjoin(schema.seed, schema.seed.c.hand_id == schema.hand.c.id)
+    .where(schema.hand.c.id == bindparam("hand"))
+)
+_PEOPLE: Final = (
+    select(schema.player.c.person).where(schema.player.c.hand_id == bindparam("hand")).order_by(schema.player.c.seat)
+)
+_EVENTS: Final = (
+    select(schema.event.c.body).where(schema.event.c.hand_id == bindparam("hand")).order_by(schema.event.c.no)
+)
 _LAST: Final = select(schema.link.c.no, schema.link.c.hash).order_by(schema.link.c.no.desc()).limit(1)
 _ADD: Final = schema.link.insert()
 
@@ -77,12 +89,8 @@ def add(connection: Connection, kind: Kind, of: int, what: bytes) -> None:
 
 def add_hand(connection: Connection, hand_id: int) -> None:
     """The link of a hand that is finished now, with all its events written."""
-    row = connection.execute(select(*HAND).where(schema.hand.c.id == hand_id)).one()
-    seed = connection.scalar(select(schema.seed.c.seed).where(schema.seed.c.hand_id == hand_id)) or ""
-    people = connection.scalars(
-        select(schema.player.c.person).where(schema.player.c.hand_id == hand_id).order_by(schema.player.c.seat)
-    ).all()
-    events = connection.scalars(
-        select(schema.event.c.body).where(schema.event.c.hand_id == hand_id).order_by(schema.event.c.no)
-    ).all()
-    add(connection, "hand", hand_id, hand_digest(row, seed, people, events))
+    of = {"hand": hand_id}
+    row = connection.execute(_ROW, of).one()
+    people = [person for (person,) in connection.execute(_PEOPLE, of).all()]
+    events = [body for (body,) in connection.execute(_EVENTS, of).all()]
+    add(connection, "hand", hand_id, hand_digest(row[:-1], row[-1] or "", people, events))
