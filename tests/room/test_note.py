@@ -8,7 +8,6 @@ import pytest
 from room_scene import patient, serving
 from standpat.action import Action, Call, Fold
 from standpat.event import Acted, DrawResult, ShowdownShow
-from standpat.room.admin.export import hand_ids
 from standpat.room.client import Lobby, RoomError, Table
 from standpat.room.store import journal
 
@@ -96,8 +95,8 @@ def test_own_figures(database_url: str) -> None:
         user, _, stats = asyncio.run(run(served.url))
 
         async def stories() -> list[journal.HandStory]:
-            ids = await served.room.store.read(hand_ids, None, user)
-            found = [await served.room.store.read(journal.hand, id) for id in ids]
+            hands = await served.room.store.read(journal.hands_of_user, user)
+            found = [await served.room.store.read(journal.hand, hand.id) for hand in hands]
             return [story for story in found if story]
 
         figures = counted(served.call(stories), user)

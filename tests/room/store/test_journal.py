@@ -130,7 +130,7 @@ def test_deadlines_move_only_when_told(database_url: str) -> None:
     run(database_url, scene)
 
 
-def test_hands_of_a_table(database_url: str) -> None:
+def test_hands_of_a_table_and_of_a_user(database_url: str) -> None:
     async def scene(store: Store) -> None:
         await store.commit(table(), table("T2"))
         for k in range(1, 8):
@@ -140,12 +140,17 @@ def test_hands_of_a_table(database_url: str) -> None:
             if k != 7:
                 await store.commit(journal.finish(k, [0] * len(hand.stacks), float(k)))
 
-        async def ids(limit: int = 50, before: int | None = None) -> list[int]:
-            return [hand.id for hand in await store.read(journal.hands_of_table, "T1", limit, before)]
+        async def ids(of: str, name: str, limit: int = 50, before: int | None = None) -> list[int]:
+            read = journal.hands_of_table if of == "table" else journal.hands_of_user
+            return [hand.id for hand in await store.read(lambda c: read(c, name, limit, before))]
 
-        assert await ids() == [5, 4, 3, 2, 1]
-        assert await ids(limit=2) == [5, 4]
-        assert await ids(limit=2, before=4) == [3, 2]
+        assert await ids("table", "T1") == [5, 4, 3, 2, 1]
+        assert await ids("table", "T1", limit=2) == [5, 4]
+        assert await ids("table", "T1", limit=2, before=4) == [3, 2]
+        assert await ids("user", "u0") == [6, 5, 4, 3, 2, 1]
+        assert await ids("user", "u2") == [6, 4, 2]
+        assert await ids("user", "u2", limit=1, before=6) == [4]
+        assert await ids("user", "nobody") == []
 
     run(database_url, scene)
 

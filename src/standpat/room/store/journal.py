@@ -302,6 +302,20 @@ def hands_of_table(connection: Connection, table: str, limit: int = 50, before: 
     return found
 
 
+def hands_of_user(connection: Connection, user: str, limit: int = 50, before: int | None = None) -> list[HandRecord]:
+    """The finished hands somebody was dealt into, newest first; `before` is a hand's id."""
+    c = schema.player.c
+    query = (
+        select(schema.hand)
+        .join(schema.player, c.hand_id == schema.hand.c.id)
+        .where(c.person == user, schema.hand.c.ended.is_not(None))
+        .order_by(c.hand_id.desc())
+    )
+    if before is not None:
+        query = query.where(c.hand_id < before)
+    return [record(row) for row in connection.execute(query.limit(limit))]
+
+
 # The room's pulse ------------------------------------------------------------------------------------------
 
 
