@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from room.test_host import Table, two_sit_down, until, with_table
-from room_scene import Process
+from room_scene import Process, serving
 from standpat.action import Action, Call, Check, Discard, Fold
 from standpat.card import TEXT
 from standpat.dealer import Dealer
@@ -15,7 +15,7 @@ from standpat.game import Stakes, game
 from standpat.hand import Hand
 from standpat.room import wire
 from standpat.room.again import decided, same
-from standpat.room.client import Lobby
+from standpat.room.client import Lobby, RoomError
 from standpat.room.store import Store, ledger, request_book
 from standpat.room.store.request_book import MOST, Done
 
@@ -184,6 +184,37 @@ def test_a_page_that_comes_back_for_a_bots_seat_gets_one(tmp_path: Path) -> None
     from room.test_money_hand import FULL
 
     with_table(tmp_path, run, **FULL)
+
+
+def test_a_table_is_made_once(tmp_path: Path) -> None:
+    """Five requests at once with one key, another later, another body, and none."""
+
+    class Keyed(Lobby):
+        key = "one"
+
+        @property
+        def headers(self) -> dict[str, str]:
+            return {**super().headers, "Idempotency-Key": self.key}
+
+    async def run(url: str) -> None:
+        ann = Keyed(url)
+        async with ann:
+            first = await ann.create(game="27td", name="Mine")
+            assert await asyncio.gather(*[ann.create(game="27td", name="Mine") for _ in range(4)]) == [first] * 4
+            with pytest.raises(RoomError, match="as something else"):
+                await ann.create(game="27td", name="Another")
+            with pytest.raises(RoomError):  # a refusal is not kept
+                await ann.post("/api/token", name="")
+            token = await ann.post("/api/token", name="Deep Draw")
+            assert await ann.post("/api/token", name="Deep Draw") == token
+            ann.key = "two"
+            pair = await asyncio.gather(*[ann.create(game="27td", name="Mine") for _ in range(2)])
+            assert pair[0] == pair[1] != first
+            async with Keyed(url) as bob:  # the same key of somebody else
+                assert await bob.create(game="27td", name="Mine") not in (first, pair[0])
+
+    with serving(f"sqlite:///{tmp_path / 'room.sqlite'}", first=()) as served:
+        asyncio.run(run(served.url))
 
 
 def test_a_top_up_is_done_once_across_a_kill(tmp_path: Path) -> None:

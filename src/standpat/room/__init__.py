@@ -11,6 +11,7 @@
 | `allowance` | what the bank may still give each person today |
 | `purse`, `sitter`, `home` | whose chips a seat plays with; who sits down, and from where |
 | `bot_keeper` | between hands, which of the house's players sit there and with whose chips |
+| `again`, `once` | what is asked for twice, at a table and over HTTP, and done once |
 | `desk` | seats and chips between people, house players and ledger |
 | `house_player` | the house's own players |
 | `program`, `program_seat` | programs with seats of the house: how they are named, started, spoken with, stood in for |

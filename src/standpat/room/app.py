@@ -28,6 +28,7 @@ from standpat.room.door import Door
 from standpat.room.host_name import Hosts
 from standpat.room.limit import LIMITS, Limits
 from standpat.room.log_sample import Sample
+from standpat.room.once import once
 from standpat.room.program_seat import Programs
 from standpat.room.quota import Quotas
 from standpat.room.room import FIRST, Room
@@ -122,12 +123,12 @@ def _routes() -> list[BaseRoute]:
         post("/api/logout", api.logout),
         post("/api/sign-out-everywhere", api.sign_out_everywhere),
         post("/api/password", api.password),
-        post("/api/daily", api.daily),
-        post("/api/token", api.token),
+        post("/api/daily", once(api.daily)),
+        post("/api/token", once(api.token)),
         get("/api/options", api.options),
         get("/api/tables", api.tables),
-        post("/api/tables", api.create),
-        post("/api/play-now", api.play_now),
+        post("/api/tables", once(api.create)),
+        post("/api/play-now", once(api.play_now)),
         get("/api/tables/{table}", api.table),
         post("/api/tables/{table}/enter", api.enter),
         post("/api/tables/{table}/close", api.close),
