@@ -98,6 +98,6 @@ def test_r7_2_who_shows_and_who_wins(name: str) -> None:
 
 def test_r7_2_nobody_is_asked_about_no_pot() -> None:
     for policy in ("muck_losers", "optional"):
-        ruling = rule(policy, [], {0: 5, 1: 9}, {}, 0)  # type: ignore[arg-type]
+        ruling = rule(policy, [], {0: 5, 1: 9}, {}, 0)
         assert (ruling.shows, ruling.asked) == (False, False)
     assert rule("optional", [Pot(10, (0, 1))], {0: 5, 1: 9}, {}, 0) == (True, True, True)
