@@ -6,7 +6,7 @@ going on and on above the rate limit. What is sent goes through a `Viewer`, so t
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -64,11 +64,13 @@ async def table_socket(socket: WebSocket) -> None:
         return
     who = await _who(socket)
     await socket.accept()
-    with _counted(socket, who.asker) as place:
-        if place:
-            await _at_table(socket, who)
-        else:
-            await socket.close(TOO_MANY, "too many pages of yours are open")
+    if not quotas_of(socket).connect(who.asker):
+        await socket.close(TOO_MANY, "too many pages of yours are open")
+        return
+    try:
+        await _at_table(socket, who)
+    finally:
+        quotas_of(socket).disconnect(who.asker)
 
 
 async def _at_table(socket: WebSocket, who: Who) -> None:
@@ -106,11 +108,13 @@ async def lobby_socket(socket: WebSocket) -> None:
         return
     who = await _who(socket)
     await socket.accept()
-    with _counted(socket, who.asker) as place:
-        if place:
-            await _in_lobby(socket, who)
-        else:
-            await socket.close(TOO_MANY, "too many pages of yours are open")
+    if not quotas_of(socket).connect(who.asker):
+        await socket.close(TOO_MANY, "too many pages of yours are open")
+        return
+    try:
+        await _in_lobby(socket, who)
+    finally:
+        quotas_of(socket).disconnect(who.asker)
 
 
 async def _in_lobby(socket: WebSocket, who: Who) -> None:
@@ -133,18 +137,6 @@ async def _who(socket: WebSocket) -> Who:
     """Who opens it."""
     user, token = await visitor(socket), token_of(socket)
     return Who(user, session_of(token) if user and token else None, asker_of(socket, user))
-
-
-@contextlib.contextmanager
-def _counted(socket: WebSocket, asker: Asker) -> Iterator[bool]:
-    """Is there a place for another page of theirs?"""
-    quotas = quotas_of(socket)
-    place = quotas.connect(asker)
-    try:
-        yield place
-    finally:
-        if place:
-            quotas.disconnect(asker)
 
 
 async def _both_ways(socket: WebSocket, viewer: Viewer, host: Host | None, who: Who) -> None:
