@@ -145,3 +145,21 @@ def test_r5_7_pot_limit_reads_the_pot_and_no_limit_does_not() -> None:
         r = BettingRound(betting, 3, 10, None, False)  # type: ignore[arg-type]
         r.wager(0, 20)
         assert r.legal(1, 500, 30).raise_ == (40, most)
+
+
+def test_r5_5_completing_the_bet_is_a_full_wager_however_little_was_missing() -> None:
+    """20, all-ins 24, 28, 32 and 36: completed to 40, by 4, and the next raise is to 60."""
+    r = limit(seats=6)
+    for seat, to in enumerate((20, 24, 28, 32, 36, 40)):
+        r.wager(seat, to)
+    assert (r.wagers, r.aggressor) == (2, 5)
+    assert bounds(r, 0, 500) == (60, 60)
+
+
+def test_r5_4_the_least_raise_is_a_full_one() -> None:
+    r = BettingRound("no-limit", 3, 10, None, False)
+    r.wager(0, 30)
+    r.wager(1, 60)
+    r.wager(2, 89)
+    assert r.wagers == 2
+    assert bounds(r, 0, 500) == (119, 530)
