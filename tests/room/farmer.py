@@ -260,7 +260,7 @@ async def many_accounts(farm: Farm, ann: User, hands: int) -> None:
         house = await farm.table(None, **with_bots("folder", 5, ante=100, buy_in=(200, 1000)))
         await farm.sit(house, user)
         await farm.play(house, hands // len(crowd))
-        duel = await farm.table(ann, seats=2, big_blind=200, buy_in=(400, 10_000))
+        duel = await farm.table(ann, seats=2, big_blind=200, buy_in=(400, 10_000), same_address=True)
         for one in (user, crowd[(crowd.index(user) + 1) % len(crowd)]):
             await farm.sit(duel, one)
         await farm.play(duel, 3)

@@ -142,7 +142,7 @@ def test_who_has_won_the_days_chips_stops_nobody_elses_game(tmp_path: Path) -> N
 
     async def run(farm: Farm) -> None:
         ann, bob = await farm.guest(), await farm.guest("")
-        host = await farm.table(None, **with_bots("caller", 3, seats=5))
+        host = await farm.table(None, **with_bots("caller", 3, seats=5, same_address=True))
         await farm.sit(host, ann, 400)
         await farm.sit(host, bob, 400)
         farm.room.allowance.won({ann.id: DAILY - 300}, farm.room.allowance.today)
