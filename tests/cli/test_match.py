@@ -59,7 +59,7 @@ def test_the_log_replays(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     log = str(tmp_path / "hands.jsonl")
     report(capsys, "random", "random", "random", "--hands", "90", "--log", log, "--house", "wsop")
     assert main(["replay", log]) == 0
-    assert capsys.readouterr().out == "90 hands, 0 disagreements, 0 damaged\n"
+    assert capsys.readouterr().out == "90 hands, 0 disagreements, 0 damaged, 0 skipped\n"
 
 
 def test_a_checkpoint_keeps_the_seed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

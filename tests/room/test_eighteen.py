@@ -256,6 +256,8 @@ def test_08_an_action_done_twice_or_in_the_next_decision(tmp_path: Path) -> None
         for _ in range(3):
             table.host.said(viewer, first)
         told = await table.say(user, wire.Act, hand_no=1, seq=0, action=Call())
+        assert told["t"] == "ack"  # said again on another page: it was done, and is not done again
+        told = await table.say(user, wire.Act, hand_no=1, seq=0, action=Fold())
         assert (told["t"], told["code"]) == ("error", "late")
         assert [message["t"] for message in table.ears[user].heard if message.get("id") == 901] == ["ack"] * 3
         assert (live.seq, table.host.live) == (1, live)

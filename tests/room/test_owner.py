@@ -90,7 +90,7 @@ def test_somebody_is_sent_away_in_mid_hand(served: Served, public: bool) -> None
     async def run() -> None:
         async with Lobby(served.url) as ann, Lobby(served.url) as bob:
             chips = (await bob.get("/api/me"))["chips"]
-            id = await ann.create(game="27td", seats=2, public=public)
+            id = await ann.create(game="27td", seats=2, public=public, bring_back=False)
             async with ann.table(id) as hers, bob.table(id) as his:
                 heard: list[wire.ServerMessage] = []
                 hers.on_message = heard.append

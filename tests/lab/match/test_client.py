@@ -53,7 +53,7 @@ def test_the_bot_sees_and_does_what_it_would_in_this_process() -> None:
     random = Random(3)
     decisions = 0
     for seed in range(150):
-        hand = random_hand(random, seed=seed, fold=seed % 3 > 0)
+        hand = random_hand(random, seed=seed, fold=seed % 3 > 0, asked=False)
         said, decided, done = conversation(hand, random.randrange(len(hand.stacks)), f"chance {seed}")
         met: list[Situation] = []
 
