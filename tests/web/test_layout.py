@@ -66,7 +66,7 @@ def test_a_large_window_has_all_of_it_larger(room: ROOM) -> None:
 
 
 SIZES = [(320, 568), (390, 844), (844, 390), (1024, 768), (1440, 900)]
-FONTS = ["Noto Sans", "DejaVu Sans"]
+FONTS = ["Noto Sans", pytest.param("DejaVu Sans", marks=pytest.mark.slow)]
 LONG = ("You", "Marit-Elisabeth", "Halvor B. Haugen", "Wheelhouse", "Kansas City Lowball", "tenfour")
 OUTSIDE = """() => {
   const shown = (node) => getComputedStyle(node).visibility === "visible";

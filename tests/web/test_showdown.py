@@ -346,7 +346,10 @@ def overlaps(page: Page) -> tuple[int, list[Any]]:
     return chips, crossing
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844), (320, 568), (844, 390)])
+@pytest.mark.parametrize(
+    "size",
+    [(1440, 900), (390, 844), *[pytest.param(size, marks=pytest.mark.slow) for size in ((320, 568), (844, 390))]],
+)
 @pytest.mark.parametrize("end", ["fold", "showdown"])
 def test_chips_keep_clear_of_the_words_that_say_who_won(room: ROOM, size: tuple[int, int], end: str) -> None:
     table = won_unshown(room, size, still=False)

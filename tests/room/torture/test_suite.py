@@ -72,6 +72,7 @@ def test_a_few_kills_hold(database_url: str, monkeypatch: pytest.MonkeyPatch) ->
         Ground(database_url)  # it is empty again
 
 
+@pytest.mark.slow
 def test_the_kill_loop_finds_a_lost_action_and_a_changed_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody takes the last events of a hand away, or changes a card."""
 
