@@ -320,7 +320,7 @@ def sharing(table: FakeRoom) -> Locator:
     return table.page.locator("dialog.share")
 
 
-@pytest.mark.parametrize("width", [320, 390, 1440])
+@pytest.mark.parametrize("width", [320, *[pytest.param(width, marks=pytest.mark.slow) for width in (390, 1440)]])
 @pytest.mark.parametrize("locale", ["en-GB", "nb-NO"])
 @pytest.mark.parametrize("scene", [owning, guest, registered, sharing], ids=lambda scene: str(scene.__name__))
 def test_a_dialog_fits_with_either_font(

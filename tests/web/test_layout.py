@@ -130,7 +130,10 @@ def test_nothing_is_outside_the_window(room: ROOM, width: int, height: int, font
 
 
 @pytest.mark.parametrize("font", FONTS)
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (844, 390), (1440, 900)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(390, 844), *[pytest.param(*size, marks=pytest.mark.slow) for size in ((320, 568), (844, 390), (1440, 900))]],
+)
 def test_the_button_covers_no_name(room: ROOM, width: int, height: int, font: str) -> None:
     for button in range(6):
         table = room(font=font, names=LONG, button=button, stacks=(4000, 38200, 96, 68800, 50000, 41700))
