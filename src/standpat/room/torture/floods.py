@@ -13,6 +13,8 @@ from standpat.room.torture.site import Site
 SECONDS: Final = 5.0
 GROWTH_MB: Final = 32
 """Megabytes by which an attack may make the process grow."""
+EACH_KB: Final = 64
+"""Kilobytes that a connection may cost; how many there are is bounded (docs/running.md, Limits)."""
 LOG_MB: Final = 1.0
 ANSWER_S: Final = 2.0
 """Seconds that an answer to somebody honest may take meanwhile."""
@@ -46,9 +48,11 @@ async def half_open_connections(site: Site) -> Finding:
         slowest = max(slowest, found.slowest_s)
         asked, answered, left = asked + found.asked, answered + found.answered, max(left, found.left)
     grown, log = (site.memory() - before) / 1e6, (site.log.stat().st_size - logged) / 1e6
+    each = 1000 * grown / max(1, left)
     return Finding(
-        answered == asked > 0 and slowest < ANSWER_S and grown < GROWTH_MB and log < LOG_MB,
-        f"{answered} of {asked} honest requests answered, the slowest in {slowest * 1000:.0f} ms; {log:.2f} MB of log",
+        answered == asked > 0 and slowest < ANSWER_S and each < EACH_KB and log < LOG_MB,
+        f"{answered} of {asked} honest requests answered, the slowest in {slowest * 1000:.0f} ms; "
+        f"{left} connections left open, {each:.0f} kB each; {log:.2f} MB of log",
         {"asked": asked, "answered": answered, "slowest_s": slowest, "left": left, "grown_mb": grown, "log_mb": log},
     )
 
