@@ -19,7 +19,7 @@ async def bar_in_mid_hand(site: Site) -> Finding:
     tries, called = 3, 0
     async with site.guest() as owner, site.guest() as other:
         for _ in range(tries):
-            id = await owner.create(game="27td", seats=2, big_blind=20, **SAME_ADDRESS)
+            id = await owner.create(game="27td", seats=2, big_blind=20)
             async with owner.table(id) as hers, other.table(id) as his:
                 await hers.sit(800)
                 await his.sit(800)
@@ -82,9 +82,7 @@ async def farm(site: Site) -> Finding:
             before = await _wealth(farmer)
             bots = {"players": [kind], "keep": 5}
             try:
-                id = await farmer.create(
-                    game="27td", seats=6, big_blind=20, ante=100, buy_in=[400, 400], bots=bots, **SAME_ADDRESS
-                )
+                id = await farmer.create(game="27td", seats=6, big_blind=20, ante=100, buy_in=[400, 400], bots=bots)
             except RoomError:
                 continue
             async with farmer.table(id) as table:
@@ -118,7 +116,7 @@ async def said_twice(site: Site) -> Finding:
     """The same top-up on two sockets of a person, and once more after the process was killed."""
     amount = 100
     async with site.guest() as ann:
-        id = await ann.create(game="27td", seats=6, big_blind=20, buy_in=[200, 4000], **SAME_ADDRESS)
+        id = await ann.create(game="27td", seats=6, big_blind=20, buy_in=[200, 4000])
         async with ann.table(id) as one, ann.table(id) as other:
             await one.sit(400)
             before = await _wealth(ann)
@@ -200,7 +198,6 @@ async def several_seats(site: Site) -> Finding:
 
 
 FARM_S: Final = 6.0
-SAME_ADDRESS: Final[dict[str, object]] = {}
 CHECKS: Final = (
     Check("come-back-short", "money", "Who comes back brings what they took away", come_back_short),
     Check(
