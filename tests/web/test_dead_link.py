@@ -1,8 +1,5 @@
 """A line that goes dead without a word: seen within seconds, and what was pressed is done once."""
 
-import contextlib
-import socket
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,48 +11,12 @@ pytest.importorskip("standpat.room.app", reason="the room wants its extra")
 
 from room_scene import Process
 from web.fake_room import FakeRoom
+from web.line import Line
 from web.test_real_room import my_turn
 from web.test_table import acts, calm, to_me
 
 PAGE = Callable[..., Page]
 ROOM = Callable[..., FakeRoom]
-
-
-class Line:
-    """A proxy to a port of this machine. While it is `dead`, bytes that come either way go nowhere and nothing is
-    closed; a connection that lost some stays dead for ever."""
-
-    def __init__(self, port: int) -> None:
-        self._port = port
-        self.dead = False
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.port: int = self._listener.getsockname()[1]
-        self._open: list[socket.socket] = []
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                near, _ = self._listener.accept()
-                far = socket.create_connection(("127.0.0.1", self._port))
-                self._open += [near, far]
-                cut = threading.Event()
-                for one, other in ((near, far), (far, near)):
-                    threading.Thread(target=self._carry, args=(one, other, cut), daemon=True).start()
-
-    def _carry(self, one: socket.socket, other: socket.socket, cut: threading.Event) -> None:
-        with contextlib.suppress(OSError):
-            while data := one.recv(65536):
-                if self.dead:
-                    cut.set()
-                if not cut.is_set():
-                    other.sendall(data)
-            if not cut.is_set():
-                other.shutdown(socket.SHUT_WR)
-
-    def close(self) -> None:
-        for end in (self._listener, *self._open):
-            end.close()
 
 
 @pytest.fixture

@@ -297,6 +297,7 @@ def test_two_people_at_a_table(new_page: PAGE, server: Process) -> None:
     about.click()
     ann.get_by_label("Your note").fill("folds to a raise")
     ann.get_by_role("button", name="Save").click()
+    expect(ann.locator(".noted:visible")).to_have_count(1)
     ann.reload()
     expect(ann.locator(".noted:visible")).to_have_count(1)
     expect(bob.locator(".noted:visible")).to_have_count(0)
