@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from room import farmer
-from room.farmer import HOME, NOON, Farm, Plot, with_bots
+from room.farmer import HOME, NOON, Farm, with_bots
 from room_scene import serving
+from standpat.game import ANTE_BY, HOUSES
 from standpat.room import bot_keeper, home, house_player
 from standpat.room.allowance import Allowance, shares
 from standpat.room.client import Lobby, RoomError
+from standpat.room.croupier import PACE
 from standpat.room.refusal import Refused
 from standpat.room.seating import Seating
 from standpat.room.sitter import Sitter
@@ -47,10 +49,15 @@ async def chips(farm: Farm, account: str) -> int:
 # The farmer -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("plot", farmer.PLOTS, ids=lambda plot: plot.__name__)
-def test_a_farmer_gains_the_daily_chips_at_most(tmp_path: Path, plot: Plot) -> None:
-    gain, farm = asyncio.run(farmer.gain(tmp_path / "room.sqlite", plot, 60))
-    assert gain <= DAILY
+ALL = {**farmer.PLOTS, **farmer.TRAINED}
+QUICK = [name for name in farmer.PLOTS if "_with_" not in name or name.endswith("folder")]
+OTHERS = [pytest.param(name, marks=pytest.mark.slow) for name in ALL if name not in QUICK]
+
+
+@pytest.mark.parametrize("name", [*QUICK, *OTHERS])
+def test_a_farmer_gains_the_daily_chips_at_most(tmp_path: Path, name: str) -> None:
+    gain, farm = asyncio.run(farmer.gain(tmp_path / "room.sqlite", name, ALL[name], most=25))
+    assert gain <= farmer.bound(name)
     assert farm.hands >= 10
 
 
@@ -60,10 +67,34 @@ def test_without_a_bound_the_same_farmer_would_gain_more(tmp_path: Path) -> None
     async def run(farm: Farm) -> None:
         ann = await farm.guest()
         farm.room.allowance.daily = 10**9
-        await farmer.house_folders(farm, ann, 100)
+        farm.most = 60
+        await farmer.house_folders(farm, ann)
         assert await farm.worth() > 2 * DAILY
 
     farming(tmp_path, run)
+
+
+def test_an_hour_of_play_takes_an_hour_of_the_rooms_clock(tmp_path: Path) -> None:
+    """The clock goes by what the house's players take and what lies between hands: hands are as many as in a room."""
+    how = {"pace": PACE, "most": 10**9, "seconds": 300.0}
+    gain, farm = asyncio.run(farmer.gain(tmp_path / "room.sqlite", "house_folders", farmer.house_folders, **how))
+    assert 300 <= farm.time - farm.start < 330
+    assert 15 <= farm.hands <= 40  # some ten seconds each: five who fold, and four between two hands
+    assert 0 < gain <= DAILY
+
+
+def test_every_option_that_moves_chips_is_tried() -> None:
+    wishes = [wish for wish, _ in zip(farmer.every_option(), range(120), strict=False)]
+
+    def tried(what: str) -> set[Any]:
+        return {str(wish.get(what)) for wish in wishes}
+
+    assert tried("game") == {"27td", "27sd", "a5td"}
+    assert tried("house") == {*HOUSES}
+    assert tried("ante_by") == {*ANTE_BY}
+    assert len(tried("buy_in")) > 5
+    pairs = {(wish["ante_by"], wish["ante"] > 0, wish["game"]) for wish in wishes}
+    assert len(pairs) == 2 * 2 * 3
 
 
 def test_bots_at_a_persons_table_play_with_that_persons_chips(tmp_path: Path) -> None:
@@ -178,7 +209,7 @@ def test_what_was_won_is_known_after_a_restart(tmp_path: Path) -> None:
         await farm.play(host, 4)
         left = farm.room.allowance.left(ann.id)
         assert left < DAILY - 1000
-        assert await farm._deal(host)
+        assert await farm.deal(host)
         aside = farm.room.allowance.left(ann.id)
         assert aside < left
         await farm.restart()
