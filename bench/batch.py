@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import standpat
-from standpat.card import text
+from standpat.cards.card import text
+from standpat.compute.rank_table import VALUE, WEIGHT
 from standpat.lab import batch
-from standpat.lab.table import VALUE, WEIGHT
 
 SURVEYED = (
     ("poker-eval, 2-7", 79, 97, "wrong for flushes or wheels"),

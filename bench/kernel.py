@@ -1,8 +1,8 @@
 """Random hands to the end, hands a second: `python bench/kernel.py [seconds]`, `seconds` a row (10 by default).
 
 The kernel on one thread and on every core, 100 big blinds deep, by the habit `standpat.lab.kernel.play.UNIFORM`; then
-`standpat.hand.Hand` from Python by the same habit, for scale. What runs on one thread is measured in CPU time, several
-threads by the clock on the wall, for which the machine must have nothing else to do.
+`standpat.engine.hand.Hand` from Python by the same habit, for scale. What runs on one thread is measured in CPU time,
+several threads by the clock on the wall, for which the machine must have nothing else to do.
 
 Where the environment variable STANDPAT_ARENA_BENCH names a program for poker-arena's engine, both run in turn and
 the ratio of their best is printed. Called as `PROGRAM GAME SEATS HANDS SEED`, it plays so many hands by the same

@@ -1,8 +1,9 @@
 """What solving the last draw again wins: `python bench/last_draw.py [--game 27td] [--deals N] [--minutes M]`.
 
 The player of the game's table (found as ever: STANDPAT_TABLES) plays a deal of real cards against itself up to the last
-draw. There `standpat.solver.resolve.Resolving` draws in its place, first on the one seat, then on the other; the
-bets after it stay the table's, so that this is the draw's part alone (`bench/resolve.py` has that of the last round).
+draw. There `standpat.solver.subgame.resolve.Resolving` draws in its place, first on the one seat, then on the other;
+the bets after it stay the table's, so that this is the draw's part alone (`bench/resolve.py` has that of the last
+round).
 
 *As they lie*: with the two hands of the deal, the mean over `--hands` fillings of the replacements. *Over the ranges*:
 the same for up to `--hands` pairs of real hands, dealt from one deck by the ranges of the line, those oftener whose
@@ -21,18 +22,18 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from standpat.bot.blueprint import tables, thrown
-from standpat.bot.player import situation
-from standpat.bot.table import Table
-from standpat.dealer import Dealer
-from standpat.hand import Hand
+from standpat.bots.blueprint import tables, thrown
+from standpat.bots.player import situation
+from standpat.bots.strategy_file import Table
+from standpat.engine.dealer import Dealer
+from standpat.engine.hand import Hand
 from standpat.lab.match.interval import Mean
-from standpat.solver.belief import WAYS, Beliefs, Range, Vector
-from standpat.solver.drawing import drawing
-from standpat.solver.end_response import EndResponse
-from standpat.solver.matrix_round import Ends
-from standpat.solver.pairs import pairs
-from standpat.solver.resolve import Resolving
+from standpat.solver.kernels.range_pairs import pairs
+from standpat.solver.response.last_round_response import EndResponse
+from standpat.solver.strategy_file.opponent_range import WAYS, Beliefs, Range, Vector
+from standpat.solver.subgame.from_line import drawing
+from standpat.solver.subgame.matrix_round import Ends
+from standpat.solver.subgame.resolve import Resolving
 
 SEED = 2028
 DEALS = 20_000

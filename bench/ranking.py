@@ -24,7 +24,7 @@ import eval7
 import pokerkit
 
 from standpat import ace_to_five, deuce_to_seven
-from standpat.card import DECK, TEXT
+from standpat.cards.card import DECK, TEXT
 
 HANDS = 50_000
 FEW = 5_000  # of the slow one

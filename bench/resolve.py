@@ -1,14 +1,14 @@
 """What solving the last round again wins: `python bench/resolve.py [--game 27td] [--deals N] [--minutes M]`.
 
 The player of the game's table (found as ever: STANDPAT_TABLES) plays a deal of real cards against itself up to the last
-round of betting. There, with the two hands as they lie, `standpat.solver.resolve.Resolving` takes first the one seat,
-then the other, and what it wins more than the table's player would have won in its place is reckoned over all dice
-of both, not drawn. Before that round the two players are the same, so the mean over deals of half the sum is what a
-duplicate match of `Resolving` against the table's player comes to, without the luck of its dice.
+round of betting. There, with the two hands as they lie, `standpat.solver.subgame.resolve.Resolving` takes first the one
+seat, then the other, and what it wins more than the table's player would have won in its place is reckoned over all
+dice of both, not drawn. Before that round the two players are the same, so the mean over deals of half the sum is what
+a duplicate match of `Resolving` against the table's player comes to, without the luck of its dice.
 
 *Over the ranges* is the same mean with the gain of each line that the deals came to taken over all hands that both may
-hold there, as `standpat.solver.resolve` weighs them, and not with the two as they lie: narrower, and right as far as
-the ranges are. *Loses* is what perfect play in the last round, over the ranges, wins from the table and from the
+hold there, as `standpat.solver.subgame.resolve` weighs them, and not with the two as they lie: narrower, and right as
+far as the ranges are. *Loses* is what perfect play in the last round, over the ranges, wins from the table and from the
 solution.
 
 The last draw is the table's in these deals; what solving that again wins, `bench/last_draw.py` says. The ranges of the
@@ -25,16 +25,16 @@ from random import Random
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from standpat.bot.blueprint import tables
-from standpat.bot.player import situation
-from standpat.bot.table import Table
-from standpat.dealer import Dealer
-from standpat.hand import Hand
+from standpat.bots.blueprint import tables
+from standpat.bots.player import situation
+from standpat.bots.strategy_file import Table
+from standpat.engine.dealer import Dealer
+from standpat.engine.hand import Hand
 from standpat.lab.match.interval import Mean
-from standpat.solver.belief import Range
-from standpat.solver.end_response import EndResponse
-from standpat.solver.matrix_round import Play, worth
-from standpat.solver.resolve import Resolving
+from standpat.solver.response.last_round_response import EndResponse
+from standpat.solver.strategy_file.opponent_range import Range
+from standpat.solver.subgame.matrix_round import Play, worth
+from standpat.solver.subgame.resolve import Resolving
 
 SEED = 2027
 DEALS = 20_000

@@ -6,7 +6,7 @@ The rows, each with a 95% interval, mSB a hand (thousandths of a small bet), the
   against the rule player in every mix at six seats, and one against the others at three and four; against the heads-up
   strategy dropped in (`Dropped`) in every mix at six seats, where `--blueprint` names its table;
 - exploiters of four kinds at six seats, and what one seat learns by the training's own walk against five of the player,
-  in the compiled game of `standpat.solver.ring_hand_kernel`.
+  in the compiled game of `standpat.solver.multiway.hand_kernel`.
 
 `--only` keeps the rows whose name has that word. A row is printed when it is done.
 """
@@ -22,19 +22,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat import Dealer, Hand, Stakes, game
-from standpat.action import Action, Bet, Call, Check, Raise
-from standpat.bot import player as known
-from standpat.bot.blueprint import Blueprint
-from standpat.bot.player import Player, Situation, situation
-from standpat.bot.read import Reading
-from standpat.bot.ring import Ring
-from standpat.bot.ring_spot import BET_SPOTS, SPOTS
-from standpat.bot.ring_table import RingTable
-from standpat.bot.table import Table
-from standpat.event import Acted, DrawResult, Event, HandStart, Post, StreetStart
+from standpat.bots import player as known
+from standpat.bots.blueprint import Blueprint
+from standpat.bots.multiway import Ring
+from standpat.bots.multiway_file import RingTable
+from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
+from standpat.bots.observation import Reading
+from standpat.bots.player import Player, Situation, situation
+from standpat.bots.strategy_file import Table
+from standpat.engine.action import Action, Bet, Call, Check, Raise
+from standpat.engine.event import Acted, DrawResult, Event, HandStart, Post, StreetStart
 from standpat.lab.match.interval import Mean
-from standpat.solver import ring_kernel
-from standpat.solver.ring_match import KINDS, Arena, exploit, respond
+from standpat.solver.multiway import cfr_kernel as ring_kernel
+from standpat.solver.multiway.match import KINDS, Arena, exploit, respond
 
 STAKES = Stakes(100, 200)
 STACK = 1000 * STAKES.big_blind

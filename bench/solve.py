@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from standpat import Stakes, game
-from standpat.bot import player
+from standpat.bots import player
 from standpat.solver import (
     Evaluator,
     Problem,
@@ -28,11 +28,11 @@ from standpat.solver import (
     solve,
     tabulate,
 )
-from standpat.solver.deal import duplicate
-from standpat.solver.finer import finer
-from standpat.solver.policy import STANDING, at_random, standing, standing_problem
-from standpat.solver.removal import blind, unmerged
-from standpat.solver.translation import READINGS
+from standpat.solver.game.action_translation import READINGS
+from standpat.solver.game.card_removal import blind, unmerged
+from standpat.solver.response.full_deck_match import duplicate
+from standpat.solver.response.off_menu_response import finer
+from standpat.solver.response.policy import STANDING, at_random, standing, standing_problem
 
 LIMIT = Stakes(1, 2)
 SINGLE = ("27sd-fl", "a5sd")

@@ -2,11 +2,12 @@
 
 `matches` plays the table's player (`blueprint`, its table found as ever: STANDPAT_TABLES) in duplicate matches of the
 engine against every player built in, a raiser and itself; `local` against its local best response
-(`standpat.solver.local_response`), `end` against perfect play in the last round (`standpat.solver.end_response`),
-`trained` against one trained on real deals (`standpat.solver.trained_response`), measured on others.
-`scores` is what perfect play wins from `random` and `rule` in the class game (`standpat.solver.shared`). All of it
-repeats with the seed, times apart. What is done is kept in FOLDER (the current one) and taken up from there. `--quick`
-is some minutes in all (without the scores, which it leaves out), without it there are figures to publish.
+(`standpat.solver.response.local_best_response`), `end` against perfect play in the last round
+(`standpat.solver.response.last_round_response`), `trained` against one trained on real deals
+(`standpat.solver.response.trained_response`), measured on others. `scores` is what perfect play wins from `random` and
+`rule` in the class game (`standpat.solver.response.policy_best_response`). All of it repeats with the seed, times
+apart. What is done is kept in FOLDER (the current one) and taken up from there. `--quick` is some minutes in all
+(without the scores, which it leaves out), without it there are figures to publish.
 """
 
 import argparse
@@ -23,19 +24,19 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # vectors of some thousands:
 import numpy as np
 
 from standpat import Bet, Call, Check, Discard, Raise, Stakes, game
-from standpat.action import Action
-from standpat.bot import Situation, policy
-from standpat.bot.blueprint import tables
-from standpat.bot.table import Table
-from standpat.dealer import Dealer
+from standpat.bots import Situation, policy
+from standpat.bots.blueprint import tables
+from standpat.bots.strategy_file import Table
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.action import Action
+from standpat.engine.dealer import Dealer
 from standpat.lab.match import Plan, play
 from standpat.lab.match.interval import Mean
-from standpat.ranking import RANKINGS
-from standpat.solver.classes import HandClasses
-from standpat.solver.end_response import EndResponse
-from standpat.solver.shared import Shared, alike_random, alike_rule
-from standpat.solver.trained_response import book_of, untrained, won
-from standpat.solver.trained_response import trained as one_more
+from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.response.last_round_response import EndResponse
+from standpat.solver.response.policy_best_response import Shared, alike_random, alike_rule
+from standpat.solver.response.trained_response import book_of, untrained, won
+from standpat.solver.response.trained_response import trained as one_more
 
 SMALL_BET = 100
 STAKES = Stakes(SMALL_BET // 2, SMALL_BET)
@@ -55,7 +56,7 @@ LOCAL = 10_000
 ENDS = 23_000
 TRAINED, ROUNDS = 700_000, 3
 WORKERS = 2
-RESPONSE = "response@py:standpat.solver.local_response:respond"
+RESPONSE = "response@py:standpat.solver.response.local_best_response:respond"
 
 
 def raiser(situation: Situation) -> Action:

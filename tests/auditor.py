@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from reference_key import Key, key_27, key_a5
-from standpat.action import Bet, Bounds, Check, Fold, Legal, Raise
-from standpat.card import TEXT
-from standpat.event import (
+from standpat.cards.card import TEXT
+from standpat.engine.action import Bet, Bounds, Check, Fold, Legal, Raise
+from standpat.engine.event import (
     Acted,
     Burned,
     DealHole,
@@ -29,7 +29,7 @@ from standpat.event import (
     UncalledReturned,
     Wished,
 )
-from standpat.game import Game, Stakes
+from standpat.engine.games import Game, Stakes
 
 ORDER = {
     "served": [{"folded", "burned", "earlier", "served"}],

@@ -6,9 +6,9 @@ hand that was played here."""
 from collections.abc import Iterator
 from random import Random
 
-from standpat.action import Bet, Call, Check, Fold, Raise
-from standpat.card import TEXT
-from standpat.event import (
+from standpat.cards.card import TEXT
+from standpat.engine.action import Bet, Call, Check, Fold, Raise
+from standpat.engine.event import (
     Acted,
     DealHole,
     DiscardAnnounced,
@@ -21,7 +21,7 @@ from standpat.event import (
     StreetStart,
     UncalledReturned,
 )
-from standpat.hand import Hand
+from standpat.engine.hand import Hand
 
 CASH = """\
 Full Tilt Poker Game #71000000001: Table Vinga (6 max) - $2/$4 - Limit 2-7 Triple Draw - 21:15:40 CET - 2026/02/03 [15:15:40 ET - 2026/02/03]

@@ -11,8 +11,8 @@ from typing import Final
 
 from play import random_game, random_stacks
 from standpat import Dealer, Hand, Stakes
-from standpat.blind import ForcedBet
-from standpat.game import ANTE_BY
+from standpat.engine.blind import ForcedBet
+from standpat.engine.games import ANTE_BY
 
 
 def random_stakes(random: Random) -> Stakes:

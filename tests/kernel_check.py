@@ -7,15 +7,15 @@ import numpy as np
 
 from play import random_game
 from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, Stakes
-from standpat.action import Action, Legal
-from standpat.card import text
-from standpat.event import PotAwarded, Reshuffled, ShowdownShow
-from standpat.game import ANTE_BY, Game
+from standpat.cards.card import text
+from standpat.compute.rank_table import TABLES
+from standpat.engine.action import Action, Legal
+from standpat.engine.event import PotAwarded, Reshuffled, ShowdownShow
+from standpat.engine.games import ANTE_BY, Game
 from standpat.lab.dealer import KernelDealer
 from standpat.lab.kernel import play
 from standpat.lab.kernel.hands import Hands
 from standpat.lab.kernel.state import FOLD, PASS
-from standpat.lab.table import TABLES
 
 
 @dataclass

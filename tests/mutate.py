@@ -32,18 +32,14 @@ class Area(NamedTuple):
 AREAS: Final = {
     "engine": Area(
         (
-            *("pot", "betting", "muck", "showdown", "blind", "seen", "rebuild"),
-            *("dealer", "hand", "event", "action", "game"),
+            *[f"engine/{name}" for name in ("pot", "betting", "muck", "showdown", "blind", "seen", "rebuild")],
+            *[f"engine/{name}" for name in ("dealer", "hand", "event", "action", "games")],
         ),
-        (
-            "tests/hand",
-            *[f"tests/test_{name}.py" for name in ("betting", "blind", "dealer", "event", "game", "hand", "muck")],
-            *[f"tests/test_{name}.py" for name in ("pot", "rebuild", "seen", "showdown")],
-        ),
+        ("tests/engine",),
     ),
     "room": Area(
-        ("room/store/ledger", "room/store/journal", "room/wire"),
-        ("tests/room/store", "tests/room/test_wire.py", "tests/room/test_live_hand.py"),
+        ("room/store/ledger", "room/store/journal", "protocol/room"),
+        ("tests/room/store", "tests/protocol/test_room.py", "tests/room/tables/test_live_hand.py"),
     ),
 }
 

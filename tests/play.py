@@ -3,8 +3,8 @@
 from random import Random
 
 from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
-from standpat.action import Action, Muck, Show
-from standpat.game import ANTE_BY, HOUSES, RESHUFFLES, Game
+from standpat.engine.action import Action, Muck, Show
+from standpat.engine.games import ANTE_BY, HOUSES, RESHUFFLES, Game
 
 
 def random_game(random: Random) -> Game:

@@ -16,18 +16,18 @@ from urllib.request import urlopen
 
 from starlette.applications import Starlette
 
-from standpat.action import Action, Call, Check, Discard, Fold
-from standpat.room.app import create
-from standpat.room.client import Table
-from standpat.room.croupier import Pace
-from standpat.room.door import Door
-from standpat.room.limit import Limits, Rate
-from standpat.room.program_seat import Programs
-from standpat.room.room import FIRST, Room
-from standpat.room.server import Config, Server
+from standpat.engine.action import Action, Call, Check, Discard, Fold
+from standpat.room.clients.client import Table
+from standpat.room.limits.limit import Limits, Rate
+from standpat.room.server.app import create
+from standpat.room.server.connections import Door
+from standpat.room.server.server import Config, Server
 from standpat.room.store import Store
-from standpat.room.table import NewTable
-from standpat.room.watch import Watch
+from standpat.room.tables.hand_runner import Pace
+from standpat.room.tables.program_seat import Programs
+from standpat.room.tables.room import FIRST, Room
+from standpat.room.tables.table import NewTable
+from standpat.room.tables.watch import Watch
 
 OPEN = Limits(messages=Rate(1e6, 1.0), posts=Rate(1e6, 1.0))
 AT_ONCE = Pace(0.0, 0.0, 0.02)

@@ -7,12 +7,12 @@ tokens ``seat:what`` and insists that this very seat is asked: ``f`` fold, ``k``
 
 from collections.abc import Iterable, Sequence
 
-from standpat.action import Action, Bet, Call, Check, Discard, Fold, Muck, Raise, Show
-from standpat.card import DECK, parse, text
-from standpat.dealer import Dealer, ScriptedDealer
-from standpat.event import Event
-from standpat.game import Stakes, game
-from standpat.hand import Hand
+from standpat.cards.card import DECK, parse, text
+from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Muck, Raise, Show
+from standpat.engine.dealer import Dealer, ScriptedDealer
+from standpat.engine.event import Event
+from standpat.engine.games import Stakes, game
+from standpat.engine.hand import Hand
 
 LIMIT = Stakes.limit(20)
 """Blinds 10 and 20, small bet 20, big bet 40."""

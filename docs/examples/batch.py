@@ -5,8 +5,8 @@ from time import perf_counter
 
 import numpy as np
 
+from standpat.cards.ranking import RANKINGS
 from standpat.lab.batch import deuce_to_seven
-from standpat.ranking import RANKINGS
 
 count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
 random = np.random.default_rng(7)

@@ -3,9 +3,9 @@
 import sys
 
 from standpat import Stakes, game
+from standpat.compute.ray_pool import ray_pool
 from standpat.lab.match import Plan, play
 from standpat.lab.odds import matchup
-from standpat.lab.ray_pool import ray_pool
 
 if __name__ == "__main__":
     hands = int(sys.argv[1]) if len(sys.argv) > 1 else 2000

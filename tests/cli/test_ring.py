@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from standpat.bot.ring_table import RingTable
+from standpat.bots.multiway_file import RingTable
 from standpat.cli import main
 
 

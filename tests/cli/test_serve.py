@@ -18,7 +18,7 @@ import pytest
 from room_scene import free_port, patient
 from standpat import cli
 from standpat.cli import serve
-from standpat.room.client import Lobby
+from standpat.room.clients.client import Lobby
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 

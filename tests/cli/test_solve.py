@@ -14,7 +14,7 @@ from msgspec import structs
 from standpat import Stakes, game
 from standpat.cli import main
 from standpat.solver import Evaluator, blueprint_problem, load_strategy
-from standpat.solver.export import export, weights_of
+from standpat.solver.blueprint.export import export, weights_of
 
 SHORT = ("27sd-fl", "--ranks", "4")
 

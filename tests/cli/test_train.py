@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from standpat.bot.table import Table
+from standpat.bots.strategy_file import Table
 from standpat.cli import main
 
 SHORT = ("--ranks", "4", "--states", "12,8,5", "--counts", "1,1,1", "--workers", "1")

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from handwritten import ARENA, ARENA_LINES
-from standpat.event import Mucked, ShowdownShow
-from standpat.game import game, house_rules
+from standpat.engine.event import Mucked, ShowdownShow
+from standpat.engine.games import game, house_rules
 from standpat.history import arena
 from standpat.history.record import Damaged, Record, Skipped
 from standpat.history.replay import replay

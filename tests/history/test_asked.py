@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from hand.test_r7_asked import awarded, to_the_showdown, turned_up
-from standpat.action import Muck, Show
+from engine.test_r7_asked import awarded, to_the_showdown, turned_up
+from standpat.engine.action import Muck, Show
 from standpat.history.file import convert, read
 from standpat.history.record import Record
 from standpat.history.recording import record_of

@@ -14,7 +14,7 @@ from full_tilt_sample import GOOD as FULL_TILT
 from handwritten import ARENA, ARENA_LINES, PHH
 from play import finish, random_hand
 from pokerstars_sample import GOOD as POKERSTARS
-from standpat.event import Burned, DealHole, DrawResult, Event, HandEnd, Post, PotAwarded, ShowdownShow
+from standpat.engine.event import Burned, DealHole, DrawResult, Event, HandEnd, Post, PotAwarded, ShowdownShow
 from standpat.history import arena, full_tilt, ohh, phh, pokerstars
 from standpat.history.file import WRITTEN, convert, read
 from standpat.history.record import MOST_CHIPS, Damaged, Money, Record, Told, writable

@@ -13,7 +13,7 @@ from handwritten import ARENA, PHH
 from irregular import random_irregular_hand
 from play import finish, random_action, random_hand
 from standpat import Dealer, Hand, Stakes, game
-from standpat.event import Reshuffled
+from standpat.engine.event import Reshuffled
 from standpat.history import pokerstars
 from standpat.history.file import WRITTEN, convert, detect, join, read, read_file, written_format
 from standpat.history.record import Damaged, Money, Record

@@ -14,11 +14,11 @@ from examples import examples
 from full_tilt_sample import CASH, GOOD, NOT_DEALT, PARTIAL, SINGLE, TOURNAMENT, WALK, written
 from play import finish, random_game
 from standpat import Dealer, Hand, Stakes
-from standpat.action import Call, Check, Discard
-from standpat.blind import ForcedBet
-from standpat.card import parse
-from standpat.event import DealHole, DiscardAnnounced, DrawResult, Post, PotAwarded, Reshuffled
-from standpat.game import game, house_rules
+from standpat.cards.card import parse
+from standpat.engine.action import Call, Check, Discard
+from standpat.engine.blind import ForcedBet
+from standpat.engine.event import DealHole, DiscardAnnounced, DrawResult, Post, PotAwarded, Reshuffled
+from standpat.engine.games import game, house_rules
 from standpat.history.file import convert, detect, read_file
 from standpat.history.file import read as read_any
 from standpat.history.full_tilt import read

@@ -16,9 +16,9 @@ from full_tilt_sample import TOURNAMENT
 from play import finish, random_hand
 from pokerstars_sample import CASH
 from standpat import Stakes, game
-from standpat.card import UNKNOWN
-from standpat.event import Acted, DealHole, DrawResult, HandStart, PotAwarded, UncalledReturned
-from standpat.hand import Hand
+from standpat.cards.card import UNKNOWN
+from standpat.engine.event import Acted, DealHole, DrawResult, HandStart, PotAwarded, UncalledReturned
+from standpat.engine.hand import Hand
 from standpat.history.file import convert, detect, join, read
 from standpat.history.record import Damaged, Money, Record, Skipped
 from standpat.history.recording import record_of

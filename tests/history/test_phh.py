@@ -8,8 +8,8 @@ import pytest
 from handwritten import PHH
 from play import finish, random_hand
 from standpat import Dealer, Hand, Stakes, game
-from standpat.blind import ForcedBet
-from standpat.event import Acted, Burned, DealHole, DiscardAnnounced, DrawResult, HandEnd, ShowdownShow, Wished
+from standpat.engine.blind import ForcedBet
+from standpat.engine.event import Acted, Burned, DealHole, DiscardAnnounced, DrawResult, HandEnd, ShowdownShow, Wished
 from standpat.history import phh
 from standpat.history.record import Damaged, Money, Record, Skipped
 from standpat.history.recording import record_of

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
-from standpat.action import Action
+from standpat.engine.action import Action
 from standpat.history import phh
 from standpat.history.record import Record
 from standpat.history.recording import record_of

@@ -10,11 +10,11 @@ from msgspec import structs
 from examples import examples
 from play import random_action, random_game
 from pokerstars_sample import CASH, walk
-from standpat.action import Call, Check, Discard
-from standpat.dealer import Dealer
-from standpat.event import Burned
-from standpat.game import Stakes
-from standpat.hand import Hand
+from standpat.engine.action import Call, Check, Discard
+from standpat.engine.dealer import Dealer
+from standpat.engine.event import Burned
+from standpat.engine.games import Stakes
+from standpat.engine.hand import Hand
 from standpat.history.pokerstars import read, write
 from standpat.history.record import Damaged, Record, Skipped
 from standpat.history.recording import record_of

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 import pytest
 
 from pokerstars_sample import CANCELLED, CASH, GOOD, IRREGULAR, RESHUFFLE, SINGLE, TOURNAMENT, UNRELIABLE, walk
-from standpat.action import Raise
-from standpat.blind import ForcedBet
-from standpat.card import UNKNOWN, parse
-from standpat.event import (
+from standpat.cards.card import UNKNOWN, parse
+from standpat.engine.action import Raise
+from standpat.engine.blind import ForcedBet
+from standpat.engine.event import (
     Acted,
     DealHole,
     DrawResult,
@@ -22,7 +22,7 @@ from standpat.event import (
     StreetStart,
     UncalledReturned,
 )
-from standpat.game import Stakes, game
+from standpat.engine.games import Stakes, game
 from standpat.history.pokerstars import decode, read
 from standpat.history.record import Money, Record, Skipped
 from standpat.history.replay import replay

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from examples import examples
 from play import finish, random_action, random_hand
-from standpat.action import Discard
-from standpat.blind import ForcedBet
-from standpat.card import UNKNOWN
-from standpat.dealer import Dealer
-from standpat.event import DealHole, DrawResult, Event, HandStart, Post, Wished
-from standpat.game import Stakes, game
-from standpat.hand import Hand
+from standpat.cards.card import UNKNOWN
+from standpat.engine.action import Discard
+from standpat.engine.blind import ForcedBet
+from standpat.engine.dealer import Dealer
+from standpat.engine.event import DealHole, DrawResult, Event, HandStart, Post, Wished
+from standpat.engine.games import Stakes, game
+from standpat.engine.hand import Hand
 from standpat.history.pokerstars import read, write
 from standpat.history.record import Money, Record
 from standpat.history.recording import record_of

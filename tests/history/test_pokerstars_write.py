@@ -7,11 +7,11 @@ import pytest
 
 from pokerstars_sample import CASH, GOOD, IRREGULAR, SINGLE, TOURNAMENT, walk
 from scene import play, start
-from standpat.action import Check, Fold
-from standpat.card import parse
-from standpat.dealer import Dealer
-from standpat.game import Stakes, game
-from standpat.hand import Hand
+from standpat.cards.card import parse
+from standpat.engine.action import Check, Fold
+from standpat.engine.dealer import Dealer
+from standpat.engine.games import Stakes, game
+from standpat.engine.hand import Hand
 from standpat.history.pokerstars import read, write
 from standpat.history.pokerstars.low import low
 from standpat.history.record import Money, Record

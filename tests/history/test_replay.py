@@ -9,9 +9,9 @@ from msgspec import structs
 
 from handwritten import ARENA, ARENA_LINES
 from standpat import Call, Check, Dealer, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
-from standpat.bot import player, situation
-from standpat.card import UNKNOWN
-from standpat.event import (
+from standpat.bots import player, situation
+from standpat.cards.card import UNKNOWN
+from standpat.engine.event import (
     Acted,
     DealHole,
     DrawResult,
@@ -25,12 +25,12 @@ from standpat.event import (
     UncalledReturned,
     Wished,
 )
-from standpat.game import HOUSES
+from standpat.engine.games import HOUSES
+from standpat.engine.seen import view
 from standpat.history import arena, phh, pokerstars
 from standpat.history.record import Record, Told
 from standpat.history.recording import record_of
 from standpat.history.replay import replay
-from standpat.seen import view
 
 
 def read(text: str) -> Record:

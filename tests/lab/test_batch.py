@@ -1,4 +1,4 @@
-"""The batch ranks are the ranks of `standpat.ranking`: over every hand there is."""
+"""The batch ranks are the ranks of `standpat.cards.ranking`: over every hand there is."""
 
 import itertools
 from collections.abc import Callable

@@ -29,19 +29,19 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from standpat.action import Action, Bet, Call, Check, Discard, Fold, Raise
-from standpat.bot import player, players, situation
-from standpat.game import HOUSES
-from standpat.room import home
-from standpat.room.croupier import PACE, Pace
-from standpat.room.host import Host
-from standpat.room.refusal import REFUSALS
-from standpat.room.room import Room
-from standpat.room.sitter import Sitter
+from standpat.bots import player, players, situation
+from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
+from standpat.engine.games import HOUSES
 from standpat.room.store import Store, ledger
 from standpat.room.store.account import DAILY, AccountError, User
-from standpat.room.table import BotRules, NewTable
-from standpat.room.watch import Watch
+from standpat.room.tables import home
+from standpat.room.tables.actor import Host
+from standpat.room.tables.hand_runner import PACE, Pace
+from standpat.room.tables.refusal import REFUSALS
+from standpat.room.tables.room import Room
+from standpat.room.tables.sitter import Sitter
+from standpat.room.tables.table import BotRules, NewTable
+from standpat.room.tables.watch import Watch
 
 NOON: Final = 1_795_262_400.0
 HALF_PAST_ELEVEN: Final = NOON + 11.5 * 3600

@@ -27,19 +27,19 @@ import msgspec
 from sqlalchemy import Connection, bindparam, select, text
 
 from play import random_game
-from standpat.action import Action
-from standpat.bot import player, players, situation
-from standpat.room.allowance import Allowance
-from standpat.room.audience import Audience
-from standpat.room.croupier import Croupier, Pace
-from standpat.room.live_hand import LiveHand
-from standpat.room.metric import Metrics
-from standpat.room.refusal import REFUSALS
-from standpat.room.sitter import Sitter
+from standpat.bots import player, players, situation
+from standpat.engine.action import Action
 from standpat.room.store import Op, Store, Work, journal, ledger, schema
-from standpat.room.table import BotRules, NewTable, TableRules, changed, make
-from standpat.room.viewer import Viewer
-from standpat.room.watch import Watch
+from standpat.room.tables.allowance import Allowance
+from standpat.room.tables.hand_runner import Croupier, Pace
+from standpat.room.tables.live_hand import LiveHand
+from standpat.room.tables.metrics import Metrics
+from standpat.room.tables.refusal import REFUSALS
+from standpat.room.tables.sitter import Sitter
+from standpat.room.tables.table import BotRules, NewTable, TableRules, changed, make
+from standpat.room.tables.viewer import Viewer
+from standpat.room.tables.viewers import Audience
+from standpat.room.tables.watch import Watch
 
 TABLES: Final = 40
 HANDS_A_ROOM: Final = 10_000

@@ -15,14 +15,14 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from standpat.bot.table import Table
+from standpat.bots.strategy_file import Table
 from standpat.cli import main
-from standpat.game import Stakes, game
-from standpat.lab.ray_pool import RayPool, ray_pool
+from standpat.compute.ray_pool import RayPool, ray_pool
+from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, Problem, blueprint_problem
-from standpat.solver.export import export
-from standpat.solver.ring import RingTraining
-from standpat.solver.table_response import TableEvaluator
+from standpat.solver.blueprint.export import export
+from standpat.solver.multiway.training import RingTraining
+from standpat.solver.response.strategy_file_response import TableEvaluator
 
 pytestmark = pytest.mark.xdist_group("ray")
 

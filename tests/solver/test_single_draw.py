@@ -5,8 +5,8 @@ The figures are those of a prototype with one keep for each count; with every ke
 
 import pytest
 
-from standpat.game import Stakes, game
-from standpat.ranking import DEUCE_TO_SEVEN
+from standpat.cards.ranking import DEUCE_TO_SEVEN
+from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, HandClasses, Solution, advise_at, draw_problem, find, solve
 
 pytestmark = pytest.mark.slow

@@ -2,17 +2,17 @@
 
 import pytest
 
-from standpat.action import Bet, Call, Check, Discard, Fold, Raise
-from standpat.dealer import ScriptedDealer
-from standpat.game import Stakes, game
-from standpat.hand import Hand
+from standpat.engine.action import Bet, Call, Check, Discard, Fold, Raise
+from standpat.engine.dealer import ScriptedDealer
+from standpat.engine.games import Stakes, game
+from standpat.engine.hand import Hand
 from standpat.language import language
-from standpat.naming import low_first
+from standpat.table_view.naming import low_first
+from standpat.table_view.public_state import Picture
+from standpat.table_view.rules_page import rule_page
 from standpat.terminal.frame import Scene, frame
-from standpat.terminal.picture import Picture
 from standpat.terminal.plain import plain
 from standpat.terminal.prompt import BetPrompt, DrawPrompt
-from standpat.terminal.rule_page import rule_page
 
 DEAL = "2c4d7sJhKs2d3d4h8cTc5s6s6d9h9c"  # seats 1, 2, 0
 PLAYERS = ("You", "Marit", "Halvor")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from standpat.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Legal, Muck, Raise, Show
-from standpat.card import parse
+from standpat.cards.card import parse
+from standpat.engine.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Legal, Muck, Raise, Show
 from standpat.language import language
 from standpat.terminal.prompt import BetPrompt, DrawPrompt, PausePrompt, Prompt, ShowPrompt
 

@@ -1,8 +1,8 @@
 """A room without a server: the page's files, its requests and its socket, answered inside the browser's own network.
 
 `FakeRoom(page, ...)` serves `standpat/web` under http://standpat.test with the room's own CSP, and plays a table of one
-viewer against a script: real hands of the real engine, frames made by the real `standpat.room.wire`. What others do is
-in the test's hands (`play`), and so is the clock.
+viewer against a script: real hands of the real engine, frames made by the real `standpat.protocol.room`. What others do
+is in the test's hands (`play`), and so is the clock.
 """
 
 import json
@@ -15,14 +15,14 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Page, Route, WebSocketRoute
 
-from standpat.action import Action
-from standpat.dealer import Dealer, ScriptedDealer
-from standpat.event import to_builtins
-from standpat.game import Game, Stakes, game
-from standpat.hand import Hand
-from standpat.room import wire
-from standpat.room.asset import told
-from standpat.seen import seen
+from standpat.engine.action import Action
+from standpat.engine.dealer import Dealer, ScriptedDealer
+from standpat.engine.event import to_builtins
+from standpat.engine.games import Game, Stakes, game
+from standpat.engine.hand import Hand
+from standpat.engine.seen import seen
+from standpat.protocol import room as wire
+from standpat.room.server.assets import told
 
 ORIGIN = "http://standpat.test"
 CSP = "default-src 'self'; connect-src 'self' ws://standpat.test; base-uri 'none'; frame-ancestors 'none'"
@@ -102,7 +102,7 @@ class FakeRoom:
         elif path.startswith("/web/"):
             file = self.root / "web" / path.removeprefix("/web/")
         elif path.startswith("/locale/"):
-            file = self.root / "locale" / path.removeprefix("/locale/")
+            file = self.root / "language" / path.removeprefix("/locale/")
         else:
             page = "missing.html" if path in self.missing else PAGES.get(path.split("/")[1], "missing.html")
             file = self.root / "web" / ("rules.html" if path.endswith("/rules") else page)
@@ -112,7 +112,7 @@ class FakeRoom:
         kind = mimetypes.guess_type(file.name)[0] or "text/plain"
         body = file.read_bytes()
         if file.name.endswith(".html"):
-            words = {f"locale/{one.name}": one.read_bytes() for one in (self.root / "locale").iterdir()}
+            words = {f"locale/{one.name}": one.read_bytes() for one in (self.root / "language").iterdir()}
             body = told(body.decode(), words).encode()
         if self.font and file.name == "base.css":
             body += f'\nbody, kbd {{ font-family: "{self.font}" !important; }}\n'.encode()

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from standpat.action import Fold, Raise
-from standpat.game import Stakes, game
+from standpat.engine.action import Fold, Raise
+from standpat.engine.games import Stakes, game
 from web.fake_room import FakeRoom
 from web.test_pages import finished, furnish, raising
 from web.test_table import easy

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from standpat.action import Fold
+from standpat.engine.action import Fold
 from web.fake_room import FakeRoom
 
 ROOM = Callable[..., FakeRoom]

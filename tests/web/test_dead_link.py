@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-pytest.importorskip("standpat.room.app", reason="the room wants its extra")
+pytest.importorskip("standpat.room.server.app", reason="the room wants its extra")
 
 from room_scene import Process
 from web.fake_room import FakeRoom

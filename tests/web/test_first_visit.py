@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Page, expect
 
-pytest.importorskip("standpat.room.app", reason="the room wants its extra")
+pytest.importorskip("standpat.room.server.app", reason="the room wants its extra")
 
 from room_scene import Process
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from standpat import language as words
-from standpat.room.asset import FOLDER, Assets
+from standpat.room.server.assets import FOLDER, Assets
 from web.conftest import PAGE
 from web.fake_room import FakeRoom
 from web.test_pages import furnish
@@ -26,11 +26,11 @@ def spoken(entry: Any) -> Any:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """The package's files, and one more."""
-    for part in ("web", "locale"):
+    for part in ("web", "language"):
         shutil.copytree(FOLDER / part, tmp_path / part)
-    english = json.loads((FOLDER / "locale" / "en.json").read_text("utf-8"))
+    english = json.loads((FOLDER / "language" / "en.json").read_text("utf-8"))
     own = {"language": "Føroyskt", "codes": ["fo"], "thousands": ".", "plural": {"one": [1]}}
-    (tmp_path / "locale" / "fo.json").write_text(json.dumps(spoken(english) | own), "utf-8")
+    (tmp_path / "language" / "fo.json").write_text(json.dumps(spoken(english) | own), "utf-8")
     return tmp_path
 
 

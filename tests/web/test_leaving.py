@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-pytest.importorskip("standpat.room.app", reason="the room wants its extra")
+pytest.importorskip("standpat.room.server.app", reason="the room wants its extra")
 
 from room_scene import Process
 from web.line import Line

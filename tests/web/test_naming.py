@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from standpat.card import DECK, RANKS, TEXT, text
+from standpat.cards.card import DECK, RANKS, TEXT, text
+from standpat.cards.ranking import RANKINGS
 from standpat.language import language
-from standpat.naming import drawing_to, low_first, natural_draw, short
-from standpat.ranking import RANKINGS
+from standpat.table_view.naming import drawing_to, low_first, natural_draw, short
 
 SPEAKER = """
 const { speaker } = await load("words");

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from standpat.action import Action, Bet, Call, Check, Discard, Raise
-from standpat.event import to_builtins
-from standpat.hand import Hand
+from standpat.engine.action import Action, Bet, Call, Check, Discard, Raise
+from standpat.engine.event import to_builtins
+from standpat.engine.hand import Hand
+from standpat.engine.seen import view
 from standpat.language import language, languages
-from standpat.seen import view
 from web.fake_room import NAMES, FakeRoom
 
 ROOM = Callable[..., FakeRoom]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from standpat.action import Fold
-from standpat.card import TEXT
+from standpat.cards.card import TEXT
+from standpat.engine.action import Fold
 from web.fake_room import FakeRoom
 from web.test_table import calm, easy
 

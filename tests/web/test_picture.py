@@ -10,14 +10,14 @@ import pytest
 from msgspec import structs
 
 from irregular import random_posts
-from standpat.action import Action, Bet, Call, Check, Discard, Fold, Raise
-from standpat.card import TEXT
-from standpat.dealer import Dealer
-from standpat.event import to_builtins
-from standpat.game import Stakes, game
-from standpat.hand import Hand
-from standpat.seen import view
-from standpat.terminal.picture import Picture
+from standpat.cards.card import TEXT
+from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
+from standpat.engine.dealer import Dealer
+from standpat.engine.event import to_builtins
+from standpat.engine.games import Stakes, game
+from standpat.engine.hand import Hand
+from standpat.engine.seen import view
+from standpat.table_view.public_state import Picture
 
 FOLD = """
 const FIELDS = ["handNo", "button", "street", "drawing", "over", "pot", "pots", "wagers", "price", "cap", "betSize",

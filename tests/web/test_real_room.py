@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-pytest.importorskip("standpat.room.app", reason="the room wants its extra")
+pytest.importorskip("standpat.room.server.app", reason="the room wants its extra")
 
 from room_scene import Process, patient
-from standpat.room.client import Lobby
+from standpat.room.clients.client import Lobby
 
 PAGE = Callable[..., Page]
 PACE = "0.25"  # bots take a quarter of a second, and a hand's end can be seen for one

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from standpat.action import Action, Bet, Check, Fold, Muck, Show
-from standpat.game import Stakes, game
+from standpat.engine.action import Action, Bet, Check, Fold, Muck, Show
+from standpat.engine.games import Stakes, game
 from web.fake_room import FakeRoom
 from web.test_table import acts, calm, easy
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from standpat.action import Call, Fold, Raise
+from standpat.engine.action import Call, Fold, Raise
 from web.fake_room import FakeRoom
 
 ROOM = Callable[..., FakeRoom]

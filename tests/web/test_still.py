@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from standpat.action import Bet, Fold, Raise
-from standpat.game import Stakes, game
-from standpat.hand import Hand
+from standpat.engine.action import Bet, Fold, Raise
+from standpat.engine.games import Stakes, game
+from standpat.engine.hand import Hand
 from web.fake_room import FakeRoom
 from web.test_table import calm, easy
 

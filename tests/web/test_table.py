@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from standpat.action import Action, Bet, Call, Check, Discard, Fold, Raise
-from standpat.card import TEXT
-from standpat.game import Stakes, game
-from standpat.hand import Hand
+from standpat.cards.card import TEXT
+from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
+from standpat.engine.games import Stakes, game
+from standpat.engine.hand import Hand
 from web.fake_room import FakeRoom
 
 ROOM = Callable[..., FakeRoom]

@@ -15,7 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from standpat.bot import player
+    from standpat.bots import player
     from standpat.lab.match.client import serve
 
     chosen = player(args.name)

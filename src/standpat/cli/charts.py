@@ -32,11 +32,11 @@ def run(args: argparse.Namespace) -> int:
     from rich.progress import track
 
     from standpat.solver import load_strategy
-    from standpat.solver.chart.number import Numbers
-    from standpat.solver.chart.page import index, pages
-    from standpat.solver.chart.single import single
-    from standpat.solver.chart.walk import walk
-    from standpat.solver.tabled import beside, is_table, opened
+    from standpat.solver.charts.figures import Numbers
+    from standpat.solver.charts.lines import walk
+    from standpat.solver.charts.pages import index, pages
+    from standpat.solver.charts.single_draw import single
+    from standpat.solver.strategy_file.evaluator import beside, is_table, opened
 
     files: dict[str, str] = {}
     for name in args.table:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from standpat.game import ANTE_BY, HOUSES, RESHUFFLES, AnteBy, Game, Stakes, game
+from standpat.engine.games import ANTE_BY, HOUSES, RESHUFFLES, AnteBy, Game, Stakes, game
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:

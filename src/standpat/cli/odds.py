@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from standpat.cli.game_option import add_game, game_of
 from standpat.cli.ray_option import add_ray, pool_of
-from standpat.game import Game
+from standpat.engine.games import Game
 
 if TYPE_CHECKING:
     from standpat.lab.odds import Becoming

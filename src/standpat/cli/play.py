@@ -11,11 +11,11 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from standpat.cli.game_option import add_ante, add_game, game_of, stakes_of, stakes_text
-from standpat.game import HOUSES
+from standpat.engine.games import HOUSES
 from standpat.language import from_environment, language, languages
 
 if TYPE_CHECKING:
-    from standpat.hand import Hand
+    from standpat.engine.hand import Hand
     from standpat.terminal.lines import Surface
     from standpat.terminal.session import Table
 
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _table(args: argparse.Namespace) -> "Table":
     """The table the options describe; a wrong option is a `ValueError`."""
-    from standpat.bot import player, strongest
+    from standpat.bots import player, strongest
     from standpat.terminal.session import Table
 
     game = game_of(args)

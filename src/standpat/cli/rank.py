@@ -3,11 +3,11 @@
 import argparse
 import sys
 
-from standpat.card import parse, text
-from standpat.game import game
+from standpat.cards.card import parse, text
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.games import game
 from standpat.language import languages
-from standpat.naming import describe, low_first
-from standpat.ranking import RANKINGS
+from standpat.table_view.naming import describe, low_first
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from standpat.lab.ray_pool import RayPool
+    from standpat.compute.ray_pool import RayPool
 
 
 def add_ray(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def pool_of(args: argparse.Namespace) -> Iterator["RayPool | None"]:
     for other in ("jobs", "threads"):
         if getattr(args, other, 1) != 1:
             raise ValueError(f"--{other} is for this machine: leave it out with --ray")
-    from standpat.lab.ray_pool import ray_pool
+    from standpat.compute.ray_pool import ray_pool
 
     with ExitStack() as joined:
         try:

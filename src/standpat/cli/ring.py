@@ -2,7 +2,7 @@
 
 ``standpat ring --minutes 20 --checkpoint DIR --export 27td-ring.table`` keeps a checkpoint in DIR; the same command
 goes on from there, after a kill too, to the same numbers. Control-C stops after the epoch under way and saves. The
-table is what the player `ring` plays from; laid into one of the folders of `standpat.bot.folder` it is found. To
+table is what the player `ring` plays from; laid into one of the folders of `standpat.bots.directories` it is found. To
 export what was trained before, give ``--epochs`` no more than were done.
 
 ``--ray ADDRESS`` plays each epoch on a cluster, in as many pieces as it has processors, or ``--pieces N``. It is the
@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 from standpat.cli.ray_option import add_ray, pool_of
 
 if TYPE_CHECKING:
-    from standpat.lab.ray_pool import RayPool
-    from standpat.solver.ring import RingTraining
+    from standpat.compute.ray_pool import RayPool
+    from standpat.solver.multiway.training import RingTraining
 
 SAVE_EVERY = 60.0
 
@@ -54,8 +54,8 @@ def run(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     from rich.console import Console
 
-    from standpat.game import game
-    from standpat.solver.ring import RingTraining, export, pieces_in, training_bytes
+    from standpat.engine.games import game
+    from standpat.solver.multiway.training import RingTraining, export, pieces_in, training_bytes
 
     console = Console(stderr=True)
     folder = Path(args.checkpoint)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def is_file(score: str) -> bool:
     """Whether a table is to be scored; what is called one has to be there."""
-    from standpat.solver.tabled import is_table
+    from standpat.solver.strategy_file.evaluator import is_table
 
     path = Path(score)
     if path.suffix == ".table" and not path.is_file():
@@ -27,8 +27,8 @@ def score_table(args: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.progress import Progress
 
-    from standpat.bot.table import Table
-    from standpat.solver.table_response import TableEvaluator
+    from standpat.bots.strategy_file import Table
+    from standpat.solver.response.strategy_file_response import TableEvaluator
 
     start = time.monotonic()
     table = Table.load(Path(args.score))

@@ -16,9 +16,9 @@ def run(args: argparse.Namespace) -> int:
     import asyncio
 
     try:
-        from standpat.room.arena_player import sit_down
-        from standpat.room.client import Lobby, RoomError
-        from standpat.room.program import program
+        from standpat.room.clients.arena_player import sit_down
+        from standpat.room.clients.client import Lobby, RoomError
+        from standpat.room.clients.program import program
     except ModuleNotFoundError as error:
         raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None
     player = program(args.bot)

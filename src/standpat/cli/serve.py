@@ -58,13 +58,13 @@ def run(args: argparse.Namespace) -> int:
     if args.newcomers < 0:
         raise ValueError(f"--newcomers {args.newcomers}: want 0 or more")
     try:
-        from standpat.room.app import create, serve
-        from standpat.room.croupier import PACE, Pace
-        from standpat.room.host_name import own_names
-        from standpat.room.limit import Limits, Rate
-        from standpat.room.program import programs
-        from standpat.room.program_seat import Programs
+        from standpat.room.clients.program import programs
+        from standpat.room.limits.limit import Limits, Rate
+        from standpat.room.server.app import create, serve
+        from standpat.room.server.host_name import own_names
         from standpat.room.store import Store, StoreError
+        from standpat.room.tables.hand_runner import PACE, Pace
+        from standpat.room.tables.program_seat import Programs
     except ModuleNotFoundError as error:
         raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None
 

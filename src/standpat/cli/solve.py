@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any
 from standpat.cli.game_option import add_game, game_of, stakes_of
 from standpat.cli.ray_option import add_ray
 from standpat.cli.score import is_file, msb_of, score_table, scored
-from standpat.game import Game, Stakes
-from standpat.game import game as catalogue
+from standpat.engine.games import Game, Stakes
+from standpat.engine.games import game as catalogue
 
 if TYPE_CHECKING:
     from standpat.solver import Problem, Sizes, Solution, Strategy
-    from standpat.solver.tabled import Tabled
+    from standpat.solver.strategy_file.evaluator import Tabled
 
 SMALL = ("kuhn", "leduc")
 SEATS = ("button", "big blind")
@@ -183,8 +183,8 @@ def _against(args: argparse.Namespace) -> int:
 
 def _finer(args: argparse.Namespace, strategy: "Strategy") -> dict[str, float]:
     """What an opponent with more sizes wins."""
-    from standpat.solver.finer import finer
-    from standpat.solver.translation import READINGS
+    from standpat.solver.game.action_translation import READINGS
+    from standpat.solver.response.off_menu_response import finer
 
     return msb_of(finer(strategy, _sizes(args.against, args.wagers), args.workers, READINGS[args.reading]))
 
@@ -224,7 +224,7 @@ def _solved(args: argparse.Namespace) -> "Solution":
 
 def _expected(problem: "Problem", workers: int) -> str:
     """How long it takes: by the slots, as limit single draw did on two cores; with removal four times that."""
-    from standpat.solver.problem import Removal
+    from standpat.solver.game.problem import Removal
 
     each = 4 * PACE if isinstance(problem.meeting, Removal) else PACE
     seconds = problem.size * each / workers
@@ -255,7 +255,7 @@ def _result(args: argparse.Namespace, solution: "Solution", took: float) -> dict
 def _first_paths(strategy: "Strategy") -> list[str]:
     """The opening and the answers to it."""
     from standpat.solver import find
-    from standpat.solver.betting import letter
+    from standpat.solver.game.betting_tree import letter
 
     limit = strategy.problem.tree.wagering.betting == "fixed-limit"
     actions = find(strategy.problem, "").actions
@@ -272,8 +272,8 @@ def _strategy(args: argparse.Namespace) -> "Strategy":
 
 def _advised(args: argparse.Namespace) -> "Strategy | Tabled":
     """What answers about a spot: a strategy kept or solved now; with several draws the table that there is."""
-    from standpat.bot.blueprint import tables
-    from standpat.solver.tabled import beside, is_table, opened
+    from standpat.bots.blueprint import tables
+    from standpat.solver.strategy_file.evaluator import beside, is_table, opened
 
     path = Path(args.strategy) if args.strategy else None
     if path is None and args.game not in SMALL and _game(args)[0].draw_rounds > 1:
@@ -315,10 +315,10 @@ def _asked(args: argparse.Namespace) -> "Strategy":
     from rich.console import Console
     from rich.progress import Progress
 
-    from standpat.bot import player
+    from standpat.bots import player
     from standpat.lab.match.entrant import entry, imported
     from standpat.solver import played, spots, tabulate
-    from standpat.solver.policy import STANDING, at_random, standing, standing_problem
+    from standpat.solver.response.policy import STANDING, at_random, standing, standing_problem
 
     game, stakes = _game(args)
     if args.score in STANDING and game.betting == "fixed-limit":

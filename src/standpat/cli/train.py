@@ -24,7 +24,7 @@ from standpat.cli.ray_option import add_ray, pool_of
 
 if TYPE_CHECKING:
     from standpat.solver import Problem
-    from standpat.solver.long_training import LongTraining
+    from standpat.solver.blueprint.training import LongTraining
 
 STATES = ((704, 256, 33), (704, 164, 22), (512, 128, 16), (384, 96, 12), (256, 64, 10), (128, 32, 8))
 """States after each draw, the most that the memory holds are taken."""
@@ -35,7 +35,7 @@ STRENGTHS: dict[str, dict[str, Any]] = {
     "full": {"bits": 6, "prune": 1e-6},
     "compact": {"bits": 5, "trunk": 6, "prune": 1e-6, "contexts": 140, "detail": 8.4e-8},
 }
-"""What is written of a strategy (`standpat.solver.export.export`)."""
+"""What is written of a strategy (`standpat.solver.blueprint.export.export`)."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -71,8 +71,8 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError(f"--{option} {file}: there is no such folder")
     from rich.console import Console
 
-    from standpat.solver.long_training import LongTraining, training_bytes
-    from standpat.solver.memory import gib
+    from standpat.solver.blueprint.training import LongTraining, training_bytes
+    from standpat.solver.cfr.memory import gib
 
     console = Console(stderr=True)
     problem = _problem(args)
@@ -105,8 +105,8 @@ def run(args: argparse.Namespace) -> int:
 def _problem(args: argparse.Namespace) -> "Problem":
     """The problem in the folder, or the finest that the memory holds."""
     from standpat.solver import MemoryLimit, blueprint_problem
-    from standpat.solver.long_training import problem_in, training_bytes
-    from standpat.solver.memory import gib
+    from standpat.solver.blueprint.training import problem_in, training_bytes
+    from standpat.solver.cfr.memory import gib
 
     held = problem_in(Path(args.checkpoint)) if args.states is None and args.counts is None else None
     if held is not None:
@@ -146,7 +146,7 @@ def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> 
     """Until it is time; a check and a checkpoint now and then."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from standpat.solver.due import Due
+    from standpat.solver.cfr.check_schedule import Due
 
     minutes = args.minutes
     if minutes is None and args.iterations is None and args.target is None:
@@ -200,7 +200,7 @@ def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> 
 
 
 def _picture(game: str, training: "LongTraining") -> str:
-    from standpat.solver.chart.picture import curves
+    from standpat.solver.charts.svg import curves
 
     shape = "/".join([str(size) for size in training.problem.sizes[1:]])
     note = f"mSB a hand inside {shape} states, {training.iteration} iterations"
@@ -211,7 +211,7 @@ def _picture(game: str, training: "LongTraining") -> str:
 def _finished(args: argparse.Namespace, training: "LongTraining") -> dict[str, Any]:
     """The exported table, and what the best response wins, from the training and from the table."""
     from standpat.solver import Evaluator
-    from standpat.solver.export import export, weights_of
+    from standpat.solver.blueprint.export import export, weights_of
 
     problem, average = training.problem, training.average()
     told: dict[str, Any] = {}

@@ -27,10 +27,10 @@ from typing import Any, Final, get_args
 
 from msgspec import structs
 
-from standpat.blind import ForcedBet, forced_bets, posted, told_bets
-from standpat.card import UNKNOWN
-from standpat.event import CARD_FIELDS, Event, HandEnd, HandStart, Post, PostKind, from_builtins, to_builtins
-from standpat.game import Game, House, Stakes, game
+from standpat.cards.card import UNKNOWN
+from standpat.engine.blind import ForcedBet, forced_bets, posted, told_bets
+from standpat.engine.event import CARD_FIELDS, Event, HandEnd, HandStart, Post, PostKind, from_builtins, to_builtins
+from standpat.engine.games import Game, House, Stakes, game
 from standpat.history.format import Asked, Format
 from standpat.history.guess import fits, guess, named_game
 from standpat.history.record import Damaged, Entry, NotForUs, Record, Skipped, Told, writable

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from standpat.game import game as game_record
-from standpat.game import house_rules
+from standpat.engine.games import game as game_record
+from standpat.engine.games import house_rules
 from standpat.history.record import Entry, Record
 from standpat.history.replay import Replay
 

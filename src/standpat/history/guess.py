@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from standpat.event import DealHole, Event, StreetStart
-from standpat.game import Game, game
+from standpat.engine.event import DealHole, Event, StreetStart
+from standpat.engine.games import Game, game
 from standpat.history.record import Record
 from standpat.history.replay import replay
 

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import structs
 
-from standpat.card import UNKNOWN
-from standpat.event import Event, HandEnd, Mucked, PotAwarded, ShowdownShow
-from standpat.hand import Hand
+from standpat.cards.card import UNKNOWN
+from standpat.engine.event import Event, HandEnd, Mucked, PotAwarded, ShowdownShow
+from standpat.engine.hand import Hand
+from standpat.engine.pot import split
 from standpat.history.record import Disagreement, Record, Told
-from standpat.pot import split
 
 Pots = list[tuple[int, tuple[tuple[int, int], ...]]]
 """Number of each pot and what its winners collect, the main pot first."""

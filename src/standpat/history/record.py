@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
-from standpat.blind import ForcedBet
-from standpat.card import DECK, UNKNOWN
-from standpat.event import CARD_FIELDS, Event, HandEnd, HandStart, PotAwarded
-from standpat.game import Game, Stakes
+from standpat.cards.card import DECK, UNKNOWN
+from standpat.engine.blind import ForcedBet
+from standpat.engine.event import CARD_FIELDS, Event, HandEnd, HandStart, PotAwarded
+from standpat.engine.games import Game, Stakes
 
 MOST_CHIPS = 10**15
 """No amount in a file is larger: beyond that it is damage, and figures of a million digits would stop a reader."""

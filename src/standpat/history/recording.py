@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from standpat.blind import forced_bets
-from standpat.event import HandStart
-from standpat.hand import Hand
+from standpat.engine.blind import forced_bets
+from standpat.engine.event import HandStart
+from standpat.engine.hand import Hand
 from standpat.history.record import PLAY_CHIPS, Money, Record, Told
 
 

@@ -1,14 +1,14 @@
 """Plays a record through the engine and says where the two disagree.
 
 `replay(record)` takes each decision the record tells of (`Acted`, `DiscardAnnounced`, or `DrawResult` where draws are
-immediate or announcements are not told) in the file's order through `standpat.hand.Hand`, with the cards the record
-names and `card.UNKNOWN` for the others, and then holds what else is told against what the engine says happened.
+immediate or announcements are not told) in the file's order through `standpat.engine.hand.Hand`, with the cards the
+record names and `card.UNKNOWN` for the others, and then holds what else is told against what the engine says happened.
 
 What makes a `Disagreement`:
 
 - a decision out of turn, not legal, with cards the seat does not hold, or after the end; a decision left out, or the
   file ending before the hand does. The first of these ends the replay: later lines are not judged;
-- a card dealt that cannot come (`standpat.dealer`);
+- a card dealt that cannot come (`standpat.engine.dealer`);
 - anything told that did not happen, happened otherwise, or between other betting actions: posts, deals, street starts,
   counts, chips in on the round, all-ins, uncalled bets, reshuffles, shown hands and their values, pots, nets.
 
@@ -26,10 +26,10 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import structs
 
-from standpat.action import Action, Discard, IllegalAction
-from standpat.card import DECK, UNKNOWN, text
-from standpat.dealer import DealError, ScriptedDealer
-from standpat.event import (
+from standpat.cards.card import DECK, UNKNOWN, text
+from standpat.engine.action import Action, Discard, IllegalAction
+from standpat.engine.dealer import DealError, ScriptedDealer
+from standpat.engine.event import (
     Acted,
     Burned,
     DealHole,
@@ -46,7 +46,7 @@ from standpat.event import (
     Wished,
     to_builtins,
 )
-from standpat.hand import Hand
+from standpat.engine.hand import Hand
 from standpat.history.payout import after_rake, check_payout
 from standpat.history.record import Disagreement, Record, Told
 

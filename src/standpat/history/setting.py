@@ -19,9 +19,9 @@ from typing import Any, Final, get_args
 
 from msgspec import structs
 
-from standpat.blind import ForcedBet
-from standpat.event import PostKind
-from standpat.game import HOUSES, Game, House, Stakes, game, house_rules
+from standpat.engine.blind import ForcedBet
+from standpat.engine.event import PostKind
+from standpat.engine.games import HOUSES, Game, House, Stakes, game, house_rules
 from standpat.history.record import PLAY_CHIPS, Money, Record
 
 NO_CAP: Final = "none"

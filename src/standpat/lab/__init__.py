@@ -1,5 +1,5 @@
 """The laboratory: measuring these games in bulk. Needs the extra `lab` (numpy, numba).
 
 `batch` ranks arrays of hands, `kernel` plays thousands of hands side by side. Both read the tables of
-`standpat.ranking` and are tested to agree with the rules engine.
+`standpat.cards.ranking` and are tested to agree with the rules engine.
 """

@@ -3,7 +3,7 @@
 `deuce_to_seven` and `ace_to_five` take the cards of n hands and give a `uint16` array of shape (n,): the values
 that `standpat.deuce_to_seven` and `standpat.ace_to_five` give for one hand, 1 best.
 
-Cards are ints 0..51 (`standpat.card`), as an array of shape (n, 5) or five arrays of shape (n,), of any integer
+Cards are ints 0..51 (`standpat.cards.card`), as an array of shape (n, 5) or five arrays of shape (n,), of any integer
 dtype. Contiguous `uint8` is read as it is and is the fastest; all else is converted first. `out`, a `uint16` array
 of shape (n,), saves the allocation.
 
@@ -18,9 +18,9 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.card import TEXT
-from standpat.compiled import kernel
-from standpat.lab.table import SUM_BITS, VALUE, WEIGHT
+from standpat.cards.card import TEXT
+from standpat.compute.compiled import kernel
+from standpat.compute.rank_table import SUM_BITS, VALUE, WEIGHT
 
 Cards: TypeAlias = NDArray[np.integer] | Sequence[NDArray[np.integer]]
 Bytes: TypeAlias = NDArray[np.uint8]

@@ -1,9 +1,9 @@
-"""The kernel's dealer in plain Python, so that `standpat.hand.Hand` can play a kernel's hand card by card.
+"""The kernel's dealer in plain Python, so that `standpat.engine.hand.Hand` can play a kernel's hand card by card.
 
 `KernelDealer(seed)` shuffles as `standpat.lab.kernel.muck` says; with `deck`, 52 cards in the order of the deal,
-only reshuffles are the seed's. It is a `standpat.dealer.Stub`, for tests and for looking into a simulated hand.
+only reshuffles are the seed's. It is a `standpat.engine.dealer.Stub`, for tests and for looking into a simulated hand.
 
->>> from standpat.card import text
+>>> from standpat.cards.card import text
 >>> dealer = KernelDealer(1)
 >>> dealer.new_deck()
 >>> text(dealer.deal(5))
@@ -12,7 +12,7 @@ only reshuffles are the seed's. It is a `standpat.dealer.Stub`, for tests and fo
 
 from collections.abc import Sequence
 
-from standpat.card import DECK, Cards, parse
+from standpat.cards.card import DECK, Cards, parse
 
 _ALL = (1 << 64) - 1
 

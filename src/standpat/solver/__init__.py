@@ -18,8 +18,9 @@
     removal_problem(game("27sd-fl"), Stakes(1, 2))           # two hands of one deck
 
 What is solved is the *class game*: two hands dealt independently of each other, as classes of ranks and flush twins;
-replacements come from the whole deck but for the cards kept, and never make a flush. `standpat.solver.draw` and
-`classes` say it exactly. Figures are in small bets a hand (`.msb`: thousandths), seat 0 is the button.
+replacements come from the whole deck but for the cards kept, and never make a flush.
+`standpat.solver.game.draw_transitions` and `classes` say it exactly. Figures are in small bets a hand (`.msb`:
+thousandths), seat 0 is the button.
 
 Triple draw needs fewer states than classes: `blueprint_problem(game("27td"), stakes, states=(700, 300, 32),
 counts=[(0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2)])`. Its strategies are measured among all classes too.
@@ -32,22 +33,22 @@ about a spot and `reading` finds it, `finer` adds bet sizes and `translation` re
 put both hands into one deck, and `deal` plays strategies out with real cards.
 """
 
-from standpat.solver.advise import Advice, advise, advise_at
-from standpat.solver.betting import Sizes
-from standpat.solver.blueprint import blueprint_problem
-from standpat.solver.cfr import Rule, Training
-from standpat.solver.classes import HandClasses
-from standpat.solver.draw_game import draw_problem
-from standpat.solver.file import load_strategy, load_training, save_strategy, save_training
-from standpat.solver.memory import MemoryLimit, needed
-from standpat.solver.policy import played
-from standpat.solver.problem import Problem
-from standpat.solver.removal import removal_problem
-from standpat.solver.response import Evaluator, Exploitability
-from standpat.solver.small_game import kuhn, leduc
+from standpat.solver.advice.advise import Advice, advise, advise_at
+from standpat.solver.cfr.file import load_strategy, load_training, save_strategy, save_training
+from standpat.solver.cfr.memory import MemoryLimit, needed
+from standpat.solver.cfr.training import Rule, Training
+from standpat.solver.game.abstraction import blueprint_problem
+from standpat.solver.game.betting_tree import Sizes
+from standpat.solver.game.card_removal import removal_problem
+from standpat.solver.game.class_game import draw_problem
+from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.game.problem import Problem
+from standpat.solver.game.small_games import kuhn, leduc
+from standpat.solver.game.spot import Spot, find, spots
+from standpat.solver.game.strategy import Policy, Strategy, tabulate
+from standpat.solver.response.best_response import Evaluator, Exploitability
+from standpat.solver.response.policy import played
 from standpat.solver.solve import Solution, solve
-from standpat.solver.spot import Spot, find, spots
-from standpat.solver.strategy import Policy, Strategy, tabulate
 
 __all__ = [
     "Advice",

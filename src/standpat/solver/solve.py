@@ -18,13 +18,13 @@ from types import FrameType
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from standpat.solver.cfr import Rule, Training
-from standpat.solver.due import Due
-from standpat.solver.file import load_training, save_training
-from standpat.solver.memory import check_limit, gib, needed
-from standpat.solver.problem import Problem
-from standpat.solver.response import Evaluator, Exploitability
-from standpat.solver.strategy import Strategy
+from standpat.solver.cfr.check_schedule import Due
+from standpat.solver.cfr.file import load_training, save_training
+from standpat.solver.cfr.memory import check_limit, gib, needed
+from standpat.solver.cfr.training import Rule, Training
+from standpat.solver.game.problem import Problem
+from standpat.solver.game.strategy import Strategy
+from standpat.solver.response.best_response import Evaluator, Exploitability
 
 SAVE_EVERY = 180.0
 """Seconds between checkpoints."""

@@ -9,8 +9,8 @@ from typing import Final
 from rich.style import Style
 from rich.text import Text
 
-from standpat.card import TEXT, UNKNOWN
-from standpat.terminal.story import SYMBOLS, symbol
+from standpat.cards.card import TEXT, UNKNOWN
+from standpat.table_view.narration import SYMBOLS, symbol
 
 FACE: Final = "#f7f5ee"
 INK: Final = ("#12813a", "#1763c6", "#c41e24", "#191c1b")

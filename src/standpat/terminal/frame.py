@@ -13,12 +13,12 @@ from rich.style import Style
 from rich.text import Text
 
 from standpat.language import Language
-from standpat.naming import describe, drawing_to, low_first, natural_draw, short
+from standpat.table_view.naming import describe, drawing_to, low_first, natural_draw, short
+from standpat.table_view.narration import name_hand
+from standpat.table_view.public_state import Picture
 from standpat.terminal.card_face import large
-from standpat.terminal.picture import Picture
 from standpat.terminal.plate import AMBER, FAINT, QUIET, plate
 from standpat.terminal.prompt import BetPrompt, Choice, DrawPrompt, Prompt, ShowPrompt, key_name
-from standpat.terminal.story import name_hand
 
 WIDTH: Final = 80
 PANEL: Final = 30

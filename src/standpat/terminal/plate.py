@@ -11,10 +11,10 @@ from rich.style import Style
 from rich.text import Text
 
 from standpat.language import Language
-from standpat.naming import low_first
+from standpat.table_view.naming import low_first
+from standpat.table_view.narration import name_hand
+from standpat.table_view.public_state import Last, Picture, SeatPicture
 from standpat.terminal.card_face import small
-from standpat.terminal.picture import Last, Picture, SeatPicture
-from standpat.terminal.story import name_hand
 
 AMBER: Final = "#f4b74c"
 GOLD: Final = "#d9c48a"

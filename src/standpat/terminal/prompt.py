@@ -10,7 +10,7 @@ Keys are characters as typed, and ``enter``, ``backspace``, ``escape``.
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from standpat.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Legal, Muck, Raise, Show
+from standpat.engine.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Legal, Muck, Raise, Show
 from standpat.language import Language
 
 _DIGITS: Final = frozenset("0123456789")

@@ -9,21 +9,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from standpat.action import Action
-from standpat.bot.player import Player, situation
-from standpat.dealer import Dealer
-from standpat.event import Acted, DrawResult, Event, PotAwarded, ShowdownShow, StreetStart
-from standpat.game import Game, Stakes
-from standpat.hand import Hand
+from standpat.bots.player import Player, situation
+from standpat.engine.action import Action
+from standpat.engine.dealer import Dealer
+from standpat.engine.event import Acted, DrawResult, Event, PotAwarded, ShowdownShow, StreetStart
+from standpat.engine.games import Game, Stakes
+from standpat.engine.hand import Hand
+from standpat.engine.seen import seen
 from standpat.language import Language
-from standpat.naming import low_first
-from standpat.seen import seen
+from standpat.table_view.naming import low_first
+from standpat.table_view.narration import tell
+from standpat.table_view.public_state import Picture
+from standpat.table_view.rules_page import rule_page
 from standpat.terminal.frame import Scene, frame
 from standpat.terminal.lines import Surface
-from standpat.terminal.picture import Picture
 from standpat.terminal.prompt import BetPrompt, DrawPrompt, PausePrompt, Prompt, ShowPrompt
-from standpat.terminal.rule_page import rule_page
-from standpat.terminal.story import tell
 
 NAMES = ("Marit", "Halvor", "Kansas", "Ruby", "Tormod")
 HERO = 0

@@ -7,7 +7,7 @@ import pytest
 from msgspec import structs
 
 from standpat import Stakes, game
-from standpat.card import parse
+from standpat.cards.card import parse
 from standpat.lab.env.course import CHANCE, OVER, Course, Setup
 from standpat.lab.env.table import Tables
 

@@ -11,9 +11,10 @@ import pytest
 from rich.console import Console
 
 from standpat import Bet, Call, Check, Dealer, Fold, Hand, Raise, Stakes, game
-from standpat.action import Action, Discard
-from standpat.card import DECK, parse
-from standpat.game import Game
+from standpat.cards.card import DECK, parse
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.action import Action, Discard
+from standpat.engine.games import Game
 from standpat.lab.match import Plan, Result, deck, play
 from standpat.lab.match.aivat import Luck
 from standpat.lab.match.entrant import seated
@@ -22,7 +23,6 @@ from standpat.lab.match.prospect import Prospects, prospects
 from standpat.lab.match.standing import standings
 from standpat.lab.match.tally import PARTS
 from standpat.lab.match.value import Value, shares, value_of
-from standpat.ranking import RANKINGS
 
 STACK = 1000
 STAKES = Stakes(5, 10)
@@ -311,7 +311,7 @@ def test_standings_have_both() -> None:
 
 
 OWN = """
-from standpat.action import Call, Check, Discard, Fold
+from standpat.engine.action import Call, Check, Discard, Fold
 
 def secret(situation):
     legal = situation.legal

@@ -16,9 +16,19 @@ import pytest
 
 from play import random_action
 from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
-from standpat.action import Action
-from standpat.card import TEXT
-from standpat.event import Acted, DealHole, DrawResult, Event, HandStart, Post, PotAwarded, ShowdownShow, StreetStart
+from standpat.cards.card import TEXT
+from standpat.engine.action import Action
+from standpat.engine.event import (
+    Acted,
+    DealHole,
+    DrawResult,
+    Event,
+    HandStart,
+    Post,
+    PotAwarded,
+    ShowdownShow,
+    StreetStart,
+)
 
 IDS = {"27td": "27td-fl", "a5td": "a5td-fl", "27sd": "27sd-nl"}
 PLAIN: dict[type, str] = {Fold: "fold", Check: "check", Call: "call", Bet: "bet", Raise: "raise"}

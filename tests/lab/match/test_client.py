@@ -8,12 +8,12 @@ import pytest
 
 from play import random_hand
 from standpat import Hand
-from standpat.action import Action
-from standpat.bot import Situation, player, situation
-from standpat.event import Event, to_builtins
-from standpat.lab.match import wire
+from standpat.bots import Situation, player, situation
+from standpat.engine.action import Action
+from standpat.engine.event import Event, to_builtins
+from standpat.engine.seen import seen
 from standpat.lab.match.client import serve
-from standpat.seen import seen
+from standpat.protocol import arena as wire
 
 
 def conversation(hand: Hand, seat: int, chance: str) -> tuple[list[dict[str, Any]], list[Situation], list[Action]]:

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from standpat import Stakes, game
-from standpat.event import DealHole, HandEnd, HandStart
+from standpat.engine.event import DealHole, HandEnd, HandStart
 from standpat.history.file import read_file
 from standpat.history.record import Record
 from standpat.lab.match import Plan, Result, play

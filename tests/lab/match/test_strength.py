@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from standpat import Stakes, game
-from standpat.bot import strongest
-from standpat.bot.blueprint import tables
-from standpat.bot.ring import ring_tables
+from standpat.bots import strongest
+from standpat.bots.blueprint import tables
+from standpat.bots.multiway import ring_tables
 from standpat.lab.match import Plan, Result, play
 
 OTHERS = ("random", "caller", "folder")
 OWN = """
-from standpat.action import Call, Check, Discard, Raise
+from standpat.engine.action import Call, Check, Discard, Raise
 
 def always_raising(situation):
     legal = situation.legal

@@ -1,11 +1,11 @@
 import pytest
 
 from standpat import Bet, Call, Check, Fold, Raise, Stakes, game
-from standpat.action import Action, Discard
-from standpat.dealer import ScriptedDealer
-from standpat.hand import Hand
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.action import Action, Discard
+from standpat.engine.dealer import ScriptedDealer
+from standpat.engine.hand import Hand
 from standpat.lab.match.style import Style, observe, plain, snow_value
-from standpat.ranking import RANKINGS
 
 DEALT = "Kc Kd 2h 3s 4c  7c 5d 4h 3h 2s"  # the big blind's, then the button's
 

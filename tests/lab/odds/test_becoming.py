@@ -6,10 +6,10 @@ from math import comb
 
 import pytest
 
-from standpat.card import DECK, parse
+from standpat.cards.card import DECK, parse
+from standpat.cards.ranking import ACE_TO_FIVE, DEUCE_TO_SEVEN, deuce_to_seven
 from standpat.lab.odds import becomes
 from standpat.lab.odds.low import labels, low
-from standpat.ranking import ACE_TO_FIVE, DEUCE_TO_SEVEN, deuce_to_seven
 
 # Kept cards, what was thrown, and of C(47, k) replacements those that make a 7, 8, 9 and T.
 ONE_DRAW = [

@@ -7,10 +7,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from standpat.card import DECK, parse
+from standpat.cards.card import DECK, parse
+from standpat.cards.ranking import deuce_to_seven
 from standpat.lab.odds import discards, matchup, matrix
 from standpat.lab.odds.sample import Dealt
-from standpat.ranking import deuce_to_seven
 
 
 def test_three_cards_against_two() -> None:

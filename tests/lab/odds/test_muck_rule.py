@@ -10,13 +10,13 @@ from collections.abc import Sequence
 import pytest
 
 from standpat import Call, Check, Discard, Fold, Hand, Stakes
-from standpat.card import parse
-from standpat.event import Reshuffled
-from standpat.game import HOUSES, Game, game
+from standpat.cards.card import parse
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.event import Reshuffled
+from standpat.engine.games import HOUSES, Game, game
 from standpat.lab.dealer import KernelDealer
 from standpat.lab.odds.matchup import Table, setup
 from standpat.lab.odds.policy import PAT, Policy
-from standpat.ranking import RANKINGS
 
 MASK = (1 << 64) - 1
 

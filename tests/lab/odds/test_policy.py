@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from standpat.card import RANKS
-from standpat.game import game
+from standpat.cards.card import RANKS
+from standpat.cards.ranking import ACE_TO_FIVE, DEUCE_TO_SEVEN, RANKINGS
+from standpat.engine.games import game
 from standpat.lab.odds import becomes, matchup
 from standpat.lab.odds.policy import PAT, policy
-from standpat.ranking import ACE_TO_FIVE, DEUCE_TO_SEVEN, RANKINGS
 
 GAME = game("27td")
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from standpat.card import DECK, RANKS
+from standpat.cards.card import DECK, RANKS
+from standpat.cards.ranking import ACE_TO_FIVE, DEUCE_TO_SEVEN
 from standpat.lab.odds import hand_range
 from standpat.lab.odds.low import low
-from standpat.ranking import ACE_TO_FIVE, DEUCE_TO_SEVEN
 
 R = DEUCE_TO_SEVEN
 Rule = Callable[[tuple[int, ...], list[int]], bool]

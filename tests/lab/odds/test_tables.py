@@ -15,15 +15,15 @@ import pytest
 from numpy.typing import NDArray
 
 from standpat import Stakes, ace_to_five, deuce_to_seven
-from standpat.card import RANKS
-from standpat.game import game
+from standpat.cards.card import RANKS
+from standpat.cards.ranking import ACE_TO_FIVE, DEUCE_TO_SEVEN, Ranking
+from standpat.compute.rank_table import TABLES
+from standpat.engine.games import game
 from standpat.lab import batch
 from standpat.lab.kernel import play
 from standpat.lab.kernel.hands import Hands
 from standpat.lab.odds import becomes, matchup
 from standpat.lab.odds.low import card_form
-from standpat.lab.table import TABLES
-from standpat.ranking import ACE_TO_FIVE, DEUCE_TO_SEVEN, Ranking
 
 ALL = 2_598_960
 Values = NDArray[np.uint16]

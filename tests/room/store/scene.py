@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from play import random_action
 from standpat import Dealer, Hand
-from standpat.blind import ForcedBet
-from standpat.event import HandStart
+from standpat.engine.blind import ForcedBet
+from standpat.engine.event import HandStart
 from standpat.room.store import Insert, Store, journal
 from standpat.room.store.journal import Decision, HandRecord
 

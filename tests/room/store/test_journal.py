@@ -9,8 +9,8 @@ from msgspec import structs
 from play import finish, random_hand
 from room.store.scene import asks, play, record, run, seed_of, table
 from standpat import Dealer
-from standpat.blind import ForcedBet
-from standpat.rebuild import rebuild
+from standpat.engine.blind import ForcedBet
+from standpat.engine.rebuild import rebuild
 from standpat.room.store import Store, StoreError, journal
 from standpat.room.store.journal import Decision, HandStory, TableRow
 

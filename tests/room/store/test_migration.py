@@ -18,9 +18,9 @@ from sqlalchemy import Connection, text
 
 from room.store.scene import run
 from room_scene import patient, serving
-from standpat.event import DrawResult
+from standpat.engine.event import DrawResult
 from standpat.room.admin import table as tables
-from standpat.room.client import Lobby
+from standpat.room.clients.client import Lobby
 from standpat.room.store import Store, StoreError, account, journal
 from standpat.room.store.backup import backup, restore
 from standpat.room.store.database import connect

@@ -11,7 +11,7 @@ import re
 from datetime import UTC, datetime
 from typing import Final
 
-from standpat.game import game
+from standpat.engine.games import game
 from standpat.history.record import Money, NotForUs
 from standpat.history.site.amount import CURRENCY, chips
 from standpat.history.site.title import Table, Title, eastern

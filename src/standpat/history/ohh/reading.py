@@ -11,10 +11,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from standpat.action import Action, Bet, Call, Check, Fold, Raise
-from standpat.blind import forced_bets, posted, told_bets
-from standpat.card import UNKNOWN, parse
-from standpat.event import (
+from standpat.cards.card import UNKNOWN, parse
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.action import Action, Bet, Call, Check, Fold, Raise
+from standpat.engine.blind import forced_bets, posted, told_bets
+from standpat.engine.event import (
     Acted,
     DealHole,
     Event,
@@ -26,13 +27,12 @@ from standpat.event import (
     StreetStart,
     from_builtins,
 )
-from standpat.game import Game, Stakes, game
+from standpat.engine.games import Game, Stakes, game
 from standpat.history.ohh.word import DEALT, EXTENSION, MUCKS, NOTHING, POST_KINDS, SHOWDOWN, SHOWS
 from standpat.history.record import MOST_CHIPS, Damaged, Entry, Money, NotForUs, Record, Skipped, Told
 from standpat.history.setting import Setting, read_house
 from standpat.history.site.item import BadLine
 from standpat.history.site.title import EPOCH, at_table
-from standpat.ranking import RANKINGS
 
 _ACTION: Final = re.compile(r'"action"\s*:')
 _NEXT: Final = re.compile(r"^[ \t]*\{", re.MULTILINE)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from standpat.event import PostKind
+from standpat.engine.event import PostKind
 
 VERSION: Final = "1.4.7"
 EXTENSION: Final = "_standpat"

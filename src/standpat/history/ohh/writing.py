@@ -5,9 +5,9 @@ from datetime import UTC
 from decimal import Decimal
 from typing import Any, Final
 
-from standpat.action import Bet, Call, Check, Fold, Raise
-from standpat.card import TEXT, UNKNOWN
-from standpat.event import (
+from standpat.cards.card import TEXT, UNKNOWN
+from standpat.engine.action import Bet, Call, Check, Fold, Raise
+from standpat.engine.event import (
     Acted,
     Burned,
     DealHole,
@@ -24,12 +24,12 @@ from standpat.event import (
     Wished,
     to_builtins,
 )
+from standpat.engine.seen import view
 from standpat.history.ohh.word import BETTING, DEALT, EXTENSION, MUCKS, POSTS, SHOWDOWN, SHOWS, STREETS, VERSION
 from standpat.history.record import Record, writable
 from standpat.history.replay import Replay
 from standpat.history.setting import plain
 from standpat.history.site.title import EPOCH
-from standpat.seen import view
 
 _SCALES: Final = frozenset(10**places for places in range(7))
 

@@ -7,10 +7,10 @@ of it to name the action, not to judge it, which is `standpat.history.replay`'s 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from standpat.action import Action, Bet, Call, Check, Fold, Raise
-from standpat.card import parse
-from standpat.event import Acted, DealHole, DiscardAnnounced, DrawResult, Event, Mucked, Post, ShowdownShow
-from standpat.game import Game
+from standpat.cards.card import parse
+from standpat.engine.action import Action, Bet, Call, Check, Fold, Raise
+from standpat.engine.event import Acted, DealHole, DiscardAnnounced, DrawResult, Event, Mucked, Post, ShowdownShow
+from standpat.engine.games import Game
 from standpat.history.phh.field import Fields, Wrong
 from standpat.history.record import Told
 

@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 from msgspec import structs
 
-from standpat.blind import ForcedBet, forced_bets, posted
-from standpat.card import parse
-from standpat.event import Burned, Event, HandEnd, HandStart, Wished
-from standpat.game import Game, Stakes, game
+from standpat.cards.card import parse
+from standpat.engine.blind import ForcedBet, forced_bets, posted
+from standpat.engine.event import Burned, Event, HandEnd, HandStart, Wished
+from standpat.engine.games import Game, Stakes, game
 from standpat.history.phh.field import PREFIX, Fields, Wrong, hands
 from standpat.history.phh.play import Course
 from standpat.history.phh.variant import GAME_OF

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from standpat.game import Game, game
+from standpat.engine.games import Game, game
 
 _LETTER: Final = {"fixed-limit": "F", "no-limit": "N", "pot-limit": "P"}
 

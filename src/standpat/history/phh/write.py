@@ -6,10 +6,10 @@ from datetime import time
 from decimal import Decimal
 from typing import Any
 
-from standpat.action import Bet, Call, Check, Fold, Raise
-from standpat.blind import ForcedBet, forced_bets, posted
-from standpat.card import UNKNOWN, text
-from standpat.event import (
+from standpat.cards.card import UNKNOWN, text
+from standpat.engine.action import Bet, Call, Check, Fold, Raise
+from standpat.engine.blind import ForcedBet, forced_bets, posted
+from standpat.engine.event import (
     Acted,
     Burned,
     DealHole,

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 from msgspec import structs
 
-from standpat.card import parse, text
-from standpat.game import ANTE_BY, HOUSES, House, Stakes, house_rules
+from standpat.cards.card import parse, text
+from standpat.engine.games import ANTE_BY, HOUSES, House, Stakes, house_rules
 
 PREFIX: Final = "House rules: "
 _NUMBERS: Final = ("cap", "burn")

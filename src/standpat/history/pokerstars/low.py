@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from standpat.card import RANKS, rank
-from standpat.ranking import RANKINGS
+from standpat.cards.card import RANKS, rank
+from standpat.cards.ranking import RANKINGS
 
 _NAME: Final = (
     *("Deuce", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace"),
@@ -15,7 +15,7 @@ _NAME: Final = (
 def low(cards: Iterable[int], ranking: str) -> str:
     """The words for five known cards.
 
-    >>> from standpat.card import parse
+    >>> from standpat.cards.card import parse
     >>> low(parse("2c3c4c5d7h"), "deuce-to-seven"), low(parse("5s5c8dKdKh"), "deuce-to-seven")
     ('7,5,4,3,2', 'two pair, Kings and Fives')
     >>> low(parse("2c3c4c5cAc"), "ace-to-five")

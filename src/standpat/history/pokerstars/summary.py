@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from standpat.card import TEXT
+from standpat.cards.card import TEXT
 from standpat.history.payout import Pots
 from standpat.history.pokerstars.low import low
 from standpat.history.record import Record

@@ -11,7 +11,7 @@ import re
 from datetime import UTC, datetime
 from typing import Final
 
-from standpat.game import Game, game
+from standpat.engine.games import Game, game
 from standpat.history.record import Money, NotForUs, Record
 from standpat.history.site.amount import CURRENCY, chips, figure
 from standpat.history.site.title import EPOCH, Table, Title, eastern

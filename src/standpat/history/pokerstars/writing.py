@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from standpat.action import Bet, Call, Check, Fold, Raise
-from standpat.betting import BettingRound
-from standpat.card import TEXT, UNKNOWN, parse
-from standpat.event import (
+from standpat.cards.card import TEXT, UNKNOWN, parse
+from standpat.engine.action import Bet, Call, Check, Fold, Raise
+from standpat.engine.betting import BettingRound
+from standpat.engine.event import (
     Acted,
     Burned,
     DealHole,
@@ -22,7 +22,7 @@ from standpat.event import (
     StreetStart,
     UncalledReturned,
 )
-from standpat.hand import Hand
+from standpat.engine.hand import Hand
 from standpat.history.payout import collected
 from standpat.history.pokerstars.house import Own, house_line
 from standpat.history.pokerstars.low import low

@@ -8,9 +8,10 @@ there, a card not held, a draw out of place. Whether the play is by the rules is
 from collections.abc import Sequence
 from typing import Final
 
-from standpat.action import Action, Bet, Call, Check, Fold, Raise
-from standpat.card import UNKNOWN, parse, text
-from standpat.event import (
+from standpat.cards.card import UNKNOWN, parse, text
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.action import Action, Bet, Call, Check, Fold, Raise
+from standpat.engine.event import (
     Acted,
     Burned,
     DealHole,
@@ -25,11 +26,10 @@ from standpat.event import (
     StreetStart,
     UncalledReturned,
 )
-from standpat.game import Game
+from standpat.engine.games import Game
 from standpat.history.record import Told
 from standpat.history.site.amount import chips
 from standpat.history.site.item import BadLine, Item
-from standpat.ranking import RANKINGS
 
 POSTS: Final = frozenset({"ante", "small-blind", "big-blind", "extra-blind", "dead-blind", "both-blinds"})
 BETS: Final = frozenset({"fold", "check", "call", "bet", "raise"})

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from standpat.blind import ForcedBet, forced_bets, posted, told_bets
-from standpat.event import Post
-from standpat.game import Stakes
+from standpat.engine.blind import ForcedBet, forced_bets, posted, told_bets
+from standpat.engine.event import Post
+from standpat.engine.games import Stakes
 from standpat.history.record import MOST_CHIPS, Damaged, Entry, NotForUs, Record, Skipped
 from standpat.history.site.amount import chips
 from standpat.history.site.course import BETS, POSTS, Course

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import structs
 
-from standpat.game import Game, Stakes
+from standpat.engine.games import Game, Stakes
 from standpat.history.record import Money
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)

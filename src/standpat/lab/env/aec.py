@@ -5,7 +5,7 @@ observation is the dict of `observation.FIELDS`, its `action_mask` among them, a
 not. When the hand is over every agent is terminated and has its reward, what it won in big blinds. One reset deals one
 hand; a reset without a seed goes on with the cards of the last seed.
 
-A number that may not be taken raises `standpat.action.IllegalAction` and changes nothing; wrap in PettingZoo's
+A number that may not be taken raises `standpat.engine.action.IllegalAction` and changes nothing; wrap in PettingZoo's
 `TerminateIllegalWrapper` for another way.
 """
 
@@ -15,8 +15,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.action import IllegalAction
-from standpat.game import Game, Stakes
+from standpat.engine.action import IllegalAction
+from standpat.engine.games import Game, Stakes
 from standpat.lab.env.space import action_space, observation_space
 from standpat.lab.env.table import Tables
 

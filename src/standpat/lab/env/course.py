@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from standpat.action import Action, Bet, Call, Check, Discard, Fold, Raise
-from standpat.card import DECK, text
-from standpat.game import Game, Stakes
-from standpat.hand import Hand
+from standpat.cards.card import DECK, text
+from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
+from standpat.engine.games import Game, Stakes
+from standpat.engine.hand import Hand
 
 CHANCE: Final = -1
 OVER: Final = -4
@@ -253,7 +253,8 @@ class Course:
 
 
 class _Coming:
-    """A `standpat.dealer.Stub` of the cards that chance has dealt; a `Setup` makes sure that there are enough."""
+    """A `standpat.engine.dealer.Stub` of the cards that chance has dealt; a `Setup` makes sure that there are enough.
+    A `standpat.engine.dealer.Stub` of the cards that chance has dealt; a `Setup` makes sure that there are enough."""
 
     may_refuse = False
 

@@ -16,7 +16,7 @@ be taken mean the same, and in pot limit the pot is number 5 unless the stack is
 
 from typing import Final
 
-from standpat.compiled import kernel
+from standpat.compute.compiled import kernel
 from standpat.lab.kernel.state import COUNT, FIXED_LIMIT, FOLD, PASS, Row
 
 MOST_ACTIONS: Final = 2 + 4 + 32

@@ -5,14 +5,14 @@ place has seen to a row of `VIEW`; of a log, `drawn` and `history` are public an
 are, `discards` only the viewer's own rows. `FIELDS` lists the whole observation.
 
 Places count from the left of the button, which is the last place, so heads-up place 0 is the big blind. Cards are
-0..51 (`standpat.card`), -1 where there is none. Amounts are chips.
+0..51 (`standpat.cards.card`), -1 where there is none. Amounts are chips.
 """
 
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from standpat.compiled import kernel
+from standpat.compute.compiled import kernel
 from standpat.lab.env.menu import MOST_ACTIONS, offered
 from standpat.lab.kernel.state import COUNT, FOLD, MOST_SEATS, MOST_STREETS, PASS, Row
 

@@ -5,10 +5,10 @@
 >>> game.num_players(), game.num_distinct_actions()
 (3, 35)
 
-Parameters, all optional: `game` and `house` (ids of `standpat.game`), `players`, `small_blind`, `big_blind`, `stack`
-(chips of each player), `cap` and `max_discards` (-1: as the game and house have them), `deck` (the cards that chance
-deals, as text; empty: all 52) and `dealt` (cards that each player has for sure, hands separated by `/`). What can be
-combined is told by `course.Setup`: the deck must suffice, so a triple draw of the whole deck is for two.
+Parameters, all optional: `game` and `house` (ids of `standpat.engine.games`), `players`, `small_blind`, `big_blind`,
+`stack` (chips of each player), `cap` and `max_discards` (-1: as the game and house have them), `deck` (the cards that
+chance deals, as text; empty: all 52) and `dealt` (cards that each player has for sure, hands separated by `/`). What
+can be combined is told by `course.Setup`: the deck must suffice, so a triple draw of the whole deck is for two.
 
 Players are places, player 0 left of the button. Actions are the numbers of `menu`, chance outcomes cards 0..51,
 returns big blinds. Information states and observations are text and tensors; what the tensors hold is told by `Memory`
@@ -20,8 +20,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from msgspec import structs
 
-from standpat.card import DECK, TEXT, parse, text
-from standpat.game import Stakes, game
+from standpat.cards.card import DECK, TEXT, parse, text
+from standpat.engine.games import Stakes, game
 from standpat.lab.env.course import CHANCE, OVER, Course, Setup
 
 try:

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from standpat.action import IllegalAction
-from standpat.compiled import kernel
-from standpat.game import Game, Stakes, game
+from standpat.compute.compiled import kernel
+from standpat.compute.rank_table import TABLES
+from standpat.engine.action import IllegalAction
+from standpat.engine.games import Game, Stakes, game
 from standpat.lab.env import menu, observation
 from standpat.lab.env.observation import FIELDS, LOG, VIEW, Field
 from standpat.lab.kernel import muck, step
 from standpat.lab.kernel.hands import Hands
 from standpat.lab.kernel.state import Row
-from standpat.lab.table import TABLES
 
 
 class Tables:

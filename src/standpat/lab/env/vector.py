@@ -12,7 +12,7 @@ Where a hand is over, `autoreset_mode` says what comes next, as Gymnasium docume
   `infos["final_obs"]` where `infos["_final_obs"]` is true, and the nets are in `infos["final_info"]`.
 - `DISABLED`: deal by `reset(options={"reset_mask": mask})`; a step before that is a `ValueError`.
 
-An action that may not be taken raises `standpat.action.IllegalAction`, and nothing has changed.
+An action that may not be taken raises `standpat.engine.action.IllegalAction`, and nothing has changed.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from standpat.game import Game, Stakes
+from standpat.engine.games import Game, Stakes
 from standpat.lab.env.space import action_space, observation_space
 from standpat.lab.env.table import Tables
 

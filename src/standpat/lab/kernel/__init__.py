@@ -1,7 +1,7 @@
 """The whole of a hand as compiled state arrays: thousands of hands side by side.
 
 For the same deck, house rules and actions a row of `kernel.state.HAND` has the same decisions with the same bounds,
-the same cards and the same nets as `standpat.hand.Hand`, for every game record and every option, two to six
+the same cards and the same nets as `standpat.engine.hand.Hand`, for every game record and every option, two to six
 players, antes and unequal stacks. Not in it: wishes at the showdown (`Hand.wish`), irregular posts (`Hand(posts=…)`)
 and unknown cards.
 

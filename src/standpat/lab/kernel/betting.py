@@ -1,6 +1,6 @@
-"""One betting round (R4.2, R4.4, R5): `standpat.betting`, compiled. See there for the rules."""
+"""One betting round (R4.2, R4.4, R5): `standpat.engine.betting`, compiled. See there for the rules."""
 
-from standpat.compiled import kernel
+from standpat.compute.compiled import kernel
 from standpat.lab.kernel.state import COUNT, FIRST, FIXED_LIMIT, NOBODY, POT_LIMIT, UNCAPPED, Row
 
 

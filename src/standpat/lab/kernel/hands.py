@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from standpat.action import IllegalAction
-from standpat.compiled import kernel
-from standpat.game import Game, Stakes
+from standpat.compute.compiled import kernel
+from standpat.compute.rank_table import TABLES
+from standpat.compute.threads import Threads, in_order
+from standpat.engine.action import IllegalAction
+from standpat.engine.games import Game, Stakes
 from standpat.lab.frame import table
 from standpat.lab.kernel import muck, play, step
 from standpat.lab.kernel.play import UNIFORM, Habit
 from standpat.lab.kernel.state import HAND, MOST_SEATS, Row, rules
-from standpat.lab.table import TABLES
-from standpat.lab.thread import Threads, in_order
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -120,8 +120,8 @@ class Hands:
 
     def simulate(self, deals: int, seed: int, habit: Habit = UNIFORM, threads: Threads = 1) -> Tally:
         """Deal `deals` new hands in each row and play them at random. `threads` share the rows out, 0 is one for
-        each core, or a pool (`standpat.lab.ray_pool`); the result does not depend on them. What was in the rows before
-        is gone."""
+        each core, or a pool (`standpat.compute.ray_pool`); the result does not depend on them. What was in the rows
+        before is gone."""
         here = isinstance(threads, int)
         shares = (threads or os.cpu_count() or 1) if isinstance(threads, int) else SHARES
         ends = sorted({len(self) * share // shares for share in range(shares + 1)})

@@ -1,4 +1,4 @@
-"""The stub, the muck, and how a draw is completed when the stub runs out (R6.3): `standpat.muck`, compiled.
+"""The stub, the muck, and how a draw is completed when the stub runs out (R6.3): `standpat.engine.muck`, compiled.
 
 Shuffles. The generator is splitmix64, its state the hand's `random`; `below(n)` is the upper half of its next
 number times n, over 2**32 (each value's chance is within 2**-32 of 1/n). A shuffle of m cards swaps the card at m-1,
@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from standpat.compiled import kernel
+from standpat.compute.compiled import kernel
 from standpat.lab.kernel.state import (
     BURNED,
     DEALT,

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.compiled import kernel
+from standpat.compute.compiled import kernel
 from standpat.lab.kernel import muck, step
 from standpat.lab.kernel.state import COUNT, FOLD, PASS, Row
 

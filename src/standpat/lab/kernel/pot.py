@@ -1,4 +1,4 @@
-"""Showdown and pots (R5.6, R7): `standpat.showdown` without wishes, and `standpat.pot`, compiled.
+"""Showdown and pots (R5.6, R7): `standpat.engine.showdown` without wishes, and `standpat.engine.pot`, compiled.
 
 Without wishes every policy pays the same: a hand that is mucked is beaten by a shown one in each pot it can win. So
 each pot goes to the best of its claimants, and the policy decides only who is `shown`.
@@ -6,13 +6,13 @@ each pot goes to the best of its claimants, and the policy decides only who is `
 
 import numpy as np
 
-from standpat.compiled import kernel
+from standpat.compute.compiled import kernel
 from standpat.lab.kernel.state import COUNT, NOBODY, SHOW_ALL, Row
 
 
 @kernel
 def rank(hand: Row, tables: Row, order: int, place: int) -> int:
-    """The value of the hand at a place, 1 best. `tables` is `standpat.lab.table.TABLES`."""
+    """The value of the hand at a place, 1 best. `tables` is `standpat.compute.rank_table.TABLES`."""
     cards = hand.cards
     first = cards[place, 0]
     key = np.uint32(0)

@@ -3,8 +3,8 @@
 Amounts are whole chips, int64. Sets of places are bit masks (bit p for place p), sets of cards too (bit c for card
 c). Where a field is an array its first axis is the place. Fields beyond the seats in play mean nothing.
 
-An action is one int64 (`standpat.action` in compiled form). When betting: `FOLD`, `PASS` (check, or call where there
-is something to call), else the total to bet or raise to. When drawing: the bit mask, 0..31, of the places in
+An action is one int64 (`standpat.engine.action` in compiled form). When betting: `FOLD`, `PASS` (check, or call where
+there is something to call), else the total to bet or raise to. When drawing: the bit mask, 0..31, of the places in
 `cards[place]` thrown away. Replacements stand behind the kept cards, which keep their order, as in `Hand`.
 """
 
@@ -14,8 +14,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.game import Game, Pile, Stakes, game
-from standpat.lab.table import ORDERS
+from standpat.compute.rank_table import ORDERS
+from standpat.engine.games import Game, Pile, Stakes, game
 
 Row: TypeAlias = Any
 """One row of an array of `HAND` or `RULES`, as compiled code sees it."""
@@ -47,7 +47,7 @@ HAND: Final = np.dtype(
         ("stack", np.int64, MOST_SEATS),  # now; once the hand is over, stack - start is the net
         ("commit", np.int64, MOST_SEATS),  # in on this round
         ("dead", np.int64, MOST_SEATS),  # posted for the table: money of the main pot, no bet of the place (R3.5)
-        # The betting round, as in `standpat.betting`.
+        # The betting round, as in `standpat.engine.betting`.
         ("price", np.int64),
         ("full", np.int64),
         ("next_full", np.int64),
@@ -69,7 +69,7 @@ HAND: Final = np.dtype(
         ("left", np.int64),
         ("unmixed", np.int64),  # the bottom cards of the stub whose order is not decided yet
         ("random", np.uint64),  # state of the hand's generator of shuffles
-        # The muck, sets of cards; the piles of `standpat.game.Pile`.
+        # The muck, sets of cards; the piles of `standpat.engine.games.Pile`.
         ("folded", np.int64),
         ("burned", np.int64),
         ("earlier", np.int64),

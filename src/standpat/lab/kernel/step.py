@@ -1,9 +1,9 @@
-"""The state machine (R4): start a hand, do an action, go on to the next decision. `standpat.hand`, compiled.
+"""The state machine (R4): start a hand, do an action, go on to the next decision. `standpat.engine.hand`, compiled.
 
-`tables` is `standpat.lab.table.TABLES` everywhere.
+`tables` is `standpat.compute.rank_table.TABLES` everywhere.
 """
 
-from standpat.compiled import kernel
+from standpat.compute.compiled import kernel
 from standpat.lab.kernel import betting, muck, pot
 from standpat.lab.kernel.state import COUNT, FIRST, FOLD, PASS, Row
 

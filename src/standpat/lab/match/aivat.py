@@ -22,9 +22,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from standpat.action import Action, Bet, Discard, Fold, Raise
-from standpat.event import DealHole, DrawResult, Event, Reshuffled
-from standpat.hand import Hand
+from standpat.engine.action import Action, Bet, Discard, Fold, Raise
+from standpat.engine.event import DealHole, DrawResult, Event, Reshuffled
+from standpat.engine.hand import Hand
 from standpat.lab.match.prospect import Prospects, Row
 from standpat.lab.match.value import Value
 

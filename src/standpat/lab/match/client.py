@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
-from standpat.bot import Player, Situation
-from standpat.event import DealHole, DrawResult, Event
+from standpat.bots import Player, Situation
+from standpat.engine.event import DealHole, DrawResult, Event
 from standpat.history.arena import event_or_none
-from standpat.lab.match import wire
+from standpat.protocol import arena as wire
 
 
 def serve(player: Player, lines: Iterable[bytes], send: Callable[[bytes], object], *, seed: int | None = None) -> int:

@@ -1,6 +1,6 @@
 """A match from its first deck to its report: logged, put aside, continued, ended early.
 
->>> from standpat.game import Stakes, game
+>>> from standpat.engine.games import Stakes, game
 >>> result = play(Plan(game("27td"), Stakes(50, 100), 10_000, 1, ("caller", "folder")), 20)
 >>> result.names, result.tally.hands, result.ended
 (('caller', 'folder'), 20, 'complete')
@@ -13,6 +13,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal
 
+from standpat.compute.threads import Pool
 from standpat.lab.frame import table
 from standpat.lab.match.checkpoint import Checkpoint, plain_plan
 from standpat.lab.match.crew import played
@@ -21,7 +22,6 @@ from standpat.lab.match.plan import Plan
 from standpat.lab.match.report import report
 from standpat.lab.match.style import snow_value
 from standpat.lab.match.tally import Tally
-from standpat.lab.thread import Pool
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -114,7 +114,7 @@ def play(
     stopped: Callable[[], bool] = lambda: False,
 ) -> Result:
     """Play at least so many hands: whole decks, each of as many hands as there are players; here, in `jobs` processes
-    of this machine, or on a `pool` (`standpat.lab.ray_pool`).
+    of this machine, or on a `pool` (`standpat.compute.ray_pool`).
 
     The match ends earlier where every player's margin, with `aivat` that less luck, is at most `precision` (in the unit
     of `Result.per_100`), or when `stopped` says so, asked after each deck. `watch` is shown the result so far after

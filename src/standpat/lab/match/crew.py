@@ -1,8 +1,8 @@
 """The decks of a match in their order, played in this process or shared out among several.
 
 A worker process has entrants of its own (programs are started once in each) and is given `SHARE` decks at a time.
-On a pool (`standpat.lab.ray_pool`) entrants begin anew with each share, which is a larger one if there are programs to
-start. Results come out in deck order, so what is made of them does not depend on how many processes there are.
+On a pool (`standpat.compute.ray_pool`) entrants begin anew with each share, which is a larger one if there are programs
+to start. Results come out in deck order, so what is made of them does not depend on how many processes there are.
 """
 
 import signal
@@ -13,10 +13,10 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Final
 
+from standpat.compute.threads import Pool
 from standpat.lab.match.deck import Deck, play_deck
 from standpat.lab.match.entrant import entries, seated
 from standpat.lab.match.plan import Plan
-from standpat.lab.thread import Pool
 
 SHARE: Final = 20
 PROGRAM_SHARE: Final = 200

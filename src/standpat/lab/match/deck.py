@@ -11,18 +11,18 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from standpat.action import Action, Check, Discard, Fold, IllegalAction, Legal
-from standpat.bot.player import Player, Policy, Situation
-from standpat.dealer import Dealer
-from standpat.event import Event
-from standpat.hand import Hand
+from standpat.bots.player import Player, Policy, Situation
+from standpat.engine.action import Action, Check, Discard, Fold, IllegalAction, Legal
+from standpat.engine.dealer import Dealer
+from standpat.engine.event import Event
+from standpat.engine.hand import Hand
+from standpat.engine.seen import view
 from standpat.history import arena
 from standpat.history.recording import record_of
 from standpat.lab.match.plan import Plan, chance, seatings
 from standpat.lab.match.style import Style, observe, snow_value
 from standpat.lab.match.tally import Tally, of_deck
 from standpat.lab.match.timing import Timing
-from standpat.seen import view
 
 if TYPE_CHECKING:
     from standpat.lab.match.measure import Measure
@@ -70,7 +70,7 @@ class Inside:
         return None if self._policy is None else self._policy(self._situation(hand))
 
     def _situation(self, hand: Hand) -> Situation:
-        """What `standpat.bot.situation` gives."""
+        """What `standpat.bots.situation` gives."""
         seat = self._seat
         self._seen += view(self._told, seat)
         self._told = []

@@ -1,9 +1,9 @@
 """Players by their specification, as the command line names them.
 
     rule, builtin:rule          a player of this package
-    py:mybot:decide             a function of a module on Python's path or in this folder (`standpat.bot.player.Player`)
-    cmd:'python3 bot.py'        a program, spoken with over its standard input and output
-    tcp:9000                    a program that calls on this port of this machine
+    py:mybot:decide             a function of a module on Python's path or in this folder
+    (`standpat.bots.player.Player`) cmd:'python3 bot.py'        a program, spoken with over its standard input and
+    output tcp:9000                    a program that calls on this port of this machine
 
 A name in front, as in ``ann@rule``, is what the player is called; otherwise a player of this package is called what it
 is, others ``mybot``, ``tcp-9000``, and ``bot-2`` (the second entry). Where a name comes twice the second is ``rule-2``.
@@ -16,11 +16,12 @@ from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from typing import NamedTuple
 
-from standpat.bot import Player, player, policy
-from standpat.lab.match import peer, wire
+from standpat.bots import Player, player, policy
+from standpat.lab.match import peer
 from standpat.lab.match.deck import Entrant, Inside
 from standpat.lab.match.outside import Outside
 from standpat.lab.match.plan import Plan
+from standpat.protocol import arena as wire
 
 PATIENCE = 30.0
 """Seconds that a program has to call and to join."""

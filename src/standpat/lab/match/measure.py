@@ -7,7 +7,7 @@ against them everybody but the random player is taken to draw by the plan.
 
 from collections.abc import Sequence
 
-from standpat.hand import Hand
+from standpat.engine.hand import Hand
 from standpat.lab.match.aivat import Luck
 from standpat.lab.match.entrant import Entry, entries
 from standpat.lab.match.plan import Plan

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Any, Final
 
-from standpat.action import Action
-from standpat.event import Event, to_builtins
-from standpat.hand import Hand
-from standpat.lab.match import wire
+from standpat.engine.action import Action
+from standpat.engine.event import Event, to_builtins
+from standpat.engine.hand import Hand
+from standpat.engine.seen import seen
 from standpat.lab.match.peer import Peer
-from standpat.seen import seen
+from standpat.protocol import arena as wire
 
 BEHIND: Final = 3
 SLACK: Final = 0.005

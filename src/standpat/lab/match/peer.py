@@ -17,7 +17,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Final
 
-from standpat.lab.match.wire import LONGEST
+from standpat.protocol.arena import LONGEST
 
 BACKLOG: Final = 4 << 20
 HOST: Final = "127.0.0.1"

@@ -12,7 +12,7 @@ from random import Random
 
 from msgspec import Struct
 
-from standpat.game import Game, Stakes
+from standpat.engine.games import Game, Stakes
 
 SEEDS = 2**64
 

@@ -1,7 +1,7 @@
 """What may come of cards that still have draws to come, by the way their player draws.
 
-A *prospect* is the chances of ending in each of the spans of the rule player's plan (`standpat.bot.plan`), best first;
-it sums to 1. Suits do not count. A way of drawing is
+A *prospect* is the chances of ending in each of the spans of the rule player's plan (`standpat.bots.check_down`), best
+first; it sums to 1. Suits do not count. A way of drawing is
 
 - ``plan``: by the plan itself;
 - ``pat``: never a card;
@@ -17,9 +17,9 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bot.plan import plan_of
-from standpat.game import Game
-from standpat.ranking import WEIGHT, Ranking
+from standpat.bots.check_down import plan_of
+from standpat.cards.ranking import WEIGHT, Ranking
+from standpat.engine.games import Game
 
 Row: TypeAlias = NDArray[np.float64]
 Way: TypeAlias = Literal["plan", "pat", "random"]
@@ -42,7 +42,7 @@ class Prospects:
         return rows
 
     def values(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The values of hands by the sums of their weights (`standpat.ranking.WEIGHT`)."""
+        """The values of hands by the sums of their weights (`standpat.cards.ranking.WEIGHT`)."""
         return self._by_sum[weights]
 
     def hand(self, left: int, ranks: Sequence[int]) -> Row:

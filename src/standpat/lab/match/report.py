@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from standpat.history.guess import arena_id
 from standpat.history.setting import plain_house
-from standpat.lab.match import wire
 from standpat.lab.match.entrant import entries
 from standpat.lab.match.style import plain
+from standpat.protocol import arena as wire
 
 if TYPE_CHECKING:
     from standpat.lab.match.contest import Result

@@ -22,10 +22,10 @@ from itertools import combinations
 import msgspec
 from msgspec import Struct
 
-from standpat.action import Bet, Call, Fold, Raise
-from standpat.card import RANKS
-from standpat.event import Acted, DealHole, DrawResult, Event, Mucked, ShowdownShow, StreetStart
-from standpat.ranking import RANKINGS, VALUE
+from standpat.cards.card import RANKS
+from standpat.cards.ranking import RANKINGS, VALUE
+from standpat.engine.action import Bet, Call, Fold, Raise
+from standpat.engine.event import Acted, DealHole, DrawResult, Event, Mucked, ShowdownShow, StreetStart
 
 SNOW_CLASS = "J"
 
@@ -141,7 +141,7 @@ def observe(styles: Sequence[Style], events: Iterable[Event], nets: Sequence[int
 def snow_value(ranking: str, high: str) -> int:
     """The value of the worst unpaired low with this high card, such as ``J``: what is worse is a snow.
 
-    >>> from standpat.ranking import deuce_to_seven
+    >>> from standpat.cards.ranking import deuce_to_seven
     >>> snow_value("deuce-to-seven", "J") == deuce_to_seven("JcTd9h8s6c")
     True
     """

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from standpat.game import Game, Stakes
+from standpat.engine.games import Game, Stakes
 from standpat.lab.match.prospect import Row
 
 Coming: TypeAlias = tuple[Sequence[float], Sequence[float]]

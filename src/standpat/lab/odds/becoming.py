@@ -15,9 +15,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.card import Cards, text
-from standpat.game import Game
-from standpat.game import game as record
+from standpat.cards.card import Cards, text
+from standpat.cards.ranking import RANKINGS, Ranking
+from standpat.compute.rank_table import TABLES
+from standpat.compute.threads import Threads, in_order
+from standpat.engine.games import Game
+from standpat.engine.games import game as record
 from standpat.lab.frame import table
 from standpat.lab.odds import path
 from standpat.lab.odds.interval import wilson
@@ -26,9 +29,6 @@ from standpat.lab.odds.matchup import Table, deal, setup
 from standpat.lab.odds.path import Nodes
 from standpat.lab.odds.player import path_order
 from standpat.lab.odds.progress import Progress
-from standpat.lab.table import TABLES
-from standpat.lab.thread import Threads, in_order
-from standpat.ranking import RANKINGS, Ranking
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -10,13 +10,13 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from standpat.card import Cards, text
-from standpat.game import Game
+from standpat.cards.card import Cards, text
+from standpat.compute.threads import Threads
+from standpat.engine.games import Game
 from standpat.lab.odds.becoming import becomes
 from standpat.lab.odds.matchup import matchup
 from standpat.lab.odds.player import known
 from standpat.lab.odds.progress import Progress, part_of
-from standpat.lab.thread import Threads
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ What no hand has is a `ValueError`.
 
 from functools import cache
 
-from standpat.bot.draw import classes
-from standpat.card import RANKS
-from standpat.ranking import RANKINGS, Ranking
+from standpat.bots.draw import classes
+from standpat.cards.card import RANKS
+from standpat.cards.ranking import RANKINGS, Ranking
 
 
 @cache
@@ -38,7 +38,7 @@ def top_first(ranking: Ranking, ranks: int) -> str:
 def low(ranking: Ranking, text: str) -> int:
     """The worst value that still is this low.
 
-    >>> from standpat.ranking import DEUCE_TO_SEVEN
+    >>> from standpat.cards.ranking import DEUCE_TO_SEVEN
     >>> low(DEUCE_TO_SEVEN, "7"), low(DEUCE_TO_SEVEN, "8-low"), low(DEUCE_TO_SEVEN, "9-7"), low(DEUCE_TO_SEVEN, "pair")
     (4, 18, 33, 4138)
     """

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from standpat.card import Cards, text
-from standpat.game import Game
-from standpat.game import game as record
+from standpat.cards.card import Cards, text
+from standpat.cards.ranking import RANKINGS
+from standpat.compute.threads import Threads, in_order
+from standpat.engine.games import Game
+from standpat.engine.games import game as record
 from standpat.lab.frame import frame
 from standpat.lab.odds.interval import wilson
 from standpat.lab.odds.meeting import Group, lists, meet, most_drawn, work
@@ -23,8 +25,6 @@ from standpat.lab.odds.player import Player, bit_set, is_random, known, path_ord
 from standpat.lab.odds.policy import Policy
 from standpat.lab.odds.progress import Progress
 from standpat.lab.odds.sample import Dealt, Sampler
-from standpat.lab.thread import Threads, in_order
-from standpat.ranking import RANKINGS
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -102,7 +102,7 @@ def matchup(
 
     `exact` true insists on enumeration and false on random deals; without it enumeration is taken up to some seconds'
     work. Random deals end at `samples`, or before, when all 95% intervals are within `precision` either way. `threads`
-    (0: one for each core; or a `standpat.lab.ray_pool`) change nothing but the time it takes.
+    (0: one for each core; or a `standpat.compute.ray_pool`) change nothing but the time it takes.
 
     >>> found = matchup(["2c3d4h7sKc", "8s6c4d3h2d"], draws=1, policies=["make:7", "pat:8"])
     >>> found.exact, found.showdowns, found.sides[0].fraction

@@ -14,14 +14,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.compiled import kernel
+from standpat.compute.compiled import kernel
+from standpat.compute.rank_table import TABLES
+from standpat.compute.threads import Threads, in_order
 from standpat.lab.odds import path
 from standpat.lab.odds.path import Nodes, Sets
 from standpat.lab.odds.player import Player
 from standpat.lab.odds.policy import Policy
 from standpat.lab.odds.progress import Progress
-from standpat.lab.table import TABLES
-from standpat.lab.thread import Threads, in_order
 
 MOST_NODES: Final = 4_000_000
 _PART: Final = 3_000_000

@@ -14,10 +14,10 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.compiled import kernel
+from standpat.compute.compiled import kernel
+from standpat.compute.rank_table import TABLES
 from standpat.lab.kernel.state import COUNT, Row
 from standpat.lab.odds.policy import PAT
-from standpat.lab.table import TABLES
 
 Sets: TypeAlias = NDArray[np.uint64]
 Keep: TypeAlias = NDArray[np.uint16]

@@ -12,13 +12,13 @@ from typing import Final
 
 import numpy as np
 
-from standpat.card import DECK, RANKS, TEXT, Cards, parse, text
-from standpat.game import Game
+from standpat.cards.card import DECK, RANKS, TEXT, Cards, parse, text
+from standpat.cards.ranking import RANKINGS
+from standpat.compute.rank_table import TABLES
+from standpat.engine.games import Game
 from standpat.lab.odds import path
 from standpat.lab.odds.policy import BEST, OPTIMAL, Floats, Policy, answer, final_chances, policy
 from standpat.lab.odds.range import CARDS, RANDOM, Range, hand_range
-from standpat.lab.table import TABLES
-from standpat.ranking import RANKINGS
 
 _CARDS: Final = rf"(?:[{RANKS}][cdhs][ ,]*)*"
 _STATED: Final = re.compile(rf"({_CARDS})/ *({_CARDS})")
@@ -161,5 +161,5 @@ def _final(player: Player, way: Policy, game: Game, draws: int, gone: int) -> Fl
 
 
 def path_order(game: Game) -> int:
-    """The index of the game's ranking in `standpat.lab.table`."""
+    """The index of the game's ranking in `standpat.compute.rank_table`."""
     return 0 if game.ranking == "deuce-to-seven" else 1

@@ -5,7 +5,7 @@ one card of each, of two cards of a rank the one of the lower suit; or it stands
 draws to come depends on, so it is always stated. The texts:
 
 - ``best`` (the default): the draws that are best if nobody bets any more, against an opponent who began with a
-  random hand and draws so too (`standpat.bot.plan`);
+  random hand and draws so too (`standpat.bots.check_down`);
 - ``pat:9``: pat on a nine-low or better, whatever is to come, and no other hand; these draw as is best given that.
   ``pat:T/9/J`` says it for each draw, the last one last;
 - ``make:8``: what makes an eight-low or better most often; never breaks one;
@@ -16,7 +16,7 @@ draws to come depends on, so it is always stated. The texts:
 - ``optimal``: the best answer to the other players, whose policies must be stated (`standpat.lab.odds.matchup`);
   ``optimal:pat:9`` that to any range, whose hands draw as is ``best``.
 
-The choices are found in the class game of `standpat.bot.draw`, replacements to a keep coming from all 52 cards but
+The choices are found in the class game of `standpat.bots.draw`, replacements to a keep coming from all 52 cards but
 the kept ones. Which policy is followed is thus exact; that no other is better with these very cards is not promised.
 """
 
@@ -29,11 +29,11 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bot.draw import KEEPS, classes, replacements
-from standpat.bot.plan import plan_of
-from standpat.game import Game
+from standpat.bots.check_down import plan_of
+from standpat.bots.draw import KEEPS, classes, replacements
+from standpat.cards.ranking import RANKINGS, Ranking
+from standpat.engine.games import Game
 from standpat.lab.odds.low import height, low
-from standpat.ranking import RANKINGS, Ranking
 
 Floats: TypeAlias = NDArray[np.float64]
 

@@ -24,11 +24,11 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.card import RANKS, parse
-from standpat.compiled import kernel
+from standpat.cards.card import RANKS, parse
+from standpat.cards.ranking import DEUCE_TO_SEVEN, Ranking
+from standpat.compute.compiled import kernel
 from standpat.lab.batch import ace_to_five, deuce_to_seven
 from standpat.lab.odds.low import height, low, span
-from standpat.ranking import DEUCE_TO_SEVEN, Ranking
 
 Sets: TypeAlias = NDArray[np.uint64]
 

@@ -18,15 +18,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.compiled import kernel
-from standpat.game import Game, Stakes
+from standpat.compute.compiled import kernel
+from standpat.compute.rank_table import TABLES
+from standpat.engine.games import Game, Stakes
 from standpat.lab.kernel import muck
 from standpat.lab.kernel.state import HAND, Row, rules
 from standpat.lab.odds.path import Sets, kept_cards, value_of
 from standpat.lab.odds.player import Player, bit_set, is_random, path_order
 from standpat.lab.odds.policy import PAT, Policy
 from standpat.lab.odds.range import Range
-from standpat.lab.table import TABLES
 
 CARDS, RANGE, ANY = range(3)
 _DIRECT: Final = 3_000

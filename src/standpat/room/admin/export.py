@@ -1,6 +1,6 @@
 """Finished hands in a history format, every card shown: as the operator sees them.
 
-A player's own download (`standpat.room.story`) has only what he saw; this is for disputes and studies.
+A player's own download (`standpat.room.server.downloads`) has only what he saw; this is for disputes and studies.
 """
 
 from datetime import UTC, datetime
@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 import msgspec
 from sqlalchemy import Connection, select
 
+from standpat.engine.rebuild import rebuild
 from standpat.history.file import convert
 from standpat.history.recording import record_of
 from standpat.history.replay import Replay
-from standpat.rebuild import rebuild
+from standpat.room.server.downloads import number
 from standpat.room.store import StoreError, journal, schema
-from standpat.room.story import number
-from standpat.room.table import TableRules
+from standpat.room.tables.table import TableRules
 
 
 def hand_ids(connection: Connection, table: str | None = None, user: str | None = None) -> list[int]:

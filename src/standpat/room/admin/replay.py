@@ -26,11 +26,11 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Row, func, select
 
-from standpat.dealer import Dealer
-from standpat.event import HandEnd, HandStart, ShowdownShow, decode
-from standpat.rebuild import rebuild
-from standpat.room.house_player import is_house_player
+from standpat.engine.dealer import Dealer
+from standpat.engine.event import HandEnd, HandStart, ShowdownShow, decode
+from standpat.engine.rebuild import rebuild
 from standpat.room.store import chain, journal, ledger, log, schema
+from standpat.room.tables.house_player import is_house_player
 
 AT_ONCE: Final = 200
 MOST_FINDINGS: Final = 1000

@@ -4,11 +4,11 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from standpat.room import house_player, purse
-from standpat.room.seating import Seating
 from standpat.room.store import StoreError, Work, journal, ledger, log, schema
-from standpat.room.table import TableRules
-from standpat.room.take_up import TableState, Unsound, fault, on_seats, stored_table
+from standpat.room.tables import house_player, purse
+from standpat.room.tables.resume import TableState, Unsound, fault, on_seats, stored_table
+from standpat.room.tables.seating import Seating
+from standpat.room.tables.table import TableRules
 
 
 class Place(Struct, frozen=True):

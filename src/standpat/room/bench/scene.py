@@ -10,11 +10,11 @@ from typing import Final
 import msgspec
 from msgspec import Struct, structs
 
-from standpat.room.seating import Seating
 from standpat.room.store import Op, Store, journal, ledger
 from standpat.room.store.account import Accounts
-from standpat.room.table import ClockRules, NewTable, TableRules, make
-from standpat.room.take_up import TableState
+from standpat.room.tables.resume import TableState
+from standpat.room.tables.seating import Seating
+from standpat.room.tables.table import ClockRules, NewTable, TableRules, make
 
 PEOPLE_AT_MOST: Final = 600
 """Of more seats, several tables share their people."""

@@ -23,7 +23,7 @@ from typing import Any, Final, Literal, NamedTuple, cast, get_args
 from msgspec import Struct, structs
 from sqlalchemy import Connection, Executable, Row, delete, func, or_, select, update
 
-from standpat.room.sentence import Sentence
+from standpat.language.sentence import Sentence
 from standpat.room.store import device, given, ledger
 from standpat.room.store.batch import Insert, Op, Work
 from standpat.room.store.name import NameRefused, chosen, friendly, key
@@ -244,7 +244,7 @@ class Accounts:
 
     async def daily(self, user_id: str, at_most: int | None = None) -> int:
         """Top the wallet up; how many chips that was. A wallet is topped up by `chips` a day at most, less what its
-        person has won from the house's players (`standpat.room.allowance`)."""
+        person has won from the house's players (`standpat.room.tables.allowance`)."""
         now = self._clock()
         day = given.day_of(now)
 

@@ -5,9 +5,9 @@ Functions that write return an operation for `Store.commit`; functions that read
 `record` and `state` are his JSON.
 
 A hand is one `begin`, any number of `append`, one `finish`. Its events are numbered from 0 and kept as the JSON
-of `standpat.event`; an event or a decision written twice is refused, none can be changed or taken back. The events
-here are the whole truth, hole cards included: what anyone may see of them is `standpat.seen`'s business. The
-dealer's seed lies apart, and only `seed` reads it.
+of `standpat.engine.event`; an event or a decision written twice is refused, none can be changed or taken back. The
+events here are the whole truth, hole cards included: what anyone may see of them is `standpat.engine.seen`'s business.
+The dealer's seed lies apart, and only `seed` reads it.
 
 A hand's `id` counts up and stays on the server. Its address is its `key`, 96 random bits in hexadecimal (`new_key`), by
 which `hand_of_key` finds it.
@@ -25,9 +25,9 @@ import msgspec
 from msgspec import Struct, field, structs
 from sqlalchemy import Connection, Row, Select, Update, bindparam, delete, func, insert, select, true, update
 
-from standpat.blind import ForcedBet
-from standpat.event import Event, HandEnd, decode, encode
-from standpat.game import Game, Stakes
+from standpat.engine.blind import ForcedBet
+from standpat.engine.event import Event, HandEnd, decode, encode
+from standpat.engine.games import Game, Stakes
 from standpat.room.store import chain, schema
 from standpat.room.store.batch import Insert, StoreError, Work
 

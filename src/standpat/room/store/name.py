@@ -9,7 +9,7 @@ import secrets
 import unicodedata
 from typing import Final
 
-from standpat.room.sentence import Sentence
+from standpat.language.sentence import Sentence
 
 LEAST: Final = 2
 MOST: Final = 20

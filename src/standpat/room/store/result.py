@@ -10,9 +10,9 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, Integer, cast, func, select
 
-from standpat.action import Bet, Call, Raise
-from standpat.event import Acted, Mucked, PotAwarded, ShowdownShow, StreetStart
-from standpat.hand import Hand
+from standpat.engine.action import Bet, Call, Raise
+from standpat.engine.event import Acted, Mucked, PotAwarded, ShowdownShow, StreetStart
+from standpat.engine.hand import Hand
 from standpat.room.store.batch import Insert
 from standpat.room.store.schema import hand as hands
 from standpat.room.store.schema import result

@@ -3,10 +3,10 @@
 import asyncio
 from typing import Final
 
-from standpat.action import Action, Raise
-from standpat.event import Acted
-from standpat.room import wire
-from standpat.room.client import Lobby, RoomError, Table
+from standpat.engine.action import Action, Raise
+from standpat.engine.event import Acted
+from standpat.protocol import room as wire
+from standpat.room.clients.client import Lobby, RoomError, Table
 from standpat.room.torture.check import Check, Finding
 from standpat.room.torture.kills import Caller, cheapest
 from standpat.room.torture.site import Site

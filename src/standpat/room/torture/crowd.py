@@ -6,7 +6,7 @@ The addresses are those that a proxy on this machine would name (`X-Forwarded-Fo
 import time
 from typing import Final
 
-from standpat.room.client import RoomError
+from standpat.room.clients.client import RoomError
 from standpat.room.torture.browser import Browser
 from standpat.room.torture.check import Check, Finding
 from standpat.room.torture.site import Site

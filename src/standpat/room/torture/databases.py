@@ -16,7 +16,7 @@ from typing import Final
 
 from sqlalchemy import Connection, text
 
-from standpat.room.client import Table
+from standpat.room.clients.client import Table
 from standpat.room.store.database import connect, writing
 from standpat.room.torture.check import Check, Finding, Skipped
 from standpat.room.torture.kills import Caller, compare

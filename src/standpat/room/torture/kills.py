@@ -12,13 +12,13 @@ from typing import Final
 import msgspec
 from msgspec import Struct, field
 
-from standpat.action import Action, Call, Check, Discard, Fold
-from standpat.dealer import Dealer
-from standpat.event import Event, HandStart
-from standpat.rebuild import rebuild
-from standpat.room.client import RoomError, Table
+from standpat.engine.action import Action, Call, Check, Discard, Fold
+from standpat.engine.dealer import Dealer
+from standpat.engine.event import Event, HandStart
+from standpat.engine.rebuild import rebuild
+from standpat.room.clients.client import RoomError, Table
 from standpat.room.store import journal, ledger
-from standpat.room.take_up import TableState
+from standpat.room.tables.resume import TableState
 from standpat.room.torture import check
 from standpat.room.torture.site import Site
 

@@ -19,7 +19,7 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from standpat.room.bench.port import free_port
-from standpat.room.client import Lobby
+from standpat.room.clients.client import Lobby
 from standpat.room.store import Store, StoreError
 from standpat.room.store.database import connect
 

@@ -3,14 +3,14 @@
 import asyncio
 from typing import Final
 
-from standpat.event import Event
-from standpat.room.client import RoomError, Table
+from standpat.engine.event import Event
+from standpat.engine.seen import seen
+from standpat.room.clients.client import RoomError, Table
 from standpat.room.torture.browser import Browser
 from standpat.room.torture.check import Check, Finding
 from standpat.room.torture.kills import Caller
 from standpat.room.torture.site import Site
 from standpat.room.torture.wire import dial
-from standpat.seen import seen
 
 PATIENCE: Final = 20.0
 PASSWORD: Final = "seven five four three two"

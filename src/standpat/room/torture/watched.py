@@ -8,13 +8,13 @@ from urllib.request import urlopen
 import msgspec
 from msgspec import Struct, structs
 
-from standpat.action import Action, Call, Check, Discard, Fold
-from standpat.room.client import Lobby, Table
-from standpat.room.seating import Seating
+from standpat.engine.action import Action, Call, Check, Discard, Fold
+from standpat.room.clients.client import Lobby, Table
 from standpat.room.store import Store, journal
 from standpat.room.store.account import Accounts
-from standpat.room.table import BotRules, NewTable, make
-from standpat.room.take_up import TableState
+from standpat.room.tables.resume import TableState
+from standpat.room.tables.seating import Seating
+from standpat.room.tables.table import BotRules, NewTable, make
 from standpat.room.torture.taker import pages
 from standpat.room.torture.wire import HOST
 

@@ -6,7 +6,7 @@
 /** @typedef {{handNo: number, order: string[], marked: string[]}} Keepsake */
 
 /** @param {string} table */
-const key = (table) => `standpat.hand.${table}`;
+const key = (table) => `standpat.engine.hand.${table}`;
 
 /** @param {string} table @param {Keepsake} what */
 export function keep(table, what) {

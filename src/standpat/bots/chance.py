@@ -1,0 +1,49 @@
+"""The random player: every kind of action it may take is as likely as any other, but it changes its mind about
+every other fold. A bet is of any size allowed; a draw of any number of cards, whichever they are."""
+
+from itertools import combinations
+from math import comb
+
+from standpat.bots.player import Situation
+from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
+
+
+def chance(situation: Situation) -> Action:
+    legal, random = situation.legal, situation.random
+    if legal.draw is not None:
+        return Discard(tuple(random.sample(situation.cards, random.randint(0, legal.draw))))
+    kinds: list[Action] = []
+    if legal.check:
+        kinds.append(Check())
+    if legal.call is not None:
+        kinds.append(Call())
+    if legal.bet is not None:
+        kinds.append(Bet(random.randint(*legal.bet)))
+    if legal.raise_ is not None:
+        kinds.append(Raise(random.randint(*legal.raise_)))
+    if legal.fold and random.randrange(2 * len(kinds) + 2) == 0:
+        return Fold()
+    return random.choice(kinds)
+
+
+def chance_policy(situation: Situation) -> dict[Action, float]:
+    """The policy of `chance`. A bet in the middle stands for those of all sizes."""
+    legal = situation.legal
+    if legal.draw is not None:
+        counts = range(legal.draw + 1)
+        each = [1 / len(counts) / comb(len(situation.cards), count) for count in counts]
+        return {Discard(cards): each[count] for count in counts for cards in combinations(situation.cards, count)}
+    kinds: list[Action] = []
+    if legal.check:
+        kinds.append(Check())
+    if legal.call is not None:
+        kinds.append(Call())
+    if legal.bet is not None:
+        kinds.append(Bet(sum(legal.bet) // 2))
+    if legal.raise_ is not None:
+        kinds.append(Raise(sum(legal.raise_) // 2))
+    fold = 1 / (2 * len(kinds) + 2) if legal.fold else 0.0
+    found: dict[Action, float] = dict.fromkeys(kinds, (1 - fold) / len(kinds))
+    if fold:
+        found[Fold()] = fold
+    return found

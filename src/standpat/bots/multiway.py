@@ -1,0 +1,194 @@
+"""The player for more than two: a strategy made by self-play, over real cards, from a small table.
+
+`Ring(table)` is a player (`ring(situation)`) and has its policy (`ring.policy(situation)`). It reads what was bet and
+drawn as a spot of `standpat.bots.multiway_spot`, its own cards as a class of hands, and takes each action as often as
+the table says, by the situation's own chance. It stays in a hand that becomes heads-up by folds, and plays hands dealt
+to two as well. In another game than the table's it leaves the hand to `rule`.
+
+Antes, players all-in and raises beyond the fourth wager are not in the table: it plays on as if there were no such
+thing, and as at the third wager where the rules allow a fifth. `ring` and `ring_policy` play from the tables on this
+machine (`standpat.bots.directories`).
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from standpat.bots.directories import folders, tables_in
+from standpat.bots.multiway_file import RingTable
+from standpat.bots.multiway_spot import BITS, bet_spot, draw_spot, opener_class
+from standpat.bots.player import Situation
+from standpat.bots.rule import rule, rule_policy
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
+from standpat.engine.event import Acted, DiscardAnnounced, DrawResult, HandStart, Post, StreetStart
+
+CAP: Final = 4
+"""Wagers a round in the table's game."""
+
+
+class Ring:
+    def __init__(self, table: RingTable) -> None:
+        self.table = table
+
+    def __call__(self, situation: Situation) -> Action:
+        if situation.game.id != self.table.game:
+            return rule(situation)
+        roll = situation.random.random()
+        for action, chance in self._chances(situation).items():
+            roll -= chance
+            if roll < 0:
+                return action
+        return action
+
+    def policy(self, situation: Situation) -> Mapping[Action, float]:
+        """How likely it does what."""
+        if situation.game.id != self.table.game:
+            return rule_policy(situation)
+        return {action: chance for action, chance in self._chances(situation).items() if chance > 0}
+
+    def _chances(self, situation: Situation) -> dict[Action, float]:
+        public, legal = Public(situation), situation.legal
+        value = RANKINGS[situation.game.ranking](situation.cards)
+        left = situation.game.draw_rounds - public.street
+        if legal.draw is not None:
+            chances = self.table.draw(public.draw_spot(self.table.bucket(left + 1, value)))
+            found: dict[Action, float] = {}
+            for count, chance in enumerate(chances):
+                keep = self.table.keep(left + 1, value, count)
+                action = Discard(thrown(situation.cards, keep) if count else ())
+                found[action] = found.get(action, 0.0) + chance
+            return found
+        bounds = legal.bet or legal.raise_
+        fold, go_on, wager = self.table.bet(public.bet_spot(self.table.bucket(left, value), bounds is not None))
+        if legal.check:
+            fold, go_on = 0.0, go_on + fold
+        if bounds is None:
+            wager, go_on = 0.0, go_on + wager
+        bets: dict[Action, float] = {Check() if legal.check else Call(): go_on}
+        if fold:
+            bets[Fold()] = fold
+        if bounds is not None:
+            bets[Bet(bounds.max_to) if legal.bet else Raise(bounds.max_to)] = wager
+        return bets
+
+
+class Public:
+    """The public state at a decision, in the terms of `standpat.bots.multiway_spot`; masks and lists are by place."""
+
+    def __init__(self, situation: Situation) -> None:
+        start = situation.seen[0]
+        assert isinstance(start, HandStart)
+        seats = len(start.stacks)
+        order = [(start.button + k) % seats for k in range(1, seats + 1)]
+        places = {seat: place for place, seat in enumerate([seat for seat in order if start.stacks[seat] > 0])}
+        self.place = places[situation.seat]
+        self.street = 0
+        self._live = self._waiting = (1 << len(places)) - 1
+        self._entered = self._served = self._posted = self._opener = 0
+        self._wagers, self._aggressor = 1, -1
+        self._raises, self._bettor = 0, -1
+        self._last, self._before = [-1] * 6, [-1] * 6
+        total, commits, paid = [0] * 6, [0] * 6, 0
+        for event in situation.seen:
+            match event:
+                case Post(seat=seat, kind=("small-blind" | "big-blind") as kind, amount=amount):
+                    commits[places[seat]] = total[places[seat]] = amount
+                    if seat == situation.seat:
+                        self._posted = 1 if kind == "small-blind" else 2
+                case Acted(seat=seat, action=action, street_commit=commit):
+                    place = places[seat]
+                    total[place] += commit - commits[place]
+                    commits[place] = commit
+                    self._acted(place, action)
+                case StreetStart(street=street) if street:
+                    self.street, paid, commits = street, max(total), [0] * 6
+                    self._bettor, self._raises = self._aggressor, self._wagers - (street == 1)
+                    self._aggressor, self._wagers = -1, 0
+                    self._waiting, self._served = self._live, 0
+                case DiscardAnnounced(seat=seat, count=count) | DrawResult(seat=seat, count=count):
+                    place = places[seat]
+                    if not self._served >> place & 1:  # a draw may be announced first
+                        self._served |= 1 << place
+                        self._before[place], self._last[place] = self._last[place], count
+                case _:
+                    pass
+        self._paid = round(2 * paid / situation.stakes.big_blind)
+
+    def _acted(self, place: int, action: Action) -> None:
+        me = 1 << place
+        if isinstance(action, Fold):
+            self._live &= ~me
+        elif isinstance(action, Bet | Raise):
+            if self.street == 0 and self._wagers == 1:
+                self._opener = opener_class(BITS[self._waiting & ~me])
+            self._wagers += 1
+            self._aggressor = place
+            self._waiting = self._live
+        if self.street == 0 and not isinstance(action, Fold | Check):
+            self._entered |= me
+        self._waiting &= ~me
+
+    def bet_spot(self, bucket: int, raises: bool) -> int:
+        """The spot of a bet; `raises`: whether one may bet or raise."""
+        return bet_spot(
+            bucket,
+            self.street,
+            self.place,
+            self._live,
+            self._waiting,
+            self._entered,
+            self._posted,
+            min(self._wagers, CAP - 1) if raises else self._wagers,
+            self._opener,
+            self._aggressor,
+            self._bettor,
+            self._paid,
+            self._last,
+            self._before,
+        )
+
+    def draw_spot(self, bucket: int) -> int:
+        """The spot of a draw."""
+        return draw_spot(
+            bucket, self.street, self.place, self._live, self._served, self._raises, self._bettor, self._last
+        )
+
+
+def thrown(cards: tuple[int, ...], keep: int) -> tuple[int, ...]:
+    """The cards to throw where `keep` says which ranks are kept, one of each; suits spread as far as they can be."""
+    suits = [0] * 4
+    kept: list[int] = []
+    choices = [[card for card in cards if card >> 2 == rank] for rank in range(13) if keep >> rank & 1]
+    for same in sorted(choices, key=len):
+        card = min(same, key=lambda c: suits[c & 3])
+        suits[card & 3] += 1
+        kept.append(card)
+    return tuple([card for card in cards if card not in kept])
+
+
+# By name -------------------------------------------------------------------------------------------------------
+
+
+def ring(situation: Situation) -> Action:
+    """The player of the tables on this machine; `rule` in games that there is none of."""
+    held = _ring(situation.game.id, folders())
+    return rule(situation) if held is None else held(situation)
+
+
+def ring_policy(situation: Situation) -> Mapping[Action, float]:
+    """The policy of `ring`."""
+    held = _ring(situation.game.id, folders())
+    return rule_policy(situation) if held is None else held.policy(situation)
+
+
+def ring_tables() -> dict[str, Path]:
+    """The tables there are, by game."""
+    return tables_in(folders(), ring=True)
+
+
+@cache
+def _ring(game: str, where: tuple[Path, ...]) -> Ring | None:
+    path = tables_in(where, ring=True).get(game)
+    return None if path is None else Ring(RingTable.load(path))

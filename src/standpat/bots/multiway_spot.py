@@ -1,0 +1,169 @@
+"""What the player for more than two looks at: a decision's public state, and the number of its spot.
+
+`bet_spot` and `draw_spot` give the place of a decision in the player's table: bets from 0, draws from
+`BET_SPOTS` to `SPOTS` - 1. Seats are *places* here: place 0 is left of the button, the last place is the button. Sets
+of places are bit masks. `last` and `before` hold by place the cards drawn in the latest draw and in the one before
+it, -1 where there was none. `bucket` is the class of the own hand (`standpat.solver.multiway.buckets`), one of
+`BUCKETS`.
+
+A spot keeps only this of what happened:
+
+- before the first draw: the raises, and how early the first came; how many are in by choice and how many are still to
+  act; whether one has the small blind in, the big one, or acted before; whether one acts after the last raiser;
+- after a draw, against one: the last draw of both, and whether he was pat before; the wagers, and whether one acts
+  after the last; who bet last in the round before; what each has put in before the round (small, usual, large);
+- after a draw, against several: the best two draws among them (the best one among three or more), otherwise the same,
+  coarser, and whether somebody else is still to act;
+- in a draw: one's own draw before; the draws already seen in this round and, of those yet to draw, in the one before;
+  who bet last in the betting round before.
+
+The solver compiles these functions and the player calls them as they are, so that both mean the same. They use whole
+numbers, and sequences they index, alone.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+BUCKETS: Final = 48
+COUNTS: Final = 4
+"""The draws to choose from: 0 is pat, then 1, 2 and 3 cards or more."""
+ACTIONS: Final = 3
+"""Fold, check or call, bet or raise."""
+
+PREDRAW: Final = 10 * 3 * 6 * 4 * 2
+TWO: Final = 3 * 5 * 5 * 2 * 3 * 3
+MORE: Final = 3 * 9 * 5 * 2 * 2 * 2 * 2
+BET_SPOTS: Final = (PREDRAW + 3 * (TWO + MORE)) * BUCKETS
+
+DRAW_TWO: Final = 3 * 8 * 5
+DRAW_MORE: Final = 3 * 16 * 3 * 2
+DRAW_SPOTS: Final = 3 * (DRAW_TWO + DRAW_MORE) * BUCKETS
+SPOTS: Final = BET_SPOTS + DRAW_SPOTS
+CHOICES: Final = max(ACTIONS, COUNTS)
+
+
+BITS: Final = tuple([mask.bit_count() for mask in range(64)])
+"""How many places are in a set."""
+DRAWN: Final = (2, 0, 1, 2, 2, 2, 2)
+"""A number of cards, plus one, as 0, 1, or 2 for more; none drawn yet is 2."""
+
+
+def opener_class(behind: int) -> int:
+    """How early the first raise came: with up to two players still to act, three, or more."""
+    return 0 if behind <= 2 else min(behind - 2, 2)
+
+
+def bet_spot(
+    bucket: int,
+    street: int,
+    place: int,
+    live: int,
+    waiting: int,
+    entered: int,
+    posted: int,
+    wagers: int,
+    opener: int,
+    aggressor: int,
+    bettor: int,
+    paid: int,
+    last: Sequence[int],
+    before: Sequence[int],
+) -> int:
+    """The spot of a bet.
+
+    `waiting`: who has not acted since the last wager. `entered`: who put in chips by choice before the first draw.
+    `posted`: 1 the small blind, 2 the big one. `wagers`: of this round, the big blind one of them, 4 at most.
+    `opener`: `opener_class` of the first raise. `aggressor`: the place of this round's last bet or raise, -1 for none;
+    `bettor`: that of the round before. `paid`: what each has put in before this round, in small blinds.
+    """
+    me = 1 << place
+    others = live & ~me
+    after = 0 if others >> place else 1
+    if aggressor >= 0:
+        after = 1 if place > aggressor else 0
+    if street == 0:
+        line = 0 if wagers <= 1 else 1 + 3 * (min(wagers, 4) - 2) + opener
+        company = min(BITS[entered & others], 2)
+        behind = min(BITS[waiting & others], 5)
+        status = 3 if entered & me else posted
+        return ((((line * 3 + company) * 6 + behind) * 4 + status) * 2 + after) * BUCKETS + bucket
+    wagers = min(wagers, 4)
+    own = DRAWN[last[place] + 1]
+    rivals = BITS[others]
+    start = PREDRAW + (street - 1) * (TWO + MORE)
+    if rivals == 1:
+        other = 0
+        while not others >> other & 1:
+            other += 1
+        drew = min(last[other], 3) + 1
+        if drew <= 1:
+            drew = 0 if street == 1 or before[other] == 0 else 1
+        lead = 0 if bettor < 0 else 1 if bettor == place else 2
+        if street == 1:
+            size = 0 if paid <= 2 else 1 if paid <= 4 else 2
+        elif street == 2:
+            size = 0 if paid <= 5 else 1 if paid <= 7 else 2
+        else:
+            size = 0 if paid <= 8 else 1 if paid <= 12 else 2
+        spot = ((((own * 5 + drew) * 5 + wagers) * 2 + after) * 3 + lead) * 3 + size
+        return (start + spot) * BUCKETS + bucket
+    best, second = 2, 2
+    for other in range(6):
+        if others >> other & 1:
+            drew = DRAWN[last[other] + 1]
+            if drew < best:
+                best, second = drew, best
+            elif drew < second:
+                second = drew
+    draws = 6 + best
+    if rivals == 2:
+        draws = second if best == 0 else 2 + second if best == 1 else 5
+    lead = 1 if bettor == place else 0
+    behind = 1 if waiting & others else 0
+    size = 0 if paid <= 2 + 2 * street + 2 * (street // 3) else 1
+    spot = (((((own * 9 + draws) * 5 + wagers) * 2 + after) * 2 + behind) * 2 + lead) * 2 + size
+    return (start + TWO + spot) * BUCKETS + bucket
+
+
+def draw_spot(
+    bucket: int,
+    draw: int,
+    place: int,
+    live: int,
+    served: int,
+    wagers: int,
+    bettor: int,
+    last: Sequence[int],
+) -> int:
+    """The spot of draw 1, 2 or 3.
+
+    `served`: who has drawn in it, so that their `last` is of this draw. `wagers`: bets and raises of the betting round
+    before, blinds left out; `bettor` the place of the last of them, -1 for none.
+    """
+    others = live & ~(1 << place)
+    own = 0 if draw == 1 else DRAWN[last[place] + 1]
+    start = BET_SPOTS // BUCKETS + (draw - 1) * (DRAW_TWO + DRAW_MORE)
+    rivals = BITS[others]
+    if rivals == 1:
+        other = 0
+        while not others >> other & 1:
+            other += 1
+        drew = 3 if last[other] < 0 else min(last[other], 3)
+        if served >> other & 1:
+            drew += 4
+        lead = 0
+        if bettor >= 0:
+            lead = (1 if bettor == place else 2) + (2 if wagers > 1 else 0)
+        return (start + (own * 8 + drew) * 5 + lead) * BUCKETS + bucket
+    now, then = 3, 3
+    for other in range(6):
+        if others >> other & 1:
+            drew = DRAWN[last[other] + 1]
+            if served >> other & 1:
+                now = min(now, drew)
+            else:
+                then = min(then, drew)
+    lead = 0 if bettor < 0 else 1 if bettor == place else 2
+    crowd = 0 if rivals == 2 else 1
+    spot = ((own * 16 + now * 4 + then) * 3 + lead) * 2 + crowd
+    return (start + DRAW_TWO + spot) * BUCKETS + bucket

@@ -1,0 +1,42 @@
+"""A player is a function of what it has seen.
+
+At each of its decisions a player gets a `Situation` and returns an `Action` that `legal` allows. It holds no
+reference to the hand: what is in the situation is all there is to know.
+"""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from standpat.engine.action import Action, Legal
+from standpat.engine.event import Event
+from standpat.engine.games import Game, Stakes
+from standpat.engine.hand import Hand
+
+
+class Situation(NamedTuple):
+    """A decision of `seat`. `seen` is the hand so far as that seat may see it (`Hand.seen_by`); `cards` the
+    five it holds. `random` is the player's own source of chance, so that a seed repeats a match."""
+
+    game: Game
+    stakes: Stakes
+    seat: int
+    cards: tuple[int, ...]
+    seen: tuple[Event, ...]
+    legal: Legal
+    random: Random
+
+
+Player: TypeAlias = Callable[[Situation], Action]
+
+Policy: TypeAlias = Callable[[Situation], Mapping[Action, float]]
+"""What a player does, how likely: every action it may take there and its chance, which sum to 1. It leaves
+`situation.random` alone. One bet or raise may stand for all sizes of it."""
+
+
+def situation(hand: Hand, random: Random) -> Situation:
+    """The decision the hand waits for, as the seat to act may see it."""
+    seat = hand.to_act
+    if seat is None:
+        raise ValueError("the hand is over: there is no decision to take")
+    return Situation(hand.game, hand.stakes, seat, hand.cards(seat), hand.seen_by(seat), hand.legal, random)

@@ -1,0 +1,145 @@
+"""Functions compiled to machine code with numba, and kept on disk for the processes to come.
+
+Three decorators, by what a function needs:
+
+- `kernel`: exact IEEE arithmetic; it may allocate arrays. The laboratory's.
+- `fast_kernel`: the compiler may reorder arithmetic within an expression, and the function allocates nothing, so nobody
+  counts references (the counting took half of the solver's time). Arguments are arrays, named tuples of arrays or
+  numbers.
+- `fast_allocating_kernel`: as `fast_kernel`, for a function that allocates arrays of its own.
+
+All of them release the interpreter, so that threads run them side by side. With the same inputs a fast kernel repeats
+its result to the last bit on one machine with one version of numba; on another processor the last bits may differ.
+
+Numba by itself notices a change in the file of the outermost function alone. The functions and constants that it takes
+from other files are compiled in, and would stay as they were. So compiled code is kept in a directory named by a digest
+of everything it can be made of: the function's file and all of standpat's files that it imports, theirs in turn
+(`sources`). The directory lies in `NUMBA_CACHE_DIR` where that is set, else beside this file, else (a read-only
+installation) in the user's cache directory. A process that has to compile says so once on stderr.
+"""
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, ParamSpec, TypeVar
+
+try:
+    import numba
+    from numba.core import event
+except ImportError as error:  # pragma: no cover
+    raise ImportError("standpat's laboratory and solver need numpy and numba: pip install 'standpat[lab]'") from error
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_PACKAGE: Final = Path(__file__).parent.parent
+_config: Any = numba.config
+
+# Text is enough, and takes a twentieth of the time of a parser: a line too many only means one more file in the digest.
+_FROM: Final = re.compile(r"^\s*from\s+(standpat[\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+_IMPORT: Final = re.compile(r"^\s*import\s+(standpat[\w.]*)", re.MULTILINE)
+_NAME: Final = re.compile(r"\w+")
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile at the first call, or load what an earlier process compiled. Exact arithmetic."""
+    return _compiled(function)
+
+
+def fast_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """A kernel whose arithmetic may be reordered, and that allocates no arrays."""
+    return _compiled(function, fastmath=True, error_model="numpy", _nrt=False)
+
+
+def fast_allocating_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """A kernel whose arithmetic may be reordered, and that allocates arrays."""
+    # Said in so many words: what it calls would otherwise inherit the lack of it from a fast kernel that calls it.
+    return _compiled(function, fastmath=True, error_model="numpy", _nrt=True)
+
+
+def _compiled(function: Callable[P, R], **options: Any) -> Callable[P, R]:
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(cache_directory(Path(function.__code__.co_filename)))
+    try:
+        compiled: Callable[P, R] = numba.njit(cache=True, nogil=True, **options)(function)
+    finally:
+        _config.CACHE_DIR = before
+    return compiled
+
+
+@cache
+def cache_directory(path: Path) -> Path:
+    """Where the code compiled from this source file is kept."""
+    if _config.CACHE_DIR:
+        base = Path(_config.CACHE_DIR)
+    elif os.access(_PACKAGE, os.W_OK):
+        base = _PACKAGE / "__pycache__"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "standpat"
+    digest = hashlib.sha256()
+    for source in sorted(sources(path)):
+        digest.update(_digest(source))
+    return base / f"numba-{digest.hexdigest()[:16]}"
+
+
+def sources(path: Path, package: Path = _PACKAGE) -> frozenset[Path]:
+    """A source file, all files of `package` that it imports, and those that these import in turn."""
+    found: set[Path] = set()
+    waiting = [path]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += _imported(one, package)
+    return frozenset(found)
+
+
+@cache
+def _digest(path: Path) -> bytes:
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+@cache
+def _imported(path: Path, package: Path) -> tuple[Path, ...]:
+    text = path.read_text(encoding="utf-8")
+    return tuple([file for name in _imported_names(text) if (file := _file(name, package)) is not None])
+
+
+def _imported_names(text: str) -> Iterator[str]:
+    """Dotted names that may be modules: of ``from a import b`` both ``a`` and ``a.b``."""
+    for module, names in _FROM.findall(text):
+        yield module
+        for name in _NAME.findall(names):
+            yield f"{module}.{name}"
+    yield from _IMPORT.findall(text)
+
+
+def _file(name: str, package: Path) -> Path | None:
+    """The file of a module, if there is one: a name may be that of a function."""
+    parts = name.split(".")[1:]
+    for file in (package.joinpath(*parts).with_suffix(".py"), package.joinpath(*parts, "__init__.py")):
+        if parts and file.is_file():
+            return file
+    return None
+
+
+class _Notice(event.Listener):
+    """Numba tells of each function it has to compile, not of those it loads."""
+
+    given = False
+
+    def on_start(self, event: Any) -> None:
+        module = event.data["dispatcher"].py_func.__module__
+        if module.startswith("standpat.") and not self.given:
+            self.given = True
+            print("standpat: compiling for this machine, once; it takes up to a minute", file=sys.stderr)
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+event.register("numba:compile", _Notice())  # type: ignore[no-untyped-call]

@@ -1,0 +1,116 @@
+"""What a player does when asked, and what he may do (R5.1, R6.1, R7.2).
+
+Amounts are whole chips, and `to` is the *total* a player then has in on this betting round ("raise to").
+In JSON an action is tagged with `kind`: ``{"kind":"raise","to":20}``, ``{"kind":"discard","cards":["7c"]}``.
+"""
+
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from msgspec import Struct, structs
+
+from standpat.cards.card import TEXT, Cards, parse
+
+
+class IllegalAction(ValueError):
+    """An action that may not be taken now; the hand is as it was. The message says what would be right."""
+
+
+class Fold(Struct, frozen=True, gc=False, tag_field="kind", tag="fold"):
+    pass
+
+
+class Check(Struct, frozen=True, gc=False, tag_field="kind", tag="check"):
+    pass
+
+
+class Call(Struct, frozen=True, gc=False, tag_field="kind", tag="call"):
+    pass
+
+
+class Bet(Struct, frozen=True, gc=False, tag_field="kind", tag="bet"):
+    to: int
+
+
+class Raise(Struct, frozen=True, gc=False, tag_field="kind", tag="raise"):
+    to: int
+
+
+class Discard(Struct, frozen=True, gc=False, tag_field="kind", tag="discard"):
+    """Throw these cards away; none of them is standing pat. Takes text or ints, keeps ints."""
+
+    cards: tuple[int, ...] = ()
+
+    if TYPE_CHECKING:
+
+        def __init__(self, cards: Cards = ()) -> None: ...
+
+    def __post_init__(self) -> None:
+        cards = self.cards
+        if type(cards) is tuple:
+            for card in cards:
+                if type(card) is not int or not 0 <= card <= 52:
+                    break
+            else:
+                return
+        try:
+            structs.force_setattr(self, "cards", parse(cards))
+        except ValueError as error:
+            raise IllegalAction(f"discard: {error}") from None
+
+    def __repr__(self) -> str:
+        return f"Discard({' '.join([TEXT[c] for c in self.cards])!r})"
+
+
+class Show(Struct, frozen=True, gc=False, tag_field="kind", tag="show"):
+    """Turn the hand up at the showdown (R7.2)."""
+
+
+class Muck(Struct, frozen=True, gc=False, tag_field="kind", tag="muck"):
+    """Throw the hand away unseen at the showdown; others may take the pots it could have won (R7.2)."""
+
+
+Action: TypeAlias = Fold | Check | Call | Bet | Raise | Discard | Show | Muck
+
+
+class Bounds(NamedTuple):
+    """The least and the most a bet or raise may be *to*; equal where there is one size only."""
+
+    min_to: int
+    max_to: int
+
+
+class Legal(Struct, frozen=True, gc=False):
+    """What the player to act may do. `call` is the chips to add, `draw` the most cards they may discard. `showdown` is
+    set where they are asked to show or muck, and says what is done if they do not answer."""
+
+    fold: bool = False
+    check: bool = False
+    call: int | None = None
+    bet: Bounds | None = None
+    raise_: Bounds | None = None
+    draw: int | None = None
+    showdown: Literal["show", "muck"] | None = None
+
+
+NOTHING: Final = Legal()
+
+
+def options(legal: Legal) -> str:
+    """The choice in words, for an error message: ``fold, call 10, raise to 20``."""
+    if legal.showdown is not None:
+        return "show, muck"
+    ways = [word for word, may in (("fold", legal.fold), ("check", legal.check)) if may]
+    if legal.call is not None:
+        ways.append(f"call {legal.call}")
+    for word, bounds in (("bet", legal.bet), ("raise", legal.raise_)):
+        if bounds:
+            low, high = bounds
+            ways.append(f"{word} to {low}" if low == high else f"{word} to {low}..{high}")
+    return ", ".join(ways)
+
+
+def said(action: object) -> str:
+    """What somebody tried to do, for an error message: ``raise to 35``."""
+    if isinstance(action, Bet | Raise):
+        return f"{type(action).__name__.lower()} to {action.to!r}"
+    return type(action).__name__.lower() if isinstance(action, Action) else f"do {action!r}"

@@ -1,0 +1,101 @@
+"""Forced bets: what is due before the deal, what is posted of it, and what of it everybody owes (R3.2-R3.8).
+
+`forced_bets` says what is due at a table where nothing is irregular; a table with irregular blinds makes its own list
+of `ForcedBet`s and lets `with_antes` put the antes in. `posted` says what is posted of such a list, and `shared_ante`
+how much of the antes every player owes: side pots begin below that much, what is more is money of the main pot (R3.5).
+
+Who has the posts alone, a viewer of the hand or the reader of a history, gets from `told_bets` what they come from as
+far as it can be told: a post that took a player's last chip tells what was paid, not what was due.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from standpat.engine.event import Post, PostKind
+from standpat.engine.games import Stakes
+
+
+class ForcedBet(NamedTuple):
+    """One blind or ante due before the deal. A seat that cannot cover it posts what it has (R3.6)."""
+
+    seat: int
+    kind: PostKind
+    amount: int
+
+
+def forced_bets(stakes: Stakes, seats: int, button: int) -> tuple[ForcedBet, ...]:
+    """Antes and blinds of all seats: heads-up the button has the small blind (R3.2, R3.3)."""
+    order = [(button + k) % seats for k in range(1, seats + 1)]
+    small, big = (order[1], order[0]) if seats == 2 else (order[0], order[1])
+    blinds = [ForcedBet(small, "small-blind", stakes.small_blind)] if stakes.small_blind else []
+    return with_antes(stakes, order, big, [*blinds, ForcedBet(big, "big-blind", stakes.big_blind)])
+
+
+def with_antes(stakes: Stakes, order: Iterable[int], big: int, blinds: Iterable[ForcedBet]) -> tuple[ForcedBet, ...]:
+    """These blinds, with the antes of `order`, the seats from the left of the button, before them; the ante that `big`
+    posts for the table comes after its blind, so that a short stack covers the blind first (R3.5)."""
+    if not stakes.ante:
+        return tuple(blinds)
+    if stakes.ante_by == "big-blind":
+        return (*blinds, ForcedBet(big, "ante", stakes.ante))
+    return (*[ForcedBet(seat, "ante", stakes.ante) for seat in order], *blinds)
+
+
+def posted(due: Iterable[ForcedBet], stacks: Sequence[int]) -> list[Post]:
+    """What is posted of the bets that are due: all of each, or what the seat has left."""
+    left = list(stacks)
+    made: list[Post] = []
+    for seat, kind, amount in due:
+        amount = min(amount, left[seat])
+        left[seat] -= amount
+        if amount:
+            made.append(Post(seat, kind, amount, left[seat] == 0))
+    return made
+
+
+def shared_ante(due: Iterable[ForcedBet], seats: int) -> int:
+    """The ante that every seat owes, 0 where one owes none (R3.5).
+
+    >>> shared_ante([ForcedBet(0, "ante", 2), ForcedBet(1, "ante", 5)], 2)
+    2
+    """
+    owed = [0] * seats
+    for seat, kind, amount in due:
+        if kind == "ante":
+            owed[seat] += amount
+    return min(owed)
+
+
+def main_pot_antes(due: Iterable[ForcedBet], posts: Iterable[Post], seats: int) -> list[int]:
+    """Of what each seat posted as antes, that which is money of the main pot and no bet of the seat's (R3.5)."""
+    shared = shared_ante(due, seats)
+    paid = [0] * seats
+    for post in posts:
+        if post.kind == "ante":
+            paid[post.seat] += post.amount
+    return [max(0, chips - shared) for chips in paid]
+
+
+def told_bets(stakes: Stakes, posts: Sequence[Post], seats: int, button: int | None = None) -> list[ForcedBet]:
+    """The forced bets that these posts come from, as far as they tell. Who went all-in on one owed at least what the
+    stakes say; and who had no chip left for an ante that is everybody's owed it all the same. With the `button`, a big
+    blind that nobody posts was owed by the first without chips left of the small blind."""
+    ante = max([stakes.ante, *[post.amount for post in posts if post.kind == "ante"]])
+    whole = {
+        "ante": ante,
+        "small-blind": stakes.small_blind,
+        "big-blind": stakes.big_blind,
+        "extra-blind": stakes.big_blind,
+        "dead-blind": stakes.small_blind,
+    }
+    due = [ForcedBet(p.seat, p.kind, max(p.amount, whole[p.kind]) if p.all_in else p.amount) for p in posts]
+    broke = {post.seat for post in posts if post.all_in}
+    if button is not None and not any([bet.kind == "big-blind" for bet in due]):
+        small = next((bet.seat for bet in due if bet.kind == "small-blind"), button)
+        big = next((seat for k in range(1, seats) if (seat := (small + k) % seats) in broke), None)
+        due += [] if big is None else [ForcedBet(big, "big-blind", stakes.big_blind)]
+    if stakes.ante and stakes.ante_by == "everyone":
+        anted = {bet.seat for bet in due if bet.kind == "ante"}
+        if anted | broke == set(range(seats)):
+            due += [ForcedBet(seat, "ante", ante) for seat in sorted(broke - anted)]
+    return due

@@ -1,0 +1,531 @@
+"""One hand, from the forced bets to the last chip paid: the state machine (RULES R3-R7).
+
+`Hand(game, stakes, stacks, button, dealer)` posts the blinds, deals, and waits for the first decision. Seats
+are 0 … n-1 clockwise. While `to_act` is a seat, `legal` says what that seat may do and `apply` does it:
+
+- `apply(action)` returns the events it caused. An action that is not legal raises `IllegalAction`, a scripted
+  card that cannot come now `DealError`; either changes nothing.
+- A hand with nothing left to decide has run to its end by itself: `to_act` is None, `nets` are final.
+
+What holds at every moment (and is tested as such):
+
+- chips in stacks, pot and returned bets always sum to what came to the table;
+- no card is in two places; nobody receives what R6.3 bars him from;
+- a decision is asked for exactly when it can matter (R4.4); at the showdown, of the seats in `asks` alone (R7.2);
+- `events` is the whole truth: `standpat.engine.rebuild` makes the identical hand from them.
+
+The course of a hand (R4): streets 0 … draw_rounds, each a draw (but the first) and a betting round. Betting is
+`standpat.engine.betting`, the muck and reshuffles `standpat.engine.muck`, the showdown `standpat.engine.showdown`; what
+a viewer may know of it is `standpat.engine.seen`.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from standpat.cards.card import TEXT, UNKNOWN, Cards, parse, text
+from standpat.cards.ranking import VALUE
+from standpat.engine.action import (
+    NOTHING,
+    Action,
+    Bet,
+    Call,
+    Check,
+    Discard,
+    Fold,
+    IllegalAction,
+    Legal,
+    Muck,
+    Raise,
+    Show,
+    options,
+    said,
+)
+from standpat.engine.betting import BettingRound
+from standpat.engine.blind import ForcedBet, forced_bets, main_pot_antes, posted
+from standpat.engine.dealer import DealError, Stub
+from standpat.engine.event import (
+    POST_KINDS,
+    Acted,
+    Burned,
+    DealHole,
+    DiscardAnnounced,
+    DrawResult,
+    Event,
+    HandEnd,
+    HandStart,
+    Mucked,
+    PotAwarded,
+    Reshuffled,
+    ShowdownShow,
+    StreetStart,
+    UncalledReturned,
+    Wished,
+)
+from standpat.engine.games import Game, Stakes
+from standpat.engine.muck import Muck as MuckPiles
+from standpat.engine.pot import Pot, build_pots, split
+from standpat.engine.seen import view
+from standpat.engine.showdown import rule, winners
+
+
+class Hand:
+    """See the module. `stacks[seat]` are the chips behind; `live[seat]` is whether the seat has not folded."""
+
+    __slots__ = (
+        "_asks",
+        "_cards",
+        "_circle",
+        "_contributed",
+        "_dead",
+        "_events",
+        "_foretold",
+        "_muck",
+        "_pending",
+        "_reshuffle",
+        "_to_draw",
+        "_turned",
+        "_values",
+        "_wishes",
+        "betting",
+        "button",
+        "dealer",
+        "drawing",
+        "draws",
+        "game",
+        "legal",
+        "live",
+        "nets",
+        "posts",
+        "stacks",
+        "stakes",
+        "street",
+        "to_act",
+    )
+
+    def __init__(
+        self,
+        game: Game,
+        stakes: Stakes,
+        stacks: Sequence[int],
+        button: int,
+        dealer: Stub,
+        *,
+        hand_no: int = 1,
+        posts: Iterable[ForcedBet] | None = None,
+        asks: Iterable[int] = (),
+    ) -> None:
+        """`posts` replaces the usual forced bets where a table's blinds are irregular (R3.7). One above the price
+        raises it, and the betting begins to the left of the last that did (R3.8), else of the big blind (R4.2). `asks`
+        are the seats for whose choice the showdown waits where the rules leave them one (R7.2); for the others what
+        they wished for holds, or what the rules do without a wish."""
+        seats = len(stacks)
+        if not game.min_seats <= seats <= game.max_seats:
+            raise ValueError(f"{game.id} is played by {game.min_seats} to {game.max_seats}, not {seats}")
+        for seat, chips in enumerate(stacks):
+            if type(chips) is not int or chips < 1:
+                raise ValueError(f"seat {seat} needs a stack of whole chips, 1 or more, not {chips!r}")
+        if type(button) is not int or not 0 <= button < seats:
+            raise ValueError(f"button {button!r} is no seat: want 0..{seats - 1}")
+        due = forced_bets(stakes, seats, button) if posts is None else tuple(posts)
+        for seat, kind, amount in due:
+            if type(amount) is not int or amount < 0 or kind not in POST_KINDS or seat not in range(seats):
+                raise ValueError(f"{kind} of {amount!r} chips cannot be posted by seat {seat} of 0..{seats - 1}")
+        for seat in (asked := tuple(asks)):
+            if type(seat) is not int or not 0 <= seat < seats:
+                raise ValueError(f"asks: {seat!r} is no seat: want 0..{seats - 1}")
+        self.game = game
+        self.stakes = stakes
+        self.button = button
+        self.dealer = dealer
+        self.posts = due
+        """What was due before the deal; the `Post` events tell what was posted of it."""
+        self.stacks = list(stacks)
+        self.live = [True] * seats
+        self.draws: list[list[int]] = [[] for _ in stacks]
+        """Cards drawn by each seat in each draw so far; 0 is pat."""
+        self.street = 0
+        self.drawing = False
+        """Is the present decision a draw?"""
+        self.to_act: int | None = None
+        self.legal = NOTHING
+        """What `to_act` may do; nothing, once the hand is over."""
+        self.nets: tuple[int, ...] | None = None
+        """What each seat won or lost, once the hand is over."""
+        self._circle = [(button + k) % seats for k in range(1, seats + 1)]  # from the left of the button
+        self._contributed = [0] * seats
+        self._dead = 0
+        self._muck = MuckPiles(seats)
+        self._reshuffle = game.reshuffle
+        self._to_draw: list[int] = []  # seats still to be asked in this draw, the next one last
+        self._pending: list[tuple[int, tuple[int, ...], list[int]]] = []  # announced: seat, discards, cards kept
+        self._wishes: dict[int, str] = {}
+        self._foretold: dict[int, tuple[int, ...]] = {}
+        self._asks = frozenset(asked)
+        self._values: dict[int, int | None] = {}  # at the showdown: the hands still in, in its order
+        self._turned: dict[int, bool] = {}  # those that have had their turn there: was the hand shown?
+        self._events: list[Event] = [HandStart(hand_no, button, tuple(stacks), tuple(sorted(self._asks)))]
+        last = self._post(due)
+        self._events.append(StreetStart(0, game.label(0)))
+        self._deal()
+        self._ask((last + 1) % seats)
+
+    # What is so ------------------------------------------------------------------------------------------
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything so far, unredacted."""
+        return tuple(self._events)
+
+    @property
+    def over(self) -> bool:
+        return self.nets is not None
+
+    @property
+    def pot(self) -> int:
+        """All chips in the middle, this round's bets included."""
+        return 0 if self.over else sum(self._contributed) + self._dead
+
+    @property
+    def pots(self) -> list[Pot]:
+        """The main pot and the side pots as they stand, this round's bets included."""
+        return build_pots(self._contributed, self.live, self._dead)
+
+    def cards(self, seat: int) -> tuple[int, ...]:
+        """The five cards the seat holds now; none once it has folded."""
+        return self._cards[self._seat(seat)]
+
+    def seen_by(self, viewer: int | None) -> tuple[Event, ...]:
+        """All events so far as a seat, or with None a spectator, may see them."""
+        return view(self._events, viewer if viewer is None else self._seat(viewer))
+
+    def __repr__(self) -> str:
+        return (
+            f"<Hand {self.game.id}/{self.game.house.name} street={self.street} "
+            f"{'drawing ' if self.drawing else ''}pot={self.pot} stacks={self.stacks} to_act={self.to_act}>"
+        )
+
+    # What can be done ------------------------------------------------------------------------------------
+
+    def apply(self, action: Action) -> tuple[Event, ...]:
+        """The player to act does this. Returns what happened, all of it in `events` too."""
+        before = len(self._events)
+        if self.dealer.may_refuse:
+            backup = self.copy()
+            try:
+                self._take(action)
+            except DealError:
+                for slot in Hand.__slots__:
+                    setattr(self, slot, getattr(backup, slot))
+                raise
+        else:
+            self._take(action)
+        return tuple(self._events[before:])
+
+    def wish(self, seat: int, wish: Literal["show", "muck"]) -> tuple[Event, ...]:
+        """Say beforehand what to do at the showdown where the rules leave a choice (R7.2). The last wish counts."""
+        if wish not in ("show", "muck"):
+            raise IllegalAction(f"a wish is 'show' or 'muck', not {wish!r}")
+        if not self.may_wish(seat):
+            asked = seat == self.to_act and self.legal.showdown is not None
+            why = f"is asked now: the choice is {options(self.legal)}" if asked else "will have nothing to show"
+            raise IllegalAction(f"seat {seat} {why}")
+        event = Wished(seat, wish)
+        self._wishes[seat] = wish
+        self._events.append(event)
+        return (event,)
+
+    def may_wish(self, seat: int) -> bool:
+        """Is its turn at the showdown still to come?"""
+        live = self.live[self._seat(seat)] and not self.over and seat not in self._turned
+        return live and not (seat == self.to_act and self.legal.showdown is not None)
+
+    def reveal(self, seat: int, cards: Cards) -> None:
+        """Name the cards of a seat that holds unknown ones."""
+        named = parse(cards)
+        if not self._can_be(self._seat(seat), named):
+            raise ValueError(f"seat {seat} holds {text(self._cards[seat])}, which cannot be {text(named)}")
+        self._cards[seat] = named
+
+    def foretell(self, seat: int, cards: Cards) -> None:
+        """A history knows what a seat will show. If it comes to the showdown with unknown cards which those can
+        be, they are named then; otherwise nothing happens."""
+        self._foretold[self._seat(seat)] = parse(cards)
+
+    def _can_be(self, seat: int, named: tuple[int, ...]) -> bool:
+        held = self._cards[seat]
+        others = {c for s, cards in enumerate(self._cards) if s != seat for c in cards}
+        known = {c for c in held if c != UNKNOWN}
+        return len(set(named)) == len(held) and known <= set(named) and not (others | {UNKNOWN}) & set(named)
+
+    def copy(self) -> "Hand":
+        """The same hand, played on independently; cheap."""
+        twin = Hand.__new__(Hand)
+        twin.game = self.game
+        twin.stakes = self.stakes
+        twin.button = self.button
+        twin.dealer = self.dealer.copy()
+        twin.stacks = self.stacks.copy()
+        twin.live = self.live.copy()
+        twin.draws = [counts.copy() for counts in self.draws]
+        twin.street = self.street
+        twin.drawing = self.drawing
+        twin.to_act = self.to_act
+        twin.legal = self.legal
+        twin.nets = self.nets
+        twin.betting = self.betting.copy()
+        twin._circle = self._circle
+        twin.posts = self.posts
+        twin._contributed = self._contributed.copy()
+        twin._dead = self._dead
+        twin._cards = self._cards.copy()
+        twin._muck = self._muck.copy()
+        twin._to_draw = self._to_draw.copy()
+        twin._reshuffle = self._reshuffle
+        twin._pending = self._pending.copy()
+        twin._asks = self._asks
+        twin._values = self._values
+        twin._turned = self._turned.copy()
+        twin._wishes = self._wishes.copy()
+        twin._foretold = self._foretold.copy()
+        twin._events = self._events.copy()
+        return twin
+
+    # How it goes -----------------------------------------------------------------------------------------
+
+    def _seat(self, seat: int) -> int:
+        if type(seat) is not int or not 0 <= seat < len(self.stacks):
+            raise ValueError(f"{seat!r} is no seat: want 0..{len(self.stacks) - 1}")
+        return seat
+
+    def _order(self) -> list[int]:
+        """Seats still in, from the left of the button."""
+        live = self.live
+        return [seat for seat in self._circle if live[seat]]
+
+    def _post(self, due: Sequence[ForcedBet]) -> int:
+        """Post what is due, and open the betting. Returns the seat to whose left it begins."""
+        made = posted(due, self.stacks)
+        for_all = main_pot_antes(due, made, len(self.stacks))
+        self._dead = sum(for_all)
+        self._contributed = [-chips for chips in for_all]
+        last = next((bet.seat for bet in reversed(due) if bet.kind == "big-blind"), self.button)
+        self._open_betting()
+        self.betting.open_with_blind(self.stakes.big_blind)
+        for post in made:
+            seat, amount = post.seat, post.amount
+            self.stacks[seat] -= amount
+            if post.kind == "dead-blind":
+                self._dead += amount
+            else:
+                self._contributed[seat] += amount
+                if post.kind != "ante" and self.betting.post(seat, amount):
+                    last = seat
+            self._events.append(post)
+        self.betting.recount(self.stacks, self.live)
+        return last
+
+    def _deal(self) -> None:
+        self.dealer.new_deck()
+        self._cards: list[tuple[int, ...]] = [()] * len(self.stacks)
+        for seat in self._order():
+            hand = self.dealer.deal(self.game.hand_size)
+            self._cards[seat] = hand
+            self._events.append(DealHole(seat, hand, len(hand)))
+
+    def _open_betting(self) -> None:
+        game, house = self.game, self.game.house
+        bet = self.stakes.big_blind
+        if game.betting == "fixed-limit":
+            bet *= game.bets[self.street]
+        cap = house.cap if house.cap_heads_up or self.live.count(True) > 2 else None
+        self.betting = BettingRound(game.betting, len(self.stacks), bet, cap, house.limit_raise == "additive")
+        self.betting.recount(self.stacks, self.live)
+
+    def _take(self, action: Action) -> None:
+        """Check that the action is legal, then do it."""
+        seat, legal = self.to_act, self.legal
+        kind = type(action)
+        if seat is None:
+            raise IllegalAction("the hand is over")
+        if self.drawing:
+            self._draw(seat, *self._parted(seat, action))
+            return
+        if legal.showdown is not None:
+            self._choose(seat, action)
+            return
+        betting = self.betting
+        if kind is Fold and legal.fold:
+            self.live[seat] = False
+            self._muck.fold(self._cards[seat])
+            self._cards[seat] = ()
+        elif kind is Call and legal.call is not None:
+            self.stacks[seat] -= legal.call
+            self._contributed[seat] += legal.call
+            betting.call(seat, legal.call)
+        elif kind is Check and legal.check:
+            betting.check(seat)
+        else:
+            to = self._wager_to(action)
+            chips = to - betting.commits[seat]
+            self.stacks[seat] -= chips
+            self._contributed[seat] += chips
+            betting.wager(seat, to)
+        all_in = self.stacks[seat] == 0
+        if all_in or kind is Fold:
+            betting.recount(self.stacks, self.live)
+        self._events.append(Acted(seat, action, betting.commits[seat], all_in))
+        if kind is Fold and self.live.count(True) == 1:
+            self._end_betting()
+            self._pay()
+        else:
+            self._ask(seat + 1)
+
+    def _wager_to(self, action: Action) -> int:
+        """How much this bet or raise is to, if it is a legal one."""
+        legal = self.legal
+        bounds = legal.raise_ if type(action) is Raise else legal.bet if type(action) is Bet else None
+        if bounds is not None:
+            to = action.to  # type: ignore[union-attr]
+            if type(to) is int and bounds.min_to <= to <= bounds.max_to:
+                return to
+        raise IllegalAction(f"seat {self.to_act} may not {said(action)}: the choice is {options(legal)}")
+
+    def _parted(self, seat: int, action: Action) -> tuple[tuple[int, ...], list[int]]:
+        """The cards this discard throws and those it keeps, if it is a legal one (R6.7)."""
+        held, most = self._cards[seat], self.game.max_discards
+        if type(action) is not Discard:
+            raise IllegalAction(f"seat {seat} is drawing: want Discard, of no cards to stand pat, not {action!r}")
+        if len(action.cards) > most:
+            raise IllegalAction(f"at most {most} cards may be discarded, not {len(action.cards)}")
+        kept = list(held)
+        for card in action.cards:
+            if card not in kept:
+                which = "only once" if card in held else "not"
+                raise IllegalAction(f"seat {seat} holds {text(held)}: {TEXT[card]} {which}")
+            kept.remove(card)
+        return action.cards, kept
+
+    def _ask(self, start: int) -> None:
+        """Ask the next seat that has a betting decision, or go on with the hand."""
+        seat = self.to_act = self.betting.next(start, self.stacks, self.live)
+        if seat is not None:
+            pot = self.pot if self.game.betting == "pot-limit" else 0
+            self.legal = self.betting.legal(seat, self.stacks[seat], pot)
+            return
+        self._end_betting()
+        if self.street < self.game.draw_rounds:
+            self._open_draw()
+        else:
+            self._showdown()
+
+    def _end_betting(self) -> None:
+        """Chips that nobody could match go back (R5.6): of this round's bets, and of an ante that all had to pay."""
+        paid = self.betting.commits if self.street else self._contributed
+        top = max(paid)
+        if paid.count(top) == 1:
+            seat = paid.index(top)
+            excess = top - max([chips for chips in paid if chips != top])
+            self.stacks[seat] += excess
+            self._contributed[seat] -= excess
+            self._events.append(UncalledReturned(seat, excess))
+
+    def _open_draw(self) -> None:
+        self.street += 1
+        self.drawing = True
+        self._events.append(StreetStart(self.street, self.game.label(self.street)))
+        for _ in range(min(self.game.house.burn, self.dealer.left())):
+            card = self.dealer.burn()
+            self._muck.burn(card)
+            self._events.append(Burned((card,), 1))
+        self._to_draw = self._order()[::-1]
+        self.to_act = self._to_draw.pop()
+        self.legal = Legal(draw=self.game.max_discards)
+
+    def _draw(self, seat: int, discards: tuple[int, ...], kept: list[int]) -> None:
+        self.draws[seat].append(len(discards))
+        self._muck.discard(seat, discards)
+        if self.game.house.draws == "announced":
+            self._events.append(DiscardAnnounced(seat, discards, len(discards)))
+            self._pending.append((seat, discards, kept))
+            if not self._to_draw:
+                self._serve_all()
+        else:
+            self._serve(seat, discards, kept, more=bool(self._to_draw))
+        if self._to_draw:
+            self.to_act = self._to_draw.pop()
+            return
+        self._muck.end_round()
+        self.drawing = False
+        self._open_betting()
+        self._ask(self.button + 1)
+
+    def _serve_all(self) -> None:
+        """Everybody has announced: deal the replacements in the same order."""
+        wanted = sum([len(discards) for _, discards, _ in self._pending])
+        for seat, discards, kept in self._pending:
+            wanted -= len(discards)
+            self._serve(seat, discards, kept, more=wanted > 0)
+        self._pending = []
+
+    def _serve(self, seat: int, discards: tuple[int, ...], kept: list[int], more: bool) -> None:
+        drawn, reshuffles = self._muck.serve(self.dealer, self._reshuffle, seat, more)
+        for piles, count in reshuffles:
+            self._events.append(Reshuffled(seat, piles, count))
+        self._cards[seat] = (*kept, *drawn)
+        self._events.append(DrawResult(seat, discards, drawn, len(drawn)))
+
+    def _showdown(self) -> None:
+        """Turn the hands up in order (R7.1)."""
+        order = self._order()
+        first = self.betting.aggressor
+        if first in order:  # he may have folded to an all-in that was no full raise
+            at = order.index(first)
+            order = order[at:] + order[:at]
+        for seat, named in self._foretold.items():
+            if UNKNOWN in self._cards[seat] and self._can_be(seat, named):
+                self._cards[seat] = named
+        value = VALUE[self.game.ranking]
+        self._values = {seat: None if UNKNOWN in (hand := self._cards[seat]) else value(hand) for seat in order}
+        self._turn_up()
+
+    def _turn_up(self) -> None:
+        """Go on seat by seat: wait where one is to choose, and pay when all have had their turn."""
+        pots, policy = self.pots, self.game.house.showdown
+        for seat in self._values:
+            if seat in self._turned:
+                continue
+            ruling, wish = rule(policy, pots, self._values, self._turned, seat), self._wishes.get(seat)
+            if ruling.asked and wish is None and seat in self._asks:
+                self.to_act = seat
+                self.legal = Legal(showdown="show" if ruling.shows else "muck")
+                return
+            self._turn(seat, ruling.shown(wish))
+        self._pay()
+
+    def _choose(self, seat: int, action: Action) -> None:
+        """The seat that is asked shows or mucks."""
+        if not isinstance(action, Show | Muck):
+            raise IllegalAction(f"seat {seat} may not {said(action)}: the choice is {options(self.legal)}")
+        self._turn(seat, isinstance(action, Show))
+        self._turn_up()
+
+    def _turn(self, seat: int, shows: bool) -> None:
+        """A seat's turn at the showdown is over."""
+        self._turned[seat] = shows
+        self._events.append(ShowdownShow(seat, self._cards[seat], self._values[seat]) if shows else Mucked(seat))
+
+    def _pay(self) -> None:
+        """Pay the pots: to the only one left, or as the showdown has decided."""
+        pots, stacks = self.pots, self.stacks
+        values = self._values or dict.fromkeys(self._order())
+        for index, (pot, best) in enumerate(zip(pots, winners(pots, values, self._turned), strict=True)):
+            paid = split(pot.amount, [seat for seat in self._circle if seat in best])
+            for seat, chips in paid:
+                stacks[seat] += chips
+            self._events.append(PotAwarded(index, "whole", paid))
+        start = self._events[0]
+        assert type(start) is HandStart
+        self.nets = tuple([now - then for now, then in zip(stacks, start.stacks, strict=True)])
+        self.to_act = None
+        self.legal = NOTHING
+        self._events.append(HandEnd(self.nets))

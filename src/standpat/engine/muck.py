@@ -1,0 +1,128 @@
+"""The muck, and how a draw is completed from it when the stub runs out (R6.3).
+
+The muck keeps apart what the rules tell apart: folded hands, burns, discards of earlier rounds, and this round's
+discards by seat. A house's `Reshuffle` record says in which order these piles are opened.
+"""
+
+from standpat.cards.card import UNKNOWN
+from standpat.engine.dealer import Stub
+from standpat.engine.games import Pile, Reshuffle
+
+
+class Muck:
+    """Cards out of play. A seat's discards of this round count as mucked once it is `served`."""
+
+    __slots__ = ("_burned", "_earlier", "_folded", "_recycled", "_round", "_served", "_thrown_before", "_thrown_now")
+
+    def __init__(self, seats: int) -> None:
+        self._folded: list[int] = []
+        self._burned: list[int] = []
+        self._earlier: list[int] = []
+        self._round: dict[int, tuple[int, ...]] = {}
+        self._served: set[int] = set()
+        self._thrown_now: dict[int, tuple[int, ...]] = {}  # kept after the cards were shuffled in
+        self._thrown_before: list[tuple[int, ...]] = [()] * seats
+        self._recycled = False
+
+    def fold(self, cards: tuple[int, ...]) -> None:
+        self._folded += cards
+
+    def burn(self, card: int) -> None:
+        self._burned.append(card)
+
+    def discard(self, seat: int, cards: tuple[int, ...]) -> None:
+        self._round[seat] = self._thrown_now[seat] = cards
+
+    def end_round(self) -> None:
+        for cards in self._round.values():
+            self._earlier += cards
+        for seat, cards in self._thrown_now.items():
+            self._thrown_before[seat] += cards
+        self._round = {}
+        self._thrown_now = {}
+        self._served = set()
+
+    def serve(
+        self, dealer: Stub, rule: Reshuffle, seat: int, more: bool
+    ) -> tuple[tuple[int, ...], list[tuple[tuple[Pile, ...], int]]]:
+        """Complete a seat's draw. `more` is whether a seat after it may want a card this round.
+
+        Returns the replacements, and for each reshuffle on the way its piles and the size of the new stub.
+        """
+        need = len(self._round[seat])
+        self._served.add(seat)
+        if not need:
+            return (), []
+        if not self._recycled and dealer.left() > need:
+            return dealer.deal(need), []
+        drawn: tuple[int, ...] = ()
+        reshuffles: list[tuple[tuple[Pile, ...], int]] = []
+        barred = self._barred(seat, rule)
+        groups = list(rule.piles)
+        while True:
+            left = dealer.left(barred)
+            keep_last = rule.stub == "last_card_in" and more and bool(groups)
+            if left > need or (left == need and not keep_last):
+                drawn += dealer.deal(need, barred)
+                break
+            if rule.stub != "shuffled_in":
+                dealt = max(0, left - 1) if rule.stub == "last_card_in" else left
+                drawn += dealer.deal(dealt, barred)
+                need -= dealt
+            group, cards = self._open(groups, seat)
+            dealer.shuffle(cards, with_stub=rule.stub != "dealt")
+            self._recycled = True
+            reshuffles.append((group, dealer.left()))
+            barred = 0 if "own" in group else self._barred(seat, rule)
+        return drawn, reshuffles
+
+    def _barred(self, seat: int, rule: Reshuffle) -> int:
+        """Cards this seat may not receive. None of its own can be in a stub that was never reshuffled."""
+        if not self._recycled:
+            return 0
+        cards = self._thrown_now.get(seat, ()) + (self._thrown_before[seat] if rule.never_back else ())
+        return sum([1 << card for card in cards if card != UNKNOWN])
+
+    def _open(self, groups: list[tuple[Pile, ...]], seat: int) -> tuple[tuple[Pile, ...], list[int]]:
+        """Take the next group of piles that holds a card, and off the list those before it."""
+        while groups:
+            opened: list[Pile] = []
+            cards: list[int] = []
+            for pile in groups.pop(0):
+                taken = self._take(pile, seat)
+                if taken:
+                    opened.append(pile)
+                    cards += taken
+            if cards:
+                return tuple(opened), cards
+        raise RuntimeError("the deck has run out, which R6.4 rules out")
+
+    def _take(self, pile: Pile, seat: int) -> list[int]:
+        match pile:
+            case "folded":
+                taken, self._folded = self._folded, []
+            case "burned":
+                taken, self._burned = self._burned, []
+            case "earlier":
+                taken, self._earlier = self._earlier, []
+            case "served":
+                taken = [c for s in self._served if s != seat for c in self._round.pop(s, ())]
+            case "unserved":
+                taken = [
+                    c for s in sorted(self._round) if s not in self._served and s != seat for c in self._round.pop(s)
+                ]
+            case "own":
+                taken = list(self._round.pop(seat, ()))
+        return taken
+
+    def copy(self) -> "Muck":
+        twin = Muck.__new__(Muck)
+        twin._folded = self._folded.copy()
+        twin._burned = self._burned.copy()
+        twin._earlier = self._earlier.copy()
+        twin._round = self._round.copy()
+        twin._served = self._served.copy()
+        twin._thrown_now = self._thrown_now.copy()
+        twin._thrown_before = self._thrown_before.copy()
+        twin._recycled = self._recycled
+        return twin

@@ -1,0 +1,90 @@
+"""Every word shown to a person comes from a locale file beside this one: `en.json`, `nb.json` (R8.4).
+
+A further language is one more file with the same keys and placeholders (a test compares them). The files are plain
+nested JSON, so that the page in the browser reads the very same ones:
+
+- A key is a path: ``draw.confirm`` is ``{"draw": {"confirm": ...}}``.
+- A text holds ``{name}`` placeholders and nothing cleverer. Whole numbers put in one are grouped as the file's
+  ``thousands`` says.
+- A text that depends on a number is an object of forms, ``{"zero": ..., "one": ..., "other": ...}``. The value
+  `count` picks the form: the file's own ``plural`` lists which numbers are ``zero``, ``one`` and so on; all else, and
+  a form that is not there, is ``other``.
+- ``codes`` are the codes of the environment that mean this language (``nb_NO.UTF-8`` is the code ``nb``).
+
+>>> language("en")("draw.confirm", count=2), language("nb")("draw.confirm", count=0)
+('Discard 2', 'Stå pat')
+"""
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+DEFAULT: Final = "en"
+_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
+
+
+class Language:
+    """The words of one language. Get one with `language`; call it with a key and the values of its placeholders."""
+
+    def __init__(self, code: str, words: Mapping[str, Any]) -> None:
+        self.code = code
+        self.words = words
+
+    def __repr__(self) -> str:
+        return f"<Language {self.code}>"
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """The text of a key. An unknown key or a value left out is a `KeyError`: the program is wrong."""
+        entry: Any = self.words
+        for part in key.split("."):
+            if not isinstance(entry, Mapping) or part not in entry:
+                raise KeyError(f"the locale file {self.code}.json has no {key!r}")
+            entry = entry[part]
+        if isinstance(entry, Mapping):
+            entry = entry.get(self._form(values["count"]), entry["other"])
+        return _PLACEHOLDER.sub(lambda match: self._value(values[match[1]]), entry)
+
+    def number(self, value: int) -> str:
+        """A whole number as this language groups it."""
+        return f"{value:,}".replace(",", self.words["thousands"])
+
+    def signed(self, value: int) -> str:
+        """The same, with a plus or a true minus where it is not 0."""
+        sign = "+" if value > 0 else "−" if value < 0 else ""
+        return sign + self.number(abs(value))
+
+    def _form(self, count: object) -> str:
+        return next((form for form, numbers in self.words["plural"].items() if count in numbers), "other")
+
+    def _value(self, value: object) -> str:
+        return self.number(value) if isinstance(value, int) else str(value)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The codes of all languages there are a file of."""
+    folder = files("standpat.language")
+    return tuple(sorted(file.name.removesuffix(".json") for file in folder.iterdir() if file.name.endswith(".json")))
+
+
+@cache
+def language(code: str = DEFAULT) -> Language:
+    """The words of a language; an unknown code is a `ValueError`."""
+    if code not in languages():
+        raise ValueError(f"{code!r} is no language here: want one of {', '.join(languages())}")
+    return Language(code, json.loads((files("standpat.language") / f"{code}.json").read_text("utf-8")))
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> str:
+    """The code of the language the environment asks for (LC_ALL, LC_MESSAGES, LANG), else English.
+
+    >>> from_environment({"LANG": "nb_NO.UTF-8"}), from_environment({"LANG": "C"})
+    ('nb', 'en')
+    """
+    wanted = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := environment.get(name))), "")
+    code = re.split(r"[_.@-]", wanted.lower())[0]
+    return next((known for known in languages() if code in language(known).words["codes"]), DEFAULT)

@@ -1,0 +1,1 @@
+"""Messages that other programs speak: the poker-arena protocol (`arena`) and the room's own (`room`)."""

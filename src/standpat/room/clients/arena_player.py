@@ -1,0 +1,215 @@
+"""A program that speaks the poker-arena wire protocol, at a table here.
+
+An `ArenaPlayer` hears what the table tells its seat (`messages`), says it to the program as an arena would (`hello`,
+`joined`, then `hand-start`, `event`, `act`, `hand-end`), and gives what the program answers to `act`. In that protocol
+the button is always seat 0, so seats are turned hand by hand. Forced bets it does not know are told as those they are
+most like.
+
+Nothing the program does can hurt the table: an answer that is late, illegal or no answer at all is dropped, and the
+clock plays for it, as for anybody. A late answer is not taken for the answer to a later question: as many lines are
+passed over as answers are owed.
+
+`sit_down` gives a program a seat in a room elsewhere, as a client like any other (`standpat.room.clients.client`); the
+room's own are `standpat.room.tables.program_seat`'s.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from standpat.engine.action import Action
+from standpat.engine.event import Event, HandEnd, HandStart, Post, PotAwarded, decode, to_builtins
+from standpat.protocol import arena
+from standpat.protocol import room as wire
+from standpat.room.clients.client import RoomError, Table
+from standpat.room.clients.program import PATIENCE, Line, Program
+
+_POSTS: Final = {"extra-blind": "big-blind", "dead-blind": "ante"}
+BEHIND: Final = 3
+"""So many deadlines in a row with nothing but owed answers, and nothing is owed any more."""
+
+Answer: TypeAlias = Callable[[int, wire.Turn, Action], Awaitable[None]]
+"""What is done with a decision: the hand's number, the turn it answers, and what it is."""
+
+
+class Gone(Exception):
+    """The program has ended, or broken the protocol so that it cannot go on."""
+
+
+class ArenaPlayer:
+    """See the module. `user` is who it is at the table, `name` what the table calls it."""
+
+    def __init__(self, line: Line, user: str, name: str, table: wire.TableView, answer: Answer) -> None:
+        self.messages: asyncio.Queue[wire.ServerMessage] = asyncio.Queue()
+        self._line = line
+        self._user = user
+        self._name = name
+        self._table = table
+        self._give = answer
+        self._seat = 0
+        self._seats = 0
+        self._button = 0
+        self._hand_no: int | None = None
+        self._owed = self._behind = 0
+        self._ahead = time.time() - time.monotonic()
+        """The table's time, less our own that nobody sets."""
+
+    async def join(self) -> None:
+        """Say hello, and wait for its join; `Gone` where none comes."""
+        self._line.say(_hello(self._table))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while (await self._hear()).get("t") != "join":
+                    pass
+        except (ValueError, TimeoutError):
+            raise Gone("it did not join") from None
+        self._line.say({"t": "joined", "name": self._name})
+
+    async def run(self) -> None:
+        """Play until the program goes, which is `Gone`."""
+        while True:
+            match await self.messages.get():
+                case wire.Hello(server_time=now) | wire.TurnMoved(server_time=float(now)):
+                    self._ahead = now - time.monotonic()
+                case wire.Deal(hand=hand, seats=seats):
+                    self._begin(seats, hand)
+                    await self._turn(hand.hand_no, hand.turn)
+                case wire.Snapshot(hand=hand, seats=seats) if hand and hand.turn and hand.hand_no != self._hand_no:
+                    self._begin(seats, hand)  # it comes to a hand that is being played
+                    await self._turn(hand.hand_no, hand.turn)
+                case wire.Snapshot():
+                    self._hand_no = None  # something was missed: it goes on with the next hand
+                case wire.Play() as play if play.hand_no == self._hand_no:
+                    for event in play.events:
+                        self._tell(decode(bytes(event)))
+                    await self._turn(play.hand_no, play.turn)
+
+    def _begin(self, seats: list[wire.SeatView], hand: wire.HandView) -> None:
+        events = [decode(bytes(event)) for event in hand.events]
+        place = next((seat.seat for seat in seats if seat.user == self._user), None)
+        start = events[0]
+        if place not in hand.seat_map or not isinstance(start, HandStart):
+            self._hand_no = None
+            return
+        self._seat = hand.seat_map.index(place)
+        self._hand_no, self._button, self._seats = start.hand_no, start.button, len(start.stacks)
+        self._line.say({"t": "hand-start", "hand_no": start.hand_no, "seat": self._turned(self._seat)})
+        for event in events:
+            self._tell(event)
+
+    async def _turn(self, hand_no: int, turn: wire.Turn | None) -> None:
+        """Ask the program, and pass on what it says if that is anything."""
+        if turn is None or turn.decision is None or hand_no != self._hand_no:
+            return
+        if isinstance(turn.decision, wire.Showdown):
+            return  # that protocol has no such question: the clock answers it
+        left = turn.deadline + turn.bank - self._ahead - time.monotonic()
+        question = {
+            "t": "act",
+            "hand_no": hand_no,
+            "seat": self._turned(turn.seat),
+            "decision": msgspec.to_builtins(turn.decision),
+            "deadline_ms": max(0, int(left * 1000)),
+        }
+        self._line.say(question)
+        action = await self._answer(left)
+        if action is not None:
+            await self._give(hand_no, turn, action)
+
+    async def _answer(self, seconds: float) -> Action | None:
+        """What it says to the last question, None where that is nothing in time or no action."""
+        passed_over = False
+        try:
+            async with asyncio.timeout(max(0.0, seconds)):
+                while True:
+                    message = await self._hear()
+                    if self._owed:
+                        self._owed -= 1
+                        passed_over = True
+                    elif message.get("t") == "action":
+                        self._behind = 0
+                        return arena.read_action(message)
+        except ValueError:
+            return None
+        except TimeoutError:
+            self._owed += 1
+            self._behind = self._behind + 1 if passed_over else 0
+            if self._behind >= BEHIND:
+                self._owed = self._behind = 0
+            return None
+
+    async def _hear(self) -> dict[str, Any]:
+        """Its next message; what is none is a `ValueError`."""
+        while line := await self._line.hear():
+            if line.strip():
+                return arena.message(line)
+        raise Gone("it has gone")
+
+    def _turned(self, seat: int) -> int:
+        """An engine seat as the arena counts, from the button on."""
+        return (seat - self._button) % self._seats
+
+    def _tell(self, event: Event) -> None:
+        told = to_builtins(event)
+        match event:
+            case HandStart(stacks=stacks):
+                told |= {"button": 0, "stacks": self._by_seat(stacks)}
+                told.pop("asks", None)
+            case PotAwarded(winners=winners):
+                told["winners"] = [[self._turned(seat), chips] for seat, chips in winners]
+            case HandEnd(nets=nets):
+                told["nets"] = self._by_seat(nets)
+            case Post(kind=kind):
+                told["kind"] = _POSTS.get(kind, kind)
+        if "seat" in told:
+            told["seat"] = self._turned(told["seat"])
+        self._line.say({"t": "event", "hand_no": self._hand_no, "ev": told})
+        if isinstance(event, HandEnd):
+            self._line.say({"t": "hand-end", "hand_no": self._hand_no, "nets": told["nets"]})
+            self._hand_no = None
+
+    def _by_seat(self, values: tuple[int, ...]) -> list[int]:
+        return [values[(self._button + seat) % self._seats] for seat in range(self._seats)]
+
+
+async def sit_down(table: Table, program: Program, buy_in: int) -> None:
+    """Start or call the program, take a seat for it, and play until the table or the program ends."""
+    assert table.hello
+
+    async def answer(hand_no: int, turn: wire.Turn, action: Action) -> None:
+        with contextlib.suppress(RoomError, ConnectionError, TimeoutError):
+            await table.answer(turn, hand_no, action)
+
+    line = await Line.open(program)
+    player = ArenaPlayer(line, table.lobby.user, table.lobby.name, table.hello.table, answer)
+    table.on_message = player.messages.put_nowait
+    player.messages.put_nowait(table.hello)
+    playing: asyncio.Task[None] | None = None
+    try:
+        await player.join()
+        if table.place is None:
+            await table.sit(buy_in, timeout=600)
+            await table.post_blind(True)
+        playing = asyncio.create_task(player.run())
+        closed = asyncio.create_task(table.over())
+        await asyncio.wait((playing, closed), return_when=asyncio.FIRST_COMPLETED)
+        closed.cancel()
+        if playing.done():
+            playing.result()
+    except Gone:
+        pass
+    finally:
+        if playing:
+            playing.cancel()
+        await line.close()
+        with contextlib.suppress(RoomError, ConnectionError, TimeoutError):
+            await table.leave()
+
+
+def _hello(table: wire.TableView) -> dict[str, Any]:
+    timeout_ms = int(table.clock.act * 1000)
+    return arena.hello_plain(arena.Hello(table.game, table.stakes, table.seats, table.buy_in[1], timeout_ms))

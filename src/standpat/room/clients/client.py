@@ -1,0 +1,429 @@
+"""A client of the room: for bots, tests and measurements.
+
+    async with Lobby("http://127.0.0.1:8027") as lobby:     # a guest, or a bot with its token
+        seat = await lobby.play_now()
+        async with lobby.table(seat.table) as table:
+            while True:
+                turn = await table.my_turn()
+                await table.act(choose(table))
+
+`Table` keeps what its frames say: `seats`, `hand_no`, `events` of the hand as this viewer sees them (engine structs),
+`turn`, `my_seat` (engine seat) and `cards`. It answers for the protocol's rules: it notices a version that is missing,
+asks for it, and comes back after a broken connection with everything it missed. A refusal is a `RoomError`.
+"""
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections.abc import AsyncIterator, Callable
+from http.client import HTTPConnection, HTTPSConnection
+from itertools import count
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+import msgspec
+from msgspec import structs
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from standpat.engine.action import Action, Bounds, Legal
+from standpat.engine.event import DealHole, DiscardAnnounced, DrawResult, Event, decode
+from standpat.protocol import room as wire
+from standpat.protocol.room import ServerMessage
+
+PATIENCE: Final = 10.0
+FINAL: Final = (1008, 4401, 4403, 4404, 4405, 4406)
+"""Close codes after which there is no sense in coming back."""
+
+
+class RoomError(Exception):
+    """The room said no: its code and words."""
+
+    def __init__(self, code: str, text: str, right: str = "") -> None:
+        super().__init__(f"{code}: {text}" + (f" ({right})" if right else ""))
+        self.code = code
+
+
+class _Versioned(msgspec.Struct):
+    v: int | None = None
+
+
+_versioned: Final = msgspec.json.Decoder(_Versioned)
+
+
+class Place(NamedTuple):
+    """A seat somebody got."""
+
+    table: str
+    seat: int
+
+
+class Lobby:
+    """A visitor of the room at `url`: a new guest, or whose `cookie` or bot `token` it is."""
+
+    def __init__(self, url: str, *, cookie: str | None = None, token: str | None = None) -> None:
+        self.url = url.rstrip("/")
+        self.cookie = cookie
+        self.token = token
+        self.device: str | None = None
+        self.user = ""
+        self.name = ""
+
+    async def __aenter__(self) -> "Lobby":
+        me = await self.get("/api/me")
+        self.user, self.name = me["user"], me["name"]
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        pass
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What says who we are."""
+        if self.token:
+            return {"Authorization": f"Bearer {self.token}"}
+        kept = {"standpat": self.cookie, "standpat-device": self.device}
+        cookies = [f"{name}={value}" for name, value in kept.items() if value]
+        return {"Cookie": "; ".join(cookies)} if cookies else {}
+
+    async def get(self, path: str) -> Any:
+        """JSON, or text where it is none."""
+        return await asyncio.to_thread(self._request, "GET", path, None)
+
+    async def post(self, path: str, **body: Any) -> Any:
+        """Do something."""
+        return await asyncio.to_thread(self._request, "POST", path, body)
+
+    async def play_now(self, game: str = "27td") -> Place:
+        """A seat where the next hand is ours."""
+        got = await self.post("/api/play-now", game=game)
+        return Place(got["table"], got["seat"])
+
+    async def create(self, **wish: Any) -> str:
+        """Make a table; its id."""
+        return str((await self.post("/api/tables", **wish))["table"])
+
+    def table(self, id: str, *, asks: bool = False) -> "Table":
+        """The table's socket, to be entered. With `asks` we are asked at the showdown where there is a choice
+        (`legal.showdown`), and answer with `Show` or `Muck`."""
+        return Table(self, id, asks=asks)
+
+    def _request(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
+        parts = urlsplit(self.url)
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        connection = kind(parts.hostname or "", parts.port, timeout=PATIENCE)
+        try:
+            headers = {"Content-Type": "application/json", **self.headers}
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            response = connection.getresponse()
+            data = response.read().decode()
+            for cookie in response.headers.get_all("Set-Cookie", []):
+                name, _, value = cookie.partition(";")[0].partition("=")
+                if name == "standpat" and not self.token:
+                    self.cookie = value.strip('"')
+                elif name == "standpat-device":
+                    self.device = value
+            value = json.loads(data) if response.getheader("Content-Type", "").startswith("application/json") else data
+            if response.status >= 400:
+                if isinstance(value, dict):
+                    raise RoomError(value["code"], value["text"], value.get("right", ""))
+                raise RoomError(str(response.status), data[:200])
+            return value
+        finally:
+            connection.close()
+
+
+class Table:
+    """A table as its frames tell it; see the module. `on_frame` gets every frame's text, `on_message` every message."""
+
+    def __init__(self, lobby: Lobby, id: str, *, asks: bool = False) -> None:
+        self.lobby = lobby
+        self.id = id
+        self.asks = asks
+        self.on_frame: Callable[[str], None] | None = None
+        self.on_message: Callable[[ServerMessage], None] | None = None
+        self.hello: wire.Hello | None = None
+        self.v = 0
+        self.seats: list[wire.SeatView] = []
+        self.button: int | None = None
+        self.hand_no = 0
+        self.seat_map: tuple[int, ...] = ()
+        self.events: list[Event] = []
+        self.turn: wire.Turn | None = None
+        self.chat: list[wire.ChatLine] = []
+        self.closed: tuple[int, str] | None = None
+        self._socket: ClientConnection | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._ids = count(1)
+        self._answers: dict[int, asyncio.Future[None]] = {}
+        self._unanswered: dict[int, wire.Keyed] = {}
+        self._changed = asyncio.Condition()
+        self._ready = asyncio.Event()
+
+    async def __aenter__(self) -> "Table":
+        self._task = asyncio.create_task(self._run())
+        await asyncio.wait_for(self._ready.wait(), PATIENCE)
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        if self._task:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    # What is so ------------------------------------------------------------------------------------------
+
+    @property
+    def place(self) -> int | None:
+        """Our table seat."""
+        return next((seat.seat for seat in self.seats if seat.user == self.lobby.user), None)
+
+    @property
+    def my_seat(self) -> int | None:
+        """Our engine seat in the present hand."""
+        place = self.place
+        return self.seat_map.index(place) if place in self.seat_map else None
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """Our cards now, as the events tell."""
+        seat, held = self.my_seat, list[int]()
+        for event in self.events:
+            match event:
+                case DealHole(seat=at) if at == seat:
+                    held = list(event.cards)
+                case DiscardAnnounced(seat=at) if at == seat:
+                    held = [card for card in held if card not in event.discarded]
+                case DrawResult(seat=at) if at == seat:
+                    held = [card for card in held if card not in event.discarded] + list(event.drawn)
+        return tuple(held)
+
+    @property
+    def legal(self) -> Legal | None:
+        """What we may do now, None while it is not our turn."""
+        match self.turn.decision if self.turn else None:
+            case wire.Draw(max_discards=most):
+                return Legal(draw=most)
+            case wire.Showdown(default=default):
+                return Legal(showdown=default)
+            case wire.Wager() as wager:
+                return Legal(
+                    fold=wager.fold,
+                    check=wager.check,
+                    call=wager.call if isinstance(wager.call, int) else None,
+                    bet=Bounds(wager.bet.min_to, wager.bet.max_to) if isinstance(wager.bet, wire.Bounds) else None,
+                    raise_=Bounds(wager.raise_.min_to, wager.raise_.max_to)
+                    if isinstance(wager.raise_, wire.Bounds)
+                    else None,
+                )
+        return None
+
+    async def until(self, condition: Callable[[], bool], timeout: float | None = PATIENCE) -> None:
+        """Wait until the frames have made this true."""
+        async with asyncio.timeout(timeout), self._changed:
+            await self._changed.wait_for(lambda: condition() or self.closed is not None)
+        if not condition():
+            raise ConnectionError(f"the table is closed: {self.closed}")
+
+    async def over(self) -> None:
+        """Wait until the room does not want us any more."""
+        await self.until(lambda: self.closed is not None, None)
+
+    async def my_turn(self, timeout: float = PATIENCE) -> wire.Turn:
+        """Wait for our turn."""
+        await self.until(lambda: self.legal is not None, timeout)
+        assert self.turn is not None
+        return self.turn
+
+    # What can be said ------------------------------------------------------------------------------------
+
+    async def act(self, action: Action) -> None:
+        """Our decision. Done when it is written down."""
+        assert self.turn is not None
+        turn, hand_no = self.turn, self.hand_no
+        await self.answer(turn, hand_no, action)
+        await self.until(lambda: self.turn is not turn or self.hand_no != hand_no)
+
+    async def answer(self, turn: wire.Turn, hand_no: int, action: Action) -> None:
+        """Our decision in a certain turn."""
+        await self.say(wire.act(next(self._ids), turn, hand_no, action))
+
+    async def sit(self, buy_in: int, seat: int | None = None, timeout: float = PATIENCE) -> None:
+        await self.say(wire.Sit(next(self._ids), buy_in, seat), timeout)
+
+    async def leave(self) -> None:
+        await self.say(wire.Leave(next(self._ids)))
+
+    async def sit_out(self, on: bool) -> None:
+        await self.say(wire.SitOut(next(self._ids), on))
+
+    async def top_up(self, amount: int) -> None:
+        await self.say(wire.TopUp(next(self._ids), amount))
+
+    async def post_blind(self, on: bool) -> None:
+        await self.say(wire.PostBlind(next(self._ids), on))
+
+    async def wish(self, wish: Any) -> None:
+        await self.say(wire.Wish(next(self._ids), self.hand_no, wish))
+
+    async def always_show(self, on: bool) -> None:
+        await self.say(wire.AlwaysShow(next(self._ids), on))
+
+    async def show(self, cards: tuple[str, ...] | None = None) -> None:
+        """The hand is over: show what we had."""
+        await self.say(wire.Show(next(self._ids), self.hand_no, cards))
+
+    async def talk(self, text: str) -> None:
+        await self.say(wire.Say(next(self._ids), text))
+
+    async def ping(self) -> None:
+        await self.say(wire.Ping(next(self._ids)))
+
+    async def since(self, v: int) -> None:
+        await self.say(wire.Since(next(self._ids), v))
+
+    async def say(self, message: wire.ClientMessage, timeout: float = PATIENCE) -> None:
+        """Say it and wait for the answer. A refusal is a `RoomError`. What changes something has a key, and is said
+        again on the next connection where one breaks; for all else a broken connection is a `ConnectionError`."""
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._answers[message.id] = answer
+        if isinstance(message, wire.Keyed):
+            message = structs.replace(message, key=message.key or secrets.token_hex(16))
+            self._unanswered[message.id] = message
+        try:
+            try:
+                await self.send(wire.write(message).decode())
+            except ConnectionError:
+                if self.closed or message.id not in self._unanswered:
+                    raise
+            await asyncio.wait_for(answer, timeout)
+        finally:
+            self._answers.pop(message.id, None)
+            self._unanswered.pop(message.id, None)
+
+    async def send(self, frame: str) -> None:
+        """A frame as it is."""
+        if self._socket is None:
+            raise ConnectionError("not connected")
+        try:
+            await self._socket.send(frame)
+        except ConnectionClosed as error:
+            raise ConnectionError(str(error)) from None
+
+    # The connection --------------------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        """Connect, and again when the connection breaks, until the room does not want us."""
+        wait = 0.05
+        while self.closed is None:
+            try:
+                wanted = {"asks": "1"} if self.asks else {}
+                if self.v:
+                    wanted["since"] = str(self.v)
+                url = f"{self.lobby.url.replace('http', 'ws', 1)}/tables/{self.id}/socket?{urlencode(wanted)}"
+                async with connect(
+                    url, additional_headers=self.lobby.headers, max_size=2**24, compression=None
+                ) as socket:
+                    self._socket, wait = socket, 0.05
+                    for message in list(self._unanswered.values()):
+                        await socket.send(wire.write(message).decode())
+                    async for frame in socket:
+                        await self._take(frame)
+                    if socket.close_code in FINAL:
+                        self.closed = (socket.close_code, socket.close_reason or "")
+            except InvalidStatus as error:
+                self.closed = (error.response.status_code, "refused")
+            except (ConnectionClosed, OSError, TimeoutError, EOFError) as error:
+                code = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else 0
+                if code in FINAL:
+                    self.closed = (code, str(error))
+            finally:
+                self._socket = None
+                for id, answer in self._answers.items():
+                    if not answer.done() and (self.closed or id not in self._unanswered):
+                        answer.set_exception(ConnectionError("the connection broke"))
+            await asyncio.sleep(wait)
+            wait = min(2.0, wait * 1.5)
+        self._ready.set()
+        async with self._changed:
+            self._changed.notify_all()
+
+    async def _take(self, frame: str | bytes) -> None:
+        if self.on_frame:
+            self.on_frame(frame if isinstance(frame, str) else frame.decode())
+        try:
+            message = wire.read_server(frame)
+        except msgspec.ValidationError:
+            self._skip(frame)
+            return
+        await self._know(message)
+        if self.on_message:
+            self.on_message(message)
+        async with self._changed:
+            self._changed.notify_all()
+
+    def _skip(self, frame: str | bytes) -> None:
+        """A message of a later protocol. Its version has been seen all the same: asking for it would bring it again."""
+        with contextlib.suppress(msgspec.ValidationError):
+            if _versioned.decode(frame).v == self.v + 1:
+                self.v += 1
+
+    async def _know(self, message: ServerMessage) -> None:
+        v = getattr(message, "v", None)
+        match message:
+            case wire.Hello():
+                self.hello = message
+                if message.v == self.v:  # nothing was missed
+                    self._ready.set()
+                return
+            case wire.Snapshot():
+                self.v, self.seats, self.button = message.v, message.seats, message.button
+                self.chat = list(message.chat)
+                self._hand(message.hand)
+                self._ready.set()
+                return
+            case wire.Ack(id=id) | wire.Pong(id=id):
+                answer = self._answers.get(id)
+                if answer and not answer.done():
+                    answer.set_result(None)
+                return
+            case wire.Error(id=id):
+                answer = self._answers.get(id) if id is not None else None
+                if answer and not answer.done():
+                    answer.set_exception(RoomError(message.code, message.text, message.right))
+                return
+        if v is None or v <= self.v:
+            return
+        if v != self.v + 1:
+            await self.send(wire.write(wire.Since(0, self.v)).decode())
+            return
+        self.v = v
+        self._ready.set()
+        match message:
+            case wire.Deal():
+                self.seats, self.button = message.seats, message.button
+                self._hand(message.hand)
+            case wire.Play():
+                self.events += [decode(bytes(event)) for event in message.events]
+                self.turn = message.turn
+            case wire.TurnMoved():
+                self.turn = message.turn
+            case wire.Seats():
+                self.seats, self.button = message.seats, message.button
+            case wire.Chat():
+                self.chat.append(message.line)
+
+    def _hand(self, hand: wire.HandView | None) -> None:
+        if hand is None:
+            self.hand_no, self.seat_map, self.events, self.turn = 0, (), [], None
+            return
+        self.hand_no, self.seat_map, self.turn = hand.hand_no, hand.seat_map, hand.turn
+        self.events = [decode(bytes(event)) for event in hand.events]
+
+
+@contextlib.asynccontextmanager
+async def at_table(url: str, table: str, *, token: str | None = None) -> AsyncIterator[Table]:
+    """A table's socket in one step."""
+    async with Lobby(url, token=token) as lobby, lobby.table(table) as socket:
+        yield socket

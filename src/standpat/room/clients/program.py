@@ -1,0 +1,127 @@
+"""Programs that speak the poker-arena wire protocol, as they are named: ``cmd:PROGRAM`` or ``tcp:HOST:PORT``.
+
+A program is started (its words split as a shell would, spoken with over its standard input and output) or called. Each
+seat has a process or a connection of its own: a `Line`. ``NAME@`` in front says what the program is called; else it is
+called after its file or its port.
+
+>>> program("cmd:./mybot --fast"), program("Tess@tcp:localhost:9000")
+(Program(name='mybot', kind='cmd', what='./mybot --fast'), Program(name='Tess', kind='tcp', what='localhost:9000'))
+"""
+
+import asyncio
+import contextlib
+import os
+import re
+import shlex
+import signal
+from pathlib import PurePath
+from typing import Any, Final, NamedTuple
+
+from standpat.bots import players
+from standpat.protocol import arena as wire
+
+PATIENCE: Final = 10.0
+"""Seconds to be called and to join."""
+MOST_UNREAD: Final = 1_048_576
+"""Bytes that may wait for a program which does not read; then it is hung up on."""
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,23}")
+
+
+class Program(NamedTuple):
+    """`kind` is cmd or tcp; `what` the command, or host and port."""
+
+    name: str
+    kind: str
+    what: str
+
+
+def program(spec: str) -> Program:
+    """Read how a program is named; a wrong one is a `ValueError`."""
+    given, sign, rest = spec.partition("@")
+    if not sign or ":" in given:
+        given, rest = "", spec
+    kind, _, what = rest.partition(":")
+    host, _, port = what.rpartition(":")
+    fits = {"cmd": bool(what.strip()), "tcp": bool(host) and port.isdecimal() and 0 < int(port) < 65_536}
+    if not fits.get(kind):
+        raise ValueError(f"--bot {spec}: want cmd:PROGRAM or tcp:HOST:PORT, such as cmd:./mybot")
+    if not given:
+        last = [word for word in _words(what) if not word.startswith("-")][-1] if kind == "cmd" else f"tcp-{port}"
+        first = PurePath(_words(what)[0]).stem if kind == "cmd" else ""
+        given = PurePath(last).stem if first.startswith("python") else first or last
+    if not _NAME.fullmatch(given) or given in players():
+        raise ValueError(f"--bot {spec}: {given!r} cannot be its name; put another in front, such as mybot@{rest}")
+    return Program(given, kind, what)
+
+
+def programs(specs: list[str]) -> dict[str, Program]:
+    """All of them by their names, which are different."""
+    read = [program(spec) for spec in specs]
+    named = {one.name: one for one in read}
+    if len(named) < len(read):
+        raise ValueError("--bot: two programs of one name; put names in front, such as other@cmd:./mybot")
+    return named
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"--bot cmd:{command}: {error}") from None
+
+
+class Line:
+    """A program at the other end. `say` never waits; what it says, and whether, is the hearer's to judge."""
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        process: asyncio.subprocess.Process | None = None,
+    ) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._process = process
+
+    @classmethod
+    async def open(cls, to: Program, *, errors: int | None = None) -> "Line":
+        """Start it or call it; what does not succeed is an `OSError` or a `TimeoutError`. Its standard error goes to
+        `errors`, ours unless said."""
+        if to.kind == "tcp":
+            host, _, port = to.what.rpartition(":")
+            reader, writer = await asyncio.wait_for(
+                asyncio.open_connection(host.strip("[]"), int(port), limit=wire.LONGEST), PATIENCE
+            )
+            return cls(reader, writer)
+        process = await asyncio.create_subprocess_exec(
+            *_words(to.what),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=errors,
+            limit=wire.LONGEST,
+            start_new_session=True,
+        )
+        assert process.stdout
+        assert process.stdin
+        return cls(process.stdout, process.stdin, process)
+
+    def say(self, message: dict[str, Any]) -> None:
+        """A message; it is lost where nobody reads any more, and who has left too many unread is hung up on."""
+        if self._writer.transport.get_write_buffer_size() > MOST_UNREAD:
+            self._writer.transport.abort()
+            return
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            self._writer.write(wire.line(message))
+
+    async def hear(self) -> bytes:
+        """Its next line, empty once it has gone. A line over the limit is a `ValueError`."""
+        return await self._reader.readline()
+
+    async def close(self) -> None:
+        """Hang up; a process that was started here is ended, and all that it started."""
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            self._writer.close()
+        if self._process is not None and self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            await self._process.wait()

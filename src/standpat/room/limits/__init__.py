@@ -1,0 +1,1 @@
+"""How much one client, one person and one address may have and do."""

@@ -1,0 +1,69 @@
+"""How many messages in how much time.
+
+- `Credits`: so many messages in so many seconds, refilled evenly.
+- `Gate`: credits by client, for what costs much; the clients are forgotten when they are full again.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+_KEPT: Final = 10_000
+
+
+class Credits:
+    """`most` at once, and as many again every `seconds`."""
+
+    __slots__ = ("_at", "_left", "_most", "_now", "_rate")
+
+    def __init__(self, most: float, seconds: float, now: Callable[[], float] = time.monotonic) -> None:
+        self._most = self._left = most
+        self._rate = most / seconds
+        self._now = now
+        self._at = now()
+
+    def take(self) -> bool:
+        """One more: is it within the limit?"""
+        self._refill()
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    @property
+    def wait(self) -> float:
+        """Seconds until one more is within the limit."""
+        self._refill()
+        return max(0.0, (1 - self._left) / self._rate)
+
+    @property
+    def full(self) -> bool:
+        self._refill()
+        return self._left >= self._most
+
+    def _refill(self) -> None:
+        now = self._now()
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._at = now
+
+
+class Gate:
+    """See the module."""
+
+    def __init__(self, most: float, seconds: float) -> None:
+        self._most, self._seconds = most, seconds
+        self._clients: dict[str, Credits] = {}
+        self._look_at = _KEPT
+
+    def take(self, client: str) -> bool:
+        """One more of this client."""
+        if len(self._clients) > self._look_at:
+            self._clients = {name: credits for name, credits in self._clients.items() if not credits.full}
+            self._look_at = max(_KEPT, 2 * len(self._clients))  # so that looking costs little of each one
+        if client not in self._clients:
+            self._clients[client] = Credits(self._most, self._seconds)
+        return self._clients[client].take()
+
+    def wait(self, client: str) -> float:
+        """Seconds until this client has one more."""
+        return self._clients[client].wait if client in self._clients else 0.0

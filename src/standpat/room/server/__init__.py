@@ -1,0 +1,1 @@
+"""The web application: HTTP, sockets, pages, and what keeps strangers from harm."""

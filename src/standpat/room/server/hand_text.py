@@ -1,0 +1,80 @@
+"""A finished hand as a text to read, in the reader's language: the sentences of the terminal's table, round by round.
+
+`hand_text` takes the events as their reader saw them, and nothing else of the hand.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from standpat.engine.event import DealHole, Event, HandEnd, HandStart, ShowdownShow, StreetStart
+from standpat.language import Language
+from standpat.room.store.journal import HandRecord
+from standpat.table_view.naming import low_first
+from standpat.table_view.narration import symbol, tell
+from standpat.table_view.public_state import Picture
+
+
+def hand_text(
+    hand: HandRecord, names: tuple[str, ...], seen: Iterable[Event], viewer: int | None, table: str, say: Language
+) -> str:
+    """The whole hand; `table` is its name, empty where it has none any more."""
+    picture = Picture(hand.game, hand.stakes, names, viewer)
+    lines = [*_title(hand, table, say), "", *_seats(hand, names, say)]
+    after: list[str] = []
+    for event in seen:
+        if picture.over and isinstance(event, ShowdownShow):  # of his own will
+            after = after or ["", f"[{say('hand-text.after')}]"]
+            after.append(say("story.show", name=names[event.seat], hand=_cards(event.cards, picture)))
+            continue
+        picture.see(event)
+        match event:
+            case HandStart():
+                pass
+            case StreetStart(street=street):
+                lines += ["", f"[{_round(street, picture, say)}]"]
+            case DealHole(seat=seat, cards=cards):
+                if seat == viewer:
+                    lines.append(say("hand-text.cards", cards=_cards(cards, picture)))
+            case HandEnd(nets=nets):
+                lines += ["", f"[{say('hand-text.result')}]"]
+                lines += [
+                    say("hand-text.net", name=name, net=say.signed(net)) for name, net in zip(names, nets, strict=True)
+                ]
+            case _:
+                told = tell(event, picture, say)
+                if isinstance(event, ShowdownShow):
+                    told = say("hand-text.shown", what=told, cards=_cards(event.cards, picture))
+                lines += [told] if told else []
+    return "\n".join([*lines, *after, ""])
+
+
+def _title(hand: HandRecord, table: str, say: Language) -> list[str]:
+    told = {
+        "game": say(f"game.{hand.game.id}"),
+        "small": hand.stakes.small_blind,
+        "big": hand.stakes.big_blind,
+        "number": str(hand.hand_no),
+    }
+    title = say("hand-text.title", table=table, **told) if table else say("hand-text.game", **told)
+    return [title, datetime.fromtimestamp(hand.began, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")]
+
+
+def _seats(hand: HandRecord, names: tuple[str, ...], say: Language) -> list[str]:
+    seats = []
+    for seat, (place, name, chips) in enumerate(zip(hand.places, names, hand.stacks, strict=True)):
+        told = say("hand-text.seat", seat=place + 1, name=name, chips=chips)
+        seats.append(say("hand-text.button", seat=told) if seat == hand.button else told)
+    return seats
+
+
+def _round(street: int, picture: Picture, say: Language) -> str:
+    draws = picture.game.draw_rounds
+    if not street:
+        return say("round.bet-before")
+    if draws == 1:
+        return say("round.only-draw")
+    return say("round.draw-of", draw=say(f"round.draw.{street}"), draws=draws)
+
+
+def _cards(cards: tuple[int, ...], picture: Picture) -> str:
+    return " ".join([symbol(card) for card in low_first(cards, picture.game)])

@@ -1,0 +1,87 @@
+"""The pages, and the addresses of single files beside them; their own files are in `standpat.room.server.assets`.
+
+A page's address makes a guest of who has no cookie yet, so that they can play at once. An address that leads to
+nothing, or to a hand that is not to be seen, is answered by `missing`: 404, a page of its own, and no guest.
+"""
+
+import re
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from standpat.language import languages
+from standpat.room.server.assets import ASK, assets
+from standpat.room.server.finished_hands import by_key, by_link
+from standpat.room.server.visitor import household, limited, quotas_of, remember, room_of, visitor
+
+LANGUAGE: Final = re.compile(r"[a-z]{2,8}")
+
+
+async def show(request: Request, name: str) -> Response:
+    """A page, and a cookie for who has none."""
+    held = assets()
+    page = held.page(name)
+    if page is None:
+        return PlainTextResponse("This page is not there yet.\n", 404)
+    guest = await visitor(request) is None and quotas_of(request).guest(limited(request))
+    response = page.response(request, ASK, f"{held.digest}-{name}")
+    if guest:
+        entrance = await room_of(request).accounts.guest(household(request))
+        remember(response, request, entrance.token)
+    return response
+
+
+async def lobby(request: Request) -> Response:
+    return await show(request, "lobby")
+
+
+async def table(request: Request) -> Response:
+    return await show(request, "table") if _is_table(request) else missing()
+
+
+async def rules(request: Request) -> Response:
+    return await show(request, "rules") if _is_table(request) else missing()
+
+
+def _is_table(request: Request) -> bool:
+    room, table = room_of(request), request.path_params["table"]
+    return table in room.tables or table in room.aside
+
+
+async def hand(request: Request) -> Response:
+    user = await visitor(request)
+    found = await by_key(room_of(request), request.path_params["hand"], user.id if user else "")
+    return missing() if found is None else await show(request, "hand")
+
+
+async def shared(request: Request) -> Response:
+    found = await by_link(room_of(request), request.path_params["token"])
+    return missing() if found is None else await show(request, "hand")
+
+
+def missing() -> Response:
+    """There is nothing at this address."""
+    page = assets().page("missing")
+    if page is None:
+        return PlainTextResponse("There is nothing here.\n", 404)
+    return Response(page.data, 404, {"Cache-Control": "no-store"}, page.kind)
+
+
+async def locale(request: Request) -> Response:
+    """The words of a language, as they are."""
+    code = request.path_params["code"]
+    if not LANGUAGE.fullmatch(code) or code not in languages():
+        return PlainTextResponse("There is no such language.\n", 404)
+    return _single(request, f"locale/{code}.json")
+
+
+async def icon(request: Request) -> Response:
+    return _single(request, "icon.svg")
+
+
+def _single(request: Request, path: str) -> Response:
+    held = assets()
+    found = held.at(path)
+    assert found is not None
+    return found[0].response(request, found[1], held.digest)

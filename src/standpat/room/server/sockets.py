@@ -1,0 +1,222 @@
+"""The WebSocket of a table and that of the lobby: frames in, frames out.
+
+A frame that is no message gets an `error`; the tenth ends the connection (1008), and nothing else notices. So does
+going on and on above the rate limit. What is sent goes through a `Viewer`, so that a slow reader slows nobody.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from standpat.protocol.room import BadFrame, Error, Ping, Pong, Say, read, write
+from standpat.room.limits.quota import Asker
+from standpat.room.limits.rate import Credits
+from standpat.room.server.security import same_origin
+from standpat.room.server.socket_protocol import EXTENSION
+from standpat.room.server.visitor import asker_of, household, quotas_of, room_of, token_of, visitor, you
+from standpat.room.store import ledger
+from standpat.room.store.account import User, session_of
+from standpat.room.tables.actor import BARRED, NO_TABLE, REPAIR, Host
+from standpat.room.tables.viewer import Viewer
+
+BAD_AT_MOST: Final = 10
+TOO_FAST_AT_MOST: Final = 100
+NOT_ALLOWED: Final = 1008
+TOO_MANY: Final = 1013
+LOCKED: Final = 4403
+_GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
+"""What reading and sending raise once the connection is over."""
+
+
+class Who(NamedTuple):
+    """Who has opened a socket, in which session, and for whom limits count it."""
+
+    user: User | None
+    session: bytes | None
+    asker: Asker
+
+
+class SocketChannel:
+    """A WebSocket as a viewer's channel."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+
+    async def send(self, text: str) -> None:
+        await self._socket.send_text(text)
+
+    async def close(self, code: int, reason: str) -> None:
+        await self._socket.close(code, reason)
+
+
+def _put(socket: WebSocket) -> Callable[[Sequence[bytes]], bool] | None:
+    """The server's shorter way, if it has one."""
+    put: Callable[[Sequence[bytes]], bool] | None = socket.scope.get("extensions", {}).get(EXTENSION, {}).get("put")
+    return put
+
+
+async def table_socket(socket: WebSocket) -> None:
+    """`/tables/ID/socket`."""
+    if not same_origin(socket.headers, socket.app.state.origins):
+        await socket.close(NOT_ALLOWED, "another site's page")
+        return
+    who = await _who(socket)
+    await socket.accept()
+    if not quotas_of(socket).connect(who.asker):
+        await socket.close(TOO_MANY, "too many pages of yours are open")
+        return
+    try:
+        await _at_table(socket, who)
+    finally:
+        quotas_of(socket).disconnect(who.asker)
+
+
+async def _at_table(socket: WebSocket, who: Who) -> None:
+    room, user = room_of(socket), who.user
+    host = room.tables.get(socket.path_params["table"])
+    if socket.path_params["table"] in room.aside:
+        await socket.close(REPAIR, "the table is being repaired")
+        return
+    if host is None:
+        await socket.close(NO_TABLE, "there is no such table")
+        return
+    if user and room.barred(user.id, host):
+        await socket.close(BARRED, "you are barred")
+        return
+    if not room.may_enter(user.id if user else "", host):
+        await socket.close(LOCKED, "the table wants its password")
+        return
+    await room.came(user.id if user else "", host)
+    chips = await room.store.read(ledger.balance, ledger.wallet(user.person)) if user else 0
+    channel, put = SocketChannel(socket), _put(socket)
+    asks = socket.query_params.get("asks") == "1"
+    own, name, person = (user.id, user.name, user.person) if user else ("", "", "")
+    viewer = Viewer(own, name, channel, host.snapshot, put, person=person, home=household(socket), asks=asks)
+    host.join(viewer, you(user, chips), _since(socket))
+    try:
+        await _both_ways(socket, viewer, host, who)
+    finally:
+        host.gone(viewer)
+
+
+async def lobby_socket(socket: WebSocket) -> None:
+    """`/lobby/socket`: the list of tables, whenever it changes."""
+    if not same_origin(socket.headers, socket.app.state.origins):
+        await socket.close(NOT_ALLOWED, "another site's page")
+        return
+    who = await _who(socket)
+    await socket.accept()
+    if not quotas_of(socket).connect(who.asker):
+        await socket.close(TOO_MANY, "too many pages of yours are open")
+        return
+    try:
+        await _in_lobby(socket, who)
+    finally:
+        quotas_of(socket).disconnect(who.asker)
+
+
+async def _in_lobby(socket: WebSocket, who: Who) -> None:
+    room = room_of(socket)
+
+    async def snapshot(viewer: Viewer) -> str:
+        viewer.fresh()
+        return room.lobby_text()
+
+    viewer = Viewer("", "", SocketChannel(socket), snapshot, _put(socket), kept=1)
+    viewer.catch_up()
+    room.lobby.add(viewer)
+    try:
+        await _both_ways(socket, viewer, None, who)
+    finally:
+        room.lobby.discard(viewer)
+
+
+async def _who(socket: WebSocket) -> Who:
+    """Who opens it."""
+    user, token = await visitor(socket), token_of(socket)
+    return Who(user, session_of(token) if user and token else None, asker_of(socket, user))
+
+
+async def _both_ways(socket: WebSocket, viewer: Viewer, host: Host | None, who: Who) -> None:
+    """Read and send until one of the two ends, or the session does."""
+    room, session = room_of(socket), who.session
+    room.metrics.connections += 1
+    _forget_request(socket)
+    if session is not None:
+        room.sessions.opened(session, viewer)
+    sender = asyncio.create_task(_send(socket, viewer))
+    try:
+        await _read(socket, viewer, host, who.asker)
+        with contextlib.suppress(TimeoutError):  # what was said last, and the goodbye
+            await asyncio.wait_for(asyncio.shield(sender), 1.0)
+    except _GONE:
+        pass
+    finally:
+        if session is not None:
+            room.sessions.gone(session, viewer)
+        sender.cancel()
+        (ended,) = await asyncio.gather(sender, return_exceptions=True)
+        if isinstance(ended, BaseException) and not isinstance(ended, (asyncio.CancelledError, *_GONE)):
+            raise ended
+
+
+async def _send(socket: WebSocket, viewer: Viewer) -> None:
+    try:
+        await viewer.run()
+    except Exception:
+        with contextlib.suppress(*_GONE):
+            await socket.close(1011)  # the reader hears of that and ends too
+        raise
+
+
+def _forget_request(socket: WebSocket) -> None:
+    """Headers are looked at when a socket is opened, and would be kept as long as it is."""
+    socket.scope["headers"] = []
+    for name in ("_headers", "_cookies", "_query_params", "_url"):
+        vars(socket).pop(name, None)
+
+
+async def _read(socket: WebSocket, viewer: Viewer, host: Host | None, asker: Asker) -> None:
+    bad = too_fast = 0
+    quotas = quotas_of(socket)
+    credits = Credits(*quotas.limits.messages)
+    while True:
+        received = await socket.receive()
+        if received["type"] == "websocket.disconnect":
+            viewer.close(1000, "")
+            return
+        if viewer.ended:  # it is being closed: nothing is done for it any more
+            return
+        try:
+            if not isinstance(received.get("text"), str):
+                raise BadFrame("frames are text")
+            message = read(received["text"])
+            if host is None and not isinstance(message, Ping):
+                raise BadFrame("the lobby listens to pings alone", message.id)
+        except BadFrame as error:
+            bad += 1
+            room_of(socket).metrics.bad_frames += 1
+            viewer.tell(write(Error(error.id, "bad-frame", str(error), "see docs/protocol.md")).decode())
+            if bad >= BAD_AT_MOST:
+                viewer.close(NOT_ALLOWED, "too many bad frames")
+                return
+            continue
+        if not credits.take() or (isinstance(message, Say) and not quotas.speak(asker)):
+            too_fast += 1
+            viewer.tell(write(Error(message.id, "too-fast", "too many messages", "wait a moment")).decode())
+            if too_fast >= TOO_FAST_AT_MOST:
+                viewer.close(NOT_ALLOWED, "too many messages")
+                return
+            continue
+        if host is None:
+            viewer.tell(write(Pong(message.id, room_of(socket).watch.wall())).decode())
+        else:
+            host.said(viewer, message)
+
+
+def _since(socket: WebSocket) -> int | None:
+    text = socket.query_params.get("since", "")
+    return int(text) if text.isdecimal() and len(text) < 17 else None

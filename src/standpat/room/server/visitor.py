@@ -1,0 +1,113 @@
+"""Who a request comes from: the cookie of a page, or a bot's bearer token.
+
+A second cookie, sent with requests to `/api` alone, says that somebody has signed in from this device before
+(`standpat.room.store.device`); it opens nothing.
+"""
+
+from typing import Final
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from standpat.protocol.room import You
+from standpat.room.limits import address
+from standpat.room.limits.quota import Asker, Quotas
+from standpat.room.store.account import User
+from standpat.room.tables import home
+from standpat.room.tables.room import Room
+
+COOKIE: Final = "standpat"
+DEVICE: Final = "standpat-device"
+MOST_TOKEN: Final = 200
+YEAR: Final = 365 * 24 * 3600
+
+
+def room_of(connection: HTTPConnection) -> Room:
+    """The room a request is for."""
+    room: Room = connection.app.state.room
+    return room
+
+
+def token_of(connection: HTTPConnection) -> str | None:
+    """The token that is shown, None if there is none."""
+    return bearer_of(connection) or _cookie(connection, COOKIE)
+
+
+def bearer_of(connection: HTTPConnection) -> str | None:
+    """The token that a program shows in a header."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    token = token.strip()
+    return token if scheme.lower() == "bearer" and 0 < len(token) < MOST_TOKEN else None
+
+
+def device_of(connection: HTTPConnection) -> str | None:
+    """The token of a device from which somebody has signed in."""
+    return _cookie(connection, DEVICE)
+
+
+def _cookie(connection: HTTPConnection, name: str) -> str | None:
+    token = connection.cookies.get(name)
+    return token if token and len(token) < MOST_TOKEN else None
+
+
+async def visitor(connection: HTTPConnection) -> User | None:
+    """Who it is, None where nobody is signed in."""
+    token = token_of(connection)
+    return await room_of(connection).accounts.who(token) if token else None
+
+
+def you(user: User | None, chips: int) -> You:
+    """What a page is told about its user; the user "" is nobody."""
+    if user is None:
+        return You("", "", "guest", 0)
+    if user.role == "player":
+        return You(user.id, user.name, "player" if user.kind == "registered" else user.kind, chips)
+    return You(user.id, user.name, user.role, chips)
+
+
+def client_of(connection: HTTPConnection) -> str:
+    """Where it comes from, for limits."""
+    return address.client(connection.client.host if connection.client else address.UNKNOWN)
+
+
+def limited(connection: HTTPConnection) -> str | None:
+    """The same, None for an address that is trusted. Somebody whom a proxy names is never that."""
+    host = connection.client.host if connection.client else address.UNKNOWN
+    named = "x-forwarded-for" in connection.headers
+    return None if not named and address.within(host, quotas_of(connection).limits.trusted) else client_of(connection)
+
+
+def asker_of(connection: HTTPConnection, user: User | None) -> Asker:
+    """Who asks, for limits."""
+    client = limited(connection)
+    if user is None:
+        return Asker(client=client)
+    return Asker(user.owner or user.id, client, user.kind == "registered")
+
+
+def quotas_of(connection: HTTPConnection) -> Quotas:
+    """What is counted of those who ask."""
+    quotas: Quotas = connection.app.state.quotas
+    return quotas
+
+
+def household(connection: HTTPConnection) -> str:
+    """The household it comes from, "" where that does not matter (`standpat.room.tables.home`). Somebody whom a proxy
+    names is never on this machine."""
+    return home.of(limited(connection))
+
+
+def remember(response: Response, connection: HTTPConnection, token: str) -> None:
+    """Set the cookie of a session."""
+    _set(response, connection, COOKIE, token, "/")
+
+
+def remember_device(response: Response, connection: HTTPConnection, token: str) -> None:
+    """Set the cookie of a device."""
+    _set(response, connection, DEVICE, token, "/api")
+
+
+def _set(response: Response, connection: HTTPConnection, name: str, token: str, path: str) -> None:
+    """Out of the reach of scripts and of other sites."""
+    secure = connection.url.scheme in ("https", "wss")
+    response.set_cookie(name, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path=path)

@@ -1,0 +1,407 @@
+"""The desk of a table: seats and chips between the people, the house's players and the ledger.
+
+Every change of the seating is written with the transfers that go with it, in one commit, and shown afterwards; what
+cannot be granted or written leaves the seating as it was. Only the table's host calls what is here, in its turn.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
+from typing import Final, NamedTuple
+
+from standpat.language.sentence import Sentence
+from standpat.protocol.room import Ack, Back, Notice, Seats, SeatState, SeatView, Sit, Wallet, write
+from standpat.room.store import Op, Store, departure, journal, ledger
+from standpat.room.store.departure import Departure
+from standpat.room.tables import bot_keeper, house_player, purse
+from standpat.room.tables.allowance import Allowance, shares
+from standpat.room.tables.refusal import REFUSALS, Refused, refusal
+from standpat.room.tables.seating import Left, Seat, Seating, SeatingError
+from standpat.room.tables.sitter import Sitter
+from standpat.room.tables.table import TableRules
+from standpat.room.tables.viewer import Viewer
+from standpat.room.tables.viewers import Audience
+from standpat.room.tables.watch import Watch
+
+AWAY: Final = 600.0
+"""Seconds without a page open after which somebody who does not play is stood up."""
+
+
+STAKE: Final = "stake"
+"""Why chips move between a house player at a person's table and the wallet that stakes it."""
+SHORT: Final = 10.0
+"""Seconds after which a wallet that did not reach for the house's players is looked at again."""
+
+
+Note = Callable[[str, Sit, float], list[Op]]
+"""What is to be written with a user's request when it is done, at a time."""
+
+
+class _Parked(NamedTuple):
+    """Somebody who gets a house player's seat when the hand is over."""
+
+    viewer: Viewer
+    message: Sit
+    note: Note
+
+
+class Desk:
+    """See the module. `state()` is the table's state as JSON; `changed()` is called after every change."""
+
+    def __init__(
+        self,
+        rules: TableRules,
+        store: Store,
+        audience: Audience,
+        *,
+        allowance: Allowance,
+        state: Callable[[], str],
+        changed: Callable[[], None],
+        watch: Watch,
+    ) -> None:
+        self.rules = rules
+        self.seating = Seating(rules.stakes, [None] * rules.seats, *rules.buy_in)
+        self._store = store
+        self._audience = audience
+        self.allowance = allowance
+        self._state = state
+        self._changed = changed
+        self._now = watch.now
+        self._wall = watch.wall
+        self._parked: dict[int, _Parked] = {}
+        """By the seat they wait for: one for each of the house's players at most."""
+        self._away: dict[str, float] = {}
+        self._short_until = 0.0
+        self._told: list[bot_keeper.Notice] = []
+
+    def load(self, seating: Seating) -> None:
+        """The seating as it was written down; who has no page open is away from now on."""
+        self.seating = seating
+        now = self._now()
+        self._away = {
+            seat.user: now for seat in seating.seats if seat and not seat.bot and not self._audience.present(seat.user)
+        }
+
+    def came(self, user: str) -> None:
+        """Somebody has opened a page of the table."""
+        self._away.pop(user, None)
+
+    def went(self, viewer: Viewer) -> bool:
+        """Somebody has closed one: does he sit here without any now?"""
+        self._parked = {at: parked for at, parked in self._parked.items() if parked.viewer is not viewer}
+        user = viewer.user
+        if not user or self._audience.present(user) or self.seating.find(user) is None:
+            return False
+        self._away[user] = self._now()
+        return True
+
+    # What is seen ----------------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Who sits where, to all."""
+        self._audience.say(lambda v: Seats(v, self.views(), self.seating.button))
+
+    def views(self) -> list[SeatView]:
+        """The taken seats as pages show them."""
+        here = self._audience.users()
+        views = []
+        for at, seat in enumerate(self.seating.seats):
+            if seat is None:
+                continue
+            owed = self.rules.stakes.small_blind if seat.owes_small else 0
+            views.append(
+                SeatView(at, seat.user, seat.name, seat.bot, seat.stack, self._seat_state(at, seat, here), owed)
+            )
+        return views
+
+    def _seat_state(self, at: int, seat: Seat, here: set[str]) -> SeatState:
+        if seat.out:
+            return "sitting-out"
+        if not seat.stack + seat.added and at not in self.seating.playing:
+            return "broke"
+        if not seat.bot and seat.user not in here:
+            return "disconnected"
+        if seat.entering and at not in self.seating.playing and self.seating.big is not None:
+            return "waiting"
+        return "playing"
+
+    # Seats and chips -------------------------------------------------------------------------------------
+
+    async def _write(self, change: Callable[[], list[Op]]) -> None:
+        """Change the seating, write it with the operations that go with it, and show it; all of that or nothing."""
+        before = deepcopy(self.seating)
+        try:
+            ops = change()
+            await self._store.commit(*ops, journal.save_table(self.rules.id, self._state()))
+        except Exception:
+            self.seating = before
+            raise
+        self.show()
+        self._changed()
+
+    def place(self, user: str) -> int:
+        """His seat, or a refusal where he has none."""
+        at = self.seating.find(user)
+        if at is None:
+            raise Refused("not-seated", Sentence("not-here"), "take a seat first")
+        return at
+
+    async def change(self, user: str, change: Callable[[int], None]) -> None:
+        """Something about his seat that moves no chips."""
+        at = self.place(user)
+
+        def run() -> list[Op]:
+            change(at)
+            return []
+
+        await self._write(run)
+
+    async def ask_for_seat(self, viewer: Viewer, message: Sit, note: Note) -> bool:
+        """Somebody wants to sit down. False where they wait for the hand to be over, as a house player has the seat
+        until then, and are answered then. Everything is checked before anything is changed, and again when the hand is
+        over."""
+        for place, parked in self._parked.items():
+            if parked.viewer.user == viewer.user:
+                if not message.key or message.key != parked.message.key:
+                    raise Refused("not-possible", Sentence("waits-for-seat"))
+                self._parked[place] = _Parked(viewer, message, note)  # it comes again, and is answered there
+                return False
+        at = self._wanted_seat(message.seat)
+        await self._check(viewer.sitter, message.buy_in)
+        held = self.seating.seats[at]
+        if held and at in self.seating.playing:
+            self._parked[at] = _Parked(viewer, message, note)
+            return False
+        await self.sit(viewer.sitter, message.buy_in, at, also=note(viewer.user, message, self._wall()))
+        return True
+
+    def _wanted_seat(self, wanted: int | None) -> int:
+        """The seat that who asks for this one, or for any, may have: a free one, or one that a house player gives up
+        to whoever asks first."""
+        seats = self.seating.seats
+        if wanted is None:
+            free = [at for at, seat in enumerate(seats) if seat is None]
+            going = house_player.too_many(self.seating, self.rules, 1 + len(self._parked))
+            at = next(iter(free or [at for at in going if at not in self._parked]), None)
+            if at is None:
+                raise Refused("not-possible", Sentence("no-free-seat"))
+            return at
+        if not 0 <= wanted < len(seats):
+            raise SeatingError(Sentence("no-seat", seat=wanted, last=len(seats) - 1))
+        held = seats[wanted]
+        if held and not (held.bot and self.rules.bots.make_room and wanted not in self._parked):
+            raise SeatingError(Sentence("seat-taken", seat=wanted))
+        return wanted
+
+    async def _check(self, sitter: Sitter, buy_in: int) -> int:
+        """A refusal where they may not sit down here with so many chips; else what they have to bring at least."""
+        if sitter.user in self.rules.barred:
+            raise Refused("not-allowed", Sentence("barred"))
+        if self.seating.find(sitter.user) is not None:
+            raise Refused("not-possible", Sentence("one-seat"))
+        if sitter.home and not self.rules.shares_addresses:
+            for seat in [seat for seat in self.seating.seats if seat and not seat.bot]:
+                theirs = purse.person(purse.of_seat(seat.user, seat.purse))
+                if seat.home == sitter.home or theirs == sitter.person:
+                    raise Refused("not-possible", Sentence("same-address"))
+        back = await self.coming_back(sitter.person)
+        has = await self._store.read(ledger.balance, ledger.wallet(sitter.person))
+        brings = min(back.chips, has) if back else 0
+        self.seating.check_buy_in(buy_in, most=brings)
+        if buy_in < brings:
+            raise Refused("not-possible", Sentence("bring-back", left=back.chips if back else 0, least=brings))
+        if has < buy_in:
+            raise Refused("no-chips", Sentence("wallet"))
+        return brings
+
+    async def coming_back(self, person: str) -> Back | None:
+        """What somebody has to bring who left a while ago; None where they may sit down with what they like. The clock
+        may have been set meanwhile, forward or back."""
+        if not self.rules.bring_back:
+            return None
+        gone = await self._store.read(departure.last, self.rules.id, person)
+        if gone is None or abs(self._wall() - gone.at) >= departure.BACK_S or gone.chips <= self.rules.buy_in[0]:
+            return None
+        return Back(gone.chips, gone.at + departure.BACK_S)
+
+    async def sit(
+        self, sitter: Sitter, buy_in: int, at: int | None = None, *, first: bool = False, also: Sequence[Op] = ()
+    ) -> int:
+        """Take a seat, any free one where none is named; a house player who has it gives it up, in the same commit.
+        `first`: it is to be as at a new table, where nobody waits."""
+        brings = await self._check(sitter, buy_in)
+        account = ledger.wallet(sitter.person)
+        if at is None:
+            free = [seat for seat, taken in enumerate(self.seating.seats) if taken is None]
+            if not free:
+                raise Refused("not-possible", Sentence("no-free-seat"))
+            at = free[0]
+        place = at
+
+        def run() -> list[Op]:
+            if first:
+                self.seating.big = self.seating.small = None
+            held = self.seating.seats[place] if 0 <= place < len(self.seating.seats) else None
+            gone = [self.seating.leave(place)] if held and held.bot and self.rules.bots.make_room else []
+            self.seating.sit(place, sitter.user, sitter.name, buy_in, purse=account, home=sitter.home, most=brings)
+            return [*self.cash_out(gone), self._buy_in(sitter.user, account, buy_in, "buy-in"), *also]
+
+        await self._write(run)
+        if not self._audience.present(sitter.user):
+            self._away[sitter.user] = self._now()
+        await self.tell_wallet(sitter.person)
+        return place
+
+    async def leave(self, user: str, also: Sequence[Op] = ()) -> None:
+        """Stand up, at once or, giving the hand up, when it is over. `also` is written with it."""
+        await self._go(user, gives_up=True, also=also)
+
+    async def send_away(self, user: str) -> None:
+        """Have somebody stand up, at once or when the hand is over, which they play to its end."""
+        await self._go(user, gives_up=False)
+
+    async def _go(self, user: str, *, gives_up: bool, also: Sequence[Op] = ()) -> None:
+        at = self.place(user)
+        left: list[Left | None] = []
+
+        def run() -> list[Op]:
+            left.append(self.seating.leave(at, gives_up=gives_up))
+            return [*self.cash_out(left), *also]
+
+        account = self.purses()[user]
+        await self._write(run)
+        self._away.pop(user, None)
+        await self.tell_wallet(purse.person(account))
+
+    async def top_up(self, user: str, amount: int, also: Sequence[Op] = ()) -> None:
+        """Buy chips. `also` is written with it."""
+        at, account = self.place(user), self.purses().get(user, "")
+
+        def run() -> list[Op]:
+            self.seating.top_up(at, amount)
+            return [self._buy_in(user, account, amount, "top-up"), *also]
+
+        await self._write(run)
+        await self.tell_wallet(purse.person(account))
+
+    def _buy_in(self, user: str, account: str, amount: int, reason: str) -> Op:
+        if house_player.is_house_player(user) and account != ledger.BANK:
+            reason = STAKE
+        return ledger.move(account, ledger.seat(self.rules.id, user), amount, reason, at=self._wall())
+
+    def cash_out(self, left: Iterable[Left | None]) -> list[Op]:
+        """The transfers of those who have left."""
+        ops: list[Op] = []
+        for gone in left:
+            if gone is None:
+                continue
+            person = purse.person(purse.of_seat(gone.user, gone.purse))
+            if person is not None and not house_player.is_house_player(gone.user):
+                ops.append(departure.left(self.rules.id, person, Departure(gone.chips, self._wall())))
+            if not gone.chips:
+                continue
+            target = purse.of_seat(gone.user, gone.purse)
+            reason = STAKE if house_player.is_house_player(gone.user) and target != ledger.BANK else "cash-out"
+            source = ledger.seat(self.rules.id, gone.user)
+            ops.append(ledger.move(source, target, gone.chips, reason, at=self._wall()))
+        return ops
+
+    async def tell_wallet(self, person: str | None) -> None:
+        """What somebody has off the tables, to their own pages and their bots."""
+        if person is not None and self._audience.here(person):
+            chips = await self._store.read(ledger.balance, ledger.wallet(person))
+            self._audience.tell(person, Wallet(chips, await self.coming_back(person)))
+
+    async def everybody_leaves(self, also: list[Op]) -> None:
+        """Between hands: all get their chips back, and this is written with it."""
+        accounts = {*self.purses().values()}
+
+        def run() -> list[Op]:
+            left = [self.seating.leave(at) for at, seat in enumerate(self.seating.seats) if seat]
+            return [*self.cash_out(left), *also]
+
+        await self._write(run)
+        for account in accounts:
+            await self.tell_wallet(purse.person(account))
+
+    async def stand_up_the_away(self) -> None:
+        """Those who have had no page open for long go."""
+        now = self._now()
+        for user, since in list(self._away.items()):
+            at = self.seating.find(user)
+            if at is None or self._audience.present(user):
+                self._away.pop(user)
+            elif now - since > AWAY and at not in self.seating.playing:
+                await self.leave(user)
+
+    async def hand_over(self, left: Iterable[Left]) -> None:
+        """A hand is over, and these have gone: those who waited for their seats take them."""
+        self.show()
+        for gone in left:
+            await self.tell_wallet(purse.person(purse.of_seat(gone.user, gone.purse)))
+        parked, self._parked = self._parked, {}
+        for at, (viewer, message, note) in parked.items():
+            try:
+                also = note(viewer.user, message, self._wall())
+                await self.sit(viewer.sitter, message.buy_in, at, also=also)
+                viewer.answer(message.id, write(Ack(message.id)).decode())
+            except REFUSALS as error:
+                viewer.answer(message.id, write(refusal(message.id, error)).decode())
+
+    async def arrange_house_players(self) -> None:
+        """Between hands: see `standpat.room.tables.bot_keeper`. What the next hand can cost the bank is put aside."""
+        account = purse.of_bots(self.rules)
+        funds: int | None = None
+        if account != ledger.BANK:
+            if self._now() < self._short_until or not bot_keeper.costs(self.seating, self.rules):
+                return
+            funds = await self._store.read(ledger.balance, account)
+            funds -= bot_keeper.kept_back(self.seating, self.rules)
+        before = deepcopy(self.seating)
+        left = {person: self.allowance.left(person) for person in bot_keeper.people(self.seating).values()}
+        made = bot_keeper.arrange(self.seating, self.rules, funds, left)
+        self.allowance.reserve(self.rules.id, made.at_risk)
+        if self.seating != before:
+            ops = self.cash_out(made.left)
+            for user, chips, reason in made.bought:
+                ops.append(self._buy_in(user, account, chips, reason))
+            try:
+                await self._store.commit(*ops, journal.save_table(self.rules.id, self._state()))
+            except Exception as error:
+                self.seating = before
+                self.allowance.release(self.rules.id)
+                if not isinstance(error, ledger.Overdraft):
+                    raise
+                made = bot_keeper.Arranged(short=True)
+            self.show()
+            await self._tell_of_stakes(made)
+        if made.short:
+            self._short_until = self._now() + SHORT
+        if made.told != self._told:
+            for key, args in made.told:
+                self._audience.say(lambda v, key=key, args=args: Notice(v, key, args))  # type: ignore[misc]
+        if made.told or made.bought:
+            self._told = made.told
+
+    async def _tell_of_stakes(self, made: bot_keeper.Arranged) -> None:
+        person = purse.person(purse.of_bots(self.rules))
+        if person is not None and (made.left or made.bought):
+            await self.tell_wallet(person)
+
+    def put_aside(self) -> None:
+        """A hand was taken up in the middle, or none: so much it can cost the bank."""
+        self.allowance.reserve(self.rules.id, bot_keeper.at_risk(self.seating, self.rules))
+
+    def won_from_the_house(self, nets: Mapping[str, int]) -> dict[str, int]:
+        """Of a hand's results by user, what people won from the house's players who play with the bank's chips."""
+        purses = self.purses()
+        bank = sum([net for user, net in nets.items() if purses[user] == ledger.BANK])
+        people: dict[str, int] = {}
+        for user, net in nets.items():
+            person = purse.person(purses[user])
+            if person is not None:
+                people[person] = people.get(person, 0) + net
+        return shares(people, bank)
+
+    def purses(self) -> dict[str, str]:
+        """The account behind each seat, by user."""
+        return {seat.user: purse.of_seat(seat.user, seat.purse) for seat in self.seating.seats if seat}

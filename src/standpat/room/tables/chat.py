@@ -1,0 +1,39 @@
+"""What is said at a table. A line is written down before it is shown; the last `KEPT` are there after a restart."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from standpat.language.sentence import Sentence
+from standpat.protocol.room import MAX_CHAT, Chat, ChatLine
+from standpat.room.store import Store, guest_book
+from standpat.room.tables.refusal import Refused
+from standpat.room.tables.viewer import Viewer
+from standpat.room.tables.viewers import Audience
+
+KEPT: Final = guest_book.LINES_KEPT
+
+
+class Talk:
+    """Only the table's host calls what is here, in its turn."""
+
+    def __init__(self, table: str, store: Store, audience: Audience, now: Callable[[], float]) -> None:
+        self.lines: deque[ChatLine] = deque(maxlen=KEPT)
+        self._table = table
+        self._store = store
+        self._audience = audience
+        self._now = now
+
+    def load(self, said: Iterable[guest_book.Said]) -> None:
+        """What was said before."""
+        self.lines.extend([ChatLine(*line) for line in said])
+
+    async def say(self, viewer: Viewer, text: str) -> None:
+        """Somebody says something."""
+        clean = " ".join("".join([c if c.isprintable() else " " for c in text]).split())
+        if not clean or len(clean) > MAX_CHAT:
+            raise Refused("not-possible", Sentence("chat-length", most=MAX_CHAT))
+        line = ChatLine(self._now(), viewer.user, viewer.name, clean)
+        await self._store.commit(guest_book.say(self._table, guest_book.Said(line.at, line.user, line.name, clean)))
+        self.lines.append(line)
+        self._audience.say(lambda v: Chat(v, line))

@@ -1,0 +1,113 @@
+"""The house's own players: which of them sit at a table, and what they do.
+
+Their user is ``bot:PLAYER:NAME``, PLAYER being a name of `standpat.bots` or of a program of the room's
+(`standpat.room.tables.program_seat`), so that a table that is read again knows who plays. For a program that is not
+there `STAND_IN` plays. They buy in from the bank and give back to it. Pure but for the chance they play with, and the
+thread on which all who think (`standpat.bots.quick`) do so, one decision at a time: the room goes on meanwhile. There
+each takes his first decision of a game too, with which he reads or reckons what he plays from: seconds for some.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from random import Random
+from typing import Final
+
+from standpat.bots import Situation, player, players, quick, situation
+from standpat.engine.action import Action, Call, Check, Discard, Fold, IllegalAction, Legal, Muck, Show
+from standpat.engine.hand import Hand
+from standpat.room.tables.seating import Seating
+from standpat.room.tables.table import TableRules
+
+NAMES: Final = ("Ada", "Bo", "Cleo", "Dag", "Edda", "Finn", "Greta", "Hugo", "Ines", "Jarl", "Kaia", "Leo")
+STAND_IN: Final = "rule"
+_CHANCE: Final = Random()
+_READY: Final = set[tuple[str, str]]()
+"""The players who have taken their first decision, and of which games."""
+_MIND: Final = ThreadPoolExecutor(1, "house player")
+
+
+def is_house_player(user: str) -> bool:
+    """Is this one of the house's own?"""
+    return user.startswith("bot:")
+
+
+def usual_buy_in(rules: TableRules) -> int:
+    """What they sit down with: 40 big blinds, 100 without a limit, within the table's bounds."""
+    blinds = 40 if rules.game().betting == "fixed-limit" else 100
+    least, most = rules.buy_in
+    return max(least, min(most, blinds * rules.stakes.big_blind))
+
+
+def too_many(seating: Seating, rules: TableRules, room_for: int = 0) -> Iterator[int]:
+    """Seats of the house's players who are to go: those the table does not want any more, then the last to have come.
+    `room_for` people want a seat."""
+    bots = {at: seat for at, seat in enumerate(seating.seats) if seat and is_house_player(seat.user)}
+    excess = len(bots) - rules.bots.keep
+    if rules.bots.make_room:
+        excess = max(excess, room_for - seating.seats.count(None))
+    staying = [at for at, seat in bots.items() if not seat.leaving]
+    unwanted = [at for at in staying if kind(bots[at].user) not in rules.bots.players]
+    order = unwanted + [at for at in staying[::-1] if at not in unwanted]
+    yield from order[: max(len(unwanted), excess - (len(bots) - len(staying)))]
+
+
+def newcomers(seating: Seating, rules: TableRules) -> Iterator[tuple[int, str, str]]:
+    """Who is to sit down where: seat, user, name."""
+    here = {seat.user for seat in seating.seats if seat}
+    bots = sum([is_house_player(user) for user in here])
+    free = [at for at, seat in enumerate(seating.seats) if seat is None]
+    names = iter([name for name in NAMES if not any(user.endswith(f":{name}") for user in here)])
+    for number, at in enumerate(free[: max(0, rules.bots.keep - bots)]):
+        name = next(names)
+        player = rules.bots.players[(bots + number) % len(rules.bots.players)]
+        yield at, f"bot:{player}:{name}", name
+
+
+def kind(user: str) -> str:
+    """What plays there."""
+    return user.split(":")[1]
+
+
+def choose(hand: Hand, user: str) -> Action:
+    """What the house's player to act does, at once: who thinks otherwise plays without that."""
+    return player(quick(_name(user)))(situation(hand, _CHANCE))
+
+
+def ready(hand: Hand, user: str) -> bool:
+    """Can he do without thinking?"""
+    return (quick(_name(user)), hand.game.id) in _READY
+
+
+def think(hand: Hand, user: str) -> Future[Action] | None:
+    """Have the house's player to act begin to think, if he has to. It may wait for
+    others' thoughts; one that is not needed any more can be cancelled."""
+    name = _name(user)
+    thinks = quick(name) != name or not ready(hand, user)
+    return _MIND.submit(_thought, name, situation(hand, _CHANCE)) if thinks else None
+
+
+def _thought(name: str, now: Situation) -> Action:
+    action = player(name)(now)
+    _READY.add((quick(name), now.game.id))
+    return action
+
+
+def _name(user: str) -> str:
+    name = kind(user)
+    return name if name in players() else STAND_IN
+
+
+def passive(legal: Legal) -> Action:
+    """What is done for somebody who does not answer (R8.3): stand pat, check if that is free, else fold. At the
+    showdown (R7.2) a hand that can win as it stands is shown, any other mucked."""
+    if legal.showdown is not None:
+        return Show() if legal.showdown == "show" else Muck()
+    if legal.draw is not None:
+        return Discard()
+    if legal.check:
+        return Check()
+    if legal.fold:
+        return Fold()
+    if legal.call is not None:
+        return Call()
+    raise IllegalAction("there is no decision to take")

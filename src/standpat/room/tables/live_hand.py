@@ -1,0 +1,216 @@
+"""One hand at a table: the engine's hand, who holds its seats, the decision it waits for, and what to write of it.
+
+No I/O: the host says at what moment something happens, writes the operations it gets back, and only then
+shows the frames. After each decision the operations are those of one commit; they make `resume` give the identical
+hand, with the same cards to come and the same deadline.
+
+A decision's number `seq` counts the decisions of the hand before it.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from msgspec import Struct, structs
+
+from standpat.engine.action import Action
+from standpat.engine.dealer import Dealer
+from standpat.engine.event import Acted, Event, HandEnd
+from standpat.engine.hand import Hand
+from standpat.engine.rebuild import rebuild
+from standpat.engine.seen import view
+from standpat.protocol.room import HandView, Play, Turn, TurnMoved, decision, raw, write
+from standpat.room.store import Op, journal
+from standpat.room.tables.clock import Asked, Clock
+from standpat.room.tables.viewer import Frame
+from standpat.room.tables.watch import Watch
+
+
+class _ClockNote(Struct):
+    """What a decision's row remembers of the clock besides its deadline."""
+
+    time: float
+    bank: float
+    protected: bool
+    banks: dict[str, float]
+    protections: dict[str, float]
+
+
+class LiveHand:
+    """See the module. `asked` is the time of the present decision, None once the hand is over."""
+
+    def __init__(
+        self, record: journal.HandRecord, hand: Hand, clock: Clock, watch: Watch, seq: int, asked: Asked | None
+    ) -> None:
+        self.record = record
+        self.hand = hand
+        self.clock = clock
+        self.watch = watch
+        self.seq = seq
+        self.asked = asked
+
+    @classmethod
+    def begin(
+        cls,
+        record: journal.HandRecord,
+        seed: str,
+        clock: Clock,
+        watch: Watch,
+        now: float,
+        asks: Iterable[int] = (),
+    ) -> tuple["LiveHand", list[Op]]:
+        """Deal. `asks` are the engine seats that can be asked at the showdown."""
+        hand = Hand(
+            record.game,
+            record.stakes,
+            record.stacks,
+            record.button,
+            Dealer(seed),
+            hand_no=record.hand_no,
+            posts=record.posts,
+            asks=asks,
+        )
+        live = cls(record, hand, clock, watch, 0, None)
+        live._ask(now)
+        return live, [journal.begin(record, seed, hand.events, live._decision())]
+
+    @classmethod
+    def resume(cls, story: journal.HandStory, seed: str, clock: Clock, watch: Watch) -> "LiveHand":
+        """The hand as it was written down. Whatever was done to the clock of the machine meanwhile, the decision has no
+        more time than it was given."""
+        record = story.hand
+        hand = rebuild(record.game, record.stakes, story.events, Dealer(seed), posts=record.posts)
+        live = cls(record, hand, clock, watch, 0, None)
+        row = story.decision
+        if (None if row is None else row.seat) != hand.to_act and not hand.over:
+            raise ValueError("its decision is not the one that its events lead to")
+        if row is not None and hand.to_act is not None:
+            note = msgspec.json.decode(row.clock, type=_ClockNote)
+            live.seq = row.seq
+            begun, deadline = watch.moment(row.asked), watch.moment(row.deadline)
+            ahead = max(0.0, begun - watch.now())
+            live.asked = Asked(begun - ahead, note.time, deadline - ahead, note.bank, note.protected)
+            clock.banks, clock.protections = note.banks, note.protections
+        return live
+
+    # What is so ------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return self.hand.over
+
+    @property
+    def user_to_act(self) -> str | None:
+        seat = self.hand.to_act
+        return None if seat is None else self.record.users[seat]
+
+    def seat_of(self, user: str) -> int | None:
+        """The engine seat of a user in this hand."""
+        return self.record.users.index(user) if user in self.record.users else None
+
+    def nets(self) -> dict[str, int]:
+        """What each user won or lost."""
+        assert self.hand.nets is not None
+        return dict(zip(self.record.users, self.hand.nets, strict=True))
+
+    # What can be done ------------------------------------------------------------------------------------
+
+    def act(self, action: Action, now: float) -> tuple[tuple[Event, ...], list[Op]]:
+        """The player to act does this: what happened, and what to write. Illegal: `IllegalAction`, nothing changed."""
+        hand, record = self.hand, self.record
+        user, first = self.user_to_act, len(hand.events)
+        events = hand.apply(action)
+        assert user is not None
+        assert self.asked is not None
+        self.clock.answered(user, self.asked, now)
+        self.seq += 1
+        if hand.nets is None:
+            self._ask(now)
+            return events, [journal.append(record.id, first, events, self._decision())]
+        self.asked = None
+        self.clock.hand_over()
+        return events, [
+            journal.append(record.id, first, events),
+            journal.finish(record.id, hand.nets, self.watch.wall(now)),
+        ]
+
+    def wish(self, seat: int, wish: str) -> list[Op]:
+        """A seat says what to do at the showdown."""
+        first = len(self.hand.events)
+        return [journal.append(self.record.id, first, self.hand.wish(seat, "show" if wish == "show" else "muck"))]
+
+    def move(self, asked: Asked) -> list[Op]:
+        """The present decision has this time now."""
+        self.asked = asked
+        row = self._decision()
+        assert row is not None
+        return [journal.move_deadline(self.record.id, row.seq, row.deadline, row.clock)]
+
+    def ask_again(self, now: float) -> None:
+        """The present decision has all of its time once more."""
+        assert self.asked is not None
+        more = max(0.0, now + self.asked.time - self.asked.deadline)
+        self.asked = structs.replace(self.asked, asked=now, deadline=self.asked.deadline + more)
+
+    def _ask(self, now: float) -> None:
+        user = self.user_to_act
+        if user is None:
+            self.asked = None
+        elif self.hand.legal.showdown is not None:
+            self.asked = self.clock.ask_showdown(now)
+        else:
+            self.asked = self.clock.ask(user, now, self.hand.legal.draw)
+
+    def _decision(self) -> journal.Decision | None:
+        asked, seat = self.asked, self.hand.to_act
+        if asked is None or seat is None:
+            return None
+        clock = self.clock
+        note = _ClockNote(asked.time, asked.bank, asked.protected, clock.banks, clock.protections)
+        begun, deadline = self.watch.wall(asked.asked), self.watch.wall(asked.deadline)
+        return journal.Decision(self.seq, seat, begun, deadline, msgspec.json.encode(note).decode())
+
+    # What is shown ---------------------------------------------------------------------------------------
+
+    def turn(self, viewer: int | None) -> Turn | None:
+        """Whose turn it is, the decision in it for him alone."""
+        seat, asked = self.hand.to_act, self.asked
+        if seat is None or asked is None:
+            return None
+        choice = decision(self.hand.legal) if viewer == seat else None
+        showdown = self.hand.legal.showdown is not None
+        return Turn(self.seq, seat, asked.time, self.watch.wall(asked.deadline), asked.bank, choice, showdown)
+
+    def face(self, viewer: int | None) -> HandView:
+        """The hand so far, as an engine seat or with None a spectator may see it."""
+        events = [raw(event) for event in self.hand.seen_by(viewer)]
+        return HandView(self.record.hand_no, self.record.places, events, self.turn(viewer))
+
+    def play(self, v: int, events: Sequence[Event]) -> Frame:
+        """A decision's frame. It is for a later moment, when the hand may have gone on: so all of it is taken now."""
+        turn, private = self.turn(None), self.turn(self.hand.to_act)
+        hand_no, to_act = self.record.hand_no, self.hand.to_act
+
+        def text(seat: int | None) -> bytes:
+            shown = [raw(event) for event in view(events, seat)]
+            return write(Play(v, hand_no, shown, private if seat is not None and seat == to_act else turn))
+
+        return Frame(v, text, self.record.users, _private(events, to_act))
+
+    def moved(self, v: int) -> Frame:
+        """The frame of a decision's new deadline."""
+        turn, private = self.turn(None), self.turn(self.hand.to_act)
+        hand_no, to_act, now = self.record.hand_no, self.hand.to_act, self.watch.wall()
+        assert turn is not None
+        assert private is not None
+        shown, own = turn, private
+
+        def text(seat: int | None) -> bytes:
+            return write(TurnMoved(v, hand_no, own if seat is not None and seat == to_act else shown, now))
+
+        return Frame(v, text, self.record.users, _private((), to_act))
+
+
+def _private(events: Sequence[Event], to_act: int | None) -> frozenset[int]:
+    """The seats that see something of it which others do not."""
+    seats = {event.seat for event in events if not isinstance(event, Acted | HandEnd) and hasattr(event, "seat")}
+    return frozenset(seats if to_act is None else {*seats, to_act})

@@ -1,0 +1,149 @@
+"""The programs of the house at one table: each has the seat of a house player and is spoken with as by an arena.
+
+A program is a viewer of the table like any other, so it sees what its seat sees, and what it decides goes through the
+host's mailbox. `arrange` looks who sits there and starts or ends what is to be; `up(user)` says whether the program
+plays itself. Until it has joined, and while it is broken, the house's player stands in (`house_player.STAND_IN`). A
+program that goes, or lets the clock play for it twice in a row (`missed`), is started again after a while, longer each
+time; the table is told. No more than `AT_ONCE` of them run in a room.
+"""
+
+import asyncio
+import logging
+import subprocess
+from collections.abc import Callable
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from standpat.engine.action import Action
+from standpat.protocol import room as wire
+from standpat.room.clients.arena_player import ArenaPlayer, Gone
+from standpat.room.clients.program import Line, Program
+from standpat.room.tables import house_player
+from standpat.room.tables.viewer import Viewer
+
+if TYPE_CHECKING:
+    from standpat.room.tables.actor import Host
+
+log = logging.getLogger("standpat.room")
+
+AT_ONCE: Final = 32
+PAUSES: Final = (0.2, 1.0, 5.0, 30.0, 120.0)
+"""Seconds until a program that has gone is tried again, the first time and so on."""
+MISSES: Final = 2
+
+
+class Programs(dict[str, Program]):
+    """Those of the room, by name; so many more may be started."""
+
+    free = AT_ONCE
+
+
+class _Ear:
+    """The channel of a program's viewer."""
+
+    def __init__(self, hear: Callable[[wire.ServerMessage], None], end: Callable[[], None]) -> None:
+        self._hear = hear
+        self._end = end
+
+    async def send(self, text: str) -> None:
+        self._hear(wire.read_server(text))
+
+    async def close(self, code: int, reason: str) -> None:
+        self._end()
+
+
+class ProgramSeats:
+    """See the module."""
+
+    def __init__(self, host: "Host", programs: Programs, least: float) -> None:
+        self._host = host
+        self._programs = programs
+        self._least = least
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._stops: dict[str, asyncio.Event] = {}
+        self._missed: dict[str, int] = {}
+
+    def up(self, user: str) -> bool:
+        """Does the program decide itself?"""
+        return user in self._stops
+
+    def missed(self, user: str) -> None:
+        """The clock has played for it."""
+        self._missed[user] = self._missed.get(user, 0) + 1
+        if self._missed[user] >= MISSES and user in self._stops:
+            del self._missed[user]
+            self._stops[user].set()
+
+    def arrange(self) -> None:
+        """Those who sit there now have their programs, those who have gone have none."""
+        if not self._programs:
+            return
+        seated = {
+            seat.user: seat.name
+            for seat in self._host.seating.seats
+            if seat and seat.bot and house_player.kind(seat.user) in self._programs
+        }
+        for user in self._tasks.keys() - seated.keys():
+            self._tasks.pop(user).cancel()
+        for user in seated.keys() - self._tasks.keys():
+            if self._programs.free:
+                self._programs.free -= 1
+                task = self._tasks[user] = asyncio.create_task(self._keep(user, seated[user]), name=f"program {user}")
+                task.add_done_callback(self._ended)
+
+    async def stop(self) -> None:
+        """The table is over, or the room."""
+        tasks = list(self._tasks.values())
+        self._tasks.clear()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._programs.free += 1
+        if not task.cancelled() and task.exception():
+            log.error("table %s: %s fails", self._host.rules.id, task.get_name(), exc_info=task.exception())
+
+    async def _keep(self, user: str, name: str) -> None:
+        """Have it play, and again when it has gone."""
+        for attempt in count():
+            try:
+                program = self._programs[house_player.kind(user)]
+                line = await Line.open(program, errors=subprocess.DEVNULL)  # it may tell its cards there
+                try:
+                    await self._play(line, user, name, again=attempt > 0)
+                finally:
+                    await line.close()
+            except (Gone, OSError, TimeoutError, ValueError) as error:
+                log.warning("table %s: program %s: %s", self._host.rules.id, name, error or "no answer")
+                if attempt == 0 or user in self._stops:
+                    self._host.tell("room.program-out", name=name)
+            finally:
+                self._stops.pop(user, None)
+            await asyncio.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
+
+    async def _play(self, line: Line, user: str, name: str, *, again: bool) -> None:
+        host, numbers = self._host, count(1)
+
+        async def answer(hand_no: int, turn: wire.Turn, action: Action) -> None:
+            await asyncio.sleep(self._least)
+            self._missed.pop(user, None)
+            host.said(viewer, wire.act(next(numbers), turn, hand_no, action))
+
+        player, stop = ArenaPlayer(line, user, name, host.rules.view(), answer), asyncio.Event()
+        viewer = Viewer(user, name, _Ear(player.messages.put_nowait, stop.set), host.snapshot)
+        await player.join()
+        tasks = [asyncio.create_task(job) for job in (player.run(), stop.wait(), viewer.run())]
+        self._stops[user] = stop
+        host.join(viewer, wire.You(user, name, "bot", 0))
+        if again:
+            host.tell("room.program-back", name=name)
+        try:
+            await asyncio.wait(tasks[:2], return_when=asyncio.FIRST_COMPLETED)
+            if tasks[0].done():
+                tasks[0].result()
+            raise Gone("it does not answer")
+        finally:
+            for task in tasks:
+                task.cancel()
+            host.gone(viewer)

@@ -1,0 +1,134 @@
+"""Taking up a table as it was written down, and what is wrong with one that cannot be.
+
+`stored_table` reads it, `check` compares what was made of it; both raise `Unsound`, whose text says to an operator what
+is wrong, without a card or a seed. Such a table is set aside (`standpat.room.tables.repair`): its chips stay in the
+ledger on the accounts of its seats, and it is neither played nor shown until `standpat admin tables --repair` has put
+it right.
+
+Unsound is: rules, state or hand that cannot be decoded; a game that is not known; a hand without its seed, or whose
+events do not come out of it again; two hands at once; seats that play a hand that is not there, or another's; chips on
+the seats that are not those of the ledger.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from standpat.protocol.room import LastHand
+from standpat.room.store import StoreError, guest_book, journal, ledger
+from standpat.room.tables.clock import Clock
+from standpat.room.tables.live_hand import LiveHand
+from standpat.room.tables.seating import Seating
+from standpat.room.tables.table import TableRules
+from standpat.room.tables.watch import Watch
+
+HANDS_KEPT = 20
+
+
+class Unsound(Exception):
+    """This table cannot be taken up; the text says why."""
+
+
+class TableState(msgspec.Struct):
+    """What a table must remember between hands."""
+
+    seating: Seating
+    banks: dict[str, float]
+    protections: dict[str, float]
+
+
+class Stored(NamedTuple):
+    """A table as it is written down: rules and state, the unfinished hand with its seed, the last hands, and what was
+    said last."""
+
+    row: journal.TableRow
+    rules: TableRules
+    state: TableState
+    story: journal.HandStory | None
+    seed: str
+    last: list[LastHand]
+    said: list[guest_book.Said]
+
+    def live(self, clock: Clock, watch: Watch) -> LiveHand | None:
+        """The unfinished hand, dealt again."""
+        if self.story is None:
+            return None
+        with saying(f"its hand {self.story.hand.id} does not come out of its seed and events again"):
+            return LiveHand.resume(self.story, self.seed, clock, watch)
+
+
+def stored_table(connection: Connection, row: journal.TableRow, lines: int) -> Stored:
+    """See the module; `lines` is how much of the talk is wanted."""
+    with saying("its rules cannot be read"):
+        rules = msgspec.json.decode(row.record, type=TableRules)
+        rules.game()
+    with saying("its state cannot be read"):
+        state = msgspec.json.decode(row.state, type=TableState)
+    with saying("its unfinished hand cannot be read"):
+        stories = journal.unfinished(connection, row.id)
+    if len(stories) > 1:
+        raise Unsound(f"it has {len(stories)} unfinished hands")
+    story, seed = next(iter(stories), None), ""
+    if story is not None:
+        with saying(f"its hand {story.hand.id} has no seed"):
+            seed = journal.seed(connection, story.hand.id)
+    hands = journal.hands_of_table(connection, row.id, HANDS_KEPT)
+    last = [LastHand(h.key, h.hand_no, h.ended or 0.0, h.names, h.nets or ()) for h in reversed(hands)]
+    return Stored(row, rules, state, story, seed, last, guest_book.said(connection, row.id, lines))
+
+
+def check(rules: TableRules, seating: Seating, live: LiveHand | None, held: Mapping[str, int]) -> None:
+    """See the module; `held` is what the ledger has on the table's seats, by user."""
+    taken = [seat for seat in seating.seats if seat]
+    if len(seating.seats) != rules.seats:
+        raise Unsound(f"its state has {len(seating.seats)} seats, its rules {rules.seats}")
+    chips = {seat.user: seat.stack + seat.added for seat in taken}
+    if len(chips) != len(taken):
+        raise Unsound("somebody has two of its seats")
+    if {user: has for user, has in chips.items() if has} != {user: has for user, has in held.items() if has}:
+        raise Unsound("its seats have other chips than the ledger")
+    if live is None or live.over:
+        if seating.playing:
+            raise Unsound("its seats play a hand that is not there")
+        return
+    if not all([0 <= at < len(seating.seats) for at in seating.playing]):
+        raise Unsound("a seat plays that is none of its seats")
+    players = [seating.seats[at] for at in seating.playing]
+    if seating.playing != live.record.places or [p.user if p else "" for p in players] != [*live.record.users]:
+        raise Unsound(f"its hand {live.record.id} is not the one its seats play")
+    if [p.stack if p else 0 for p in players] != [*live.record.stacks]:
+        raise Unsound(f"its hand {live.record.id} began with other chips than its seats have")
+
+
+def fault(connection: Connection, row: journal.TableRow, held: Mapping[str, int]) -> str:
+    """What is wrong with a table, "" where nothing is."""
+    try:
+        stored = stored_table(connection, row, 0)
+        check(stored.rules, stored.state.seating, stored.live(Clock(stored.rules.clock), Watch()), held)
+    except Unsound as error:
+        return str(error)
+    return ""
+
+
+def on_seats(connection: Connection, table: str | None = None) -> dict[str, dict[str, int]]:
+    """What the ledger has on seats, by table and user: of one table, or of all."""
+    held: dict[str, dict[str, int]] = {}
+    for name, chips in ledger.balances(connection, "seat:" if table is None else f"seat:{table}:").items():
+        _, of, user = name.split(":", 2)
+        held.setdefault(of, {})[user] = chips
+    return held
+
+
+@contextmanager
+def saying(what: str) -> Iterator[None]:
+    """What goes wrong inside, but for the database, means this."""
+    try:
+        yield
+    except SQLAlchemyError:
+        raise
+    except Exception as error:
+        raise Unsound(f"{what} ({error if isinstance(error, StoreError) else type(error).__name__})") from error

@@ -1,0 +1,46 @@
+"""Open connections by the session that they were opened with: they end when it does.
+
+A session is named by the SHA-256 of its token (`standpat.room.store.account.session_of`). `end` closes the connections
+of sessions that are over, with the close code `OVER`. `sweep` looks in the database, for what ended elsewhere: by
+`standpat admin`, or in the course of time.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final
+
+from standpat.room.store import Store, account
+from standpat.room.tables.viewer import Viewer
+
+OVER: Final = 4401
+
+
+class Sessions:
+    """See the module."""
+
+    def __init__(self) -> None:
+        self._open: defaultdict[bytes, set[Viewer]] = defaultdict(set)
+
+    def opened(self, session: bytes, viewer: Viewer) -> None:
+        """A connection of this session is there."""
+        self._open[session].add(viewer)
+
+    def gone(self, session: bytes, viewer: Viewer) -> None:
+        """And there no more."""
+        viewers = self._open.get(session)
+        if viewers is not None:
+            viewers.discard(viewer)
+            if not viewers:
+                del self._open[session]
+
+    def end(self, sessions: Iterable[bytes]) -> None:
+        """These are over."""
+        for session in sessions:
+            for viewer in list(self._open.get(session, ())):
+                viewer.close(OVER, "your session is over")
+
+    async def sweep(self, store: Store, now: float) -> None:
+        """Close what belongs to no session any more."""
+        asked = list(self._open)
+        if asked:
+            self.end({*asked} - await store.read(account.living, asked, now))

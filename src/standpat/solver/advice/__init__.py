@@ -1,0 +1,1 @@
+"""What each choice is worth at a decision of a solved game."""

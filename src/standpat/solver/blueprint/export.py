@@ -1,0 +1,348 @@
+"""A blueprint's strategy as a file that is played from: `export`, and `weights_of`, which reads it all back.
+
+The file (`standpat.bots.strategy_file` says what is in it) holds of the trunk, the streets before the last two, every
+decision in 2 ** `trunk` - 1 steps; of the last two streets and the draw between them those to which a player's own play
+leads at least as often as `prune`, in 2 ** `bits` - 1 steps. For the rest a mean of such decisions is played. With
+`contexts` so many contexts of the next-to-last street stand in for the others (`standpat.solver.blueprint.merge`), and
+of each those decisions are kept that are worth their bytes: `detail` says how much
+(`standpat.solver.strategy_file.encode`). `Report` says what it came to. What it lost by that is found by scoring what
+was written:
+
+    export(problem, average, path, bits=6, prune=1e-6, iterations=700)
+    Evaluator(problem).exploitability(weights_of(path, problem))
+"""
+
+import hashlib
+import json
+import lzma
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bots.strategy_file import FORMAT, MAGIC, RAW, Table
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.games import game as catalogue
+from standpat.solver.blueprint.merge import merge
+from standpat.solver.cfr.last_two_streets_sweep import fits
+from standpat.solver.cfr.sweep import Step, Sweep
+from standpat.solver.game.betting_tree import letter
+from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.game.problem import Abstraction, Draws, Problem
+from standpat.solver.game.public_tree import DECISION, Nodes
+from standpat.solver.kernels.layout import VALUE, Play, Real, Room, Span
+from standpat.solver.strategy_file.blocks import Form, means_of
+from standpat.solver.strategy_file.encode import FAINT, Choice, Means, Reaches, Saving, pack
+from standpat.solver.strategy_file.probability_codes import Scratch
+
+ROOM = 1 << 25
+"""Bytes for the buffers of a street."""
+
+
+class Report(NamedTuple):
+    """Bytes of the file, decisions of the last two streets there are, and how many were kept."""
+
+    size: int
+    decisions: int
+    kept: int
+
+
+def export(
+    problem: Problem,
+    average: NDArray[np.float32],
+    path: Path,
+    *,
+    bits: int = 4,
+    trunk: int = 8,
+    prune: float = 1e-5,
+    contexts: int | None = None,
+    detail: float = 0.0,
+    iterations: int = 0,
+    workers: int = 1,
+) -> Report:
+    """Writes the strategy `average` of a blueprint; with `contexts` it is changed, those that stand in being merged."""
+    for name, number in (("bits", bits), ("trunk", trunk)):
+        if not 2 <= number <= 8:
+            raise ValueError(f"{name}={number}: want 2 to 8")
+    for name, least in (("prune", prune), ("detail", detail)):
+        if least < 0:
+            raise ValueError(f"{name}={least}: want 0 or more")
+    if average.shape != (problem.size,):
+        raise ValueError(f"a strategy of this problem has {problem.size} weights, not {average.shape}")
+    streets = _streets(problem)
+    levels = ((1 << trunk) - 1, (1 << bits) - 1)
+    same = merge(problem, average, contexts) if contexts else None
+    walk = _Walk(problem, average, levels, prune, detail, workers, same)
+    walk.gather()
+    blocks = walk.blocks()
+    abstraction = problem.abstraction
+    assert abstraction is not None
+    recipe = problem.recipe
+    classes = HandClasses(RANKINGS[catalogue(recipe["game"]).ranking], recipe["ranks"])
+    sections = {
+        "states": np.concatenate(abstraction.of).astype("<u2").tobytes(),
+        "keeps": b"".join([_keeps(abstraction, classes, d) for d in range(len(problem.links))]),
+        **walk.means(),
+        **({} if same is None else {"same": same.astype("<u4").tobytes()}),
+        "index": np.array([len(block) for block in blocks], "<u4").tobytes(),
+    }
+    body, places = bytearray(), {}
+    for name, section in sections.items():
+        packed = _packed(section)
+        places[name] = [len(body), len(packed)]
+        body += packed
+    places["blocks"] = [len(body), sum(map(len, blocks))]
+    head = {
+        "format": FORMAT,
+        "recipe": dict(problem.recipe),
+        "iterations": iterations,
+        "bits": bits,
+        "prune": prune,
+        "detail": detail,
+        "levels": levels,
+        "streets": streets,
+        "sections": places,
+    }
+    text = json.dumps(head).encode()
+    digest = hashlib.sha256(text + body)
+    for block in blocks:
+        digest.update(block)
+    beside = path.with_name(path.name + ".part")
+    with beside.open("wb") as out:
+        out.write(MAGIC + len(text).to_bytes(4, "little") + text + digest.digest() + body)
+        out.writelines(blocks)
+    beside.replace(path)
+    return Report(path.stat().st_size, walk.decisions, walk.kept)
+
+
+def weights_of(path: Path, problem: Problem, into: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+    """All weights of a strategy as its file has them, the means in their places; `into` an array no longer needed."""
+    table = Table.load(path)
+    want = json.loads(json.dumps(dict(problem.recipe)))
+    if table.head["recipe"] != want:
+        raise ValueError(f"{path} is of another problem: {table.head['recipe']}, not {want}")
+    abstraction = problem.abstraction
+    assert abstraction is not None
+    if [list(states) for states in table.states] != [of.tolist() for of in abstraction.of]:
+        raise ValueError(
+            f"{path} has other states than this problem: blueprint_problem(…, of=table.states) has its own"
+        )
+    weights = np.zeros(problem.size, np.float32) if into is None else into
+    means = means_of(table)
+    for street in range(len(problem.links)):
+        form = Form(problem, street)
+        where = form.where(problem.layout)
+        for context in range(problem.tree.streets[street].size):
+            form.unpack(table, context, where, means, weights)
+    return weights
+
+
+class _Walk(Sweep):
+    """Takes the reaches down the tree and has each context's block packed where it comes by."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        average: NDArray[np.float32],
+        levels: tuple[int, int],
+        prune: float,
+        detail: float,
+        workers: int,
+        same: NDArray[np.int64] | None,
+    ) -> None:
+        super().__init__(problem, workers, np.float32, ROOM)
+        none = np.zeros(0, np.float32)
+        self._step = Step(0, VALUE, Play(average, average, none, none))
+        self._levels = levels
+        self._forms = [Form(problem, street) for street in range(len(problem.links))]
+        self._sums = [Means(*[np.zeros(n) for n in self._forms[-1].means]) for _ in range(workers)]
+        self._total = Means(*[np.zeros(0)] * 3)
+        self._blocks: list[list[bytes]] = [[] for _ in problem.links]
+        self._gathering = False
+        self._same = np.zeros(0, np.int64) if same is None else same
+        self._joint = np.zeros((2, len(self._same), problem.sizes[-2]), np.float32)
+        self._stand_ins: dict[int, bytes] = {}
+        flags = np.zeros((len(self._same), (self._forms[-1].decisions + 7) // 8), np.uint8)
+        early = Choice(0.0, prune * FAINT, detail, self._same[:0], flags[:0])
+        self._choices = (early, Choice(prune, prune * FAINT, detail, self._same, flags))
+        self._spaces = [_space(problem) for _ in range(workers)]
+        self.decisions = self.kept = 0
+
+    def gather(self) -> None:
+        """The means, and how often somebody comes to a context or to those that it stands in for."""
+        self._gathering = True
+        self.run(self._step)
+        self._gathering = False
+        self._total = Means(*[np.sum([sums[k] for sums in self._sums], axis=0) for k in range(3)])
+
+    def blocks(self) -> list[bytes]:
+        """All blocks, empty where one of the next-to-last street has nothing of its own."""
+        street, flags = len(self._forms) - 1, self._choices[1].flags
+        for context in np.unique(self._same).tolist():
+            reaches = self._joint[:, context : context + 1]
+            exits, children = self._down(street, context, context + 1, reaches[0], reaches[1], self._step)
+            (block,) = self._pack(self._forms[-1], context, context + 1, Reaches(*reaches, *exits, *children))
+            flags[context] = block[: flags.shape[1]]
+            self._stand_ins[context] = block.tobytes()
+        self.run(self._step)
+        return [block for street in self._blocks for block in street]
+
+    def means(self) -> dict[str, bytes]:
+        """The means in steps, by name."""
+        form, (here, after) = self._forms[-1], self.problem.tree.streets[-2:]
+        size, later = self.problem.sizes[-2:]
+        first, second = form.blocks.first, form.blocks.second
+        total = self._total
+        draws = total[1].reshape(-1, (1 + second) * first * size)
+        steps = [_steps(draws[:, : first * size].reshape(-1, size, first), 2)]
+        for c in range(first):
+            part = draws[:, (first + c * second) * size : (first + (c + 1) * second) * size]
+            steps.append(_steps(part.reshape(-1, size, second), 2))
+        return {
+            "bets": _by_node(total[0].reshape(-1, int(here.nodes.rows.max()), size), here.nodes),
+            "draws": np.concatenate([s.reshape(len(draws), -1) for s in steps], axis=1).tobytes(),
+            "ends": _by_node(total[2].reshape(-1, int(after.nodes.rows.max()), later), after.nodes),
+        }
+
+    def _street(self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step) -> Real:
+        values = self._buffer("values", street, high - low, self.problem.sizes[street])
+        if street == len(self.problem.links):
+            return values
+        return super()._street(street, low, high, reach0, reach1, step)
+
+    def _before_draw(
+        self, street: int, low: int, high: int, reach0: Real, reach1: Real, values: Real, step: Step
+    ) -> None:
+        form = self._forms[street]
+        if form.late and self._gathering and len(self._same):
+            for joint, reach in zip(self._joint, (reach0, reach1), strict=True):
+                np.add.at(joint, self._same[low:high], reach)
+        exits, children = self._down(street, low, high, reach0, reach1, step)
+        if form.late or not self._gathering:
+            found = self._pack(form, low, high, Reaches(reach0, reach1, *exits, *children))
+            if not self._gathering:
+                self._keep(form, low, found)
+        begin, end = [int(self.problem.tree.streets[street].contexts.exit[at]) for at in (low, high)]
+        outcomes = self.problem.links[street].outcomes
+        self._street(street + 1, begin * outcomes, end * outcomes, children[0], children[1], step)
+
+    def _keep(self, form: Form, low: int, found: list[NDArray[np.uint8]]) -> None:
+        """The blocks of the contexts from `low` on."""
+        head = (form.decisions + 7) // 8
+        rows = [block.tobytes() for block in found]
+        if form.late:
+            if len(self._same):
+                rows = [row if len(row) > head else b"" for row in rows]
+            rows = [self._stand_ins.get(context, row) for context, row in enumerate(rows, low)]
+            self.decisions += form.decisions * len(rows)
+            self.kept += sum([int.from_bytes(row[:head], "little").bit_count() for row in rows])
+        self._blocks[form.street] += self._each(lambda row: _packed(row) if row else b"", rows)
+
+    def _pack(self, form: Form, low: int, high: int, reaches: Reaches) -> list[NDArray[np.uint8]]:
+        """The blocks of some contexts; while gathering, only their part of the means."""
+        width = (form.decisions + 7) // 8 if self._gathering else form.bytes
+        out, lengths = np.zeros((high - low, width), np.uint8), np.zeros(high, np.int64)
+        sums = self._sums if self._gathering else [self._total] * self.workers
+        where = form.where(self.layout)
+
+        saving = Saving(self._gathering, self._choices[form.late], self._levels[form.late])
+
+        def work(worker: int) -> None:
+            span = Span(low, low + worker, high, self.workers)
+            blocks, means, play = form.blocks, sums[worker], self._step.play
+            pack(blocks, where, means, span, saving, play, reaches, out, lengths, *self._spaces[worker])
+
+        self._each(work, range(self.workers))
+        return [out[context - low, : lengths[context]] for context in range(low, high)]
+
+    def _each(self, work: Callable[[Any], Any], items: Any) -> list[Any]:
+        if self.workers == 1:
+            return [work(item) for item in items]
+        with ThreadPoolExecutor(self.workers) as pool:
+            return list(pool.map(work, items))
+
+
+def _space(problem: Problem) -> tuple[Room, Room, Scratch]:
+    nodes = [street.nodes for street in problem.tree.streets]
+    many, rows = max([int(np.diff(n.begin).max()) for n in nodes]), max([int(n.rows.max()) for n in nodes])
+
+    def room(size: int) -> Room:
+        def space(*shape: int) -> Real:
+            return np.zeros(shape, np.float32)
+
+        none = space(0)
+        reaches = (space(many, size), space(many, size))
+        return Room(*reaches, space(rows, size), space(0, 0), space(0, 0), none, none, none)
+
+    return room(max(problem.sizes)), room(problem.sizes[-1]), Scratch(np.zeros(16), np.zeros(16), np.zeros(0, np.int32))
+
+
+def _by_node(means: NDArray[np.float64], nodes: Nodes) -> bytes:
+    steps = np.zeros(means.shape, np.uint8)
+    for node in range(int(nodes.begin[1])):
+        if nodes.kind[node] == DECISION:
+            rows = slice(nodes.row[node], nodes.row[node] + nodes.actions[node])
+            steps[:, rows] = _steps(means[:, rows], 1)
+    return steps.tobytes()
+
+
+def _steps(means: NDArray[np.float64], axis: int) -> NDArray[np.uint8]:
+    """Weights in 255 steps of the greatest of each decision, whose actions lie along `axis`."""
+    most = means.max(axis=axis, keepdims=True)
+    return np.round(255 * means / np.where(most > 0, most, 1)).astype(np.uint8)
+
+
+def _packed(data: bytes) -> bytes:
+    return lzma.compress(data, format=lzma.FORMAT_RAW, filters=RAW)
+
+
+def _keeps(abstraction: Abstraction, classes: HandClasses, number: int) -> bytes:
+    """By class and count, the cards kept: a bit for each, in ascending order of ranks."""
+    menu = abstraction.menus[number]
+    masks = bytearray()
+    for index, hand in enumerate(classes.hands):
+        for row in menu.row[menu.first[index] : menu.first[index + 1]]:
+            left, mask = int(menu.kept[row]), 0
+            for place, rank in enumerate(hand):
+                if left // 5**rank % 5:
+                    left -= 5**rank
+                    mask |= 1 << place
+            masks.append(mask)
+    return bytes(masks)
+
+
+def _streets(problem: Problem) -> list[dict[str, Any]]:
+    """The shape of each street's betting, which must be the same for all its rounds."""
+    if not fits(problem):
+        raise ValueError("only strategies over coarse states are exported, with two draws or more")
+    limit = problem.tree.wagering.betting == "fixed-limit"
+    found = []
+    for number, street in enumerate(problem.tree.streets):
+        shapes = []
+        for tree in street.rounds:
+            nodes, exit_, decision, row = [], 0, 0, 0
+            before = tree.paid if number else 0
+            for node in tree.nodes:
+                letters = "".join([letter(action, limit) for action in node.actions])
+                over = node.kind == "over"
+                paid = node.paid - before if over else 0
+                nodes.append([node.seat, letters, node.children, exit_ if over else -1, paid, decision, row])
+                exit_, decision, row = exit_ + over, decision + bool(letters), row + len(letters)
+            shapes.append(nodes)
+        if any(shape != shapes[0] for shape in shapes):
+            raise ValueError(f"the rounds of street {number} differ in shape: only games without all-ins are exported")
+        link = problem.links[number] if number < len(problem.links) else None
+        counts = [menu.counts.tolist() for menu in link.menus] if isinstance(link, Draws) else [[0], [0]]
+        found.append(
+            {
+                "states": problem.sizes[number],
+                "nodes": shapes[0],
+                "paid": [tree.paid for tree in street.rounds],
+                "counts": counts,
+                "first": link.order[0] if isinstance(link, Draws) else 0,
+            }
+        )
+    return found

@@ -1,0 +1,270 @@
+"""Training a blueprint for hours: checkpoints, the curve of its exploitability, and going on after a kill.
+
+`LongTraining(problem, folder)` takes up the last checkpoint in `folder`, if there is one, and goes on to the same
+numbers, to the last bit, as without the interruption. A checkpoint is a folder of its own, `checkpoint-ITERATION`,
+with regrets and averages as they lie in memory, the states of the classes and a head in JSON; it is written beside and
+then renamed, and the one before is deleted only then. So the disk holds up to two. `problem_in(folder)` is the problem
+with just these states: made again elsewhere it may have one more or less. The last two streets, nearly all there is,
+are kept in 16 bits a number (`standpat.solver.kernels.truncated_float`, `standpat.solver.cfr.last_two_streets_sweep`),
+the others in single precision.
+
+The curve, in the head and as `curve.csv`, has minutes of training (checks and writing left out), iterations and the
+exploitability inside the coarse states, in mSB a hand. That in the class game is higher: `Evaluator` finds it from
+`average()`.
+"""
+
+import csv
+import io
+import json
+import os
+import shutil
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.solver.cfr.last_two_streets_sweep import LateStep, LateSweep, first_late
+from standpat.solver.cfr.memory import RUNTIME, tree_bytes
+from standpat.solver.cfr.sweep import BUFFER, buffer_bytes
+from standpat.solver.cfr.training import Rule
+from standpat.solver.game.abstraction import from_recipe
+from standpat.solver.game.problem import SEATS, Problem
+from standpat.solver.kernels.betting_contexts import Kept
+from standpat.solver.kernels.layout import BEST, UPDATE, Play
+from standpat.solver.kernels.truncated_float import widen
+from standpat.solver.response.best_response import Exploitability
+
+RULE = Rule(averaging=5.0, least=1e-8)
+"""Later iterations weigh more than elsewhere: a tenth less exploitability after some hundred. A reach of a coarse state
+below `least` changes nothing that can be measured."""
+FORMAT = 2
+STATES = "states.u16"
+DROP = 15
+"""Bits of a single precision number that the last two streets do without."""
+PIECE = 1 << 26
+"""Bytes read or written at a time."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """Exploitability (mSB a hand, inside the states) after `minutes` of training and `iteration` iterations."""
+
+    minutes: float
+    iteration: int
+    msb: float
+    button: float
+    blind: float
+
+
+class Numbers(NamedTuple):
+    """Regrets or averages: those of the first streets, and those of the last two without their last bits."""
+
+    early: NDArray[np.float32]
+    late: NDArray[np.uint16]
+
+
+def training_bytes(problem: Problem) -> int:
+    """The memory a training takes, about: regrets and averages, the tree, the buffers, Python."""
+    early = first_late(problem)
+    return (
+        2 * (4 * early + 2 * (problem.size - early))
+        + buffer_bytes(problem, 4, BUFFER)
+        + buffer_bytes(problem, 8, BUFFER)
+        + tree_bytes(problem)
+        + RUNTIME
+    )
+
+
+class LongTraining:
+    def __init__(self, problem: Problem, folder: Path, rule: Rule = RULE, *, workers: int = 1) -> None:
+        self.problem, self.folder, self.rule = problem, folder, rule
+        self.iteration, self.seconds = 0, 0.0
+        self.curve: list[Point] = []
+        self._train = LateSweep(problem, workers, np.float32)
+        self._check = LateSweep(problem, workers, np.float64)
+        self._saved: int | None = None
+        folder.mkdir(parents=True, exist_ok=True)
+        found = _checkpoints(folder)
+        self.regret, self._average = _nothing(problem), _nothing(problem)
+        if found:
+            self._load(found[-1])
+
+    def iterate(self) -> None:
+        """One more iteration: a sweep for each seat."""
+        start = time.monotonic()
+        t, rule = self.iteration + 1, self.rule
+        now, average = self.regret, self._average
+        play = Play(now.early, now.early, now.early, average.early)
+        kept = Kept(now.late, now.late, average.late, DROP, _seed(t))
+        for seat in SEATS:
+            learning = (rule.cut, rule.least, rule.decay(t), rule.weight(t))
+            self._train.run(LateStep(seat, UPDATE, play, *learning, kept=kept))
+        self.iteration = t
+        self.seconds += time.monotonic() - start
+
+    def check(self) -> Point:
+        """The exploitability of the average inside the states, as the next point of the curve."""
+        early, late = self._average
+        none = np.zeros(0, np.float32)
+        kept, play = Kept(late, late, late, DROP, 0), Play(early, early, none, none)
+        found = Exploitability(*[self._check.value(LateStep(seat, BEST, play, kept=kept)) for seat in SEATS])
+        point = Point(round(self.seconds / 60, 3), self.iteration, found.msb, found.button, found.blind)
+        self.curve.append(point)
+        return point
+
+    def average(self) -> NDArray[np.float32]:
+        """The average strategy, as weights of the problem. The training is saved and over then: its memory is freed."""
+        self.save()
+        self.regret = self._average = Numbers(np.zeros(0, np.float32), np.zeros(0, np.uint16))
+        return average_of(self.folder, self.problem)[0]
+
+    def save(self) -> None:
+        """A checkpoint, once an iteration at most, and the curve."""
+        _write_curve(self.folder / "curve.csv", self.curve)
+        if self._saved == self.iteration:
+            return
+        before = _checkpoints(self.folder)
+        beside = self.folder / "checkpoint.part"
+        shutil.rmtree(beside, ignore_errors=True)
+        beside.mkdir()
+        for name, numbers in (("regret", self.regret), ("average", self._average)):
+            _write(beside / f"{name}-early.f32", numbers.early)
+            _write(beside / f"{name}-late.u16", numbers.late)
+        _write(beside / STATES, _states(self.problem))
+        head = {**self._kind(), "iteration": self.iteration, "seconds": self.seconds}
+        head["curve"] = [asdict(point) for point in self.curve]
+        (beside / "head.json").write_text(json.dumps(head))
+        beside.rename(self.folder / f"checkpoint-{self.iteration:06d}")
+        self._saved = self.iteration
+        for old in before:
+            shutil.rmtree(old)
+
+    def _kind(self) -> dict[str, Any]:
+        head = {"format": FORMAT, "recipe": dict(self.problem.recipe), "rule": self.rule.as_dict()}
+        kind: dict[str, Any] = json.loads(json.dumps(head))
+        return kind
+
+    def _load(self, path: Path) -> None:
+        head = json.loads((path / "head.json").read_text())
+        for what, want in self._kind().items():
+            if head.get(what) != want:
+                raise ValueError(f"{path} is of another {what}: {head.get(what)}, not {want}; give another folder")
+        _check_states(path, self.problem)
+        for name, numbers in (("regret", self.regret), ("average", self._average)):
+            _read(path / f"{name}-early.f32", numbers.early)
+            _read(path / f"{name}-late.u16", numbers.late)
+        self.iteration, self.seconds = head["iteration"], head["seconds"]
+        self.curve = [Point(**point) for point in head["curve"]]
+        self._saved = self.iteration
+
+
+def average_of(folder: Path, problem: Problem) -> tuple[NDArray[np.float32], int]:
+    """The average of the last checkpoint of a folder, as weights of the problem, and its iterations.
+
+    It takes four bytes a slot, as the training does.
+    """
+    found = _checkpoints(folder)
+    if not found:
+        raise FileNotFoundError(f"{folder} has no checkpoint: train one with standpat train --checkpoint {folder}")
+    head = json.loads((found[-1] / "head.json").read_text())
+    if head["recipe"] != json.loads(json.dumps(dict(problem.recipe))):
+        raise ValueError(f"{found[-1]} is of another recipe: {head['recipe']}")
+    _check_states(found[-1], problem)
+    average = np.zeros(problem.size, np.float32)
+    early = first_late(problem)
+    _read(found[-1] / "average-early.f32", average[:early])
+    _read_wide(found[-1] / "average-late.u16", average[early:])
+    LateSweep(problem).turned(average, back=True)
+    return average, head["iteration"]
+
+
+def problem_in(folder: Path) -> Problem | None:
+    """What the last checkpoint of a folder is of; None if there is none."""
+    found = _checkpoints(folder)
+    if not found:
+        return None
+    recipe: dict[str, Any] = json.loads((found[-1] / "head.json").read_text())["recipe"]
+    states = np.fromfile(found[-1] / STATES, "<u2").reshape(len(recipe["states"]) + 1, -1)
+    return from_recipe(recipe, list(states.astype(np.int32)))
+
+
+def _states(problem: Problem) -> NDArray[np.uint16]:
+    assert problem.abstraction is not None
+    return np.stack(problem.abstraction.of).astype("<u2")
+
+
+def _check_states(path: Path, problem: Problem) -> None:
+    if not np.array_equal(np.fromfile(path / STATES, "<u2"), _states(problem).ravel()):
+        raise ValueError(f"{path} has other states than this problem: take the problem from its folder (problem_in)")
+
+
+def _nothing(problem: Problem) -> Numbers:
+    early = first_late(problem)
+    return Numbers(np.zeros(early, np.float32), np.zeros(problem.size - early, np.uint16))
+
+
+def _seed(iteration: int) -> int:
+    """What the rounding of an iteration is drawn from."""
+    return int(np.random.SeedSequence(iteration).generate_state(1)[0])
+
+
+def _checkpoints(folder: Path) -> list[Path]:
+    return sorted(folder.glob("checkpoint-*"))
+
+
+def _write_curve(path: Path, curve: list[Point]) -> None:
+    beside = path.with_name(path.name + ".part")
+    with beside.open("w", newline="") as out:
+        rows = csv.writer(out)
+        rows.writerow(["minutes", "iteration", "msb", "button", "blind"])
+        for p in curve:
+            rows.writerow([p.minutes, p.iteration, f"{p.msb:.4f}", f"{p.button:.7f}", f"{p.blind:.7f}"])
+    beside.replace(path)
+
+
+def _write(path: Path, array: NDArray[Any]) -> None:
+    """A big array, in pieces, so that no copy of it is kept."""
+    data = array.data.cast("B")
+    with path.open("wb", buffering=0) as out:
+        for at in range(0, len(data), PIECE):
+            piece = data[at : at + PIECE]
+            while piece:
+                piece = piece[out.write(piece) :]
+        os.fsync(out.fileno())
+
+
+def _read(path: Path, array: NDArray[Any]) -> None:
+    _right_size(path, array.nbytes)
+    data = array.data.cast("B")
+    with path.open("rb", buffering=0) as file:
+        for at in range(0, len(data), PIECE):
+            _fill(path, file, data[at : at + PIECE])
+
+
+def _read_wide(path: Path, array: NDArray[np.float32]) -> None:
+    """Numbers without their last bits, as whole ones."""
+    _right_size(path, 2 * len(array))
+    room = np.zeros(PIECE // 2, np.uint16)
+    with path.open("rb", buffering=0) as file:
+        for at in range(0, len(array), len(room)):
+            part = array[at : at + len(room)]
+            bits = room[: len(part)]
+            _fill(path, file, bits.data.cast("B"))
+            widen(bits, DROP, part)
+
+
+def _right_size(path: Path, want: int) -> None:
+    if path.stat().st_size != want:
+        raise ValueError(f"{path} has {path.stat().st_size} bytes, not {want}: it is damaged")
+
+
+def _fill(path: Path, file: io.FileIO, data: memoryview) -> None:
+    at = 0
+    while at < len(data):
+        got = file.readinto(data[at:])
+        if not got:
+            raise ValueError(f"{path} ends early: it is damaged")
+        at += got

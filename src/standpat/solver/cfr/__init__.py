@@ -1,0 +1,1 @@
+"""Counterfactual regret minimisation: passes over a problem, training, memory, checkpoints."""

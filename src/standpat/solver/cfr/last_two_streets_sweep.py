@@ -1,0 +1,157 @@
+"""A pass that takes the last two streets of a game over coarse states in one piece (`last_two_streets`).
+
+It is for training, and for checks inside the states: modes UPDATE and BEST. Strategies lie in the order of that kernel;
+`turned(array)` puts one into it, in place, `turned(array, back=True)` back. What a `LateStep` plays and learns has the
+slots of those streets, from `first_late` on, in arrays of their own, without the last bits of each number; a plain
+`Step` has them all in its float arrays, and whole. The work is handed out in small pieces, so
+that a thread that was held up does not keep the others waiting; the numbers do not depend on who did what.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.solver.cfr.sweep import BUFFER, Step, Sweep
+from standpat.solver.game.draw_transitions import Draw
+from standpat.solver.game.problem import Draws, Independent, Problem
+from standpat.solver.kernels.betting_contexts import Kept
+from standpat.solver.kernels.last_two_streets import Late, Streets, late
+from standpat.solver.kernels.last_two_streets_layout import Place, arrange
+from standpat.solver.kernels.layout import UPDATE, VALUE, Real, Room, Span
+
+PIECE = 8
+"""Contexts that a thread takes at a time."""
+
+
+def fits(problem: Problem) -> bool:
+    """Whether the last two streets of a problem can be taken in one piece."""
+    if problem.abstraction is None or not isinstance(problem.meeting, Independent) or len(problem.links) < 2:
+        return False
+    link = problem.links[-1]
+    return isinstance(link, Draws) and link.menus[0] is link.menus[1]
+
+
+def first_late(problem: Problem) -> int:
+    """The first slot of the last two streets; all from there on are theirs."""
+    return int(problem.layout.bets[-2][0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class LateStep(Step):
+    """A step whose `play` ends where `kept` begins."""
+
+    kept: Kept
+
+
+class LateSweep(Sweep):
+    def __init__(self, problem: Problem, workers: int = 1, precision: type = np.float32, room: int = BUFFER) -> None:
+        if not fits(problem):
+            raise ValueError("this is for coarse states with two draws or more, the same counts for both seats")
+        super().__init__(problem, workers, precision, room)
+        link = problem.links[-1]
+        assert isinstance(link, Draws)
+        chance = self._chance = _matrices(link.menus[0], problem.sizes[-1]).astype(self.type)
+        flipped = np.ascontiguousarray(chance.transpose(0, 2, 1))
+        layout, self._first = problem.layout, first_late(problem)
+        self._place = Place(*[at - self._first for at in (layout.bets[-2], layout.draws[-1], layout.bets[-1])])
+        nodes = [street.nodes for street in problem.tree.streets[-2:]]
+        here, after = [n._replace(amount=n.amount.astype(self.type)) for n in nodes]
+        contexts = [street.contexts for street in problem.tree.streets[-2:]]
+        draw = (self._place, link.order[0], chance, flipped)
+        self._streets = Streets(here, contexts[0], after, contexts[1], *draw)
+        self._late = [self._scratch() for _ in range(workers)]
+
+    def turned(self, array: NDArray[np.float32], back: bool = False) -> None:
+        """Puts a strategy into the order of this pass, in place."""
+        street, end = self.problem.tree.streets[-2:]
+        many, size, after = self._chance.shape
+        head = (array[self._first :], end.nodes, end.contexts, self._place, many, size, after, back)
+        widest = max(many * size, many * after * int(end.nodes.rows.max()))
+        rooms = [np.zeros(widest, np.float32) for _ in range(self.workers)]
+        self._share(street.exits, lambda begin, stop, at: arrange(*head, begin, stop, rooms[at]))
+
+    def _street(self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step) -> Real:
+        if street != len(self.problem.sizes) - 2:
+            return super()._street(street, low, high, reach0, reach1, step)
+        if step.mode == VALUE:
+            raise ValueError("this pass learns or finds best responses; Sweep has the values of strategies")
+        values = self._buffer("values", street, high - low, self.problem.sizes[street])
+        way, kept = self._way(step), self._kept(step)
+
+        def work(begin: int, stop: int, thread: int) -> None:
+            span = Span(low, low + begin, low + stop, 1)
+            late(self._streets, span, way, kept, reach0, reach1, values, *self._late[thread])
+
+        self._share(high - low, work)
+        return values
+
+    def _kept(self, step: Step) -> Kept:
+        if isinstance(step, LateStep):
+            return step.kept
+        play, learns = step.play, step.mode == UPDATE
+        if play.weights0 is not play.weights1:
+            raise ValueError("this pass plays one strategy for both seats")
+        whole = (play.weights0, play.regret if learns else play.weights0, play.average if learns else play.weights0)
+        weights, regret, average = [array[self._first :].view(np.uint32) for array in whole]
+        return Kept(weights, regret, average, 0, 0)
+
+    def _share(self, number: int, part: Callable[[int, int, int], None]) -> None:
+        """Calls `part(begin, end, thread)` for all of `number` in small pieces."""
+        starts = count(0, PIECE)
+
+        def work(thread: int, starts: Iterator[int] = starts) -> None:
+            while (begin := next(starts)) < number:
+                part(begin, min(number, begin + PIECE), thread)
+
+        if self._pool is None:
+            work(0)
+            return
+        for task in [self._pool.submit(work, thread) for thread in range(self.workers)]:
+            task.result()
+
+    def _scratch(self) -> tuple[Room, Room, Late]:
+        """Space for a round before the draw, for a group of rounds after it, and for the draw."""
+        many, size, after = self._chance.shape
+
+        def space(*shape: int) -> NDArray[Any]:
+            return np.zeros(shape, self.type)
+
+        def room(street: int, width: int) -> Room:
+            nodes = self.problem.tree.streets[street].nodes
+            count, rows = int(np.diff(nodes.begin).max()), int(nodes.rows.max())
+            none = space(0)
+            reaches = (space(count, width), space(count, width))
+            return Room(*reaches, space(rows, width), space(0, 0), space(count, width), none, none, none)
+
+        outcomes = many * many
+        draw = Late(
+            space(many + outcomes, size),
+            space(size),
+            space(many, after),
+            space(outcomes, after),
+            space(outcomes, after),
+            space(many, size),
+            space(after),
+            space(int(np.diff(self.problem.tree.streets[-2].contexts.exit).max()), size),
+            np.zeros(0, np.int32),
+            np.zeros(int(self.problem.tree.streets[-2].nodes.rows.max()) * size, np.float32),
+            np.zeros((1 + many) * many * size, np.float32),
+            np.zeros(int(self.problem.tree.streets[-1].nodes.rows.max()) * many * after, np.float32),
+        )
+        return room(-2, size), room(-1, many * after), draw
+
+
+def _matrices(menu: Draw, after: int) -> NDArray[np.float64]:
+    """The chances of a draw between coarse states, by count, state before and state after."""
+    many, size = len(menu.counts), menu.states
+    found = np.zeros((many, size, after))
+    option = menu.row.reshape(size, many)
+    for place in range(many):
+        for i, row in enumerate(option[:, place]):
+            part = slice(menu.entry[row], menu.entry[row + 1])
+            np.add.at(found[place, i], menu.target[part], menu.chance[part])
+    return found

@@ -1,0 +1,166 @@
+"""A sweep of a class game in pieces: its tree is cut after the first draw, and a pool works out what is below.
+
+What a seat's states are worth is a sum over the contexts after the first draw, and what follows one of them depends on
+nothing but the reach with which the other comes there and the strategies' weights below. `CutSweep` is a sweep that
+hands each such context out as a `Piece` and goes on with the values that come back. `Below` works a piece out. The
+arithmetic is that of a sweep in one: on machines that compile alike the result is the same to the last bit.
+
+A piece may carry its weights, those below its context and no others; all pieces of one sweep then carry every weight
+once. `Below` may also have them from elsewhere (`standpat.solver.response.strategy_file_response`), which is what
+spares the network. The problem itself goes to each worker once: a `Lent` is opened by the first piece there, and kept
+for those after it.
+"""
+
+import hashlib
+import pickle
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.compute.threads import Pool
+from standpat.solver.cfr.sweep import BUFFER, Step, Sweep
+from standpat.solver.game.problem import Layout, Problem, Removal
+from standpat.solver.kernels.layout import Play, Real
+
+Weights = NDArray[np.float32]
+_NONE = np.zeros(0, np.float32)
+
+
+class Piece(NamedTuple):
+    """What `seat`'s states are worth at a context of the street after the first draw, where the other comes with
+    `reach`; `mode` is that of the sweep. `weights` are both seats' from `slots_below`, if they come with it."""
+
+    context: int
+    seat: int
+    mode: int
+    reach: Real
+    weights: tuple[Weights, Weights] | None
+
+
+Worked = Callable[[Iterable[Piece]], Iterable[Real]]
+"""Gives the values of pieces, in their order."""
+
+
+class CutSweep(Sweep):
+    """Hands out what follows the first draw; with `carry` the pieces have their weights with them."""
+
+    def __init__(
+        self, problem: Problem, layout: Layout, worked: Worked, *, carry: bool = True, room: int = BUFFER
+    ) -> None:
+        if len(problem.sizes) < 2 or isinstance(problem.meeting, Removal):
+            raise ValueError("a game of one street or with card removal is not cut: leave the pool out")
+        super().__init__(problem, 1, np.float64, room, layout)
+        self._worked, self._carry = worked, carry
+
+    def _street(self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step) -> Real:
+        if street != 1:
+            return super()._street(street, low, high, reach0, reach1, step)
+        values = self._buffer("values", street, high - low, self.problem.sizes[street])
+        values[:] = 0
+        theirs = reach1 if step.player == 0 else reach0
+        come = [context for context in range(low, high) if theirs[context - low].any()]
+        pieces = (
+            Piece(context, step.player, step.mode, theirs[context - low].copy(), self._below(context, step.play))
+            for context in come
+        )
+        for context, value in zip(come, self._worked(pieces), strict=True):
+            values[context - low] = value
+        return values
+
+    def _below(self, context: int, play: Play) -> tuple[Weights, Weights] | None:
+        if not self._carry:
+            return None
+        slots, _ = slots_below(self.problem, self.layout, context)
+        first = np.concatenate([play.weights0[run] for run in slots])
+        if play.weights1 is play.weights0:
+            return first, first
+        return first, np.concatenate([play.weights1[run] for run in slots])
+
+
+class Below(Sweep):
+    """Works out pieces, one at a time."""
+
+    def worth(self, piece: Piece, weights: tuple[Weights, Weights], layout: Layout) -> Real:
+        """The values of the seat's states, each times the other's reach; `layout` says where the weights are."""
+        self.layout = layout
+        theirs = np.array(piece.reach, self.type)[None]
+        own = np.zeros_like(theirs)
+        reaches = (own, theirs) if piece.seat == 0 else (theirs, own)
+        step = Step(piece.seat, piece.mode, Play(*weights, _NONE, _NONE))
+        values: Real = self._street(1, piece.context, piece.context + 1, *reaches, step)[0].copy()
+        return values
+
+
+def slots_below(problem: Problem, layout: Layout, context: int) -> tuple[list[slice], Layout]:
+    """Where the weights of a context after the first draw and of all below it lie: runs of slots, a street's betting
+    and its draws each, and the layout for them laid end to end."""
+    runs: list[slice] = []
+    bets, draws, size = list(layout.bets), list(layout.draws), 0
+
+    def taken(starts: NDArray[np.int64], begin: int, end: int, stop: int) -> NDArray[np.int64]:
+        """A run's slots are taken; where they are now. `stop` ends those of the last one."""
+        nonlocal size
+        run = slice(int(starts[begin]), int(starts[end]) if end < len(starts) else stop)
+        runs.append(run)
+        moved: NDArray[np.int64] = starts + np.int64(size - run.start)
+        size += run.stop - run.start
+        return moved
+
+    begin, end = context, context + 1
+    for street in range(1, len(layout.bets)):
+        further = street < len(layout.draws)
+        stop = int(layout.draws[street][0]) if further else layout.size
+        bets[street] = taken(layout.bets[street], begin, end, stop)
+        if further:
+            contexts, outcomes = problem.tree.streets[street].contexts, problem.links[street].outcomes
+            begin, end = int(contexts.exit[begin]), int(contexts.exit[end])
+            draws[street] = taken(layout.draws[street], begin, end, int(layout.bets[street + 1][0]))
+            begin, end = begin * outcomes, end * outcomes
+    return runs, replace(layout, bets=tuple(bets), draws=tuple(draws), size=size)
+
+
+@dataclass(frozen=True)
+class Lent:
+    """A problem for workers, whose pieces carry their weights. `name` tells problems apart."""
+
+    name: str
+    packed: NDArray[np.uint8] = field(compare=False, repr=False)
+
+    def __call__(self, piece: Piece) -> Real:
+        below, layout = _opened(self)
+        if piece.weights is None:
+            raise ValueError("this piece has no weights with it")
+        first, second = piece.weights
+        mine = np.array(
+            first
+        )  # the kernels are compiled for arrays that may be written, what a cluster hands on may not
+        theirs = mine if second is first else np.array(second)
+        _, at = slots_below(below.problem, layout, piece.context)
+        return below.worth(piece, (mine, theirs), at)
+
+
+def lent(problem: Problem, layout: Layout, room: int = BUFFER) -> Lent:
+    """Packed with everything in it, not made again from its recipe: that another machine might do otherwise."""
+    packed = pickle.dumps((problem, layout, room))
+    return Lent(hashlib.sha256(packed).hexdigest(), np.frombuffer(packed, np.uint8))
+
+
+@lru_cache(maxsize=1)
+def _opened(problem: Lent) -> tuple[Below, Layout]:
+    """What a worker keeps."""
+    held, layout, room = pickle.loads(problem.packed.data)
+    return Below(held, 1, np.float64, room, layout), layout
+
+
+def shared(problem: Problem, layout: Layout, pool: Pool, room: int = BUFFER) -> CutSweep:
+    """A sweep whose pieces, with their weights, are the pool's."""
+    work = lent(problem, layout, room)
+
+    def worked(pieces: Iterable[Piece]) -> Iterator[Real]:
+        return pool.in_order(work, pieces)
+
+    return CutSweep(problem, layout, worked, room=room)

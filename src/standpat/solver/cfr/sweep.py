@@ -1,0 +1,232 @@
+"""One pass over a problem: reaches down the tree, values back up.
+
+`Sweep(problem)` holds the threads and buffers; `Sweep.run` computes the values of one seat's states at the deal
+under one of the three modes of `standpat.solver.kernels.layout`, updating regrets and averages in UPDATE. Work goes
+street by street over chunks of contexts: the buffers of a chunk's street and of what follows stay below `room`
+bytes, whatever the size of the tree. `layout` says where the strategies' weights lie if not as the problem's own.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.solver.game.problem import Deal, Draws, Independent, Layout, Problem
+from standpat.solver.game.public_tree import chunks
+from standpat.solver.kernels.betting import bet_backward, bet_forward
+from standpat.solver.kernels.draw import Menus, draw_backward, draw_forward
+from standpat.solver.kernels.last_round_response import best_end
+from standpat.solver.kernels.last_round_values import value_end
+from standpat.solver.kernels.layout import BEST, UPDATE, Ground, Play, Real, Room, Shape, Span, Way
+
+BUFFER = 1 << 28
+"""Bytes that the buffers of one street may take by default."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one sweep does: whose values, how, and the numbers of the learning rule."""
+
+    player: int
+    mode: int
+    play: Play
+    cut: float = 0.0
+    least: float = 0.0
+    decay: float = 1.0
+    weight: float = 0.0
+
+
+class Sweep:
+    def __init__(
+        self,
+        problem: Problem,
+        workers: int = 1,
+        precision: type = np.float64,
+        room: int = BUFFER,
+        layout: Layout | None = None,
+    ) -> None:
+        if workers < 1:
+            raise ValueError(f"workers={workers}: want at least one thread")
+        self.problem, self.workers, self.layout = problem, workers, layout or problem.layout
+        self.type = np.dtype(precision)
+        self.one = self.type.type(1)
+        self._space = room
+        self._buffers: dict[tuple[str, int], Real] = {}
+        self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
+        self._rooms = [self._room() for _ in range(workers)]
+        self._starts = _starts(self.layout) if isinstance(problem.meeting, Independent) else None
+        none = np.zeros((0, 0, 0), self.type)
+        meeting, streets = problem.meeting, len(problem.sizes)
+        if isinstance(meeting, Independent):
+            self._alive = self._wins = [none] * streets
+        else:
+            self._alive = [m.astype(self.type) for m in meeting.alive]
+            self._wins = [m.astype(self.type) for m in meeting.wins]
+
+    def run(self, step: Step) -> Real:
+        """The values of the player's states at the deal, each times the other's reach (his chances)."""
+        prior = self.problem.prior.astype(self.type)
+        return self._street(0, 0, 1, prior[0][None], prior[1][None], step)
+
+    def value(self, step: Step) -> float:
+        """The player's expectation."""
+        return float(self.problem.prior[step.player] @ self.run(step)[0].astype(np.float64))
+
+    def _street(self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step) -> Real:
+        problem = self.problem
+        size = problem.sizes[street]
+        values = self._buffer("values", street, high - low, size)
+        if street == len(problem.sizes) - 1:
+            if step.mode != UPDATE and self._starts is not None:
+                self._ends(low, high, reach0, reach1, values, step)
+                return values
+            self._bets(street, low, high, reach0, reach1, values[:0], values, step)
+            return values
+        link = problem.links[street]
+        limit = self._space // _child_bytes(problem, street, self.type.itemsize)
+        for begin, end in chunks(problem.tree.streets[street], low, high, limit, link.outcomes):
+            part = slice(begin - low, end - low)
+            self._before_draw(street, begin, end, reach0[part], reach1[part], values[part], step)
+        return values
+
+    def _before_draw(
+        self, street: int, low: int, high: int, reach0: Real, reach1: Real, values: Real, step: Step
+    ) -> None:
+        problem, tree = self.problem, self.problem.tree.streets[street]
+        link, after = problem.links[street], problem.sizes[street + 1]
+        begin, end = int(tree.contexts.exit[low]), int(tree.contexts.exit[high])
+        exits, children = self._down(street, low, high, reach0, reach1, step)
+        exit_values = self._buffer("exits", street, end - begin, problem.sizes[street])
+        worth = self._street(street + 1, begin * link.outcomes, end * link.outcomes, children[0], children[1], step)
+        if isinstance(link, Deal):
+            exit_values[:] = worth.reshape(end - begin, link.outcomes, after).sum(axis=1)
+        else:
+            self._draws(street, link, begin, end, exits, worth, exit_values, step)
+        self._bets(street, low, high, reach0, reach1, exit_values, values, step)
+
+    def _down(
+        self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step
+    ) -> tuple[list[Real], list[Real]]:
+        """The reaches of both seats at the exits of a chunk and at the contexts after the draw."""
+        problem, tree = self.problem, self.problem.tree.streets[street]
+        size, link = problem.sizes[street], problem.links[street]
+        begin, end = int(tree.contexts.exit[low]), int(tree.contexts.exit[high])
+        exits = [self._buffer(f"exit{seat}", street, end - begin, size) for seat in (0, 1)]
+        self._spread(bet_forward, low, high, step, (self._ground(street),), (step.play, reach0, reach1, *exits))
+        after, many = problem.sizes[street + 1], (end - begin) * link.outcomes
+        children = [self._buffer(f"child{seat}", street, many, after) for seat in (0, 1)]
+        if isinstance(link, Deal):
+            for exit_reach, child in zip(exits, children, strict=True):
+                child[:] = np.repeat(exit_reach, link.outcomes, axis=0)
+        else:
+            tail = (step.play, *exits, *children)
+            self._spread(draw_forward, begin, end, step, (self._menus(street, link),), tail)
+        return exits, children
+
+    def _draws(
+        self, street: int, link: Draws, begin: int, end: int, exits: list[Real], worth: Real, out: Real, step: Step
+    ) -> None:
+        every = link.every[step.player]
+        tail = (step.play, *exits, worth, out)
+        self._spread(draw_backward, begin, end, step, (self._menus(street, link), every), tail)
+
+    def _bets(
+        self, street: int, low: int, high: int, reach0: Real, reach1: Real, exit_values: Real, out: Real, step: Step
+    ) -> None:
+        last = street == len(self.problem.sizes) - 1
+        ends = (last, self._alive[street], self._wins[street], exit_values)
+        self._spread(bet_backward, low, high, step, (self._ground(street),), (step.play, reach0, reach1, *ends, out))
+
+    def _ends(self, low: int, high: int, reach0: Real, reach1: Real, out: Real, step: Step) -> None:
+        """The last street over stretches of strength."""
+        kernel = best_end if step.mode == BEST else value_end
+        self._spread(kernel, low, high, step, (self._ground(-1), self._starts), (step.play, reach0, reach1, out))
+
+    def _ground(self, street: int) -> Ground:
+        tree, layout = self.problem.tree.streets[street], self.layout
+        shape = Shape(self.problem.sizes[street], layout.states[street], layout.of[street])
+        return Ground(tree.nodes, tree.contexts, layout.bets[street], shape)
+
+    def _menus(self, street: int, link: Draws) -> Menus:
+        return Menus(link.order[0], *link.menus, self.layout.draws[street], self.layout.late[street])
+
+    def _way(self, step: Step) -> Way:
+        real = self.type.type
+        numbers = real(step.cut), real(step.least), self.one, real(step.decay), real(step.weight)
+        return Way(step.player, step.mode, *numbers)
+
+    def _spread(
+        self,
+        kernel: Callable[..., None],
+        low: int,
+        high: int,
+        step: Step,
+        head: tuple[Any, ...],
+        tail: tuple[Any, ...],
+    ) -> None:
+        """The kernel over `low … high`, shared among the threads."""
+        way = self._way(step)
+        if self._pool is None or high - low == 1:
+            kernel(*head, Span(low, low, high, 1), way, *tail, self._rooms[0])
+            return
+        tasks = [
+            self._pool.submit(
+                kernel, *head, Span(low, low + worker, high, self.workers), way, *tail, self._rooms[worker]
+            )
+            for worker in range(self.workers)
+        ]
+        for task in tasks:
+            task.result()
+
+    def _buffer(self, name: str, street: int, rows: int, size: int) -> Real:
+        held = self._buffers.get((name, street))
+        if held is None or len(held) < rows:
+            held = self._buffers[name, street] = np.zeros((rows, size), self.type)
+        return held[:rows]
+
+    def _room(self) -> Room:
+        problem = self.problem
+        size = max(problem.sizes)
+        nodes = max(int(np.diff(s.nodes.begin).max()) for s in problem.tree.streets)
+        actions = max(int(s.nodes.rows.max()) for s in problem.tree.streets)
+        draws = [link for link in problem.links if isinstance(link, Draws)]
+        coarse = max(self.layout.states)
+        widest = max(int(s.nodes.actions.max()) for s in problem.tree.streets)
+        rows = max([len(m.kept) for link in draws for m in (*link.menus, *link.every)], default=0)
+
+        def space(*shape: int) -> NDArray[Any]:
+            return np.zeros(shape, self.type)
+
+        return Room(
+            space(nodes, size),
+            space(nodes, size),
+            space(actions, size),
+            space(widest, coarse),
+            space(nodes, size),
+            space(rows),
+            space(size),
+            space(coarse),
+        )
+
+
+def _starts(layout: Layout) -> NDArray[np.int32] | None:
+    """Where each state of the last street begins, if they are stretches of strength."""
+    of = layout.of[-1]
+    if not len(of) or (np.diff(of) < 0).any():
+        return None
+    return np.searchsorted(of, np.arange(layout.states[-1] + 1)).astype(np.int32)
+
+
+def _child_bytes(problem: Problem, street: int, itemsize: int) -> int:
+    """Buffers for one context of the street after, its part of the exit before it included."""
+    exits = -(-problem.sizes[street] // problem.links[street].outcomes)
+    return 3 * itemsize * (problem.sizes[street + 1] + exits)
+
+
+def buffer_bytes(problem: Problem, itemsize: int, room: int) -> int:
+    """What the buffers of a sweep take in all."""
+    after = problem.tree.streets[1:]
+    return sum([min(room, s.size * _child_bytes(problem, number, itemsize)) for number, s in enumerate(after)])

@@ -1,0 +1,230 @@
+"""The figures of a table's pages, from its plays and the tally of what happens.
+
+`Numbers(tabled, tally)` holds both. Shares are between 0 and 1; what is asked about a thing that never happens is not a
+number (`nan`). Hands are grouped for the first round by the low cards they hold (`holding`): by these a player decides
+before the first draw.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.cards.card import RANKS
+from standpat.solver.advice.advise import kind
+from standpat.solver.charts.lines import Tally
+from standpat.solver.game.hand_classes import HAND, HandClasses
+from standpat.solver.strategy_file.evaluator import Tabled
+
+Vector = NDArray[np.float64]
+BUTTON, BLIND = 0, 1
+LOWEST_HIGH = "8"
+"""Cards up to this one count as low."""
+FAINT = 2e-4
+"""What happens less often than this, a hand, is not told."""
+TRASH = ("pair", "two pair or worse", "straight", "flush")
+BEATS = 0.05
+"""A bet with a hand that beats less than this part of the hands that go on is a bluff."""
+
+
+class Numbers:
+    def __init__(self, tabled: Tabled, tally: Tally) -> None:
+        self.tabled, self.tally = tabled, tally
+        self.classes = tabled.classes
+        self.names = [self.classes.name(i) for i in range(len(self.classes))]
+        self.kinds = [kind(name, not self.classes.ranking.aces_low) for name in self.names]
+        self.holdings = [holding(self.classes, i) for i in range(len(self.classes))]
+        self._play: dict[str, Vector] = {}
+
+    # Before the first draw
+
+    def play(self, path: str) -> Vector:
+        """What is done at a bet before the first draw: by action and class, the hands there weighed as they come."""
+        if path not in self._play:
+            seat = len(path) % 2
+            reach = self.tabled.reach(path, seat)
+            self._play[path] = self.tabled.at(path) * reach / reach.sum()
+        return self._play[path]
+
+    def first(self, path: str, chosen: Sequence[bool] | None = None) -> list[float]:
+        """The shares of the actions, of all hands or those chosen."""
+        play = self.play(path)
+        if chosen is not None:
+            play = play[:, np.array(chosen)]
+        return _shares(play.sum(axis=1))
+
+    def by_holding(self, path: str) -> dict[str, tuple[float, list[float]]]:
+        """By holding: its part of the hands there, and the shares of the actions."""
+        found: dict[str, Vector] = {}
+        for name, column in zip(self.holdings, self.play(path).T, strict=True):
+            found[name] = found.get(name, np.zeros(len(column))) + column
+        ordered = sorted(found, key=order)
+        return {name: (float(found[name].sum()), _shares(found[name])) for name in ordered if found[name].sum() > 0}
+
+    def held(self, *names: str) -> list[bool]:
+        return [holding in names for holding in self.holdings]
+
+    # Draws
+
+    def drawn(self, number: int, seat: int, known: int) -> tuple[float, list[float]]:
+        """How often a draw comes up, and the shares of the counts; `known` as in the tally."""
+        done = self.tally.draws.get((number, seat, known))
+        if done is None:
+            return 0.0, [float("nan")] * len(self.tabled.counts[number])
+        return float(done.sum()), _shares(done.sum(axis=1))
+
+    def all_drawn(self, number: int) -> list[float]:
+        total = np.zeros(len(self.tabled.counts[number]))
+        for key, done in self.tally.draws.items():
+            if key[0] == number:
+                total += done.sum(axis=1)
+        return _shares(total)
+
+    def pat(self, number: int, seat: int, known: int, chosen: Sequence[bool]) -> float:
+        """How often the chosen classes stand pat."""
+        done = self.tally.draws.get((number, seat, known))
+        if done is None:
+            return float("nan")
+        part = done[:, np.array(chosen)].sum(axis=1)
+        return float(part[0] / part.sum()) if part.sum() >= FAINT / 100 else float("nan")
+
+    def pat_hand(self, number: int, seat: int, known: int, name: str) -> float:
+        return self.pat(number, seat, known, [n == name for n in self.names])
+
+    def pat_range(self, number: int, seat: int, known: int) -> dict[str, float]:
+        """What stands pat: shares by kind."""
+        done = self.tally.draws.get((number, seat, known))
+        if done is None or done[0].sum() < FAINT:
+            return {}
+        return self._by_kind(done[0])
+
+    def snows(self, number: int, seat: int, known: int) -> float:
+        """The part of the pat hands that is a pair or worse."""
+        found = self.pat_range(number, seat, known)
+        return sum([share for name, share in found.items() if name in TRASH]) if found else float("nan")
+
+    # Bets
+
+    def bets(self, street: int, seat: int, own: int, other: int, so_far: str) -> tuple[float, list[float]]:
+        """How often a decision comes up, and the shares of its actions."""
+        done = self.tally.bets.get((street, seat, own, other, so_far))
+        if done is None or done.sum() < FAINT:
+            return 0.0, [float("nan")] * 3
+        return float(done.sum()), _shares(done.sum(axis=1))
+
+    def betting(self, street: int, seat: int, own: int, other: int) -> float:
+        """How often a bet is made where nobody has."""
+        return self.bets(street, seat, own, other, "" if seat == BLIND else "x")[1][1]
+
+    def by_kind(self, street: int, seat: int, own: int, other: int, so_far: str) -> dict[str, list[float]]:
+        """The shares of the actions by kind of hand."""
+        done = self.tally.bets.get((street, seat, own, other, so_far))
+        if done is None or done.sum() < FAINT:
+            return {}
+        found = {}
+        for name in dict.fromkeys(self.kinds):
+            part = done[:, [k == name for k in self.kinds]].sum(axis=1)
+            if part.sum() > FAINT / 20:
+                found[name] = _shares(part)
+        return found
+
+    def bluffs(self, seat: int, own: int, other: int) -> float:
+        """Of the last bets where nobody has bet, those that beat hardly a hand that goes on."""
+        so_far = "" if seat == BLIND else "x"
+        done = self.tally.bets.get((3, seat, own, other, so_far))
+        answer = self.tally.bets.get((3, 1 - seat, other, own, so_far + "b"))
+        if done is None or answer is None or done.sum() < FAINT:
+            return float("nan")
+        on = answer[1:].sum(axis=0)
+        worse = (on.sum() - np.cumsum(on)) / on.sum()
+        return float(done[1][worse < BEATS].sum() / done[1].sum())
+
+    def ahead(self, street: int) -> float:
+        """How often the one who drew fewer bets where nobody has."""
+        return self._where(street, lambda own, other: own < other)
+
+    def behind(self, street: int) -> float:
+        return self._where(street, lambda own, other: own > other)
+
+    def _where(self, street: int, fits: Callable[[int, int], bool]) -> float:
+        total = np.zeros(2)
+        for (at, seat, own, other, so_far), done in self.tally.bets.items():
+            if at == street and so_far == ("" if seat == BLIND else "x") and fits(own, other):
+                total += done.sum(axis=1)
+        return float(total[1] / total.sum())
+
+    def _by_kind(self, masses: Vector) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for name, mass in zip(self.kinds, masses.tolist(), strict=True):
+            found[name] = found.get(name, 0.0) + mass
+        return {name: mass / masses.sum() for name, mass in found.items() if mass > 0}
+
+    # Of the whole
+
+    @property
+    def showdowns(self) -> float:
+        """Of the hands in which both draw, those that are shown."""
+        both = sum([done.sum() for (number, seat, _), done in self.tally.draws.items() if (number, seat) == (0, BLIND)])
+        return self.tally.showdown / self.tally.covered / float(both)
+
+    @property
+    def aggression(self) -> float:
+        """Bets and raises by calls."""
+        did = self.tally.actions
+        return (did["b"] + did["r"]) / did["c"]
+
+    def tops(self) -> list[tuple[str, str, str]]:
+        """By high card from 8 to king: the smoothest hand without a pair and the roughest, as ranks."""
+        found = []
+        for high in "89TJQK":
+            names = [n for n, k in zip(self.names, self.kinds, strict=True) if k == f"{high}-low"]
+            if names:
+                found.append((high, names[0], names[-1]))
+        return found
+
+
+def holding(classes: HandClasses, index: int) -> str:
+    """What a hand is before the first draw: pat, or the low cards it holds."""
+    hand, low = classes.hands[index], classes.ranking.aces_low
+    place = {rank: (rank + 1) % 13 if low else rank for rank in range(13)}
+    limit = place[RANKS.index(LOWEST_HIGH)]
+    name = classes.name(index)
+    what = kind(name, not low)
+    if what in ("7-low", "8-low", "6-low", "5-low"):
+        return "pat 8 or better"
+    if what in ("9-low", "T-low"):
+        return "pat 9 or T"
+    ranks = sorted({rank for rank in hand if place[rank] <= limit}, key=lambda r: place[r])
+    best = 12 if low else 0
+    if len(ranks) >= HAND - 1:
+        return _drawing(1, ranks[: HAND - 1], best)
+    if len(ranks) == 2 and best in ranks:
+        return "".join([RANKS[r] for r in ranks])
+    return _drawing(HAND - len(ranks), ranks, best)
+
+
+def _drawing(count: int, ranks: list[int], best: int) -> str:
+    if not ranks:
+        return "no low card"
+    top = RANKS[ranks[-1]]
+    if len(ranks) == 1:
+        return f"only {RANKS[best]}" if ranks[0] == best else "one low card"
+    many = {1: "four", 2: "three", 3: "two"}[count]
+    to = "8" if top == "8" else "7"
+    return f"{many} to {to}" + ("" if best in ranks else f", no {RANKS[best]}")
+
+
+def order(name: str) -> tuple[int, str]:
+    kinds = ("pat 8", "pat 9", "four to 7", "four to 8", "three to 7", "three to 8")
+    for place, start in enumerate(kinds):
+        if name.startswith(start):
+            return 2 * place + ("no" in name), name
+    if len(name) == 2:
+        return 20, f"{max(RANKS.index(name[0]) % 12, RANKS.index(name[1]) % 12):02d}"
+    rest = ("two to 7", "two to 8", "only", "one", "no low")
+    return next(30 + place for place, start in enumerate(rest) if name.startswith(start)), name
+
+
+def _shares(masses: Vector) -> list[float]:
+    total = float(masses.sum())
+    return [float(mass) / total if total > 0 else float("nan") for mass in masses]

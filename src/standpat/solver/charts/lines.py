@@ -1,0 +1,134 @@
+"""Down the tree of a table along the lines that are played: who comes where with what, and what is done there.
+
+`walk(tabled, least)` adds up a `Tally` over all lines that are played with a chance of at least `least` (both players'
+parts together); `Tally.covered` is the chance of the hands that were followed to their end. Arrays are by class of
+hands, weighed by how often the class is there in all.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.solver.game.betting_tree import Round, letter
+from standpat.solver.response.action_values import spread
+from standpat.solver.strategy_file.evaluator import FIRST, Tabled
+
+Vector = NDArray[np.float64]
+WITHIN = 30
+"""Within a round lines are followed so many times further."""
+SEEN = ("", "x", "b", "xb", "xr", "bb")
+
+
+@dataclass
+class Tally:
+    """What was done.
+
+    - `bets[street, seat, own, other, so_far]`: by action and class; `own` and `other` are the last draws (-1 before
+      the first), `so_far` the round's betting;
+    - `draws[number, seat, known]`: by count and class; `known` is what the other drew: this time for the second to
+      draw, the last time for the first (-1 before the first draw);
+    - `showdown`: how often hands are shown; `won[seat]`, how much of these is won; `dealt`, what was followed;
+    - `actions[letter]`: how often each is taken after the blinds, a hand.
+    """
+
+    bets: dict[tuple[int, int, int, int, str], Vector] = field(default_factory=dict)
+    draws: dict[tuple[int, int, int], Vector] = field(default_factory=dict)
+    showdown: float = 0.0
+    won: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    covered: float = 0.0
+    actions: dict[str, float] = field(default_factory=dict)
+    spots: int = 0
+
+
+def walk(tabled: Tabled, least: float = 2e-4) -> Tally:
+    """The tally of a table."""
+    going = _Walk(tabled, least)
+    prior = tabled.problem.prior
+    going.street(0, 0, (-1, -1), [prior[0].copy(), prior[1].copy()])
+    return going.tally
+
+
+class _Walk:
+    def __init__(self, tabled: Tabled, least: float) -> None:
+        self.tabled, self.least, self.tally = tabled, least, Tally()
+        self.streets = tabled.problem.tree.streets
+
+    def street(self, street: int, context: int, drawn: tuple[int, int], reach: list[Vector]) -> None:
+        part = self.streets[street]
+        tree = part.rounds[int(part.contexts.round[context])]
+        self._node(street, context, tree, 0, drawn, reach)
+
+    def _node(
+        self, street: int, context: int, tree: Round, index: int, drawn: tuple[int, int], reach: list[Vector]
+    ) -> None:
+        node, mass = tree.nodes[index], float(reach[0].sum() * reach[1].sum())
+        if mass < self.least / WITHIN:
+            return
+        if node.kind == "fold":
+            self.tally.covered += mass
+            return
+        if node.kind == "over":
+            if street == len(self.streets) - 1:
+                self._shown(reach, mass)
+            else:
+                exit_ = int(self.streets[street].contexts.exit[context]) + tree.exits.index(index)
+                self._drawing(street, exit_, drawn, reach)
+            return
+        seat = node.seat
+        row = sum([len(n.actions) for n in tree.nodes[:index]])
+        play = self.tabled.bet(street, context, row, len(node.actions))
+        self._add_bet(street, seat, drawn, node.path, play * reach[seat] * reach[1 - seat].sum())
+        for action, share, child in zip(node.actions, play, node.children, strict=True):
+            name = letter(action, True)
+            after = list(reach)
+            after[seat] = reach[seat] * share
+            self.tally.actions[name] = self.tally.actions.get(name, 0.0) + float(after[0].sum() * after[1].sum())
+            self._node(street, context, tree, child, drawn, after)
+
+    def _add_bet(self, street: int, seat: int, drawn: tuple[int, int], so_far: str, done: Vector) -> None:
+        self.tally.spots += 1
+        if street and so_far not in SEEN:
+            return
+        place = (street, seat, drawn[seat], drawn[1 - seat], so_far)
+        if place in self.tally.bets:
+            self.tally.bets[place] += done
+        else:
+            self.tally.bets[place] = done
+
+    def _shown(self, reach: list[Vector], mass: float) -> None:
+        tally, theirs = self.tally, reach[1]
+        through = np.cumsum(theirs)
+        first = float(reach[0] @ (through[-1] - through + theirs / 2))
+        tally.covered += mass
+        tally.showdown += mass
+        tally.won[0] += first
+        tally.won[1] += mass - first
+
+    def _drawing(self, street: int, exit_: int, drawn: tuple[int, int], reach: list[Vector]) -> None:
+        tabled, menu, counts = self.tabled, self.tabled.menus[street], self.tabled.counts[street]
+        second = 1 - FIRST
+        plays = tabled.draw(street, exit_, 0)
+        self._add_draw(street, FIRST, drawn[second], plays, reach[FIRST] * 1.0, float(reach[second].sum()))
+        for place, count in enumerate(counts):
+            after = spread(menu, plays, reach[FIRST], place)
+            if after.sum() * reach[second].sum() < self.least:
+                continue
+            replies = tabled.draw(street, exit_, 1 + place)
+            self._add_draw(street, second, count, replies, reach[second], float(after.sum()))
+            for reply, own in enumerate(counts):
+                both = [after, after]
+                both[second] = spread(menu, replies, reach[second], reply)
+                last = (own, count) if second == 0 else (count, own)
+                context = (exit_ * len(counts) + place) * len(counts) + reply
+                if both[0].sum() * both[1].sum() >= self.least:
+                    self.street(street + 1, context, last, both)
+
+    def _add_draw(self, street: int, seat: int, known: int, play: Vector, reach: Vector, other: float) -> None:
+        many = len(self.tabled.counts[street])
+        done = (play.reshape(-1, many) * reach[:, None]).T * other
+        place = (street, seat, known)
+        if place in self.tally.draws:
+            self.tally.draws[place] += done
+        else:
+            self.tally.draws[place] = done

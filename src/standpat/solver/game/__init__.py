@@ -1,0 +1,1 @@
+"""What is solved: public trees, hand classes, draws, and the problems made of them."""

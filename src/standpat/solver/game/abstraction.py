@@ -1,0 +1,203 @@
+"""A draw game over fewer states than it has classes, small enough for triple draw: `blueprint_problem`.
+
+Before the first draw every class is a state. On the streets between the draws, classes are put together that have
+like prospects: the chances of every final strength after each number of cards they may draw, playing on
+for the showdown, the counts nearer to the best one weighing more. After the last draw the states are stretches of
+strength. On each draw a class has one keep for each count, the best for the showdown.
+
+The problem carries its `Abstraction`, through which `standpat.solver.response.lift` plays the strategy with real
+classes, so that the best response to it is exact: it has all classes, all keeps, and draws that the strategy was not
+trained for.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.games import Game, Stakes
+from standpat.solver.game.betting_tree import wagering
+from standpat.solver.game.class_game import COUNTS, game_of, recipe_of
+from standpat.solver.game.draw_transitions import Draw, chosen_keeps, every_keep, showdown_worth
+from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.game.problem import Abstraction, Draws, Independent, Problem
+from standpat.solver.game.public_tree import Tree
+
+LEVELS = 24
+"""Strengths that prospects are told apart by."""
+ROUNDS = 12
+"""Rounds of Lloyd's algorithm."""
+CLOSENESS = 12.0
+"""How fast a count loses weight with the showdown chances it gives up."""
+
+
+def blueprint_problem(
+    game: Game,
+    stakes: Stakes,
+    *,
+    states: Sequence[int],
+    counts: Sequence[Sequence[int]],
+    ranks: int = 13,
+    of: Sequence[NDArray[np.int32]] | None = None,
+) -> Problem:
+    """The game with at most `states[d]` states after draw d + 1 and `counts[d]` the cards that can be drawn there.
+
+    `of` has the state of each class by street, where it was found before: another machine, or the same with another
+    number of threads, may round otherwise and come to a state more or less.
+    """
+    draws = game.draw_rounds
+    allowed = [tuple(c) for c in counts]
+    if len(states) != draws or len(allowed) != draws:
+        raise ValueError(f"{game.id} has {draws} draws: give states and counts for each")
+    classes = HandClasses(RANKINGS[game.ranking], ranks)
+    menu = every_keep(classes)
+    worth = showdown_worth(menu, classes.chance, draws)
+    one = [chosen_keeps(menu, worth[draws - d - 1], allowed[d]) for d in range(draws)]
+    every = [chosen_keeps(menu, worth[draws - d - 1], COUNTS, 32) for d in range(draws)]
+    held, final = _played(classes, one, worth)
+    if of is None:
+        of = [np.arange(len(classes), dtype=np.int32)]
+        of += [_alike(one[d:], worth[: draws - d + 1], final, held[d], states[d - 1]) for d in range(1, draws)]
+        of.append(_stretches(final, states[-1]))
+    sizes = tuple([int(o.max()) + 1 for o in of])
+    menus = [_coarse(one[d], of[d], of[d + 1], held[d], sizes[d], sizes[d + 1]) for d in range(draws)]
+    links = [Draws((1, 0), (m, m), (m, m)) for m in menus]
+    lifted = [_lifted(one[d], of[d], menus[d]) for d in range(draws)]
+    recipe: dict[str, Any] = recipe_of(game, stakes, ranks) | {
+        "kind": "blueprint",
+        "states": list(states),
+        "counts": [list(c) for c in allowed],
+    }
+    tree = Tree(wagering(game, stakes), tuple([link.outcomes for link in links]), stakes.big_blind)
+    prior = np.stack([classes.chance] * 2)
+    abstraction = Abstraction(tuple(of), tuple(lifted), tuple(every), classes.chance)
+    return Problem(tree, sizes, prior, tuple(links), Independent(), recipe, abstraction)
+
+
+def from_recipe(recipe: Mapping[str, Any], of: Sequence[NDArray[np.int32]] | None = None) -> Problem:
+    """The problem that a file was made for."""
+    record, stakes = game_of(recipe)
+    shape = {name: recipe[name] for name in ("states", "counts", "ranks")}
+    return blueprint_problem(record, stakes, **shape, of=of)
+
+
+def _played(
+    classes: HandClasses, draws: list[Draw], worth: list[NDArray[np.float64]]
+) -> tuple[list[NDArray[np.float64]], NDArray[np.float64]]:
+    """What is held before each draw, and in the end, where both draw for the showdown."""
+    held = [classes.chance]
+    for number, draw in enumerate(draws):
+        value = draw.expected(worth[len(draws) - number - 1])[draw.row]
+        state = np.repeat(np.arange(draw.states), np.diff(draw.first))
+        best = draw.row[np.lexsort((-value, state))[draw.first[:-1]]]
+        mass = np.bincount(best, held[-1], minlength=len(draw.kept))
+        flow = np.repeat(mass, np.diff(draw.entry)) * draw.chance
+        held.append(np.bincount(draw.target, flow, minlength=len(classes)).astype(np.float64))
+    # A little of everything dealt: no class is without weight.
+    held = [0.95 * h + 0.05 * classes.chance for h in held]
+    return held[:-1], held[-1]
+
+
+def _stretches(final: NDArray[np.float64], number: int) -> NDArray[np.int32]:
+    """Stretches of strength, as likely one as another in the end, but finer for the best hands."""
+    below = np.cumsum(final) - final / 2
+    cut = np.floor(np.sqrt(below) * (number + 1) * 0.5 + below * number * 0.5).astype(np.int64)
+    return np.unique(np.minimum(cut, number - 1), return_inverse=True)[1].astype(np.int32)
+
+
+def _alike(
+    draws: list[Draw],
+    worth: list[NDArray[np.float64]],
+    final: NDArray[np.float64],
+    weight: NDArray[np.float64],
+    number: int,
+) -> NDArray[np.int32]:
+    """Classes put together by what they may become over these draws, the first of them next."""
+    levels = np.searchsorted(np.cumsum(final), np.arange(1, LEVELS) / LEVELS)
+    reach = np.stack([np.arange(len(final)) <= level for level in levels], axis=1).astype(np.float64)
+    features = reach
+    for left, draw in enumerate(reversed(draws)):
+        rows = np.stack([draw.expected(column) for column in reach.T], axis=1)[draw.row]
+        value = draw.expected(worth[left])[draw.row]
+        state = np.repeat(np.arange(draw.states), np.diff(draw.first))
+        best = np.lexsort((-value, state))[draw.first[:-1]]
+        loss = value[best][state] - value
+        near = np.exp(-CLOSENESS * loss)[:, None]
+        features = (near * rows).reshape(draw.states, -1)
+        reach = rows[best]
+    return _clusters(features, weight, min(number, len(final)))
+
+
+def _clusters(points: NDArray[np.float64], weight: NDArray[np.float64], number: int) -> NDArray[np.int32]:
+    """Lloyd's algorithm from evenly spread places along the first principal direction; nothing by chance."""
+    middle = points - np.average(points, axis=0, weights=weight)
+    _, axes = np.linalg.eigh((middle * weight[:, None]).T @ middle)
+    order = np.argsort(middle @ axes[:, -1], kind="stable")
+    share = np.cumsum(np.sqrt(weight[order]))
+    chosen = np.unique(np.searchsorted(share, (np.arange(number) + 0.5) / number * share[-1]))
+    centres = points[order[chosen]]
+    nearest = np.zeros(len(points), np.int64)
+    for _ in range(ROUNDS):
+        nearest = _nearest(points, centres)
+        mass = np.bincount(nearest, weight, len(centres))
+        sums = np.stack([np.bincount(nearest, weight * column, len(centres)) for column in points.T], axis=1)
+        centres = np.where(mass[:, None] > 0, sums / np.maximum(mass, 1e-300)[:, None], centres)
+    return np.unique(nearest, return_inverse=True)[1].astype(np.int32)
+
+
+def _nearest(points: NDArray[np.float64], centres: NDArray[np.float64]) -> NDArray[np.int64]:
+    squares = (centres**2).sum(axis=1)
+    parts = [np.argmin(squares - 2 * part @ centres.T, axis=1) for part in np.array_split(points, 16)]
+    return np.concatenate(parts)
+
+
+def _coarse(
+    draw: Draw, of: NDArray[np.int32], after: NDArray[np.int32], weight: NDArray[np.float64], size: int, to: int
+) -> Draw:
+    """The draw between the states: each count's row the mean over the state's classes."""
+    many = len(draw.counts)
+    if not (np.diff(draw.first) == many).all():
+        raise ValueError(f"some class cannot draw one of {draw.counts.tolist()}")
+    if size == draw.states:
+        return _relabelled(draw, after, to)
+    share = weight / np.bincount(of, weight, size)[of]
+    dense = np.zeros((many, size, to))
+    for count in range(many):
+        row = draw.row[draw.first[:-1] + count]
+        for i in range(draw.states):
+            low, high = draw.entry[row[i]], draw.entry[row[i] + 1]
+            np.add.at(dense[count, of[i]], after[draw.target[low:high]], share[i] * draw.chance[low:high])
+    rows = many * size
+    option = np.arange(rows, dtype=np.int32)
+    state, place = option // many, option % many
+    return Draw(
+        np.arange(0, rows + 1, many, dtype=np.int32),
+        (place * size + state).astype(np.int32),
+        np.arange(0, rows * to + 1, to, dtype=np.int32),
+        np.tile(np.arange(to, dtype=np.int32), rows),
+        dense.reshape(-1).astype(np.float32),
+        draw.counts,
+        np.arange(0, rows + 1, size, dtype=np.int32),
+        np.arange(rows, dtype=np.int64),
+        option,
+    )
+
+
+def _relabelled(draw: Draw, after: NDArray[np.int32], to: int) -> Draw:
+    """The draw of single classes into coarse states: the same rows, entries of one state added up."""
+    row = np.repeat(np.arange(len(draw.kept)), np.diff(draw.entry))
+    pairs, place = np.unique(row * to + after[draw.target], return_inverse=True)
+    chance = np.bincount(place, draw.chance)
+    entry = np.searchsorted(pairs, np.arange(len(draw.kept) + 1) * to)
+    return draw._replace(
+        entry=entry.astype(np.int32), target=(pairs % to).astype(np.int32), chance=chance.astype(np.float32)
+    )
+
+
+def _lifted(draw: Draw, of: NDArray[np.int32], coarse: Draw) -> Draw:
+    """The options of the classes, their weights those of the states' options."""
+    many = len(draw.counts)
+    slot = coarse.first[of][:, None] + np.arange(many, dtype=np.int32)
+    return draw._replace(slot=slot.reshape(-1).astype(np.int32))

@@ -1,0 +1,177 @@
+"""What a draw does to a hand: the keeps a class has, and the exact chances of what follows each.
+
+A *row* is one way to go on from a draw: standing pat on a class, or keeping some ranks (a multiset: a pair may
+be kept) and drawing the rest. A row holds the chances of every class after it. An *option* is a row that a class
+has; a class of five different ranks has 32, one per subset of its cards. Options that lead to the same hands
+(either deuce of a pair kept) are one.
+
+`every_keep(classes)` has all options, draws of 0 to 5: what a best response may choose from. `chosen_keeps` thins
+it for training: of the keeps with the same number of cards only the best few by showdown chances, and only the
+counts given.
+
+What this simplifies (the class game): replacements come from the 52 cards less those kept, the discards can
+come back; and the suits kept are not known, so a hand that drew never has a flush.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.cards.ranking import WEIGHT
+from standpat.solver.game.hand_classes import HAND, HandClasses
+
+
+class Draw(NamedTuple):
+    """One draw of one seat, from the private states before it to those after it, as compiled code reads it.
+
+    The options of state `i` are `first[i] … first[i + 1]`; option `o` leads to row `row[o]`; row `r` leads to
+    state `target[e]` with probability `chance[e]`, `e` from `entry[r]` to `entry[r + 1]`. Rows lie in order of
+    the cards drawn: those of `counts[c]` are `of_count[c] … of_count[c + 1]`. `kept[r]` names the row: the
+    multiset kept as a base-5 number of the cards of each rank. `slot[o]` is the place of the option's weight among
+    the slots of the draw: its own number, but for a strategy over coarser states.
+    """
+
+    first: NDArray[np.int32]
+    row: NDArray[np.int32]
+    entry: NDArray[np.int32]
+    target: NDArray[np.int32]
+    chance: NDArray[np.float32]
+    counts: NDArray[np.int32]
+    of_count: NDArray[np.int32]
+    kept: NDArray[np.int64]
+    slot: NDArray[np.int32]
+
+    @property
+    def states(self) -> int:
+        return len(self.first) - 1
+
+    @property
+    def options(self) -> int:
+        return len(self.row)
+
+    def option_count(self) -> NDArray[np.int32]:
+        """The place in `counts` of each option's number of cards."""
+        where = np.searchsorted(self.of_count, self.row, side="right") - 1
+        return where.astype(np.int32)
+
+    def expected(self, worth: NDArray[np.floating]) -> NDArray[np.float64]:
+        """By row, what a worth of the states after it is on average."""
+        return np.add.reduceat(self.chance * worth[self.target].astype(np.float64), self.entry[:-1])
+
+
+def key(ranks: Sequence[int]) -> int:
+    """The name of a multiset of ranks in `Draw.kept`."""
+    return sum([5**r for r in ranks])
+
+
+def every_keep(classes: HandClasses) -> Draw:
+    """Every different keep of every class, exact chances."""
+    rows: dict[tuple[int, ...], int] = {}
+    entries: list[list[tuple[int, float]]] = [[(i, 1.0)] for i in range(len(classes))]
+    kept = [key(hand) for hand in classes.hands]
+    of_count = [0, len(entries)]
+    for size in reversed(range(HAND)):
+        for keep in combinations_with_replacement(range(classes.ranks), size):
+            if max([keep.count(r) for r in keep], default=0) <= 4:
+                rows[keep] = len(entries)
+                entries.append(_after(classes, keep))
+                kept.append(key(keep))
+        of_count.append(len(entries))
+    first, row = [0], []
+    for i, hand in enumerate(classes.hands):
+        keeps = {c for size in range(HAND) for c in combinations(hand, size)}
+        row += [i, *sorted(rows[keep] for keep in keeps)]
+        first.append(len(row))
+    return Draw(
+        np.array(first, np.int32),
+        np.array(row, np.int32),
+        np.cumsum([0, *map(len, entries)]).astype(np.int32),
+        np.array([t for e in entries for t, _ in e], np.int32),
+        np.array([p for e in entries for _, p in e], np.float32),
+        np.arange(HAND + 1, dtype=np.int32),
+        np.array(of_count, np.int32),
+        np.array(kept, np.int64),
+        np.arange(len(row), dtype=np.int32),
+    )
+
+
+def _after(classes: HandClasses, keep: tuple[int, ...]) -> list[tuple[int, float]]:
+    """The classes after keeping these ranks, with their chances."""
+    left = [4 - keep.count(r) for r in range(classes.ranks)]
+    ways = comb(sum(left), HAND - len(keep))
+    by_sum, weight = classes.ranking.by_sum, sum([WEIGHT[r] for r in keep])
+    index = classes.of_value
+    after = []
+    for new in combinations_with_replacement(range(classes.ranks), HAND - len(keep)):
+        number = prod([comb(left[r], new.count(r)) for r in set(new)])
+        if number:
+            after.append((index[by_sum[weight + sum([WEIGHT[r] for r in new])]], number / ways))
+    return after
+
+
+def chosen_keeps(draw: Draw, worth: NDArray[np.floating], counts: Sequence[int], per_count: int = 1) -> Draw:
+    """Of each class and each of `counts` the `per_count` best keeps by `worth`, a number for each state after."""
+    if not counts or any(c not in draw.counts for c in counts) or list(counts) != sorted(set(counts)):
+        raise ValueError(f"counts={counts!r}: want some of {draw.counts.tolist()}, ascending")
+    if per_count < 1:
+        raise ValueError(f"per_count={per_count}: want at least one keep")
+    value = draw.expected(worth)[draw.row]
+    state = np.repeat(np.arange(draw.states), np.diff(draw.first))
+    count = draw.counts[draw.option_count()]
+    order = np.lexsort((-value, count, state))
+    group = state[order] * 8 + count[order]
+    start = np.flatnonzero(np.r_[True, group[1:] != group[:-1]])
+    place = np.arange(len(group)) - np.repeat(start, np.diff(np.r_[start, len(group)]))
+    use = np.sort(order[(place < per_count) & np.isin(count[order], counts)])
+    return with_options(draw, state[use], draw.row[use], counts)
+
+
+def with_options(draw: Draw, state: NDArray[np.int64], row: NDArray[np.int32], counts: Sequence[int]) -> Draw:
+    """The same draw with these options only; rows that none leads to are left out."""
+    rows = np.unique(row)
+    at = np.zeros(len(draw.kept), np.int32)
+    at[rows] = np.arange(len(rows))
+    lengths = np.diff(draw.entry)
+    used = np.zeros(len(draw.kept), bool)
+    used[rows] = True
+    entries = np.repeat(used, lengths)
+    bounds = [np.searchsorted(rows, draw.of_count[c]) for c in counts]
+    return Draw(
+        np.searchsorted(state, np.arange(draw.states + 1)).astype(np.int32),
+        at[row],
+        np.r_[0, np.cumsum(lengths[rows])].astype(np.int32),
+        draw.target[entries],
+        draw.chance[entries],
+        np.array(counts, np.int32),
+        np.array([*bounds, len(rows)], np.int32),
+        draw.kept[rows],
+        np.arange(len(row), dtype=np.int32),
+    )
+
+
+def showdown_worth(draw: Draw, chance: NDArray[np.float64], draws: int = 1) -> list[NDArray[np.float64]]:
+    """What a hand is worth where nobody bets: its share of the pot, by draws left (0 first).
+
+    The opponent draws for the same end; three rounds of best replies settle it. States are in order of strength.
+    """
+    final = chance
+    state = np.repeat(np.arange(draw.states), np.diff(draw.first))
+    for _ in range(3):
+        ahead = np.cumsum(final)
+        worth = [1 - ahead + final / 2]
+        final = chance
+        policies = []
+        for _ in range(draws):
+            value = draw.expected(worth[-1])[draw.row]
+            worth.append(np.maximum.reduceat(value, draw.first[:-1]))
+            order = np.lexsort((-value, state))
+            policies.append(draw.row[order[draw.first[:-1]]])
+        for policy in reversed(policies):
+            mass = np.bincount(policy, final, minlength=len(draw.kept))
+            entry_mass = np.repeat(mass, np.diff(draw.entry)) * draw.chance
+            final = np.bincount(draw.target, entry_mass, minlength=draw.states).astype(np.float64)
+    return worth

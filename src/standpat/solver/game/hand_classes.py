@@ -1,0 +1,79 @@
+"""Hands as the class game knows them: multisets of five ranks, and in deuce-to-seven their flush twins.
+
+A low order sees nothing else of a hand, so two hands of one class are worth the same and, but for the suits a
+redraw may bring, draw alike. `HandClasses(ranking)` numbers the classes best first: class `i` has the value
+`i + 1` of `standpat.cards.ranking` where the deck is whole (7,462 classes in deuce-to-seven, 6,175 in ace-to-five).
+
+A short deck (`ranks` lowest ranks, deuce first) makes a small game of the same kind for tests; its classes keep
+the order of the values. `chance[i]` is the probability to be dealt class `i` from the whole deck; both seats are
+dealt independently of each other, which is what makes it the *class game*.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.cards.card import RANKS, parse
+from standpat.cards.ranking import WEIGHT, Ranking
+
+HAND = 5
+
+
+class HandClasses:
+    """The classes of one ranking over a deck of `ranks` x 4 cards.
+
+    `values[i]` the ranking's value, `hands[i]` the ranks in ascending order, `flush[i]` whether it is a flush
+    twin, `chance[i]` the probability of the deal. Five ranks make a class; `plain` finds the one without a flush.
+    """
+
+    def __init__(self, ranking: Ranking, ranks: int = 13) -> None:
+        if not 2 <= ranks <= 13:
+            raise ValueError(f"ranks={ranks}: a deck here has 2 to 13 ranks, deuce first")
+        self.ranking = ranking
+        self.ranks = ranks
+        deals = comb(4 * ranks, HAND)
+        rows: list[tuple[int, tuple[int, ...], bool, float]] = []
+        for hand in combinations_with_replacement(range(ranks), HAND):
+            if hand[0] == hand[-1]:
+                continue
+            key = sum([WEIGHT[r] for r in hand])
+            ways = prod([comb(4, hand.count(r)) for r in set(hand)])
+            twin = ranking.suited.get(key) if len(set(hand)) == HAND else None
+            if twin is not None:
+                rows.append((twin, hand, True, 4 / deals))
+                ways -= 4
+            rows.append((ranking.by_sum[key], hand, False, ways / deals))
+        rows.sort()
+        self.values: NDArray[np.int32] = np.array([row[0] for row in rows], np.int32)
+        self.hands: tuple[tuple[int, ...], ...] = tuple([row[1] for row in rows])
+        self.flush: NDArray[np.bool_] = np.array([row[2] for row in rows])
+        self.chance: NDArray[np.float64] = np.array([row[3] for row in rows])
+        self.plain: dict[tuple[int, ...], int] = {row[1]: i for i, row in enumerate(rows) if not row[2]}
+        self.of_value = {row[0]: i for i, row in enumerate(rows)}
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def of(self, cards: str | Sequence[int]) -> int:
+        """The class of five cards: text such as ``"7c5d4h3s2c"``, or ints."""
+        hand = parse(cards)
+        value = self.ranking(hand)
+        if value not in self.of_value:
+            raise ValueError(f"{cards!r} has ranks that are not in this deck: want {RANKS[: self.ranks]}")
+        return self.of_value[value]
+
+    def ranks_of(self, text: str) -> int:
+        """The class of five ranks without a flush: ``"75432"``."""
+        hand = tuple(sorted(RANKS.index(c) for c in text))
+        if hand not in self.plain:
+            raise ValueError(f"{text!r} is no hand here: want {HAND} ranks of {RANKS[: self.ranks]}, not all the same")
+        return self.plain[hand]
+
+    def name(self, index: int) -> str:
+        """``75432``, ranks from the top as the ranking counts aces; a flush twin ends in ``s``."""
+        low = self.ranking.aces_low
+        hand = sorted(self.hands[index], key=lambda r: -1 if low and r == 12 else r, reverse=True)
+        return "".join([RANKS[r] for r in hand]) + ("s" if self.flush[index] else "")

@@ -1,0 +1,140 @@
+"""The public tree: every betting history and every number of cards drawn, without the cards.
+
+It is layered by street. A *context* is one way to arrive at a street's betting round: what was bet before, how
+many cards each drew. All contexts with the same chips in share one `Round`. A round's *exits*, its ends with both
+players still in, are numbered through the street; each is followed by the same `outcomes`, the pairs of draw
+counts (or the public cards of a game that deals such), and outcome `o` of exit `e` is context
+`e * outcomes + o` of the next street. So no context needs a pointer, and any run of contexts has its descendants
+in one run of each later street, which is what lets the solver work through a tree far larger than its memory.
+
+Paths name places in it: ``rc/12/xb`` is raise and call, the first to draw takes one card and the second two,
+then check and bet. A path ends where a decision is: ``rc/`` is the first player's draw, ``rc/1`` the second's.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.solver.game.betting_tree import KINDS, Round, Wagering, betting_round
+
+DECISION, FOLD, OVER = range(3)
+assert KINDS == ("decision", "fold", "over")
+
+
+class Nodes(NamedTuple):
+    """All rounds of a street one after the other, as compiled code reads them; nodes count from their round's root.
+
+    Round `t` has its nodes at `begin[t] … begin[t + 1]`, `rows[t]` actions in all. Of a node: `kind`, `seat`,
+    the number of its `actions`, its `child` (the first), `amount` at stake at an end, the `row` of its first
+    action or the number of its exit, and `source0`, `source1`: the node where a seat's reach last changed.
+    """
+
+    begin: NDArray[np.int32]
+    rows: NDArray[np.int32]
+    kind: NDArray[np.int8]
+    seat: NDArray[np.int8]
+    actions: NDArray[np.int8]
+    child: NDArray[np.int32]
+    amount: NDArray[np.float32]
+    row: NDArray[np.int32]
+    source0: NDArray[np.int32]
+    source1: NDArray[np.int32]
+
+
+class Contexts(NamedTuple):
+    """The contexts of a street: their `round`, and the number of their first exit (one entry more than contexts)."""
+
+    round: NDArray[np.int32]
+    exit: NDArray[np.int64]
+
+
+@dataclass
+class Street:
+    rounds: list[Round]
+    nodes: Nodes
+    contexts: Contexts
+
+    @property
+    def size(self) -> int:
+        return len(self.contexts.round)
+
+    @property
+    def exits(self) -> int:
+        return int(self.contexts.exit[-1])
+
+
+class Tree:
+    """The public tree of `wagering` with `outcomes[s]` results of the draw (or deal) after street s.
+
+    `unit` is the number of chips that payoffs are counted in: the small bet.
+    """
+
+    def __init__(self, wagering: Wagering, outcomes: tuple[int, ...], unit: int) -> None:
+        if len(outcomes) != wagering.streets - 1:
+            raise ValueError(f"{wagering.streets} streets have {wagering.streets - 1} draws, not {len(outcomes)}")
+        self.wagering, self.outcomes, self.unit = wagering, outcomes, unit
+        self.streets: list[Street] = []
+        paid = np.zeros(1, np.int64)
+        for street in range(wagering.streets):
+            amounts, which = np.unique(paid, return_inverse=True)
+            rounds = [betting_round(wagering, street, int(amount)) for amount in amounts]
+            exits = np.array([len(r.exits) for r in rounds])
+            contexts = Contexts(which.astype(np.int32), np.concatenate([[0], np.cumsum(exits[which])]))
+            self.streets.append(Street(rounds, _nodes(rounds, unit), contexts))
+            if street + 1 < wagering.streets:
+                leaving = [np.array([r.nodes[i].paid for i in r.exits], np.int64) for r in rounds]
+                paid = np.repeat(np.concatenate([leaving[t] for t in which]), outcomes[street])
+
+    @property
+    def betting_nodes(self) -> int:
+        """Betting decisions in the whole tree."""
+        return sum(
+            int(np.array([sum(n.kind == "decision" for n in r.nodes) for r in s.rounds])[s.contexts.round].sum())
+            for s in self.streets
+        )
+
+
+def _nodes(rounds: list[Round], unit: int) -> Nodes:
+    columns: list[tuple[int, int, int, int, float, int, int, int]] = []
+    begin, rows = [0], []
+    for tree in rounds:
+        sources = [(0, 0)] * len(tree.nodes)
+        row = exits = 0
+        for index, node in enumerate(tree.nodes):
+            for child in node.children:
+                mine = sources[index]
+                sources[child] = (child, mine[1]) if node.seat == 0 else (mine[0], child)
+            place = exits if node.kind == "over" else row
+            child = node.children[0] if node.children else 0
+            kind = KINDS.index(node.kind)
+            columns.append((kind, node.seat, len(node.actions), child, node.paid / unit, place, *sources[index]))
+            row += len(node.actions)
+            exits += node.kind == "over"
+        begin.append(len(columns))
+        rows.append(row)
+    kind_, seat, actions, child_, amount, row_, source0, source1 = zip(*columns, strict=True)
+    return Nodes(
+        np.array(begin, np.int32),
+        np.array(rows, np.int32),
+        np.array(kind_, np.int8),
+        np.array(seat, np.int8),
+        np.array(actions, np.int8),
+        np.array(child_, np.int32),
+        np.array(amount, np.float32),
+        np.array(row_, np.int32),
+        np.array(source0, np.int32),
+        np.array(source1, np.int32),
+    )
+
+
+def chunks(street: Street, low: int, high: int, limit: int, outcomes: int) -> Iterator[tuple[int, int]]:
+    """Runs of contexts from `low` to `high` with at most `limit` contexts after each, at least one a run."""
+    exits = street.contexts.exit
+    while low < high:
+        far = int(np.searchsorted(exits, exits[low] + max(1, limit // outcomes), side="right")) - 1
+        end = min(high, max(low + 1, far))
+        yield low, end
+        low = end

@@ -1,0 +1,247 @@
+"""A round of betting: reaches from its root to its ends, values back. The terms are those of `layout`."""
+
+from standpat.compute.compiled import fast_kernel
+from standpat.solver.game.public_tree import DECISION, FOLD, Nodes
+from standpat.solver.kernels.layout import (
+    BEST,
+    TINY,
+    UPDATE,
+    Ground,
+    Play,
+    Real,
+    Room,
+    Shape,
+    Span,
+    Way,
+    idle,
+    unplayed,
+)
+
+
+@fast_kernel
+def probabilities(weights: Real, at: int, actions: int, size: int, cut: float, one: float, out: Real, row: int) -> None:
+    """The probabilities of a decision into rows `row …` of `out`."""
+    zero = one - one
+    if actions == 2:
+        half = one / (one + one)
+        first, second = weights[at : at + size], weights[at + size : at + 2 * size]
+        for i in range(size):
+            a, b = first[i], second[i]
+            total = a + b
+            p = a * (one / total) if total > 0 else half
+            p = zero if p < cut else (one if p > one - cut else p)
+            out[row, i] = p
+            out[row + 1, i] = one - p
+    elif actions == 3:
+        third = one / (one + one + one)
+        first, second = weights[at : at + size], weights[at + size : at + 2 * size]
+        last = weights[at + 2 * size : at + 3 * size]
+        for i in range(size):
+            a, b, c = first[i], second[i], last[i]
+            total = a + b + c
+            scale = one / total if total > 0 else zero
+            flat = zero if total > 0 else third
+            p, q, r = a * scale + flat, b * scale + flat, c * scale + flat
+            out[row, i] = zero if p < cut else p
+            out[row + 1, i] = zero if q < cut else q
+            out[row + 2, i] = zero if r < cut else r
+    else:
+        for i in range(size):
+            total = zero
+            for a in range(actions):
+                total += weights[at + a * size + i]
+            for a in range(actions):
+                p = weights[at + a * size + i] * (one / total) if total > 0 else one / actions
+                out[row + a, i] = zero if p < cut else p
+
+
+@fast_kernel
+def round_of(nodes: Nodes, number: int) -> Nodes:
+    """One round's part of the nodes."""
+    begin, end = nodes.begin[number], nodes.begin[number + 1]
+    return Nodes(
+        nodes.begin,
+        nodes.rows,
+        nodes.kind[begin:end],
+        nodes.seat[begin:end],
+        nodes.actions[begin:end],
+        nodes.child[begin:end],
+        nodes.amount[begin:end],
+        nodes.row[begin:end],
+        nodes.source0[begin:end],
+        nodes.source1[begin:end],
+    )
+
+
+@fast_kernel
+def enter(reach0: Real, reach1: Real, size: int, room: Room) -> None:
+    """Both come to the root of a round."""
+    for i in range(size):
+        room.reach0[0, i] = reach0[i]
+        room.reach1[0, i] = reach1[i]
+
+
+@fast_kernel
+def forward(nodes: Nodes, play: Play, slot: int, shape: Shape, skip: int, way: Way, room: Room) -> None:
+    """Probabilities and reaches from the root of a round, but those of seat `skip`."""
+    size, states, of = shape
+    for node in range(len(nodes.kind)):
+        if nodes.kind[node] != DECISION or nodes.seat[node] == skip:
+            continue
+        row, actions = nodes.row[node], nodes.actions[node]
+        child = nodes.child[node]
+        if nodes.seat[node] == 0:
+            weights, reach, source = play.weights0, room.reach0, nodes.source0[node]
+        else:
+            weights, reach, source = play.weights1, room.reach1, nodes.source1[node]
+        if len(of):
+            probabilities(weights, slot + row * states, actions, states, way.cut, way.one, room.coarse, 0)
+            for a in range(actions):
+                for i in range(size):
+                    room.sigma[row + a, i] = room.coarse[a, of[i]]
+        else:
+            probabilities(weights, slot + row * size, actions, size, way.cut, way.one, room.sigma, row)
+        for a in range(actions):
+            for i in range(size):
+                reach[child + a, i] = reach[source, i] * room.sigma[row + a, i]
+
+
+@fast_kernel
+def _fold(reach: Real, amount: float, alive: Real, board: int, size: int, out: Real) -> None:
+    """Values where the other seat has folded (amount > 0) or the own one."""
+    if len(alive):
+        for i in range(size):
+            total = 0.0
+            for j in range(size):
+                total += alive[board, i, j] * reach[j]
+            out[i] = amount * total
+    else:
+        total = 0.0
+        for j in range(size):
+            total += reach[j]
+        for i in range(size):
+            out[i] = amount * total
+
+
+@fast_kernel
+def _showdown(reach: Real, amount: float, wins: Real, board: int, size: int, out: Real) -> None:
+    if len(wins):
+        for i in range(size):
+            total = 0.0
+            for j in range(size):
+                total += wins[board, i, j] * reach[j]
+            out[i] = amount * total
+    else:
+        total = 0.0
+        for j in range(size):
+            total += reach[j]
+        below = 0.0
+        for i in range(size):
+            mine = reach[i]
+            out[i] = amount * (total - below - below - mine)
+            below += mine
+
+
+@fast_kernel
+def decide(nodes: Nodes, node: int, play: Play, slot: int, size: int, way: Way, room: Room) -> None:
+    """The value of a decision after those of its children, which have the reach of the other seat in them."""
+    value, sigma = room.value, room.sigma
+    child, count, row = nodes.child[node], nodes.actions[node], nodes.row[node]
+    for i in range(size):
+        value[node, i] = value[child, i]
+    if nodes.seat[node] != way.player:
+        for a in range(1, count):
+            for i in range(size):
+                value[node, i] += value[child + a, i]
+        return
+    if way.mode == BEST:
+        for a in range(1, count):
+            for i in range(size):
+                value[node, i] = max(value[node, i], value[child + a, i])
+        return
+    for i in range(size):
+        value[node, i] *= sigma[row, i]
+    for a in range(1, count):
+        for i in range(size):
+            value[node, i] += sigma[row + a, i] * value[child + a, i]
+    if way.mode == UPDATE:
+        regret, average = play.regret, play.average
+        reach = room.reach0[nodes.source0[node]] if way.player == 0 else room.reach1[nodes.source1[node]]
+        for a in range(count):
+            k = slot + (row + a) * size
+            for i in range(size):
+                r = regret[k + i] * way.decay + (value[child + a, i] - value[node, i])
+                regret[k + i] = r if r > TINY else 0
+                average[k + i] += way.weight * reach[i] * sigma[row + a, i]
+
+
+@fast_kernel
+def bet_forward(
+    ground: Ground,
+    span: Span,
+    way: Way,
+    play: Play,
+    reach0: Real,
+    reach1: Real,
+    exit0: Real,
+    exit1: Real,
+    room: Room,
+) -> None:
+    """Reaches from the contexts of a chunk to its exits; not those of a player who will do his best."""
+    contexts, size, low = ground.contexts, ground.shape.size, span.low
+    skip = unplayed(way)
+    for context in range(span.begin, span.end, span.step):
+        nodes = round_of(ground.nodes, contexts.round[context])
+        enter(reach0[context - low], reach1[context - low], size, room)
+        forward(nodes, play, ground.slots[context], ground.shape, skip, way, room)
+        base = contexts.exit[context] - contexts.exit[low]
+        for node in range(len(nodes.kind)):
+            if nodes.kind[node] != DECISION and nodes.kind[node] != FOLD:
+                for i in range(size):
+                    exit0[base + nodes.row[node], i] = room.reach0[nodes.source0[node], i]
+                    exit1[base + nodes.row[node], i] = room.reach1[nodes.source1[node], i]
+
+
+@fast_kernel
+def bet_backward(
+    ground: Ground,
+    span: Span,
+    way: Way,
+    play: Play,
+    reach0: Real,
+    reach1: Real,
+    last: bool,
+    alive: Real,
+    wins: Real,
+    exit_values: Real,
+    values: Real,
+    room: Room,
+) -> None:
+    """Values of the contexts of a chunk; on the last street from the showdowns, before it from the exits."""
+    contexts, size, low, player = ground.contexts, ground.shape.size, span.low, way.player
+    for context in range(span.begin, span.end, span.step):
+        theirs = reach1[context - low] if player == 0 else reach0[context - low]
+        mine = reach0[context - low] if player == 0 else reach1[context - low]
+        out = values[context - low]
+        if idle(theirs, mine, way.mode, size, out):
+            continue
+        nodes, slot = round_of(ground.nodes, contexts.round[context]), ground.slots[context]
+        enter(reach0[context - low], reach1[context - low], size, room)
+        forward(nodes, play, slot, ground.shape, unplayed(way), way, room)
+        board = context % max(1, len(alive))
+        base = contexts.exit[context] - contexts.exit[low]
+        for node in range(len(nodes.kind) - 1, -1, -1):
+            value = room.value[node]
+            other = room.reach1[nodes.source1[node]] if player == 0 else room.reach0[nodes.source0[node]]
+            kind, amount = nodes.kind[node], nodes.amount[node]
+            if kind == FOLD:
+                _fold(other, -amount if nodes.seat[node] == player else amount, alive, board, size, value)
+            elif kind == DECISION:
+                decide(nodes, node, play, slot, size, way, room)
+            elif last:
+                _showdown(other, amount, wins, board, size, value)
+            else:
+                for i in range(size):
+                    value[i] = exit_values[base + nodes.row[node], i]
+        for i in range(size):
+            out[i] = room.value[0, i]

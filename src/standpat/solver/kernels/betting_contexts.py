@@ -1,0 +1,165 @@
+"""Values up a round of betting, in several contexts side by side, learning into bits.
+
+Contexts that differ only in what was drawn last have the same round: `parts` of them lie one behind the other in each
+row, `size` states each, and are worked out in one go. Regrets and averages are kept without their last bits
+(`truncated_float`); their places count from the first slot of the streets that are learnt so. The other terms are
+those of `layout`, the values those of `bet_backward`.
+"""
+
+from typing import NamedTuple
+
+from standpat.compute.compiled import fast_kernel
+from standpat.solver.game.public_tree import DECISION, FOLD, Nodes
+from standpat.solver.kernels.layout import BEST, Real, Room, Way
+from standpat.solver.kernels.truncated_float import Bits, add, regret
+
+
+class Kept(NamedTuple):
+    """What is played from and learnt: bits of numbers, how many are dropped of each, the seed of the rounding."""
+
+    weights: Bits
+    regret: Bits
+    average: Bits
+    drop: int
+    seed: int
+
+
+@fast_kernel
+def _fold(other: Real, amount: float, own: bool, parts: int, size: int, out: Real) -> None:
+    """Values where somebody folded, in each of `parts` contexts that lie side by side."""
+    for k in range(parts):
+        total = other[0] * 0
+        for i in range(k * size, (k + 1) * size):
+            total += other[i]
+        worth = -amount * total if own else amount * total
+        for i in range(k * size, (k + 1) * size):
+            out[i] = worth
+
+
+@fast_kernel
+def _showdown(other: Real, amount: float, parts: int, size: int, out: Real) -> None:
+    for k in range(parts):
+        begin = k * size
+        total = other[0] * 0
+        for i in range(begin, begin + size):
+            total += other[i]
+        total *= amount
+        twice = amount + amount
+        for i in range(begin, begin + size):
+            here = other[i]
+            out[i] = total - amount * here
+            total -= twice * here
+
+
+@fast_kernel
+def up(
+    nodes: Nodes,
+    slot: int,
+    weights: Real,
+    parts: int,
+    size: int,
+    way: Way,
+    kept: Kept,
+    here: bool,
+    last: bool,
+    exits: Real,
+    room: Room,
+) -> None:
+    """Values up a round after `bet_kernel.forward`; from the showdowns on the last street, before it from the `exits`.
+
+    `weights` has what is played in the round, which is kept from place `slot` on; `here`: the player may come.
+    """
+    kind, seat, actions, child, row = nodes.kind, nodes.seat, nodes.actions, nodes.child, nodes.row
+    amount, source = nodes.amount, nodes.source1 if way.player == 0 else nodes.source0
+    other, mine = (room.reach1, room.reach0) if way.player == 0 else (room.reach0, room.reach1)
+    value, sigma = room.value, room.sigma
+    width = parts * size
+    for node in range(len(kind) - 1, -1, -1):
+        if kind[node] == FOLD:
+            _fold(other[source[node]], amount[node], seat[node] == way.player, parts, size, value[node])
+        elif kind[node] != DECISION:
+            if last:
+                _showdown(other[source[node]], amount[node], parts, size, value[node])
+            else:
+                for i in range(width):
+                    value[node, i] = exits[row[node], i]
+        elif seat[node] != way.player:
+            _add(value, node, child[node], actions[node], width)
+        elif way.mode == BEST:
+            _best(value, node, child[node], actions[node], width)
+        else:
+            _learn(value, sigma, kept, node, child[node], row[node], actions[node], slot, weights, width, way.decay)
+            if here:
+                _remember(kept, mine, child[node], row[node], actions[node], slot, width, way.weight)
+
+
+@fast_kernel
+def _add(value: Real, node: int, child: int, actions: int, size: int) -> None:
+    """The value of the other's decision: that of its children, which have his reach in them."""
+    if actions == 3:
+        for i in range(size):
+            value[node, i] = value[child, i] + value[child + 1, i] + value[child + 2, i]
+        return
+    for i in range(size):
+        value[node, i] = value[child, i]
+    for a in range(1, actions):
+        for i in range(size):
+            value[node, i] += value[child + a, i]
+
+
+@fast_kernel
+def _best(value: Real, node: int, child: int, actions: int, size: int) -> None:
+    for i in range(size):
+        value[node, i] = value[child, i]
+    for a in range(1, actions):
+        for i in range(size):
+            value[node, i] = max(value[node, i], value[child + a, i])
+
+
+@fast_kernel
+def _learn(
+    value: Real,
+    sigma: Real,
+    kept: Kept,
+    node: int,
+    child: int,
+    row: int,
+    actions: int,
+    slot: int,
+    weights: Real,
+    size: int,
+    decay: float,
+) -> None:
+    """The player's own decision: its value, and what he regrets."""
+    if actions == 3:
+        for i in range(size):
+            value[node, i] = (
+                sigma[row, i] * value[child, i]
+                + sigma[row + 1, i] * value[child + 1, i]
+                + sigma[row + 2, i] * value[child + 2, i]
+            )
+    else:
+        for i in range(size):
+            value[node, i] = sigma[row, i] * value[child, i]
+        for a in range(1, actions):
+            for i in range(size):
+                value[node, i] += sigma[row + a, i] * value[child + a, i]
+    for a in range(actions):
+        k = (row + a) * size
+        regret(kept.regret, slot + k, size, kept.drop, kept.seed, weights[k:], decay, value[child + a], value[node])
+
+
+@fast_kernel
+def remember(nodes: Nodes, slot: int, width: int, way: Way, kept: Kept, room: Room) -> None:
+    """Adds all decisions of the player to the average, after `bet_kernel.forward`: where the other never comes."""
+    mine = room.reach0 if way.player == 0 else room.reach1
+    for node in range(len(nodes.kind)):
+        if nodes.kind[node] == DECISION and nodes.seat[node] == way.player:
+            _remember(kept, mine, nodes.child[node], nodes.row[node], nodes.actions[node], slot, width, way.weight)
+
+
+@fast_kernel
+def _remember(kept: Kept, reach: Real, child: int, row: int, actions: int, slot: int, size: int, weight: float) -> None:
+    """Adds a decision of the player to the average: his reach after each action is that times the probability."""
+    for a in range(actions):
+        add(kept.average, slot + (row + a) * size, size, kept.drop, kept.seed, weight, reach[child + a])

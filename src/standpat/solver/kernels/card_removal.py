@@ -1,0 +1,92 @@
+"""The last round where the hands block each other: reaches at its ends, values back. The terms are those of `layout`.
+
+The ends of all contexts of a chunk are rows of two matrices, `folds` and `shows`, one row an end, one number a
+state: on the way there the other seat's reach times the amount at stake, on the way back the values. Between the
+two lies a matrix product each (`standpat.solver.cfr.card_removal_sweep`). The folds of context c begin at row
+`fold_row[c]`, its showdowns at `show_row[c]`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.compute.compiled import fast_kernel
+from standpat.solver.game.public_tree import DECISION, FOLD
+from standpat.solver.kernels.betting import decide, enter, forward, round_of
+from standpat.solver.kernels.layout import Ground, Play, Real, Room, Span, Way, idle, reached, unplayed
+
+
+class Ends(NamedTuple):
+    """The rows of the ends (see above)."""
+
+    fold_row: NDArray[np.int64]
+    show_row: NDArray[np.int64]
+    folds: Real
+    shows: Real
+
+
+@fast_kernel
+def ends_forward(
+    ground: Ground, span: Span, way: Way, play: Play, reach0: Real, reach1: Real, ends: Ends, room: Room
+) -> None:
+    """The other seat's reach at the ends, times what the player wins there (or stakes, at a showdown)."""
+    size, low, player = ground.shape.size, span.low, way.player
+    folds, shows = ends.folds, ends.shows
+    for context in range(span.begin, span.end, span.step):
+        fold, show = ends.fold_row[context - low], ends.show_row[context - low]
+        folds[fold : ends.fold_row[context - low + 1]] = 0
+        shows[show : ends.show_row[context - low + 1]] = 0
+        theirs = reach1[context - low] if player == 0 else reach0[context - low]
+        if not reached(theirs, size):
+            continue
+        nodes = round_of(ground.nodes, ground.contexts.round[context])
+        enter(reach0[context - low], reach1[context - low], size, room)
+        forward(nodes, play, ground.slots[context], ground.shape, unplayed(way), way, room)
+        for node in range(len(nodes.kind)):
+            if nodes.kind[node] == DECISION:
+                continue
+            other = room.reach1[nodes.source1[node]] if player == 0 else room.reach0[nodes.source0[node]]
+            amount = nodes.amount[node]
+            if nodes.kind[node] == FOLD:
+                if nodes.seat[node] == player:
+                    amount = -amount
+                for i in range(size):
+                    folds[fold, i] = amount * other[i]
+                fold += 1
+            else:
+                for i in range(size):
+                    shows[show, i] = amount * other[i]
+                show += 1
+
+
+@fast_kernel
+def ends_backward(
+    ground: Ground, span: Span, way: Way, play: Play, reach0: Real, reach1: Real, ends: Ends, values: Real, room: Room
+) -> None:
+    """Values of the contexts from those of the ends."""
+    size, low, player = ground.shape.size, span.low, way.player
+    for context in range(span.begin, span.end, span.step):
+        theirs = reach1[context - low] if player == 0 else reach0[context - low]
+        mine = reach0[context - low] if player == 0 else reach1[context - low]
+        out = values[context - low]
+        if idle(theirs, mine, way.mode, size, out):
+            continue
+        nodes, slot = round_of(ground.nodes, ground.contexts.round[context]), ground.slots[context]
+        enter(reach0[context - low], reach1[context - low], size, room)
+        forward(nodes, play, slot, ground.shape, unplayed(way), way, room)
+        fold, show = ends.fold_row[context - low + 1], ends.show_row[context - low + 1]
+        for node in range(len(nodes.kind) - 1, -1, -1):
+            value, kind = room.value[node], nodes.kind[node]
+            if kind == FOLD:
+                fold -= 1
+                for i in range(size):
+                    value[i] = ends.folds[fold, i]
+            elif kind == DECISION:
+                decide(nodes, node, play, slot, size, way, room)
+            else:
+                show -= 1
+                for i in range(size):
+                    value[i] = ends.shows[show, i]
+        for i in range(size):
+            out[i] = room.value[0, i]

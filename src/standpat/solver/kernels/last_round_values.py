@@ -1,0 +1,93 @@
+"""The last round between two strategies over stretches of strength: what makes values of a table's spots quick.
+
+As in `last_round_response` a class wins on a line in one number of its own: how much of the other's reach within its
+stretch is worse less how much is better. Where both play by stretches the value of the whole round is such a line, so
+that only the first node is worked out class by class. The values are those of `bet_backward` in the mode VALUE.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.compute.compiled import fast_kernel
+from standpat.solver.game.public_tree import DECISION, FOLD, Nodes
+from standpat.solver.kernels.betting import probabilities, round_of
+from standpat.solver.kernels.layout import Ground, Play, Real, Room, Span, Way, idle
+
+
+@fast_kernel
+def _lines(nodes: Nodes, play: Play, slot: int, states: int, way: Way, room: Room) -> None:
+    """Where each node's lines begin (`reach1`) and their slopes (`value`), from the other's `mass` by stretch."""
+    player, one = way.player, way.one
+    came, start, slope, sigma, mass = room.reach0, room.reach1, room.value, room.sigma, room.mass
+    for b in range(states):
+        came[0, b] = one
+    for node in range(len(nodes.kind)):
+        if nodes.kind[node] != DECISION:
+            continue
+        row, actions, child = nodes.row[node], nodes.actions[node], nodes.child[node]
+        weights = play.weights0 if nodes.seat[node] == 0 else play.weights1
+        probabilities(weights, slot + row * states, actions, states, way.cut, one, sigma, row)
+        source = nodes.source1[node] if player == 0 else nodes.source0[node]
+        if nodes.seat[node] != player:
+            for a in range(actions):
+                for b in range(states):
+                    came[child + a, b] = came[source, b] * sigma[row + a, b]
+    for node in range(len(nodes.kind) - 1, -1, -1):
+        row, actions, child, amount = nodes.row[node], nodes.actions[node], nodes.child[node], nodes.amount[node]
+        source = nodes.source1[node] if player == 0 else nodes.source0[node]
+        if nodes.kind[node] == DECISION:
+            for b in range(states):
+                start[node, b] = one - one
+                slope[node, b] = one - one
+            for a in range(actions):
+                for b in range(states):
+                    share = sigma[row + a, b] if nodes.seat[node] == player else one
+                    start[node, b] += share * start[child + a, b]
+                    slope[node, b] += share * slope[child + a, b]
+            continue
+        total = one - one
+        for b in range(states):
+            total += came[source, b] * mass[b]
+        below = one - one
+        for b in range(states):
+            here = came[source, b] * mass[b]
+            if nodes.kind[node] == FOLD:
+                start[node, b] = -amount * total if nodes.seat[node] == player else amount * total
+                slope[node, b] = one - one
+            else:
+                start[node, b] = amount * (total - below - below - here)
+                slope[node, b] = amount * came[source, b]
+            below += here
+
+
+@fast_kernel
+def value_end(
+    ground: Ground,
+    starts: NDArray[np.int32],
+    span: Span,
+    way: Way,
+    play: Play,
+    reach0: Real,
+    reach1: Real,
+    values: Real,
+    room: Room,
+) -> None:
+    """Values of the last street's contexts; stretch b has the classes `starts[b] … starts[b + 1]`."""
+    size, states, low, one = ground.shape.size, ground.shape.states, span.low, way.one
+    for context in range(span.begin, span.end, span.step):
+        theirs = reach1[context - low] if way.player == 0 else reach0[context - low]
+        out = values[context - low]
+        if idle(theirs, theirs, way.mode, size, out):
+            continue
+        for b in range(states):
+            mass = one - one
+            for i in range(starts[b], starts[b + 1]):
+                mass += theirs[i]
+            room.mass[b] = mass
+        nodes = round_of(ground.nodes, ground.contexts.round[context])
+        _lines(nodes, play, ground.slots[context], states, way, room)
+        for b in range(states):
+            start, slope, left = room.reach1[0, b], room.value[0, b], room.mass[b]
+            for i in range(starts[b], starts[b + 1]):
+                out[i] = start + slope * (left - theirs[i])
+                left -= theirs[i] + theirs[i]

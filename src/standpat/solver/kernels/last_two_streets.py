@@ -1,0 +1,280 @@
+"""The last two rounds of betting and the draw between them in one piece, for training over coarse states.
+
+A context of the next-to-last street is worked out whole while its numbers are near: its betting, the draw after each
+of its ends, and all rounds after that. The states before and after the draw are few and its chances a full matrix
+for each count. What it finds are the values of `bet_backward`, `draw_backward` and the rest of the sweep, but for
+roundings; regrets of decisions where the other never comes are left alone, their discount too.
+
+A strategy lies here in the order of `last_two_streets_layout`, its regrets and averages without their last bits
+(`truncated_float`). Contexts that differ only in what the second seat drew last are worked out side by side
+(`betting_contexts`). The other terms are those of `layout`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.compute.compiled import fast_kernel
+from standpat.solver.game.public_tree import DECISION, FOLD, Contexts, Nodes
+from standpat.solver.kernels.betting import enter, forward, probabilities, round_of
+from standpat.solver.kernels.betting_contexts import Kept, remember, up
+from standpat.solver.kernels.last_two_streets_layout import Place
+from standpat.solver.kernels.layout import BEST, UPDATE, Play, Real, Room, Shape, Span, Way, idle, reached
+from standpat.solver.kernels.truncated_float import add, read, regret
+
+
+class Late(NamedTuple):
+    """Scratch space of one thread: probabilities of the counts, what reaches and what comes back, and the weights of
+    the decisions at hand: the bets before the draw, the draw, the bets after it."""
+
+    shares: Real
+    mass: Real
+    early: Real
+    later: Real
+    worth: Real
+    rows: Real
+    state: Real
+    exits: Real
+    none: NDArray[np.int32]
+    bets: NDArray[np.float32]
+    draws: NDArray[np.float32]
+    ends: NDArray[np.float32]
+
+
+class Streets(NamedTuple):
+    """The two streets and the draw between them. `order` is the seat that draws first; `chance[c, i, j]` is how likely
+    state j is after drawing the count of place c from state i, `flipped` the same with the last two axes changed."""
+
+    nodes: Nodes
+    contexts: Contexts
+    end_nodes: Nodes
+    end_contexts: Contexts
+    place: Place
+    order: int
+    chance: Real
+    flipped: Real
+
+
+@fast_kernel
+def late(
+    streets: Streets,
+    span: Span,
+    way: Way,
+    kept: Kept,
+    reach0: Real,
+    reach1: Real,
+    values: Real,
+    room: Room,
+    end_room: Room,
+    scratch: Late,
+) -> None:
+    """Values of the contexts of a span, learning on the way in UPDATE."""
+    contexts, size, low = streets.contexts, reach0.shape[1], span.low
+    shape = Shape(size, size, scratch.none)
+    for context in range(span.begin, span.end, span.step):
+        theirs = reach1[context - low] if way.player == 0 else reach0[context - low]
+        mine = reach0[context - low] if way.player == 0 else reach1[context - low]
+        out = values[context - low]
+        if idle(theirs, mine, way.mode, size, out):
+            continue
+        t = contexts.round[context]
+        nodes, slot, bets = round_of(streets.nodes, t), streets.place.bets[context], scratch.bets
+        enter(reach0[context - low], reach1[context - low], size, room)
+        read(kept.weights, slot, nodes.rows[t] * size, kept.drop, bets)
+        forward(nodes, Play(bets, bets, bets, bets), 0, shape, -1, way, room)
+        for node in range(len(nodes.kind)):
+            if nodes.kind[node] != DECISION and nodes.kind[node] != FOLD:
+                exit_, worth = contexts.exit[context] + nodes.row[node], scratch.exits[nodes.row[node]]
+                from0, from1 = room.reach0[nodes.source0[node]], room.reach1[nodes.source1[node]]
+                _after(streets, exit_, from0, from1, way, kept, worth, end_room, scratch)
+        up(nodes, slot, bets, 1, size, way, kept, True, False, scratch.exits, room)
+        for i in range(size):
+            out[i] = room.value[0, i]
+
+
+@fast_kernel
+def _times(mass: Real, flipped: Real, least: float, out: Real) -> None:
+    """States after a draw from those before it."""
+    size = len(mass)
+    nothing = least - least
+    j = 0
+    while j + 4 <= len(out):
+        ra, rb, rc, rd = flipped[j], flipped[j + 1], flipped[j + 2], flipped[j + 3]
+        a = b = c = d = nothing
+        for i in range(size):
+            m = mass[i]
+            a += m * ra[i]
+            b += m * rb[i]
+            c += m * rc[i]
+            d += m * rd[i]
+        out[j] = a if a >= least else nothing
+        out[j + 1] = b if b >= least else nothing
+        out[j + 2] = c if c >= least else nothing
+        out[j + 3] = d if d >= least else nothing
+        j += 4
+    while j < len(out):
+        row = flipped[j]
+        a = nothing
+        for i in range(size):
+            a += mass[i] * row[i]
+        out[j] = a if a >= least else nothing
+        j += 1
+
+
+@fast_kernel
+def _back(worth: Real, flipped: Real, out: Real) -> None:
+    """Values before a draw from those after it."""
+    size = len(out)
+    for i in range(size):
+        out[i] = 0
+    j = 0
+    while j + 4 <= len(worth):
+        a, b, c, d = worth[j], worth[j + 1], worth[j + 2], worth[j + 3]
+        ra, rb, rc, rd = flipped[j], flipped[j + 1], flipped[j + 2], flipped[j + 3]
+        for i in range(size):
+            out[i] += a * ra[i] + b * rb[i] + c * rc[i] + d * rd[i]
+        j += 4
+    while j < len(worth):
+        a, ra = worth[j], flipped[j]
+        for i in range(size):
+            out[i] += a * ra[i]
+        j += 1
+
+
+@fast_kernel
+def _choose(
+    row: int, slot: int, way: Way, kept: Kept, reach: Real, seen: bool, here: bool, scratch: Late, out: Real
+) -> None:
+    """The player's draw after the values of its counts, in `scratch.rows`: adds to `out`."""
+    rows, shares, value = scratch.rows, scratch.shares, scratch.mass
+    many, size = rows.shape
+    if way.mode == BEST:
+        for i in range(size):
+            value[i] = rows[0, i]
+        for c in range(1, many):
+            for i in range(size):
+                value[i] = max(value[i], rows[c, i])
+    else:
+        for i in range(size):
+            value[i] = 0
+        if seen:
+            for c in range(many):
+                for i in range(size):
+                    value[i] += shares[row + c, i] * rows[c, i]
+    for i in range(size):
+        out[i] += value[i]
+    if way.mode != UPDATE:
+        return
+    for c in range(many):
+        at = slot + (row + c) * size
+        if seen:
+            weights = scratch.draws[(row + c) * size :]
+            regret(kept.regret, at, size, kept.drop, kept.seed, weights, way.decay, rows[c], value)
+        if here:
+            share = shares[row + c]
+            for i in range(size):
+                share[i] *= reach[i]
+            add(kept.average, at, size, kept.drop, kept.seed, way.weight, share)
+
+
+@fast_kernel
+def _after(
+    streets: Streets,
+    exit_: int,
+    from0: Real,
+    from1: Real,
+    way: Way,
+    kept: Kept,
+    out: Real,
+    room: Room,
+    scratch: Late,
+) -> None:
+    """What an exit is worth: the draw, and the last rounds."""
+    place, order, flipped, least = streets.place, streets.order, streets.flipped, way.least
+    many, size, after = streets.chance.shape
+    for i in range(size):
+        out[i] = 0
+    first, second = (from0, from1) if order == 0 else (from1, from0)
+    theirs, mine = (from1, from0) if way.player == 0 else (from0, from1)
+    seen, here = reached(theirs, size), way.mode == UPDATE and reached(mine, size)
+    if not seen and not here:
+        return
+    shares, mass, early, later, worth = scratch.shares, scratch.mass, scratch.early, scratch.later, scratch.worth
+    slot, weights = place.draws[exit_], scratch.draws
+    read(kept.weights, slot, (1 + many) * many * size, kept.drop, weights)
+    probabilities(weights, 0, many, size, way.cut, way.one, shares, 0)
+    for c in range(many):
+        for i in range(size):
+            mass[i] = first[i] * shares[c, i]
+        _times(mass, flipped[c], least, early[c])
+    for c in range(many):
+        probabilities(weights, (1 + c) * many * size, many, size, way.cut, way.one, shares, (1 + c) * many)
+        for k in range(many):
+            share = shares[(1 + c) * many + k]
+            for i in range(size):
+                mass[i] = second[i] * share[i]
+            _times(mass, flipped[k], least, later[c * many + k])
+    start = exit_ * many * many
+    t = streets.end_contexts.round[start]
+    nodes = round_of(streets.end_nodes, t)
+    for c in range(many):
+        for k in range(many):
+            for j in range(after):
+                one_, two = early[c, j], later[c * many + k, j]
+                room.reach0[0, k * after + j] = one_ if order == 0 else two
+                room.reach1[0, k * after + j] = two if order == 0 else one_
+        slot = place.ends[start + c * many]
+        read(kept.weights, slot, nodes.rows[t] * many * after, kept.drop, scratch.ends)
+        _end(nodes, slot, many, after, way, kept, scratch, c, room)
+    slot = place.draws[exit_]
+    if way.player == order:
+        if seen:
+            for c in range(many):
+                state = scratch.state
+                for j in range(after):
+                    state[j] = worth[c * many, j]
+                for k in range(1, many):
+                    for j in range(after):
+                        state[j] += worth[c * many + k, j]
+                _back(state, flipped[c], scratch.rows[c])
+        _choose(0, slot, way, kept, first, seen, here, scratch, out)
+    else:
+        for c in range(many):
+            if seen:
+                for k in range(many):
+                    _back(worth[c * many + k], flipped[k], scratch.rows[k])
+            _choose((1 + c) * many, slot, way, kept, second, seen, here, scratch, out)
+
+
+@fast_kernel
+def _end(
+    nodes: Nodes,
+    slot: int,
+    many: int,
+    after: int,
+    way: Way,
+    kept: Kept,
+    scratch: Late,
+    group: int,
+    room: Room,
+) -> None:
+    """The last rounds of one group, side by side."""
+    width = many * after
+    worth, weights = scratch.worth, scratch.ends
+    play, shape = Play(weights, weights, weights, weights), Shape(width, width, scratch.none)
+    theirs, mine = (room.reach1[0], room.reach0[0]) if way.player == 0 else (room.reach0[0], room.reach1[0])
+    seen, here = reached(theirs, width), way.mode == UPDATE and reached(mine, width)
+    if not seen:
+        for k in range(many):
+            for j in range(after):
+                worth[group * many + k, j] = 0
+        if here:
+            forward(nodes, play, 0, shape, 1 - way.player, way, room)
+            remember(nodes, slot, width, way, kept, room)
+        return
+    forward(nodes, play, 0, shape, -1, way, room)
+    up(nodes, slot, weights, many, after, way, kept, here, True, scratch.exits, room)
+    for k in range(many):
+        for j in range(after):
+            worth[group * many + k, j] = room.value[0, k * after + j]

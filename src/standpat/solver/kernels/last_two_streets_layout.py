@@ -1,0 +1,63 @@
+"""The order in which a strategy of two streets lies for `last_two_streets`, so that its numbers are used as they lie.
+
+It is another than `standpat.solver.game.problem` says; `arrange` changes the one into the other and back, each draw
+within its slots, each group of the last street's contexts that differ only in what the second seat drew within the
+slots of the group:
+
+- a draw: state by state, each count       <->  count by count, each state
+- a group: context by context, each action <->  action by action, each context
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.compute.compiled import fast_kernel
+from standpat.solver.game.public_tree import Contexts, Nodes
+
+
+class Place(NamedTuple):
+    """Where the slots lie: `bets` of the street's contexts, `draws` of its exits, `ends` of the next contexts."""
+
+    bets: NDArray[np.int64]
+    draws: NDArray[np.int64]
+    ends: NDArray[np.int64]
+
+
+@fast_kernel
+def arrange(
+    array: NDArray[np.float32],
+    end_nodes: Nodes,
+    end_contexts: Contexts,
+    place: Place,
+    many: int,
+    size: int,
+    after: int,
+    back: bool,
+    begin: int,
+    end: int,
+    room: NDArray[Any],
+) -> None:
+    """Changes the order of the slots of the exits `begin … end`, and `back`."""
+    for exit_ in range(begin, end):
+        for block in range(1 + many):
+            at = place.draws[exit_] + block * many * size
+            _turn(array, at, many if back else size, size if back else many, 1, room)
+        start = exit_ * many * many
+        t = end_contexts.round[start]
+        rows = end_nodes.rows[t]
+        for c in range(many):
+            at = place.ends[start + c * many]
+            _turn(array, at, rows if back else many, many if back else rows, after, room)
+
+
+@fast_kernel
+def _turn(array: NDArray[np.float32], at: int, rows: int, columns: int, width: int, room: NDArray[Any]) -> None:
+    """Turns a matrix of pieces of `width` on its side, in place."""
+    for i in range(rows * columns * width):
+        room[i] = array[at + i]
+    for r in range(rows):
+        for c in range(columns):
+            for j in range(width):
+                array[at + (c * rows + r) * width + j] = room[(r * columns + c) * width + j]

@@ -1,0 +1,1 @@
+"""Three to six seats: self-play training, and matches that measure it."""

@@ -1,0 +1,132 @@
+"""Classes of hands for the player of more than two, and what each of them may draw.
+
+`hands_of(game)` gives, by draws left and value of the hand (`standpat.cards.ranking`): its bucket, one of
+`standpat.bots.multiway_spot.BUCKETS`; for each number of cards to throw the set of ranks to keep (a bit mask, deuce the
+lowest bit); and its strength. They come from the check-down optimum, `standpat.bots.check_down`.
+
+- After the last draw a bucket is a span of final hands, narrow at the top.
+- Before it, hands that could stand pat (`MADE`) go by how often they win so and by whether a draw would be better; all
+  others by the number of cards they would draw and, within it, by how often they win, in finer spans the better.
+
+A hand draws 0 cards (anybody may stand pat, with nothing too: a snow), or one of two other numbers: `COUNTS_OF`.
+"""
+
+from collections.abc import Sequence
+from operator import mul
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bots.check_down import PAT, Plan, plan_of
+from standpat.bots.draw import KEEPS, classes, replacements
+from standpat.bots.multiway_spot import BUCKETS, COUNTS
+from standpat.engine.games import Game
+
+MADE: Final = (0.27, 0.33, 0.41)
+"""The chance to beat a final hand from which a hand may stand pat, by draws left less one: queens, jacks, tens."""
+PAT_EDGES: Final = (0.36, 0.415, 0.48, 0.554, 0.66, 0.74, 0.79, 0.85, 0.9, 0.95)
+SPLIT: Final = 5
+"""So many of the spans of made hands, the lowest, are split by what a draw is worth."""
+DRAWN: Final = ((14, 11, 7), (14, 11, 7), (12, 12, 8))
+"""Buckets of the others, by draws left less one, for 1, 2 and 3 cards."""
+COUNTS_OF: Final = ((0, 1, 2), (0, 1, 2), (0, 2, 3), (0, 2, 3))
+"""The draws of made hands, and of those whose best draw is of 1, 2 and 3 cards."""
+
+
+class Cards(NamedTuple):
+    """`bucket` (4, values) and `strength` (4, values), the chance to win a check-down against one random hand, by
+    draws left; `keep` (3, values, 4) by draws left less one and cards thrown; `best` (3, values) the best number to
+    throw and `allowed` (3, BUCKETS) the numbers there are, a bit each."""
+
+    bucket: NDArray[np.uint8]
+    strength: NDArray[np.float32]
+    keep: NDArray[np.uint16]
+    best: NDArray[np.uint8]
+    allowed: NDArray[np.uint8]
+
+
+def hands_of(game: Game) -> Cards:
+    plan = plan_of(game)
+    ranking = plan.ranking
+    values = ranking.count + 1
+    if plan.draws != 3:
+        raise ValueError(f"{game.id} has {plan.draws} draws: this player is for games of three")
+    cards = Cards(
+        np.zeros((4, values), np.uint8),
+        np.zeros((4, values), np.float32),
+        np.zeros((3, values, COUNTS), np.uint16),
+        np.zeros((3, values), np.uint8),
+        np.zeros((3, BUCKETS), np.uint8),
+    )
+    for left in range(4):
+        cards.strength[left] = plan.worth[left]
+    final = np.cumsum(plan.final) - np.array(plan.final) / 2
+    edges = (np.arange(1, BUCKETS) / BUCKETS) ** 1.35
+    cards.bucket[0] = np.searchsorted(edges, final)
+    masses = _masses(plan)
+    for left in range(1, 4):
+        _before_a_draw(plan, left, masses[left], cards)
+    return cards
+
+
+def _before_a_draw(plan: Plan, left: int, mass: NDArray[np.float64], cards: Cards) -> None:
+    ranks = classes(plan.ranking.id).ranks
+    pat = np.array(plan.worth[0])
+    worth = _worth_of_keeps(plan, left)
+    draws = np.zeros((len(ranks), COUNTS))
+    for value in range(1, len(ranks)):
+        best = [(-1.0, 0)] * COUNTS
+        for keep in plan.keeps(value):
+            thrown = min(5 - keep.bit_count(), COUNTS - 1)
+            best[thrown] = max(best[thrown], (worth[keep], keep))
+        for thrown in range(COUNTS - 1, 0, -1):
+            if best[thrown][0] < 0:  # too few ranks to keep so many
+                best[thrown] = (best[thrown + 1][0] - 1, best[thrown + 1][1])
+            draws[value, thrown], cards.keep[left - 1, value, thrown] = best[thrown]
+    count = 1 + np.argmax(draws[:, 1:], axis=1)
+    best_draw = draws[:, 1:].max(axis=1)
+    made = pat >= MADE[left - 1]
+    cards.best[left - 1] = np.where(np.array(plan.choice[left]) == PAT, 0, count)
+    bucket = cards.bucket[left]
+    span = np.searchsorted(PAT_EDGES, pat)
+    better = best_draw > np.median(best_draw[made & (span < SPLIT)])
+    number = len(PAT_EDGES) + 1
+    bucket[made] = np.where(span < SPLIT, 2 * span + better, span + SPLIT)[made]
+    kinds = [0] * (number + SPLIT)
+    for thrown, many in enumerate(DRAWN[left - 1], 1):
+        here = ~made & (count == thrown)
+        here[0] = False
+        bucket[here] = len(kinds) + _spans(best_draw[here], mass[here], many)
+        kinds += [thrown] * many
+    assert len(kinds) == BUCKETS
+    for at, kind in enumerate(kinds):
+        cards.allowed[left - 1, at] = sum([1 << n for n in COUNTS_OF[kind]])
+
+
+def _worth_of_keeps(plan: Plan, left: int) -> dict[int, float]:
+    found = {}
+    for keep in KEEPS:
+        _, chances, pick = replacements(plan.ranking.id)[keep]
+        found[keep] = sum(map(mul, chances, pick(plan.worth[left - 1])))
+    return found
+
+
+def _masses(plan: Plan) -> list[NDArray[np.float64]]:
+    """By draws left: how likely a hand of each value is, a random one that goes by the plan."""
+    mass: Sequence[float] = classes(plan.ranking.id).deal
+    found = [np.array(mass)]
+    for left in range(plan.draws, 0, -1):
+        mass = plan.drawn(mass, left)
+        found.append(np.array(mass))
+    return found[::-1]
+
+
+def _spans(worth: NDArray[np.float64], mass: NDArray[np.float64], many: int) -> NDArray[np.int64]:
+    """Parts of the mass, the worst first, the better the smaller."""
+    order = np.argsort(worth, kind="stable")
+    share = mass[order] + 1e-9
+    middle = (np.cumsum(share) - share / 2) / share.sum()
+    found = np.zeros(len(worth), np.int64)
+    found[order] = np.minimum((middle**1.4 * many).astype(np.int64), many - 1)
+    return found

@@ -1,0 +1,320 @@
+"""A triple draw hand for two to six, fast (compiled).
+
+`HAND` is a hand: fixed limit, four wagers a round, nobody is ever all-in. Places are those of
+`standpat.bots.multiway_spot`; amounts are small blinds, so that the bets are 2, 2, 4, 4. It is
+`standpat.engine.hand.Hand` but for one thing: where the stub runs out (R6.3), the cards that nobody holds come again in
+a random order, and whose discards they were matters only for those who just threw them.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from standpat.bots import multiway_spot as ring_spot
+from standpat.bots.multiway_spot import ACTIONS, BITS, BUCKETS, COUNTS
+from standpat.compute.compiled import fast_kernel
+from standpat.solver.kernels.random_stream import Row, number, shuffle
+
+FOLD, PASS, WAGER = range(ACTIONS)
+MOST: Final = 6
+CAP: Final = 4
+VALUES: Final = 7463
+SUMS: Final = 1 << 19
+
+CARDS: Final = np.dtype(
+    [
+        ("weight", np.uint32, 52),
+        ("value", np.uint16, (2, SUMS)),
+        ("bucket", np.uint8, (4, VALUES)),
+        ("strength", np.float32, (4, VALUES)),
+        ("keep", np.uint16, (3, VALUES, COUNTS)),
+        ("best", np.uint8, (3, VALUES)),
+        ("allowed", np.uint8, (3, BUCKETS)),
+    ],
+    align=True,
+)
+"""What hands are: `standpat.solver.multiway.buckets.Cards`, with the order of hands (`standpat.compute.rank_table`)."""
+
+DECK: Final = np.dtype([("first", np.uint8, 52), ("second", np.uint8, 52), ("mixed", np.int64), ("random", np.uint64)])
+
+HAND: Final = np.dtype(
+    [
+        ("seats", np.int64),
+        ("to_act", np.int64),  # -1: the hand is over
+        ("drawing", np.int64),
+        ("street", np.int64),
+        ("live", np.int64),
+        ("waiting", np.int64),
+        ("entered", np.int64),
+        ("served", np.int64),
+        ("price", np.int64),
+        ("wagers", np.int64),
+        ("opener", np.int64),
+        ("aggressor", np.int64),
+        ("bettor", np.int64),
+        ("round_wagers", np.int64),
+        ("paid", np.int64),
+        ("at", np.int64),  # cards dealt
+        ("held", np.int64),  # cards in the hands of those who are in
+        ("commit", np.int64, MOST),
+        ("total", np.int64, MOST),
+        ("value", np.int64, MOST),
+        ("last", np.int64, MOST),
+        ("before", np.int64, MOST),
+        ("cards", np.uint8, (MOST, 5)),
+    ],
+    align=True,
+)
+
+_opener_class = fast_kernel(ring_spot.opener_class)
+_bet_spot = fast_kernel(ring_spot.bet_spot)
+_draw_spot = fast_kernel(ring_spot.draw_spot)
+
+
+@fast_kernel
+def new_deck(deck: Row, state: Row) -> None:
+    shuffle(deck.first, state)
+    deck.mixed = 0
+    deck.random = number(state)
+
+
+@fast_kernel
+def evaluate(hand: Row, cards: Row, place: int) -> None:
+    """Find the value of the hand at a place."""
+    key = np.uint32(0)
+    first = hand.cards[place, 0]
+    suits = 0
+    for k in range(5):
+        card = hand.cards[place, k]
+        key += cards.weight[card]
+        suits |= first ^ card
+    hand.value[place] = cards.value[0 if suits & 3 else 1, key]
+
+
+@fast_kernel
+def start(hand: Row, deck: Row, cards: Row, seats: int) -> None:
+    hand.seats = seats
+    hand.at = 0
+    hand.held = 0
+    for place in range(seats):
+        for k in range(5):
+            card = np.int64(deck.first[hand.at])
+            hand.cards[place, k] = card
+            hand.held |= 1 << card
+            hand.at += 1
+        hand.commit[place] = 0
+        hand.total[place] = 0
+        hand.last[place] = -1
+        hand.before[place] = -1
+        evaluate(hand, cards, place)
+    hand.drawing = 0
+    hand.street = 0
+    hand.live = (1 << seats) - 1
+    hand.waiting = hand.live
+    hand.entered = 0
+    hand.served = 0
+    hand.price = 2
+    hand.wagers = 1
+    hand.opener = 0
+    hand.aggressor = -1
+    hand.bettor = -1
+    hand.round_wagers = 0
+    hand.paid = 0
+    small, big = (0, 1) if seats > 2 else (1, 0)
+    hand.commit[small] = 1
+    hand.total[small] = 1
+    hand.commit[big] = 2
+    hand.total[big] = 2
+    hand.to_act = 2 if seats > 2 else 1
+
+
+@fast_kernel
+def next_of(mask: int, start: int, seats: int) -> int:
+    for k in range(seats):
+        place = (start + k) % seats
+        if mask >> place & 1:
+            return place
+    return -1
+
+
+@fast_kernel
+def bet(hand: Row, action: int) -> None:
+    """Fold, check or call, bet or raise; the round and the hand go on."""
+    place = hand.to_act
+    me = 1 << place
+    if action == FOLD:
+        hand.live &= ~me
+        hand.waiting &= ~me
+        for k in range(5):
+            hand.held &= ~(1 << np.int64(hand.cards[place, k]))
+        if hand.live & (hand.live - 1) == 0:
+            hand.to_act = -1
+            return
+    else:
+        if action == WAGER:
+            if hand.street == 0 and hand.wagers == 1:
+                hand.opener = _opener_class(BITS[hand.waiting & ~me])
+            hand.price += 2 if hand.street < 2 else 4
+            hand.wagers += 1
+            hand.aggressor = place
+            hand.waiting = hand.live
+        paying = hand.price - hand.commit[place]
+        if paying and hand.street == 0:
+            hand.entered |= me
+        hand.commit[place] += paying
+        hand.total[place] += paying
+        hand.waiting &= ~me
+    if hand.waiting:
+        hand.to_act = next_of(hand.waiting, place + 1, hand.seats)
+        return
+    hand.bettor = hand.aggressor
+    hand.round_wagers = hand.wagers - (1 if hand.street == 0 else 0)
+    if hand.street == 3:
+        hand.to_act = -1
+        return
+    hand.drawing = 1
+    hand.served = 0
+    hand.to_act = next_of(hand.live, 0, hand.seats)
+
+
+@fast_kernel
+def draw(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
+    """Throw so many cards, as the hand best does, and take new ones; for 3 it may throw more."""
+    place = hand.to_act
+    count = 0
+    if thrown:
+        keep = np.int64(cards.keep[2 - hand.street, hand.value[place], thrown])
+        out = 0
+        kept = 0
+        for k in range(5):
+            card = int(np.int64(hand.cards[place, k]))
+            if keep >> (card >> 2) & 1:
+                keep &= ~(1 << (card >> 2))
+                hand.cards[place, kept] = card
+                kept += 1
+            else:
+                out |= 1 << card
+        hand.held &= ~out
+        count = 5 - kept
+        while kept < 5:
+            if hand.at < 52:
+                card = int(np.int64(deck.first[hand.at]))
+            else:
+                if deck.mixed == 0:
+                    shuffle(deck.second, deck)
+                    deck.mixed = 1
+                card = int(np.int64(deck.second[hand.at % 52]))
+            hand.at += 1
+            if (hand.held | out) >> card & 1:
+                continue
+            hand.cards[place, kept] = card
+            hand.held |= 1 << card
+            kept += 1
+        evaluate(hand, cards, place)
+    hand.before[place] = hand.last[place]
+    hand.last[place] = count
+    hand.served |= 1 << place
+    left = hand.live & ~hand.served
+    if left:
+        hand.to_act = next_of(left, 0, hand.seats)
+        return
+    hand.street += 1
+    hand.drawing = 0
+    hand.price = 0
+    hand.wagers = 0
+    hand.aggressor = -1
+    hand.waiting = hand.live
+    hand.to_act = next_of(hand.live, 0, hand.seats)
+    hand.paid = hand.total[hand.to_act]
+    for other in range(hand.seats):
+        hand.commit[other] = 0
+
+
+@fast_kernel
+def bet_spot(hand: Row, cards: Row) -> int:
+    place = hand.to_act
+    bucket = int(np.int64(cards.bucket[3 - hand.street, hand.value[place]]))
+    small, big = (0, 1) if hand.seats > 2 else (1, 0)
+    posted = 1 if place == small else 2 if place == big else 0
+    return _bet_spot(
+        bucket,
+        hand.street,
+        place,
+        hand.live,
+        hand.waiting,
+        hand.entered,
+        posted,
+        hand.wagers,
+        hand.opener,
+        hand.aggressor,
+        hand.bettor,
+        hand.paid,
+        hand.last,
+        hand.before,
+    )
+
+
+@fast_kernel
+def draw_spot(hand: Row, cards: Row) -> int:
+    bucket = int(np.int64(cards.bucket[3 - hand.street, hand.value[hand.to_act]]))
+    return _draw_spot(
+        bucket,
+        hand.street + 1,
+        hand.to_act,
+        hand.live,
+        hand.served,
+        hand.round_wagers,
+        hand.bettor,
+        hand.last,
+    )
+
+
+@fast_kernel
+def net(hand: Row, place: int) -> float:
+    """What a place won or lost in a hand that is over, in small blinds."""
+    if hand.live >> place & 1 == 0:
+        return -np.float64(hand.total[place])
+    best = np.int64(1 << 30)
+    winners = 0
+    for other in range(hand.seats):
+        if hand.live >> other & 1:
+            if hand.value[other] < best:
+                best = hand.value[other]
+                winners = 0
+            if hand.value[other] == best:
+                winners += 1
+    alone = hand.live & (hand.live - 1) == 0
+    if not alone and hand.value[place] != best:
+        return -np.float64(hand.total[place])
+    pot = 0
+    for other in range(hand.seats):
+        pot += hand.total[other]
+    return float(pot / (1 if alone else winners) - hand.total[place])
+
+
+@fast_kernel
+def spot_of(hand: Row, cards: Row) -> int:
+    """The spot of the decision."""
+    return draw_spot(hand, cards) if hand.drawing else bet_spot(hand, cards)
+
+
+@fast_kernel
+def may(hand: Row, cards: Row) -> int:
+    """What the player to act may do, a bit for each action or number of cards."""
+    if hand.drawing:
+        left = 3 - hand.street
+        return int(np.int64(cards.allowed[left - 1, cards.bucket[left, hand.value[hand.to_act]]]))
+    found = 1 << PASS
+    if hand.price > hand.commit[hand.to_act]:
+        found |= 1 << FOLD
+    if hand.wagers < CAP:
+        found |= 1 << WAGER
+    return found
+
+
+@fast_kernel
+def do(hand: Row, deck: Row, cards: Row, choice: int) -> None:
+    if hand.drawing:
+        draw(hand, deck, cards, choice)
+    else:
+        bet(hand, choice)

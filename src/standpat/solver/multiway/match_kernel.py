@@ -1,0 +1,134 @@
+"""Matches in the game of `standpat.solver.multiway.hand_kernel`, among strategies and habits (compiled).
+
+A habit is a player of a few numbers, for exploiters to be found among: `HABIT`. Strengths are those of
+`standpat.solver.multiway.buckets`: the chance to win a check-down against one random hand.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bots.multiway_spot import BITS
+from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
+from standpat.solver.kernels.random_stream import Row, uniform
+from standpat.solver.multiway.cfr_kernel import by
+from standpat.solver.multiway.hand_kernel import (
+    CAP,
+    DECK,
+    FOLD,
+    HAND,
+    MOST,
+    PASS,
+    WAGER,
+    do,
+    may,
+    net,
+    new_deck,
+    spot_of,
+    start,
+)
+
+HABIT: Final = np.dtype(
+    [
+        ("open", np.float64),  # of all deals, the best part to raise before the first draw
+        ("come", np.float64),  # and to come in with at all
+        ("wager", np.float64, 4),  # by street (0 for a reraise before the draw): bet or raise from this strength
+        ("step", np.float64),  # and this much more for each wager made
+        ("call", np.float64, 4),  # by street: call from this strength
+        ("snow", np.float64),  # how often a hand that does not stand pat does so all the same
+        ("snow_from", np.int64),  # from this draw on
+        ("snow_rivals", np.int64),  # against so many at most
+        ("snow_wagers", np.int64),  # and bets or raises up to so many wagers
+        ("bluff", np.float64),  # how often it bets what it would check after the last draw
+    ],
+    align=True,
+)
+
+
+@fast_kernel
+def habitual(hand: Row, cards: Row, place_of: NDArray[np.float64], habit: Row, snowing: int, state: Row) -> int:
+    """What a habit does; 8 more where it begins to snow."""
+    me = hand.to_act
+    value = hand.value[me]
+    left = 3 - hand.street
+    strength = cards.strength[left, value]
+    rivals = BITS[hand.live] - 1
+    if hand.drawing:
+        if snowing:
+            return 0
+        count = min(int(np.int64(cards.best[left - 1, value])), 3)
+        begins = count > 0 and hand.street + 1 >= habit.snow_from and rivals <= habit.snow_rivals
+        if begins and uniform(state) < habit.snow:
+            return 8
+        return count
+    owed = hand.price - hand.commit[me]
+    if snowing:
+        if hand.wagers < min(CAP, habit.snow_wagers):
+            return WAGER
+        return FOLD if owed and hand.wagers > habit.snow_wagers else PASS
+    if hand.street == 0:
+        place = place_of[value]
+        if hand.wagers == 1 and place <= habit.open:
+            return WAGER
+        if hand.wagers > 1 and hand.wagers < CAP and strength >= habit.wager[0] + habit.step * (hand.wagers - 2):
+            return WAGER
+        return PASS if place <= habit.come or not owed else FOLD
+    if hand.wagers < CAP and strength >= habit.wager[hand.street] + habit.step * hand.wagers:
+        return WAGER
+    if not owed:
+        if hand.street == 3 and hand.wagers == 0 and uniform(state) < habit.bluff:
+            return WAGER
+        return PASS
+    return PASS if strength >= habit.call[hand.street] else FOLD
+
+
+@fast_allocating_kernel
+def match(
+    who: NDArray[np.int64],
+    policies: NDArray[np.void],
+    habits: NDArray[np.void],
+    cards: Row,
+    place_of: NDArray[np.float64],
+    decks: int,
+    state: Row,
+    won: NDArray[np.float64],
+) -> None:
+    """Play each of so many decks once in every cyclic seating of the players.
+
+    Player p is strategy `who[p]`, or habit -1 - `who[p]`. `won[p]` and `won[n + p]` become the sum over the decks of
+    what player p won in all seatings (small blinds) and the sum of the squares of that; where several players are the
+    same, theirs are added up before, and stand with the first of them."""
+    seats = len(who)
+    hands = np.zeros(1, HAND)
+    deck_rows = np.zeros(1, DECK)
+    hand, deck = hands[0], deck_rows[0]
+    sums = np.zeros(MOST)
+    snowing = np.zeros(MOST, np.int64)
+    for _ in range(decks):
+        new_deck(deck, state)
+        sums[:] = 0.0
+        for shift in range(seats):
+            start(hand, deck, cards, seats)
+            snowing[:] = 0
+            while hand.to_act >= 0:
+                place = hand.to_act
+                chosen = who[(place + shift) % seats]
+                if chosen >= 0:
+                    choice = by(policies[chosen], spot_of(hand, cards), may(hand, cards), uniform(state))
+                else:
+                    choice = habitual(hand, cards, place_of, habits[-1 - chosen], snowing[place], state)
+                    if choice == 8:
+                        snowing[place] = 1
+                        choice = 0
+                do(hand, deck, cards, choice)
+            for place in range(seats):
+                player = (place + shift) % seats
+                first = player
+                for other in range(player - 1, -1, -1):
+                    if who[other] == who[player]:
+                        first = other
+                sums[first] += net(hand, place)
+        for player in range(seats):
+            won[player] += sums[player]
+            won[seats + player] += sums[player] * sums[player]

@@ -1,0 +1,1 @@
+"""How far from an equilibrium: exact best responses, and lower bounds on real deals."""

@@ -1,0 +1,378 @@
+"""Players in games too large to ask them everywhere: what a player cannot tell apart is asked once.
+
+A player made of rules looks at few public facts and tells few hands apart. `Alike` says which: two places with
+the same key, and two classes of one state, are the same to it. `Shared(game, stakes, policy, alike, seat)` asks the
+player's policy (`standpat.bots.Policy`) once for each key and state, on the engine's own hand, and lets all contexts of
+the public tree share what it said: `best_response()` is then what the other seat wins at best, exact in the class game,
+with all classes, keeps and draws of 0 to 5.
+
+`alike_rule` and `alike_random` are those of the players `rule` and `random`. Whether a key says enough is not taken on
+trust: the tests ask at other places with the same key.
+
+The public tree knows the numbers of cards in `Alike.seen`, by draw, of those that the player draws, and in
+`Alike.told` of those the other draws; other numbers are the nearest of them. A player whose draws are seen less finely
+than they are is exploited a little less than it could be.
+
+What a class game cannot know is made up as in `standpat.solver.response.policy`: the suits. Of its own draws the player
+is told how many, not which cards: discards can come back here.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bots.check_down import plan_of
+from standpat.bots.player import Policy, Situation
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.action import Action, Discard
+from standpat.engine.dealer import Dealer
+from standpat.engine.event import DealHole, DiscardAnnounced, DrawResult, Event
+from standpat.engine.games import Game, Stakes
+from standpat.engine.hand import Hand
+from standpat.solver.cfr.sweep import BUFFER, Step, Sweep
+from standpat.solver.game.betting_tree import wagering
+from standpat.solver.game.draw_transitions import Draw, every_keep, key, with_options
+from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.game.problem import Draws, Independent, Layout, Problem
+from standpat.solver.game.public_tree import Tree
+from standpat.solver.kernels.layout import BEST, Play
+from standpat.solver.response.policy import DEEP, cards_of, nearest
+
+Counts = tuple[tuple[int, ...], ...]
+ALL = (0, 1, 2, 3, 4, 5)
+
+
+class Public(NamedTuple):
+    """What both know at a place: the street, the chips each has `paid` before it, the letters of the `opening` round
+    (a draw's own, on the first street), and by seat the cards drawn last, as the tree knows them, None before."""
+
+    street: int
+    paid: int
+    opening: str
+    drawn: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class Alike:
+    """What a player tells apart. `of[s]` is the state of each class where it bets on street s, those of the last
+    street stretches of strength; keys are of a player's seat and a place. What the other has just drawn, where he
+    draws first, is always told apart."""
+
+    of: tuple[NDArray[np.int32], ...]
+    bets: Callable[[int, Public], Hashable]
+    draws: Callable[[int, Public], Hashable]
+    seen: Counts
+    told: Counts
+
+
+def alike_random(game: Game, classes: HandClasses) -> Alike:
+    """Nothing but the actions that are open."""
+    none = np.zeros(len(classes), np.int32)
+    draws = game.draw_rounds
+    return Alike(
+        (none,) * (draws + 1), lambda seat, place: place.street, lambda seat, place: 0, (ALL,) * draws, ((0,),) * draws
+    )
+
+
+def alike_rule(game: Game, classes: HandClasses) -> Alike:
+    """Its place among the deals before the first draw, then its prospect; whether the other raised twice before the
+    first draw, how many he drew last, whether it stood pat itself, and the pot."""
+    plan, draws = plan_of(game), game.draw_rounds
+    values = classes.values.tolist()
+    of = [np.arange(len(values), dtype=np.int32)]
+    for left in range(draws - 1, 0, -1):
+        names: dict[int, int] = {}
+        of.append(np.array([names.setdefault(id(plan.prospect[left][v]), len(names)) for v in values], np.int32))
+    of.append(np.unique([plan.span[v] for v in values], return_inverse=True)[1].astype(np.int32))
+
+    def tight(seat: int, place: Public) -> bool:
+        return place.opening[1 - seat :: 2].count("r") > 1
+
+    def bets(seat: int, place: Public) -> Hashable:
+        if place.drawn is None:
+            return 0
+        return place.street, place.paid, tight(seat, place), place.drawn[1 - seat], place.drawn[seat] == 0
+
+    def draw(seat: int, place: Public) -> Hashable:
+        if place.drawn is None:
+            return tight(seat, place)
+        sees = place.drawn[0] if seat else None  # the button has seen the blind draw by then
+        return tight(seat, place), sees, place.drawn[seat] == 0
+
+    counts: Counts = ((0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2))[:draws] if draws > 1 else (ALL,)
+    return Alike(tuple(of), bets, draw, counts, counts)
+
+
+class Shared:
+    """A player in `seat` (0 the button). `asked` counts its decisions; `watch` is told of each table that is done."""
+
+    def __init__(
+        self,
+        game: Game,
+        stakes: Stakes,
+        policy: Policy,
+        alike: Alike,
+        seat: int,
+        ranks: int = 13,
+        watch: Callable[[str], object] = lambda what: None,
+    ) -> None:
+        self.game, self.stakes, self.policy, self.alike, self.seat = game, stakes, policy, alike, seat
+        self.classes = HandClasses(RANKINGS[game.ranking], ranks)
+        self.asked = 0
+        self._watch = watch
+        self._hands = [cards_of(self.classes, i) for i in range(len(self.classes))]
+        self._every = every_keep(self.classes)
+        self._told = [_taken_for(self._every, counts) for counts in alike.told]
+        outcomes = tuple([len(seen) * len(told) for seen, told in zip(alike.seen, alike.told, strict=True)])
+        self.tree = Tree(wagering(game, stakes), outcomes, stakes.big_blind)
+        self._opening = self._openings()
+        self._build()
+
+    def best_response(self, workers: int = 1, room: int = BUFFER) -> float:
+        """What the other seat wins at best, in small bets a hand."""
+        none = np.zeros(0, np.float32)
+        sweep = Sweep(self.problem, workers, np.float64, room, self.layout)
+        return sweep.value(Step(1 - self.seat, BEST, Play(self.weights, self.weights, none, none)))
+
+    # Places --------------------------------------------------------------------------------------------------------
+
+    def place(self, street: int, context: int) -> Public:
+        """What both know on arriving there."""
+        tree = self.tree.streets[street]
+        paid = tree.rounds[int(tree.contexts.round[context])].paid
+        if not street:
+            return Public(0, paid, "", None)
+        opening = self.tree.streets[0].rounds[0].nodes[self._exits0[int(self._opening[street][context])]].path
+        return Public(street, paid, opening, self._drawn(street, context))
+
+    def moves(self, street: int, context: int) -> list[Action | int]:
+        """How a context is come to: betting actions and numbers of cards."""
+        if not street:
+            return []
+        tree, outcomes = self.tree.streets[street - 1], self.tree.outcomes[street - 1]
+        exit_, _ = divmod(context, outcomes)
+        before = int(np.searchsorted(tree.contexts.exit, exit_, side="right")) - 1
+        button, blind = self._drawn(street, context)
+        return [*self.moves(street - 1, before), *self._to_exit(street - 1, before, exit_), blind, button]
+
+    def _drawn(self, street: int, context: int) -> tuple[int, int]:
+        """What was drawn before a street, by seat; the big blind draws first."""
+        button, blind = self._counts(street - 1)
+        first, second = divmod(context % self.tree.outcomes[street - 1], len(button))
+        return button[second], blind[first]
+
+    def _counts(self, street: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        seen, told = self.alike.seen[street], self.alike.told[street]
+        return (seen, told) if self.seat == 0 else (told, seen)
+
+    def _to_exit(self, street: int, context: int, exit_: int) -> list[Action]:
+        tree = self.tree.streets[street]
+        round_ = tree.rounds[int(tree.contexts.round[context])]
+        return self._to_node(street, context, round_.exits[exit_ - int(tree.contexts.exit[context])])
+
+    def _to_node(self, street: int, context: int, node: int) -> list[Action]:
+        tree = self.tree.streets[street]
+        nodes, found = tree.rounds[int(tree.contexts.round[context])].nodes, list[Action]()
+        while node:
+            parent = next(i for i, n in enumerate(nodes) if node in n.children)
+            found.append(nodes[parent].actions[nodes[parent].children.index(node)])
+            node = parent
+        return found[::-1]
+
+    def _openings(self) -> list[NDArray[np.int64]]:
+        """By street, the number of the first street's exit that each context came from."""
+        streets = self.tree.streets
+        self._exits0 = streets[0].rounds[0].exits
+        found = [np.zeros(1, np.int64)]
+        for number, outcomes in enumerate(self.tree.outcomes):
+            exits = np.diff(streets[number].contexts.exit)
+            own = np.repeat(found[-1], exits) if number else np.arange(streets[0].exits)
+            found.append(np.repeat(own, outcomes))
+        return found
+
+    # Asking --------------------------------------------------------------------------------------------------------
+
+    def situations(self, moves: Sequence[Action | int]) -> Callable[[int], Situation]:
+        """The player's situation after these moves, by class."""
+        hand = Hand(self.game, self.stakes, [DEEP * self.stakes.big_blind] * 2, 0, Dealer(seed=1))
+        for move in moves:
+            seat = hand.to_act
+            assert seat is not None
+            hand.apply(Discard(hand.cards(seat)[:move]) if isinstance(move, int) else move)
+        assert hand.to_act == self.seat
+        seat, legal, random = self.seat, hand.legal, Random(1)
+        seen = [_untold(event, seat) for event in hand.seen_by(seat)]
+
+        def situation(index: int) -> Situation:
+            return Situation(self.game, self.stakes, seat, self._hands[index], tuple(seen), legal, random)
+
+        return situation
+
+    def _ask(self, situation: Situation) -> Iterator[tuple[Action, float]]:
+        self.asked += 1
+        yield from self.policy(situation).items()
+
+    def bet(self, street: int, context: int, node: int, index: int) -> list[float]:
+        """How likely class `index` takes each action of a node, asked there and nowhere else."""
+        tree = self.tree.streets[street]
+        actions = tree.rounds[int(tree.contexts.round[context])].nodes[node].actions
+        situation = self.situations([*self.moves(street, context), *self._to_node(street, context, node)])
+        return self._shares(actions, situation(index))
+
+    def _shares(self, actions: Sequence[Action], situation: Situation) -> list[float]:
+        shares = [0.0] * len(actions)
+        for action, chance in self._ask(situation):
+            shares[nearest(actions, action)] += chance
+        return shares
+
+    def draw(self, street: int, exit_: int, count: int | None, index: int) -> dict[int, float]:
+        """How likely class `index` keeps what (`Draw.kept`), asked there and nowhere else."""
+        return self._keeps(self.situations(self._to_draw(street, exit_, count))(index))
+
+    def _to_draw(self, street: int, exit_: int, count: int | None) -> list[Action | int]:
+        """The moves to a draw after an exit; `count` is the other's, where he has drawn already."""
+        context = int(np.searchsorted(self.tree.streets[street].contexts.exit, exit_, side="right")) - 1
+        way = [*self.moves(street, context), *self._to_exit(street, context, exit_)]
+        return way if count is None else [*way, count]
+
+    def _keeps(self, situation: Situation) -> dict[int, float]:
+        found: dict[int, float] = {}
+        for action, chance in self._ask(situation):
+            if not isinstance(action, Discard):
+                raise ValueError(f"{action!r} at a draw: want a discard")
+            kept = key([card >> 2 for card in situation.cards if card not in action.cards])
+            found[kept] = found.get(kept, 0.0) + chance
+        return found
+
+    # The tables ----------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        streets, sizes = self.tree.streets, (len(self.classes),) * len(self.tree.streets)
+        parts: list[NDArray[np.float32]] = []
+        at, bets, draws, late, links = 0, [], [], [], []
+        for number in range(len(streets)):
+            tables, which = self._bets(number)
+            bets.append(_bases(tables, at)[which])
+            parts += tables
+            at += sum(map(len, tables))
+            if number == len(streets) - 1:
+                break
+            tables, which, menu = self._draws(number)
+            draws.append(_bases(tables, at)[which])
+            parts += tables
+            at += sum(map(len, tables))
+            told = self._told[number]
+            menus = (menu, told) if self.seat == 0 else (told, menu)
+            links.append(Draws((1, 0), menus, menus))
+            firsts = len(menus[1].counts)
+            late.append(np.arange(firsts, dtype=np.int64) * (menu.options if self.seat == 0 else 0))
+        of = self.alike.of
+        states = tuple([int(o.max()) + 1 for o in of])
+        self.weights = np.concatenate(parts)
+        self.layout = Layout(tuple(bets), tuple(draws), tuple(late), states, of, at)
+        prior = np.stack([self.classes.chance] * 2)
+        self.problem = Problem(self.tree, sizes, prior, tuple(links), Independent(), {"kind": "shared"})
+
+    def _bets(self, street: int) -> tuple[list[NDArray[np.float32]], NDArray[np.int64]]:
+        """A table for each key of a street's betting, and the place of each context's."""
+        tree = self.tree.streets[street]
+        outcome = np.arange(tree.size) % self.tree.outcomes[street - 1] if street else np.zeros(1, np.int64)
+        first, which = _groups(tree.contexts.round, self._opening[street], outcome)
+        keys: dict[Hashable, int] = {}
+        tables: list[NDArray[np.float32]] = []
+        to = []
+        for context in first.tolist():
+            name = self.alike.bets(self.seat, self.place(street, context))
+            if name not in keys:
+                keys[name] = len(tables)
+                tables.append(self._bet_table(street, context))
+            to.append(keys[name])
+        self._watch(f"street {street}: {len(tables)} tables of bets for {tree.size:,} contexts")
+        return tables, np.array(to)[which]
+
+    def _bet_table(self, street: int, context: int) -> NDArray[np.float32]:
+        tree, of = self.tree.streets[street], self.alike.of[street]
+        round_ = tree.rounds[int(tree.contexts.round[context])]
+        ones = np.unique(of, return_index=True)[1].tolist()
+        table, row, moves = np.zeros((round_.rows, len(ones)), np.float32), 0, self.moves(street, context)
+        for index, node in enumerate(round_.nodes):
+            if node.kind == "decision" and node.seat == self.seat:
+                situation = self.situations([*moves, *self._to_node(street, context, index)])
+                for state, one in enumerate(ones):
+                    table[row : row + len(node.actions), state] = self._shares(node.actions, situation(one))
+            row += len(node.actions)
+        return table.reshape(-1)
+
+    def _draws(self, street: int) -> tuple[list[NDArray[np.float32]], NDArray[np.int64], Draw]:
+        """A table for each key of the draws after a street, the place of each exit's, and the options there are."""
+        tree = self.tree.streets[street]
+        exits = np.diff(tree.contexts.exit)
+        context = np.repeat(np.arange(tree.size), exits)
+        opening = self._opening[street][context] if street else np.arange(tree.exits)
+        outcome = context % self.tree.outcomes[street - 1] if street else np.zeros(tree.exits, np.int64)
+        first, which = _groups(opening, outcome)
+        keys: dict[Hashable, int] = {}
+        tables: list[NDArray[np.float32]] = []
+        to = []
+        for exit_ in first.tolist():
+            place = self.place(street, int(context[exit_]))
+            letters = self.tree.streets[0].rounds[0].nodes[self._exits0[int(opening[exit_])]].path
+            name = self.alike.draws(self.seat, place._replace(opening=letters))
+            if name not in keys:
+                keys[name] = len(tables)
+                others = (None,) if self.seat == 1 else self._counts(street)[1]
+                tables.append(np.stack([self._draw_table(street, exit_, count) for count in others]))
+            to.append(keys[name])
+        used = np.flatnonzero(np.any([(table > 0).any(axis=0) for table in tables], axis=0))
+        state = np.repeat(np.arange(len(self.classes)), np.diff(self._every.first))[used]
+        menu = _taken_for(with_options(self._every, state, self._every.row[used], ALL), self.alike.seen[street])
+        self._watch(f"draw {street + 1}: {len(tables)} tables of draws for {tree.exits:,} exits, {len(used):,} options")
+        return [table[:, used].reshape(-1) for table in tables], np.array(to)[which], menu
+
+    def _draw_table(self, street: int, exit_: int, count: int | None) -> NDArray[np.float32]:
+        menu, table = self._every, np.zeros(self._every.options, np.float32)
+        situation = self.situations(self._to_draw(street, exit_, count))
+        for index in range(len(self.classes)):
+            low, high = int(menu.first[index]), int(menu.first[index + 1])
+            option = {kept: low + i for i, kept in enumerate(menu.kept[menu.row[low:high]].tolist())}
+            for kept, chance in self._keeps(situation(index)).items():
+                table[option[kept]] = chance
+        return table
+
+
+def _taken_for(draw: Draw, counts: tuple[int, ...]) -> Draw:
+    """The same options, each number of cards taken for the nearest of `counts`."""
+    known = np.array(counts, np.int32)
+    nearest = np.abs(draw.counts[:, None] - known).argmin(axis=1)
+    first = np.searchsorted(nearest, np.arange(len(counts) + 1))
+    return draw._replace(counts=known, of_count=draw.of_count[first])
+
+
+def _groups(*facts: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first place of each different combination, and which one each place has."""
+    name = np.zeros(len(facts[0]), np.int64)
+    for fact in facts:
+        name = name * (int(fact.max()) + 1) + fact
+    _, first, which = np.unique(name, return_index=True, return_inverse=True)
+    return first, which
+
+
+def _bases(tables: Sequence[NDArray[np.float32]], at: int) -> NDArray[np.int64]:
+    """Where each table begins."""
+    return at + np.cumsum([0, *map(len, tables)])[:-1].astype(np.int64)
+
+
+def _untold(event: Event, seat: int) -> Event:
+    """An event without the seat's own cards."""
+    match event:
+        case DealHole(seat=who) if who == seat:
+            return DealHole(seat, (), event.count)
+        case DiscardAnnounced(seat=who) if who == seat:
+            return DiscardAnnounced(seat, (), event.count)
+        case DrawResult(seat=who) if who == seat:
+            return DrawResult(seat, (), (), event.count)
+    return event

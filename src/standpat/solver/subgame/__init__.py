@@ -1,0 +1,1 @@
+"""The end of a hand solved again at the table."""

@@ -1,0 +1,251 @@
+"""The last draw of both seats and the betting after it as one game of groups, solved with what hands block.
+
+`LastDraw` is the game. Before the draw seat 0 holds a group g and seat 1 a group h with `chance[g, h]`, which need not
+be independent. Each draws one of the same counts, `first` before the other, who sees how many. What comes of it are
+stretches of strength, K for each seat and count: `spread[seat][0]` is (groups, K), standing pat, and for the other
+counts (G, H, K), the chances where the seats hold g and h, since the cards of each are missing to the other. Then they
+bet (`standpat.solver.subgame.matrix_round.Ends`). `shown[o, k, j]` is what seat 0 wins less what it loses at a showdown
+of the stretches k and j. `o` numbers the outcomes, first * counts + second.
+
+That the two do not draw the same card is left out, and who bets knows his stretch and both counts, not the group he
+came from: the cards he threw count where he draws, not where he bets.
+
+A `DrawPlay` has `first` (counts, groups), `second` (counts of the first, counts, groups) and for each node `bets`
+(outcomes, actions, K). `solve` finds one by CFR+, a seat after the other. `response` is what the best answer to a play
+wins; it knows its group too.
+"""
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.solver.subgame.matrix_round import Ends
+
+Array: TypeAlias = NDArray[np.floating[Any]]
+NOTHING = 1e-9
+"""An outcome less likely than this is not looked into."""
+
+
+class DrawPlay(NamedTuple):
+    first: Array
+    second: Array
+    bets: list[Array]
+
+    def drawn(self, seat: int, first: int) -> Array:
+        """How likely each group of a seat does its part of each outcome, (outcomes, groups)."""
+        counts = len(self.first)
+        if seat == first:
+            return np.repeat(self.first, counts, axis=0)
+        return self.second.reshape(counts * counts, -1)
+
+
+class LastDraw:
+    def __init__(
+        self, first: int, chance: Array, spread: tuple[list[Array], list[Array]], shown: Array, ends: Ends
+    ) -> None:
+        self.first, self.chance, self.spread, self.shown, self.ends = first, chance, spread, shown, ends
+        self.counts, self.stretches = len(spread[0]), shown.shape[1]
+        self.outcomes = self.counts**2
+        both = [divmod(o, self.counts) for o in range(self.outcomes)]
+        self.count = both if first == 0 else [(second, first) for first, second in both]
+
+    def flat(self) -> DrawPlay:
+        """Everything as likely as anything else."""
+        groups, n = self.chance.shape, self.counts
+        return DrawPlay(
+            np.full((n, groups[self.first]), 1 / n, np.float32),
+            np.full((n, n, groups[1 - self.first]), 1 / n, np.float32),
+            [
+                np.full((self.outcomes, a, self.stretches), 1 / max(1, a), np.float32)
+                for a in [len(node.letters) for node in self.ends.nodes]
+            ],
+        )
+
+    def solve(self, iterations: int) -> DrawPlay:
+        """The mean play of so many iterations, the later ones weighing more."""
+        now, regret, total = self.flat(), _nothing(self.flat()), _nothing(self.flat())
+        for turn in range(1, iterations + 1):
+            for seat in (0, 1):
+                self._learn(seat, now, regret)
+                self._add(seat, now, total, turn)
+        return DrawPlay(_matched(total.first, 0), _matched(total.second, 1), [_matched(b, 1) for b in total.bets])
+
+    def value(self, play: DrawPlay, other: DrawPlay) -> float:
+        """What seat 0 wins by a play against another of seat 1, in chips."""
+        drawn = play.drawn(0, self.first), other.drawn(1, self.first)
+        reach = self._reaches(play.bets, 0), self._reaches(other.bets, 1)
+        worth = self._matrix(reach)
+        won = 0.0
+        for o in range(self.outcomes):
+            met = self._met(o, self.chance * drawn[0][o][:, None] * drawn[1][o])
+            won += float((met * worth[o]).sum())
+        return won
+
+    def response(self, seat: int, play: DrawPlay) -> float:
+        """What a seat wins at best against a play of the other."""
+        drawn, reach = play.drawn(1 - seat, self.first), self._reaches(play.bets, 1 - seat)
+        worth = np.zeros((self.outcomes, self.chance.shape[seat]))
+        for o in range(self.outcomes):
+            weight = self.chance * (drawn[o] if seat == 0 else drawn[o][:, None])
+            if weight.sum() < NOTHING:
+                continue
+            own, theirs = (self._whole(s, self.count[o][s]) for s in (seat, 1 - seat))
+            shown = self.shown[o] if seat == 0 else -self.shown[o].T
+            if seat:
+                own, theirs, weight = own.swapaxes(0, 1), theirs.swapaxes(0, 1), weight.T
+            meeting = np.matmul((own * weight[:, :, None]).swapaxes(1, 2), theirs)
+            worth[o] = self._best(seat, meeting, shown, reach[:, o]).sum(axis=1)
+        by_count = worth.reshape(self.counts, self.counts, -1)
+        if seat == self.first:
+            return float(by_count.sum(axis=1).max(axis=0).sum())
+        return float(by_count.max(axis=1).sum())
+
+    def exploitability(self, play: DrawPlay) -> float:
+        """What best answers win from a play, the mean of the seats, in chips."""
+        return (self.response(0, play) + self.response(1, play)) / 2
+
+    # How it is reckoned ----------------------------------------------------------------------------------
+
+    def _learn(self, seat: int, now: DrawPlay, regret: DrawPlay) -> None:
+        """A seat's regrets, and what it does next by them."""
+        ends, other = self.ends, 1 - seat
+        theirs = now.drawn(other, self.first)
+        weights = [self.chance * (t if seat == 0 else t[:, None]) for t in theirs]
+        live = [float(w.sum()) >= NOTHING for w in weights]
+        met = np.zeros((self.outcomes, self.stretches, self.stretches), np.float32)
+        for o in range(self.outcomes):
+            if live[o]:
+                met[o] = self._met(o, weights[o])
+        wins = met * self.shown
+        if seat:
+            met, wins = met.swapaxes(1, 2), -wins.swapaxes(1, 2)
+        reach = self._reaches(now.bets, other)
+        sign = 1 if seat == 0 else -1
+        found = np.zeros((len(ends.nodes), self.outcomes, self.stretches), np.float32)
+        found[ends.folds] = _through(met, reach[ends.folds] * (sign * ends.stakes[ends.folds, None, None]))
+        found[ends.shows] = _through(wins, reach[ends.shows] * ends.stakes[ends.shows, None, None])
+        for n in range(len(ends.nodes) - 1, -1, -1):
+            node = ends.nodes[n]
+            if not node.letters:
+                continue
+            children = found[list(node.children)].swapaxes(0, 1)
+            if node.seat != seat:
+                found[n] = children.sum(axis=1)
+                continue
+            found[n] = (now.bets[n] * children).sum(axis=1)
+            np.maximum(regret.bets[n] + children - found[n][:, None], 0, out=regret.bets[n])
+            now.bets[n][:] = _matched(regret.bets[n], 1)
+        both = (self._reaches(now.bets, 0), reach) if seat == 0 else (reach, self._reaches(now.bets, 1))
+        worth = sign * self._matrix(both)
+        won = np.zeros((self.outcomes, self.chance.shape[seat]), np.float32)
+        for o in range(self.outcomes):
+            if live[o]:
+                won[o] = (weights[o] * self._pair(o, worth[o])).sum(axis=1 - seat)
+        by_count = won.reshape(self.counts, self.counts, -1)
+        if seat == self.first:
+            counts = by_count.sum(axis=1)
+            np.maximum(regret.first + counts - (now.first * counts).sum(axis=0), 0, out=regret.first)
+            now.first[:] = _matched(regret.first, 0)
+        else:
+            mean = (now.second * by_count).sum(axis=1, keepdims=True)
+            np.maximum(regret.second + by_count - mean, 0, out=regret.second)
+            now.second[:] = _matched(regret.second, 1)
+
+    def _add(self, seat: int, now: DrawPlay, total: DrawPlay, turn: int) -> None:
+        drawn = now.drawn(seat, self.first)
+        held = self.chance.sum(axis=1 - seat)
+        arrived = np.stack([(held * drawn[o]) @ self._mean(seat, self.count[o][seat]) for o in range(self.outcomes)])
+        own = self._reaches(now.bets, seat) * arrived
+        for n, node in enumerate(self.ends.nodes):
+            if node.letters and node.seat == seat:
+                total.bets[n][:] += turn * own[n][:, None] * now.bets[n]
+        if seat == self.first:
+            total.first[:] += turn * now.first
+        else:
+            total.second[:] += turn * now.second
+
+    def _reaches(self, bets: list[Array], seat: int) -> Array:
+        """How likely a seat's stretches do what leads to each node, (nodes, outcomes, K)."""
+        found = np.ones((len(self.ends.nodes), self.outcomes, self.stretches), np.float32)
+        for n, node in enumerate(self.ends.nodes):
+            for a, child in enumerate(node.children):
+                found[child] = found[n] * bets[n][:, a] if node.seat == seat else found[n]
+        return found
+
+    def _matrix(self, reach: tuple[Array, Array]) -> Array:
+        """What seat 0 wins with each pair of stretches, (outcomes, K, K)."""
+        folds, shows = self.ends.folds, self.ends.shows
+        parts = []
+        for ends in (folds, shows):
+            own = (reach[0][ends] * self.ends.stakes[ends, None, None]).transpose(1, 2, 0)
+            parts.append(np.matmul(own, reach[1][ends].swapaxes(0, 1)))
+        found: Array = (parts[0] + parts[1] * self.shown).astype(np.float32)
+        return found
+
+    def _met(self, o: int, weight: Array) -> Any:
+        """How likely each pair of stretches is where the groups have these weights."""
+        zero, one = self.count[o]
+        own, theirs = self.spread[0][zero], self.spread[1][one]
+        if not zero and not one:
+            return own.T @ weight @ theirs
+        if not zero:
+            return own.T @ np.matmul(weight[:, None, :], theirs)[:, 0]
+        if not one:
+            return np.matmul(weight.T[:, None, :], own.swapaxes(0, 1))[:, 0].T @ theirs
+        flat = (own * weight[:, :, None]).reshape(-1, self.stretches)
+        return flat.T @ theirs.reshape(-1, self.stretches)
+
+    def _pair(self, o: int, worth: Array) -> Any:
+        """What each pair of groups wins where the pairs of stretches win so much."""
+        zero, one = self.count[o]
+        own, theirs = self.spread[0][zero], self.spread[1][one]
+        if not zero and not one:
+            return own @ worth @ theirs.T
+        if not zero:
+            return np.matmul(theirs, (own @ worth)[:, :, None])[:, :, 0]
+        if not one:
+            return np.einsum("ghk,hk->gh", own, theirs @ worth.T)
+        flat = own.reshape(-1, self.stretches) @ worth
+        return np.einsum("ik,ik->i", flat, theirs.reshape(-1, self.stretches)).reshape(self.chance.shape)
+
+    def _whole(self, seat: int, count: int) -> Array:
+        found = self.spread[seat][count]
+        if count:
+            return found
+        return np.broadcast_to(found[:, None] if seat == 0 else found[None], (*self.chance.shape, self.stretches))
+
+    def _mean(self, seat: int, count: int) -> Array:
+        """A spread without what the other holds."""
+        found = self.spread[seat][count]
+        return found if not count else found.mean(axis=1 - seat)
+
+    def _best(self, seat: int, meeting: Array, shown: Array, reach: Array) -> Array:
+        """The worth of each group and stretch of a seat that plays the betting as well as it can."""
+        ends, sign = self.ends, 1 if seat == 0 else -1
+        found: dict[int, Array] = {}
+        for n in range(len(ends.nodes) - 1, -1, -1):
+            node = ends.nodes[n]
+            if not node.letters:
+                weigh = reach[n] * (ends.stakes[n] if node.exit >= 0 else sign * ends.stakes[n])
+                found[n] = (meeting * shown if node.exit >= 0 else meeting) @ weigh
+            else:
+                children = np.stack([found.pop(child) for child in node.children])
+                found[n] = children.max(axis=0) if node.seat == seat else children.sum(axis=0)
+        return found[0]
+
+
+def _through(matrix: Array, reach: Array) -> Any:
+    """(nodes, outcomes, K) of what the other's reaches come to."""
+    return np.matmul(matrix, reach.transpose(1, 2, 0).astype(np.float32)).transpose(2, 0, 1)
+
+
+def _nothing(play: DrawPlay) -> DrawPlay:
+    return DrawPlay(play.first * 0, play.second * 0, [bet * 0 for bet in play.bets])
+
+
+def _matched(weights: Array, axis: int) -> Array:
+    if not weights.shape[axis]:
+        return weights
+    total = weights.sum(axis=axis, keepdims=True)
+    return np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / weights.shape[axis]).astype(np.float32)

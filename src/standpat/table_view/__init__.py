@@ -1,0 +1,1 @@
+"""What a table shows: its public state, and the words for it."""

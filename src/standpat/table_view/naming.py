@@ -1,0 +1,136 @@
+"""What players call a hand (R2.5).
+
+`describe` is the full name: ``nine-low: 9-7-5-4-2, nine-seven``; `short` the one for a crowded table: ``9-7 low``;
+`drawing_to` names the cards kept. All take cards in any form, five different ones where it is a hand, and the
+words of any language there is a locale file of. `ranking` is a `Ranking`, its id, a `Game` or a game's id. Anything
+else is a `ValueError` that says what would be right.
+
+The first four hands of either order have numbers, the first is the wheel; from the second class on the best no-pair
+hand of each class is its "nut". In card forms the ace stands where the ranking has it: ``A-6-4-3-2``, ``6-4-3-2-A``.
+"""
+
+from collections.abc import Iterable
+
+from standpat.cards.card import RANKS, TEXT, Cards, parse
+from standpat.cards.ranking import DEUCE_TO_SEVEN, RANKINGS, Ranking
+from standpat.engine.games import Game, game
+from standpat.language import DEFAULT, Language, language
+
+Named = str | Ranking | Game
+
+
+def describe(cards: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | Language = DEFAULT) -> str:
+    """The full name of five cards.
+
+    >>> describe("2c 3d 4h 5s 7c")
+    'seven-low: 7-5-4-3-2, the wheel, number one'
+    >>> describe("9c 7d 5h 4s 2c", language="nb")
+    'ni-lav: 9-7-5-4-2, ni-sju'
+    """
+    order, say, hand = _ranking(ranking), _words(language), parse(cards)
+    value = order(hand)
+    ranks = _ranks(hand, order)
+    name = say("hand.full", kind=_kind(value, ranks, order, say), cards="-".join(ranks))
+    if order.category(value) != "no-pair":
+        return name
+    if value <= 4:
+        wheel = (say("hand.wheel"),) if value == 1 else ()
+        number = (say(f"hand.number.{value}"),)
+        nut = (say("hand.nut", high=say(f"rank.card.{ranks[0]}")),) if _is_nut(ranks, order) else ()
+        return ", ".join((name, *wheel, *number, *nut))
+    return f"{name}, {_nickname(ranks, order, say)}"
+
+
+def short(cards: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | Language = DEFAULT) -> str:
+    """The short name of five cards.
+
+    >>> short("9c 7d 5h 4s 2c"), short("3c 3d 6h 4s 2c"), short("2c 3d 4h 5s 7c")
+    ('9-7 low', 'pair of threes', 'the wheel')
+    """
+    order, say, hand = _ranking(ranking), _words(language), parse(cards)
+    value = order(hand)
+    ranks = _ranks(hand, order)
+    if order.category(value) != "no-pair":
+        return _kind(value, ranks, order, say)
+    return say("hand.wheel") if value == 1 else say("hand.short", high=ranks[0], second=ranks[1])
+
+
+def drawing_to(kept: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | Language = DEFAULT) -> str:
+    """What is drawn to by one who keeps these cards, none to four.
+
+    >>> drawing_to("2c 7d 4h")
+    'drawing to 7-4-2'
+    """
+    order, say = _ranking(ranking), _words(language)
+    ranks = _ranks(parse(kept), order)
+    return say("hand.drawing", cards="-".join(ranks)) if ranks else say("hand.drawing-five")
+
+
+def low_first(cards: Iterable[int], ranking: Named = DEUCE_TO_SEVEN.id) -> tuple[int, ...]:
+    """The cards as a player sorts them, the lowest first."""
+    order = _ranking(ranking)
+    return tuple(sorted(cards, key=lambda card: (_pip(RANKS[card >> 2], order), card & 3)))
+
+
+def natural_draw(cards: Cards, ranking: Named = DEUCE_TO_SEVEN.id) -> tuple[int, ...]:
+    """The cards of a hand that speak for themselves: one of each rank up to the eight, the lowest first.
+
+    Five of them are a made hand; where they make a straight or a flush, the highest is left out. It is how the
+    hand is called ("drawing to 7-4-2"), not advice: a player with 9-7-5-4-2 may well stand pat.
+    """
+    order = _ranking(ranking)
+    hand = low_first(parse(cards), order)
+    kept = {card >> 2: card for card in reversed(hand) if _pip(RANKS[card >> 2], order) <= RANKS.index("8")}
+    low = low_first(kept.values(), order)
+    return low[:4] if len(low) == 5 and order.category(order(low)) != "no-pair" else low
+
+
+def _ranking(named: Named) -> Ranking:
+    if isinstance(named, Ranking):
+        return named
+    if isinstance(named, Game):
+        return RANKINGS[named.ranking]
+    if isinstance(named, str) and named in RANKINGS:
+        return RANKINGS[named]
+    if isinstance(named, str) and named in game.ids():
+        return RANKINGS[game(named).ranking]
+    raise ValueError(f"{named!r} is no ranking or game here: want one of {', '.join([*RANKINGS, *game.ids()])}")
+
+
+def _words(named: str | Language) -> Language:
+    return named if isinstance(named, Language) else language(named)
+
+
+def _pip(rank: str, order: Ranking) -> int:
+    return -1 if order.aces_low and rank == "A" else RANKS.index(rank)
+
+
+def _ranks(hand: Iterable[int], order: Ranking) -> list[str]:
+    """The ranks as a hand is spoken: the most numerous first, then from the top."""
+    ranks = [TEXT[card][0] for card in hand]
+    return sorted(ranks, key=lambda rank: (ranks.count(rank), _pip(rank, order)), reverse=True)
+
+
+def _kind(value: int, ranks: list[str], order: Ranking, say: Language) -> str:
+    kind = order.category(value)
+    many = [say(f"rank.many.{rank}") for rank in dict.fromkeys(ranks)]
+    match kind:
+        case "no-pair":
+            return say("hand.no-pair", high=say(f"rank.name.{ranks[0]}"))
+        case "two-pair":
+            return say("hand.two-pair", ranks=many[0], lower=many[1])
+        case _:
+            return say(f"hand.{kind}", ranks=many[0])
+
+
+def _nickname(ranks: list[str], order: Ranking, say: Language) -> str:
+    if _is_nut(ranks, order):
+        return say("hand.nut", high=say(f"rank.card.{ranks[0]}"))
+    return say("hand.top-two", high=say(f"rank.name.{ranks[0]}"), second=say(f"rank.name.{ranks[1]}"))
+
+
+def _is_nut(ranks: list[str], order: Ranking) -> bool:
+    """Is it the best of its class, the class of the wheel apart?"""
+    lowest = sorted(RANKS, key=lambda rank: _pip(rank, order))[:4]
+    wheel = "5" if order.aces_low else "7"
+    return ranks[0] != wheel and ranks[:0:-1] == lowest

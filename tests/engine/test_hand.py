@@ -1,0 +1,195 @@
+"""The hand as an object: what it says of itself, refusals, copies, revealing. The rules are under tests/hand."""
+
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+
+from irregular import random_irregular_hand
+from play import finish, random_action
+from scene import BLINDS, LIMIT, play, start, table
+from standpat.cards.card import parse
+from standpat.engine.action import Call, Check, Discard, Fold, IllegalAction
+from standpat.engine.betting import BettingRound
+from standpat.engine.blind import ForcedBet
+from standpat.engine.dealer import Dealer, DealError, ScriptedDealer
+from standpat.engine.games import game
+from standpat.engine.hand import Hand
+from standpat.engine.muck import Muck
+
+ONE, TWO = "7c5d4h3s2c", "8c6d4s3h2d"
+
+
+def test_the_pot_and_the_pots_count_the_bets_of_this_round() -> None:
+    h = table(stacks=[100, 100, 100])
+    assert h.pot == 30
+    play(h, "0:r40 1:c")
+    assert h.pot == 100
+    assert sum(p.amount for p in h.pots) == 100
+
+
+def test_a_hand_that_is_over_says_so_and_takes_nothing_more() -> None:
+    h = table()
+    play(h, "0:f 1:f")
+    assert h.over
+    assert h.to_act is None
+    assert h.pot == 0
+    assert h.legal == type(h.legal)()
+    before = h.events
+    for action in (Fold(), Call(), Discard()):
+        with pytest.raises(IllegalAction, match="over"):
+            h.apply(action)
+    assert h.events == before
+
+
+def test_cards_of_a_folded_seat_are_gone() -> None:
+    h = table()
+    assert len(h.cards(0)) == 5
+    play(h, "0:f")
+    assert h.cards(0) == ()
+    assert h.live == [False, True, True]
+
+
+@pytest.mark.parametrize("bad", [-1, 3, None, "0", 1.0, True])
+def test_a_seat_that_is_none_is_refused(bad: int) -> None:
+    h = table()
+    with pytest.raises(ValueError, match="seat"):
+        h.cards(bad)
+    if bad is not None:
+        with pytest.raises(ValueError, match="seat"):
+            h.seen_by(bad)
+
+
+def test_apply_returns_what_it_added_to_events() -> None:
+    h = table()
+    while not h.over:
+        before = h.events
+        plain = Check() if h.legal.check else Call()
+        got = h.apply(Discard() if h.drawing else plain)
+        assert h.events == before + got
+        assert got
+
+
+def test_a_script_that_ends_leaves_the_hand_as_it_was() -> None:
+    h = start("27td", [ONE, TWO], "Kh")
+    play(h, "0:c 1:k")
+    before = (h.events, h.stacks.copy(), h.cards(1), h.dealer.left(), h.draws[1].copy(), h.to_act)
+    with pytest.raises(DealError, match="script ends"):
+        h.apply(Discard("8c 6d"))
+    assert (h.events, h.stacks, h.cards(1), h.dealer.left(), h.draws[1], h.to_act) == before
+    h.apply(Discard("8c"))
+    assert set(h.cards(1)) == set(parse("Kh6d4s3h2d"))
+
+
+def test_a_refused_card_leaves_the_script_where_it_was() -> None:
+    h = start("27td", [ONE, TWO], "7c")
+    play(h, "0:c 1:k")
+    for _ in range(2):
+        with pytest.raises(DealError, match="7c"):
+            h.apply(Discard("8c"))
+    play(h, "1:p 0:p")
+
+
+def test_a_script_too_short_for_the_deal_is_refused() -> None:
+    with pytest.raises(DealError):
+        Hand(game("27td"), LIMIT, [100, 100], 0, ScriptedDealer(ONE))
+    with pytest.raises(DealError):
+        Hand(game("27td"), LIMIT, [100, 100], 0, ScriptedDealer(ONE + ONE))
+
+
+def test_stacks_given_are_not_touched() -> None:
+    mine = [100, 100]
+    h = Hand(game("27td"), LIMIT, mine, 0, Dealer(1))
+    h.apply(Fold())
+    assert mine == [100, 100]
+
+
+def test_a_copy_plays_on_alone() -> None:
+    h = table(seats=2)
+    play(h, "0:c 1:k")
+    twin = h.copy()
+    before = h.events
+    one = twin.apply(Discard(twin.cards(1)))
+    assert h.events == before
+    assert h.draws == [[], []]
+    assert h.apply(Discard(h.cards(1))) == one
+    assert h.events == twin.events
+    assert h.cards(1) == twin.cards(1)
+
+
+def test_a_wish_of_the_copy_is_not_the_originals() -> None:
+    h = start("27sd", [TWO, ONE], stakes=BLINDS, showdown="optional")
+    h.copy().wish(1, "muck")
+    play(h, "0:c 1:k 1:p 0:p 1:k 0:k")
+    assert h.nets == (-10, 10)
+
+
+@pytest.mark.parametrize("amount", [-1, 2.5, "3", None])
+def test_forced_bets_are_whole_chips(amount: int) -> None:
+    posts = [ForcedBet(0, "small-blind", 5), ForcedBet(1, "big-blind", amount)]
+    with pytest.raises(ValueError, match=r"\S"):
+        Hand(game("27sd"), BLINDS, [100, 100], 0, Dealer(1), posts=posts)
+
+
+@pytest.mark.parametrize(
+    "post",
+    [ForcedBet(2, "big-blind", 5), ForcedBet(-1, "big-blind", 5), ForcedBet(0, "gift", 5)],  # type: ignore[arg-type]
+)
+def test_forced_bets_are_of_a_kind_and_of_a_seat(post: ForcedBet) -> None:
+    with pytest.raises(ValueError, match=r"\S"):
+        Hand(game("27sd"), BLINDS, [100, 100], 0, Dealer(1), posts=[post])
+
+
+def test_a_hand_without_known_cards_can_be_revealed_at_the_end() -> None:
+    h = start("27td", ["??????????", TWO])
+    assert h.cards(0) == (52,) * 5
+    h.reveal(0, ONE)
+    assert h.cards(0) == parse(ONE)
+
+
+@pytest.mark.parametrize("bad", ["7c5d4h3s", "7c5d4h3s2c2h", "7c7c4h3s2c", "xx"])
+def test_revealing_what_cannot_be_held_is_refused(bad: str) -> None:
+    h = start("27td", ["7c????????", TWO])
+    with pytest.raises(ValueError, match=r"\S"):
+        h.reveal(0, bad)
+    with pytest.raises(ValueError, match=r"\S"):
+        h.reveal(0, "6c5d4h3s2c")  # the seven of clubs is known
+    with pytest.raises(ValueError, match=r"\S"):
+        h.reveal(1, ONE)
+
+
+def test_revealing_a_card_that_is_elsewhere_is_refused() -> None:
+    h = start("27td", ["7c????????", TWO])
+    with pytest.raises(ValueError, match="8c"):
+        h.reveal(0, "7c8c4h3s2c")  # 8c is in the other's hand
+
+
+def test_it_shows_where_it_stands() -> None:
+    h = table()
+    assert "27td/online" in repr(h)
+    assert "pot=30" in repr(h)
+
+
+def held(thing: Any) -> Any:
+    """All a hand holds, down to its dealer's last card."""
+    if type(thing) in (Hand, BettingRound, Muck, Dealer):
+        return {name: held(getattr(thing, name)) for name in type(thing).__slots__}
+    return deepcopy(thing)
+
+
+def test_a_copy_is_the_same_in_all_it_holds_and_shares_nothing_that_changes() -> None:
+    """In hands of all kinds at every decision."""
+    for seed in range(12):
+        random = Random(seed)
+        hand = random_irregular_hand(random, seed=seed)
+        while hand.to_act is not None:
+            before, twin = held(hand), hand.copy()
+            assert held(twin) == before
+            live = hand.live.index(True)
+            if hand.legal.showdown is None:
+                twin.wish(live, "show")
+            twin.foretell(live, hand.cards(live))
+            finish(twin, Random(seed))
+            assert held(hand) == before
+            hand.apply(random_action(hand, random))

@@ -1,0 +1,140 @@
+"""R6.3 seen from the muck alone: piles, and serving from a dealer whose stub is nearly out."""
+
+import pytest
+
+from standpat.cards.card import DECK, parse, text
+from standpat.engine.dealer import DealError, ScriptedDealer
+from standpat.engine.games import RESHUFFLES
+from standpat.engine.muck import Muck
+
+
+def stub_of(count: int, script: str) -> ScriptedDealer:
+    """A stub of the deck's last `count` cards; all below were dealt. Then the script goes on."""
+    gone = 52 - count
+    dealer = ScriptedDealer(text(DECK[:gone]) + script)
+    dealer.new_deck()
+    dealer.deal(gone)
+    return dealer
+
+
+def scene() -> Muck:
+    """Folded 2c 2d, burned 2h, earlier 3c 3d (of seat 1), this round: seat 0 served 4c 4d, seat 1 throws 5c 5d."""
+    muck = Muck(3)
+    muck.fold(parse("2c2d"))
+    muck.burn(parse("2h")[0])
+    muck.discard(1, parse("3c3d"))
+    muck.serve(stub_of(4, "AhAs"), RESHUFFLES["served"], 1, more=False)
+    muck.end_round()
+    muck.discard(0, parse("4c4d"))
+    muck.serve(stub_of(4, "AhAs"), RESHUFFLES["served"], 0, more=True)
+    muck.discard(1, parse("5c5d"))
+    return muck
+
+
+@pytest.mark.parametrize(
+    ("policy", "piles", "count"),
+    [
+        ("served", {"folded", "burned", "earlier", "served"}, 7),
+        ("previous_rounds", {"folded", "burned", "earlier"}, 5),
+        ("full_tilt", {"folded", "burned"}, 3),
+    ],
+)
+def test_r6_3_one_card_left_then_the_muck(policy: str, piles: set[str], count: int) -> None:
+    drawn, reshuffles = scene().serve(stub_of(1, "As2c"), RESHUFFLES[policy], 1, more=False)
+    assert tuple(drawn) == parse("As2c")
+    assert [(set(p), n) for p, n in reshuffles] == [(piles, count)]
+
+
+def test_r6_3_pokerstars_shuffles_the_stub_in() -> None:
+    drawn, reshuffles = scene().serve(stub_of(1, "2c4d"), RESHUFFLES["pokerstars"], 1, more=False)
+    assert tuple(drawn) == parse("2c4d")
+    assert [(set(p), n) for p, n in reshuffles] == [({"folded", "burned", "earlier", "served"}, 8)]
+
+
+@pytest.mark.parametrize(("policy", "bad"), [("served", "5c"), ("pokerstars", "3c"), ("previous_rounds", "4c")])
+def test_r6_3_what_may_not_come(policy: str, bad: str) -> None:
+    with pytest.raises(DealError):
+        scene().serve(stub_of(1, f"As{bad}"), RESHUFFLES[policy], 1, more=False)
+
+
+@pytest.mark.parametrize(("more", "count"), [(True, 6), (False, None)])
+def test_r6_3_wsop_last_card_goes_in_unless_it_completes(more: bool, count: int | None) -> None:
+    dealer = stub_of(2, "Ah2c" if more else "AhAs")
+    drawn, reshuffles = scene().serve(dealer, RESHUFFLES["wsop"], 1, more=more)
+    assert [n for _, n in reshuffles] == ([] if count is None else [count])
+    assert len(drawn) == 2
+
+
+def test_r6_3_full_tilt_pile_after_pile() -> None:
+    """Four wanted, none left: the three folded and burned, then one of the earlier round."""
+    muck = Muck(3)
+    muck.fold(parse("2c2d"))
+    muck.burn(parse("2h")[0])
+    muck.discard(2, parse("3c3d"))
+    muck.serve(stub_of(2, "AhAs"), RESHUFFLES["full_tilt"], 2, more=False)
+    muck.end_round()
+    muck.discard(1, parse("5c5d5h5s"))
+    drawn, reshuffles = muck.serve(stub_of(0, "2c2d2h3c"), RESHUFFLES["full_tilt"], 1, more=False)
+    assert tuple(drawn) == parse("2c2d2h3c")
+    assert [(set(p), n) for p, n in reshuffles] == [({"folded", "burned"}, 3), ({"earlier"}, 2)]
+
+
+def test_r6_3_own_discards_come_last_of_all() -> None:
+    muck = Muck(2)
+    muck.fold(parse("2c"))
+    muck.discard(0, parse("3c3d"))
+    muck.discard(1, parse("5c"))  # not yet served
+    drawn, reshuffles = muck.serve(stub_of(0, "2c5c"), RESHUFFLES["served"], 0, more=True)
+    assert tuple(drawn) == parse("2c5c")
+    assert [p for p, _ in reshuffles] == [("folded",), ("unserved",)]
+    muck = Muck(2)
+    muck.discard(0, parse("3c3d"))
+    drawn, reshuffles = muck.serve(stub_of(0, "3d3c"), RESHUFFLES["served"], 0, more=True)
+    assert [p for p, _ in reshuffles] == [("own",)]
+
+
+def test_r6_1_standing_pat_takes_nothing() -> None:
+    for policy in RESHUFFLES.values():
+        muck = scene()
+        muck.discard(2, ())
+        assert [list(x) for x in muck.serve(stub_of(0, ""), policy, 2, more=True)] == [[], []]
+
+
+def test_copies_are_independent() -> None:
+    muck = scene()
+    twin = muck.copy()
+    muck.serve(stub_of(1, "As2c"), RESHUFFLES["served"], 1, more=False)
+    drawn, reshuffles = twin.serve(stub_of(1, "As2c"), RESHUFFLES["served"], 1, more=False)
+    assert tuple(drawn) == parse("As2c")
+    assert [n for _, n in reshuffles] == [7]
+
+
+def test_r6_3_a_copy_knows_that_the_muck_was_shuffled_in() -> None:
+    """Seat 2 was served from the reshuffled muck. In its copies too seat 1 cannot get back what it threw, though the
+    stub has more than enough."""
+    for policy, mine in (("pokerstars", "3c"), ("pokerstars", "5c"), ("served", "5c")):
+        muck = scene()
+        muck.discard(2, parse("7c7d"))
+        _, reshuffles = muck.serve(stub_of(1, "As2c"), RESHUFFLES[policy], 2, more=True)
+        assert reshuffles
+        for one in (muck.copy(), muck.copy().copy(), muck):
+            with pytest.raises(DealError, match="threw it"):
+                one.copy().serve(stub_of(9, f"Ah{mine}"), RESHUFFLES[policy], 1, more=False)
+            drawn, _ = one.copy().serve(stub_of(9, "AhAd"), RESHUFFLES[policy], 1, more=False)
+            assert tuple(drawn) == parse("AhAd")
+
+
+def test_a_copy_is_the_same_in_all_it_holds_and_shares_no_pile() -> None:
+    muck = scene()
+    muck.discard(2, parse("7c7d"))
+    muck.serve(stub_of(1, "As2c"), RESHUFFLES["full_tilt"], 2, more=True)
+    twin = muck.copy()
+    held = [getattr(muck, name) for name in Muck.__slots__]
+    assert [getattr(twin, name) for name in Muck.__slots__] == held
+    before = [value.copy() if hasattr(value, "copy") else value for value in held]
+    twin.fold(parse("9c"))
+    twin.burn(parse("9d")[0])
+    twin.serve(stub_of(0, "3c3d"), RESHUFFLES["served"], 1, more=False)
+    twin.discard(0, parse("Tc"))
+    twin.end_round()
+    assert [getattr(muck, name) for name in Muck.__slots__] == before

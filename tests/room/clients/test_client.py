@@ -1,0 +1,28 @@
+"""The client in Python by itself: what it makes of frames, without a room."""
+
+import asyncio
+import json
+from typing import Any
+
+from standpat.room.clients.client import Lobby, Table
+
+
+def test_a_message_of_a_later_protocol_is_passed_over() -> None:
+    """It does not ask for it again and again: nothing is sent, and what comes after it is taken."""
+    table = Table(Lobby("http://127.0.0.1:1"), "T")
+    seats = [{"seat": 0, "user": "ann", "name": "ann", "bot": False, "stack": 90, "state": "playing"}]
+    frames: list[dict[str, Any]] = [
+        {"t": "snapshot", "v": 5, "seats": [], "button": None, "hand": None, "last_hands": [], "chat": []},
+        {"t": "fireworks", "v": 6, "colour": "gold"},
+        {"t": "fireworks"},
+        {"t": "fireworks", "v": "seven"},
+        {"t": "seats", "v": 7, "seats": seats, "button": 0},
+    ]
+
+    async def run() -> None:
+        for frame in frames:
+            await table._take(json.dumps(frame))
+
+    asyncio.run(run())
+    assert table.v == 7
+    assert [seat.user for seat in table.seats] == ["ann"]

@@ -1,0 +1,99 @@
+"""A hand at a table on its way through the journal: resumed, replayed and exported with what was due before it."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from irregular import random_irregular_hand
+from play import random_action
+from room.store.scene import play, record, run
+from standpat.engine.event import decode, encode
+from standpat.engine.games import Stakes
+from standpat.history.file import WRITTEN, read
+from standpat.history.record import Record
+from standpat.history.replay import replay
+from standpat.room.admin.export import written
+from standpat.room.server.downloads import FORMATS, download
+from standpat.room.store import Store, journal
+from standpat.room.tables.clock import Clock
+from standpat.room.tables.live_hand import LiveHand
+from standpat.room.tables.table import ClockRules, NewTable, make
+from standpat.room.tables.watch import Watch
+
+
+def stored(live: LiveHand) -> journal.HandStory:
+    """What the journal has of it."""
+    begun = msgspec.json.decode(msgspec.json.encode(live.record), type=journal.HandRecord)
+    return journal.HandStory(begun, tuple([decode(encode(event)) for event in live.hand.events]), live._decision())
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_r3_7_any_hand_resumes_after_every_decision(seed: int) -> None:
+    random, clock, watch = Random(seed), Clock(ClockRules()), Watch()
+    hand = random_irregular_hand(random, seed=seed)
+    live, _ = LiveHand.begin(record(hand, 1), str(seed), clock, watch, 0.0)
+    while not live.over:
+        again = LiveHand.resume(stored(live), str(seed), Clock(ClockRules()), watch)
+        assert again.hand.events == live.hand.events
+        assert (again.hand.to_act, again.hand.legal) == (live.hand.to_act, live.hand.legal)
+        assert again.hand.pots == live.hand.pots
+        live.act(random_action(live.hand, random), 1.0)
+    again = LiveHand.resume(stored(live), str(seed), Clock(ClockRules()), watch)
+    assert again.hand.nets == live.hand.nets
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_r3_7_a_hand_with_irregular_posts_is_downloaded_and_replayed(seed: int) -> None:
+    """By a player and by one who only watched; PokerStars text has no place for every kind of post."""
+    random = Random(seed)
+    hand = random_irregular_hand(random, seed=seed, repeated=False, asked=False)
+    live, _ = LiveHand.begin(record(hand, 1), str(seed), Clock(ClockRules()), Watch(), 0.0)
+    while not live.over:
+        live.act(random_action(live.hand, random), 1.0)
+    for user in ("u0", "nobody"):
+        for form in FORMATS:
+            text = download(stored(live), user, form, "Willow")
+            assert text
+            if form in ("arena", "phh"):
+                (told,) = read(text)
+                assert isinstance(told, Record), told
+                again = replay(told)
+                assert again.disagreements == []
+                assert again.hand is not None
+                assert again.hand.nets == live.hand.nets
+
+
+def test_r3_7_hands_with_irregular_posts_are_exported(database_url: str) -> None:
+    rules = make(NewTable("27td"), "T1")
+
+    async def scene(store: Store) -> None:
+        opened = journal.open_table("T1", msgspec.json.encode(rules).decode(), '{"seats": []}', 0.0)
+        await store.commit(opened)
+        for seed in range(1, 25):
+            hand = random_irregular_hand(Random(seed), seed=seed, repeated=False, asked=False)
+            await play(store, hand, seed, Random(seed))
+            for form in WRITTEN:
+                text = await store.read(written, seed, form)
+                (told,) = read(text)
+                assert isinstance(told, Record), told
+                if form != "pokerstars":
+                    assert replay(told).disagreements == []
+                    assert told.posts is None or told.posts == hand.posts
+
+    run(database_url, scene)
+
+
+def test_r3_5_who_posts_the_ante_is_the_tables() -> None:
+    """A wish, a record, a line in the lobby; a record of earlier versions says nothing of it."""
+    rules = make(NewTable("27sd", ante=15, ante_by="big-blind"), "T1")
+    assert rules.stakes == Stakes(5, 10, 15, "big-blind")
+    assert rules.row(taken=0, bots=0, watching=0, hands=0).ante_by == "big-blind"
+    assert rules.view().stakes.ante_by == "big-blind"
+    kept = msgspec.json.encode(rules)
+    assert msgspec.json.decode(kept, type=type(rules)).stakes == rules.stakes
+    earlier = kept.replace(b',"ante_by":"big-blind"', b"")
+    assert earlier != kept
+    assert msgspec.json.decode(earlier, type=type(rules)).stakes == Stakes(5, 10, 15)
+    with pytest.raises(msgspec.ValidationError, match="ante_by"):
+        msgspec.json.decode(b'{"game":"27sd","ante_by":"button"}', type=NewTable)

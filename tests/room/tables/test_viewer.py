@@ -1,0 +1,222 @@
+"""Outboxes: order, redaction, and readers who do not read."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from standpat.room.tables import viewer
+from standpat.room.tables.viewer import KEPT, Frame, Viewer
+
+
+class Line:
+    """A channel that can be stopped."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        self.open = asyncio.Event()
+        self.open.set()
+        self.closed: tuple[int, str] | None = None
+        self.together: list[int] = []
+
+    async def send(self, text: str) -> None:
+        await self.open.wait()
+        self.sent.append(text)
+
+    def put(self, texts: Sequence[bytes]) -> bool:
+        if not self.open.is_set():
+            return False
+        self.together.append(len(texts))
+        self.sent += [text.decode() for text in texts]
+        return True
+
+    async def close(self, code: int, reason: str) -> None:
+        self.closed = (code, reason)
+
+
+def number(v: int) -> Frame:
+    return Frame(v, lambda _seat: str(v).encode())
+
+
+def make(line: Line, short: bool = False) -> Viewer:
+    async def snapshot(viewer: Viewer) -> str:
+        viewer.fresh()
+        return "snapshot"
+
+    return Viewer("ann", "Ann", line, snapshot, line.put if short else None)
+
+
+async def settle() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def test_a_frame_is_written_once_for_all_who_see_the_same() -> None:
+    written: list[int | None] = []
+
+    def write(seat: int | None) -> bytes:
+        written.append(seat)
+        return f"for {seat}".encode()
+
+    frame = Frame(1, write, ("ann", "bob", "cid"), frozenset({1}))
+    assert [frame.text(user) for user in ("ann", "bob", "cid", "eve", "", "bob")] == [
+        "for None",
+        "for 1",
+        "for None",
+        "for None",
+        "for None",
+        "for 1",
+    ]
+    assert written == [None, 1]
+
+
+def test_frames_and_words_come_in_order() -> None:
+    async def run() -> None:
+        line = Line()
+        reader = make(line)
+        task = asyncio.create_task(reader.run())
+        reader.tell("hello")
+        reader.push(number(1))
+        reader.tell("ack")
+        await settle()
+        assert line.sent == ["hello", "1", "ack"]
+        reader.tell("last")
+        reader.close(1001, "bye")
+        await task
+        assert (line.sent[-1], line.closed) == ("last", (1001, "bye"))
+
+    asyncio.run(run())
+
+
+def test_to_who_reads_everything_is_written_at_once() -> None:
+    async def run() -> None:
+        line = Line()
+        reader = make(line, short=True)
+        reader.tell("hello")
+        reader.push(number(1))
+        reader.hold()
+        reader.push(number(2))
+        reader.tell("ack")
+        assert line.sent == ["hello", "1"]
+        reader.release()
+        assert line.sent == ["hello", "1", "2", "ack"]
+        assert line.together == [1, 1, 2]
+
+    asyncio.run(run())
+
+
+def test_nothing_overtakes_what_waits_for_a_slow_reader() -> None:
+    """He stops and goes on reading at every point; what he gets is in order and complete."""
+
+    async def run() -> None:
+        line = Line()
+        reader = make(line, short=True)
+        task = asyncio.create_task(reader.run())
+        for v in range(300):
+            if v % 7 == 0:
+                line.open.clear()
+            if v % 7 == 3:
+                line.open.set()  # the task has not run yet
+            if v % 5 == 1:
+                reader.hold()
+            if v % 5 == 4:
+                reader.release()
+            reader.push(number(v))
+            if v % 3 == 0:
+                await asyncio.sleep(0)
+        line.open.set()
+        reader.release()
+        await settle()
+        assert line.sent == [str(v) for v in range(300)]
+        assert line.together
+        task.cancel()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_who_falls_behind_gets_one_snapshot_and_what_was_said_to_him(short: bool) -> None:
+    async def run() -> None:
+        line = Line()
+        reader = make(line, short)
+        task = asyncio.create_task(reader.run())
+        line.open.clear()
+        reader.push(number(0))
+        await settle()
+        reader.tell("ack")
+        for v in range(1, 10 * KEPT):
+            reader.push(number(v))
+        assert len(reader._items) <= KEPT + 1
+        line.open.set()
+        await settle()
+        reader.push(number(9999))
+        await settle()
+        assert line.sent[0] == "0"
+        assert sorted(line.sent[1:]) == ["9999", "ack", "snapshot"]
+        assert line.sent.index("snapshot") < line.sent.index("9999")
+        task.cancel()
+
+    asyncio.run(run())
+
+
+def test_who_does_not_read_at_all_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(viewer, "PATIENCE", 0.05)
+
+    async def run() -> None:
+        line = Line()
+        line.open.clear()
+        reader = make(line, short=True)
+        reader.push(number(1))
+        await asyncio.wait_for(reader.run(), 5)
+        assert line.closed is not None
+        assert line.closed[0] == 1013
+
+    asyncio.run(run())
+
+
+def test_answers_are_kept_for_a_while() -> None:
+    async def run() -> None:
+        reader = make(Line())
+        for id in range(viewer.ANSWERS_KEPT + 5):
+            reader.answer(id, f"ack {id}")
+        assert len(reader.answers) == viewer.ANSWERS_KEPT
+        assert reader.answers[viewer.ANSWERS_KEPT] == f"ack {viewer.ANSWERS_KEPT}"
+
+    asyncio.run(run())
+
+
+def test_what_waits_for_a_reader_is_bounded_by_its_length() -> None:
+    """Answers may be long (a snapshot that was asked for), so a few of them are enough."""
+
+    async def run() -> None:
+        line = Line()
+        line.open.clear()
+        reader = make(line)
+        task = asyncio.create_task(reader.run())
+        for _ in range(20):
+            reader.tell("x" * 30_000)
+        await settle()
+        assert sum([len(item) for item in reader._items if isinstance(item, str)]) <= viewer.TOLD_LENGTH
+        line.open.set()
+        await task
+        assert line.closed
+        assert line.closed[0] == 1013
+        assert len(line.sent) < 10
+
+    asyncio.run(run())
+
+
+def test_a_reader_who_reads_is_told_any_length() -> None:
+    async def run() -> None:
+        line = Line()
+        reader = make(line)
+        task = asyncio.create_task(reader.run())
+        for _ in range(40):
+            reader.tell("x" * 30_000)
+            await settle()
+        reader.close(1001, "bye")
+        await task
+        assert len(line.sent) == 40
+        assert line.closed == (1001, "bye")
+
+    asyncio.run(run())

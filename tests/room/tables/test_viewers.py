@@ -1,0 +1,84 @@
+"""Who comes back gets what he missed, to the frame."""
+
+import asyncio
+import json
+
+import pytest
+
+from standpat.protocol.room import Notice
+from standpat.room.tables.metrics import Metrics
+from standpat.room.tables.viewer import Frame, Viewer
+from standpat.room.tables.viewers import FRAMES_KEPT, Audience
+
+
+class Line:
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+
+    async def send(self, text: str) -> None:
+        self.sent.append(text)
+
+    async def close(self, code: int, reason: str) -> None:
+        pass
+
+
+def told(audience: Audience, since: int | None) -> list[str]:
+    """What somebody is sent who knows this version."""
+    line = Line()
+    viewer = Viewer("ann", "Ann", line)
+    audience.bring_up(viewer, since, lambda user: f"snapshot for {user}")
+    viewer.close(1000, "")
+
+    async def run() -> None:
+        await viewer._flush()
+
+    asyncio.run(run())
+    return line.sent
+
+
+def shown(first: int, count: int) -> Audience:
+    """Frames `first` to `first + count - 1` have been shown."""
+    audience = Audience(first - 1, Metrics())
+    for v in range(first, first + count):
+        audience.show(Frame(v, lambda _seat, v=v: str(v).encode()))  # type: ignore[misc]
+    return audience
+
+
+@pytest.mark.parametrize(
+    ("since", "sent"),
+    [
+        (None, ["snapshot for ann"]),
+        (-1, ["snapshot for ann"]),
+        (98, ["snapshot for ann"]),
+        (99, ["100", "101", "102"]),
+        (100, ["101", "102"]),
+        (101, ["102"]),
+        (102, []),
+        (103, ["snapshot for ann"]),
+    ],
+)
+def test_the_frames_after_a_version_or_a_snapshot(since: int | None, sent: list[str]) -> None:
+    assert told(shown(100, 3), since) == sent
+
+
+def test_the_oldest_frame_that_is_kept_and_the_one_before() -> None:
+    audience = shown(1, FRAMES_KEPT + 10)
+    assert told(audience, 10) == [str(v) for v in range(11, FRAMES_KEPT + 11)]
+    assert told(audience, 9) == ["snapshot for ann"]
+
+
+def test_a_table_where_nothing_happened_yet() -> None:
+    audience = Audience(7, Metrics())
+    assert told(audience, 7) == []
+    assert told(audience, 6) == ["snapshot for ann"]
+
+
+def test_a_table_that_was_read_again_replays_nothing_from_before() -> None:
+    audience = shown(100, 3)
+    audience.start_again()
+    assert audience.v == 103
+    assert told(audience, 102) == ["snapshot for ann"]
+    audience.say(lambda v: Notice(v, "room.removed", {}))
+    (frame,) = told(audience, 103)
+    assert json.loads(frame)["v"] == 104
+    assert told(audience, 102) == ["snapshot for ann"]

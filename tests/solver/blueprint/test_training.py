@@ -1,0 +1,157 @@
+"""Long trainings: a killed one goes on to the same numbers; checkpoints of something else or damaged are refused."""
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from msgspec import structs
+
+from standpat.bots.strategy_file import Table
+from standpat.cli import main
+from standpat.engine.games import Stakes, game
+from standpat.solver import Evaluator, Problem, Rule, blueprint_problem
+from standpat.solver.blueprint.training import LongTraining, average_of, problem_in, training_bytes
+
+TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
+
+
+@pytest.fixture(scope="module")
+def problem() -> Problem:
+    return blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(30, 12), counts=[(0, 1, 2), (0, 1)], ranks=5)
+
+
+def trained(problem: Problem, folder: Path, until: int, workers: int = 1) -> LongTraining:
+    training = LongTraining(problem, folder, workers=workers)
+    while training.iteration < until:
+        training.iterate()
+    return training
+
+
+def test_killed_it_goes_on_to_the_same_numbers(problem: Problem, tmp_path: Path) -> None:
+    whole = trained(problem, tmp_path / "whole", 12)
+    trained(problem, tmp_path / "killed", 5).save()
+    trained(problem, tmp_path / "killed", 9)  # not saved
+    rest = trained(problem, tmp_path / "killed", 12, workers=2)
+    assert np.array_equal(rest.regret.early, whole.regret.early)
+    assert np.array_equal(rest.regret.late, whole.regret.late)
+    assert np.array_equal(rest.average(), whole.average())
+
+
+def test_a_kill_while_writing_leaves_the_checkpoint_before(
+    problem: Problem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    training = trained(problem, tmp_path, 3)
+    training.save()
+
+    def killed(self: Path, target: Path) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "rename", killed)
+    training.iterate()
+    with pytest.raises(KeyboardInterrupt):
+        training.save()
+    monkeypatch.undo()
+    again = LongTraining(problem, tmp_path)
+    assert again.iteration == 3
+    again.iterate()
+    again.save()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["checkpoint-000004", "curve.csv"]
+
+
+def test_the_curve_falls_and_is_kept(problem: Problem, tmp_path: Path) -> None:
+    training = trained(problem, tmp_path, 5)
+    training.check()
+    training.save()
+    training = trained(problem, tmp_path, 60)
+    last = training.check()
+    training.save()
+    with (tmp_path / "curve.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert [int(row["iteration"]) for row in rows] == [5, 60]
+    assert float(rows[1]["msb"]) < float(rows[0]["msb"]) / 3
+    average, iterations = average_of(tmp_path, problem)
+    assert iterations == 60
+    assert Evaluator(problem, inside=True).exploitability(average).msb == pytest.approx(last.msb, abs=1e-3)
+
+
+def test_other_trainings_and_damage_are_refused(problem: Problem, tmp_path: Path) -> None:
+    trained(problem, tmp_path, 2).save()
+    with pytest.raises(ValueError, match="another rule"):
+        LongTraining(problem, tmp_path, Rule(averaging=1))
+    other = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(20, 12), counts=[(0, 1, 2), (0, 1)], ranks=5)
+    with pytest.raises(ValueError, match="another recipe"):
+        LongTraining(other, tmp_path)
+    with pytest.raises(ValueError, match="another recipe"):
+        average_of(tmp_path, other)
+    assert problem_in(tmp_path / "nowhere") is None
+    same = problem_in(tmp_path)
+    assert same is not None
+    assert (same.recipe, same.sizes) == (problem.recipe, problem.sizes)
+    assert average_of(tmp_path, same)[1] == 2
+    file = tmp_path / "checkpoint-000002" / "states.u16"
+    states = np.fromfile(file, "<u2")
+    np.roll(states, 1).tofile(file)
+    with pytest.raises(ValueError, match="other states"):
+        LongTraining(problem, tmp_path)
+    with pytest.raises(ValueError, match="other states"):
+        average_of(tmp_path, problem)
+    states.tofile(file)
+    file = tmp_path / "checkpoint-000002" / "regret-late.u16"
+    file.write_bytes(file.read_bytes()[:-2])
+    with pytest.raises(ValueError, match="damaged"):
+        LongTraining(problem, tmp_path)
+    with pytest.raises(FileNotFoundError, match="standpat train"):
+        average_of(tmp_path / "nowhere", problem)
+
+
+def test_memory_is_said_for_what_it_is(problem: Problem) -> None:
+    assert 4 * problem.size < training_bytes(problem) < 4 * problem.size + (1 << 30)
+
+
+def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "run"
+    short = ["train", "--ranks", "4", "--cap", "1", "--counts", "1,1,1", "--states", "20,12,8", "--workers", "1"]
+    assert main([*short, "--checkpoint", str(folder), "--iterations", "3"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert first["iterations"] == 3
+    assert main(["train", "--checkpoint", str(folder), "--iterations", "20", "--workers", "1", "--exact"]) == 0
+    out = capsys.readouterr()
+    told = json.loads(out.out)
+    assert "goes on from iteration 3" in out.err
+    assert "takes 0." in out.err
+    assert told["iterations"] == 20
+    assert 0 < told["inside"]["msb"] < first["inside"]["msb"]
+    assert told["inside"]["msb"] < told["exact"]["msb"]
+    table = tmp_path / "27td.table"
+    options = ["--iterations", "1", "--workers", "1", "--exact", "--export", str(table)]
+    assert main(["train", "--checkpoint", str(folder), *options]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["iterations"] == 20
+    assert told["export"]["size"] == table.stat().st_size
+    assert told["export"]["exact"]["msb"] < 1.5 * told["exact"]["msb"]
+    assert Table.load(table).head["iterations"] == 20
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--memory", "0.01"], "--memory is 0.01 GiB: give more"),
+        (["--game", "27sd-fl"], "see standpat solve"),
+        (["--states", "1,2"], "3 whole numbers"),
+        (["--minutes", "0"], "more than 0"),
+    ],
+)
+def test_what_cannot_be_trained_is_said(
+    options: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["train", "--checkpoint", str(tmp_path / "run"), *_short(options), *options]) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+
+
+def _short(options: list[str]) -> list[str]:
+    """Small unless asked otherwise."""
+    small = ["--ranks", "4", "--cap", "1"]
+    return small if "--game" in options else [*small, "--counts", "1,1,1"]

@@ -1,0 +1,185 @@
+"""What is told of a table is what it plays: the tally against the tree, whole pages, verdicts from figures."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from msgspec import structs
+
+from standpat.bots.strategy_file import Table
+from standpat.cli import main
+from standpat.engine.games import Stakes, game
+from standpat.solver import blueprint_problem, find
+from standpat.solver.blueprint.export import export
+from standpat.solver.charts.claims import CLAIMS, UNSEEN, WORDS, between, first, split
+from standpat.solver.charts.figures import BLIND, BUTTON, Numbers, holding
+from standpat.solver.charts.lines import walk
+from standpat.solver.charts.pages import index, pages
+from standpat.solver.charts.svg import WIDTH, bars, curves, grid
+from standpat.solver.strategy_file.evaluator import Tabled
+
+
+def written(path: Path, cap: int, bets: tuple[int, ...], **shape: object) -> Path:
+    """A table of a strategy by chance."""
+    record = structs.replace(game("27td", cap=cap), bets=bets)
+    problem = blueprint_problem(record, Stakes(1, 2), **shape)  # type: ignore[arg-type]
+    weights = np.random.default_rng(7).random(problem.size).astype(np.float32)
+    export(problem, weights, path, bits=6, prune=0)
+    return path
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Whole deck and three draws, thinly."""
+    path = tmp_path_factory.mktemp("tables") / "27td.table"
+    return written(path, 3, (1, 1, 2, 2), states=(6, 5, 4), counts=[(0, 1, 2), (0, 1), (0, 1)])
+
+
+@pytest.fixture(scope="module")
+def tabled(path: Path) -> Tabled:
+    return Tabled(Table.load(path))
+
+
+@pytest.fixture(scope="module")
+def numbers(tabled: Tabled) -> Numbers:
+    return Numbers(tabled, walk(tabled, 1e-3))
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Tabled:
+    """Few ranks and two draws: every line can be followed."""
+    path = tmp_path_factory.mktemp("tables") / "short.table"
+    return Tabled(
+        Table.load(written(path, 2, (1, 1, 2), states=(9, 6), counts=[(0, 1, 2), (0, 1)], ranks=5)),
+    )
+
+
+def test_all_lines_are_all_hands(short: Tabled) -> None:
+    tally = walk(short, 1e-12)
+    assert tally.covered == pytest.approx(1, abs=1e-6)
+    assert tally.covered == pytest.approx(tally.showdown + tally.actions["f"], abs=1e-6)
+    assert sum(tally.won) == pytest.approx(tally.showdown)
+    assert tally.bets[0, BUTTON, -1, -1, ""].sum() == pytest.approx(1)
+    both = sum([short.reach(f"{line}/", 0).sum() * short.reach(f"{line}/", 1).sum() for line in ("cx", "crc", "rc")])
+    drawn = sum([done.sum() for (number, _, _), done in tally.draws.items() if number == 0])
+    assert drawn == pytest.approx(2 * both, rel=1e-4)
+    some = walk(short, 1e-2)
+    assert some.covered < tally.covered
+    assert some.spots < tally.spots
+
+
+def test_what_is_drawn_is_what_the_ranges_say(short: Tabled) -> None:
+    """The button's first draw against each count, added up by hand over the lines before it."""
+    numbers, tabled = Numbers(short, walk(short, 1e-9)), short
+    for count in (0, 1, 2):
+        want = np.zeros(3)
+        for line in ("cx", "crc", "rc"):
+            spot = f"{line}/{count}"
+            menu = find(tabled.problem, spot).menu
+            assert menu is not None
+            state = np.repeat(np.arange(menu.states), np.diff(menu.first))
+            flow = tabled.at(spot) * tabled.reach(spot, BUTTON)[state] * tabled.reach(spot, BLIND).sum()
+            want += np.bincount(menu.option_count(), flow, 3)
+        often, shares = numbers.drawn(0, BUTTON, count)
+        assert often == pytest.approx(want.sum(), rel=1e-3)
+        assert shares == pytest.approx(list(want / want.sum()), abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "name"),
+    [
+        ("75432", "pat 8 or better"),
+        ("96532", "pat 9 or T"),
+        ("K7432", "four to 7"),
+        ("K8654", "four to 8, no 2"),
+        ("65432", "four to 7"),
+        ("KQ732", "three to 7"),
+        ("KQ743", "three to 7, no 2"),
+        ("KQJ82", "28"),
+        ("KQJ73", "two to 7, no 2"),
+        ("77722", "27"),
+        ("KQJT2", "only 2"),
+        ("KQJT3", "one low card"),
+        ("KKQQJ", "no low card"),
+    ],
+)
+def test_holdings(numbers: Numbers, ranks: str, name: str) -> None:
+    assert holding(numbers.classes, numbers.classes.ranks_of(ranks)) == name
+
+
+def test_holdings_are_all_hands(numbers: Numbers) -> None:
+    assert sum([often for often, _ in numbers.by_holding("").values()]) == pytest.approx(1)
+    assert sum(numbers.first("r")) == pytest.approx(1)
+
+
+def test_pages_are_whole(numbers: Numbers) -> None:
+    """Every picture that a page shows is there and is one; no figure is missing in the prose."""
+    files = pages(numbers)
+    files["README.md"] = index(files, "standpat charts")
+    shown = set()
+    for name, text in files.items():
+        if name.endswith(".md"):
+            assert text.startswith("# ")
+            assert "nan" not in text
+            assert not re.search(r"\{\d*\}", text)
+            shown |= set(re.findall(r"\]\((pictures/[^)]+)\)", text))
+            for link in re.findall(r"\]\(([^)/]+\.md)\)", text):
+                assert link in files
+    assert shown == {name for name in files if name.endswith(".svg")}
+    for name in shown:
+        picture = ElementTree.fromstring(files[name])
+        for box in picture.iter("{http://www.w3.org/2000/svg}rect"):
+            assert (
+                0 <= float(box.get("x", "0")) <= float(box.get("x", "0")) + float(box.get("width", "0")) <= WIDTH + 0.1
+            )
+
+
+def test_a_bar_is_as_long_as_its_share() -> None:
+    picture = ElementTree.fromstring(bars("Title", ["a", "b"], [("row", [0.25, 0.75])], left=100))
+    widths = [float(box.get("width", "0")) for box in picture.iter("{http://www.w3.org/2000/svg}rect")]
+    assert widths[-1] == pytest.approx(3 * widths[-2], rel=0.01)
+    cells = grid("Title", ["a", "b"], [("part", []), ("row", [0.5, float("nan")])])
+    assert ">50<" in cells
+    assert ">–<" in cells
+
+
+def test_verdicts_follow_the_figures(numbers: Numbers) -> None:
+    assert [between(0.1, 0.2, 0.1)([x]) for x in (0.15, 0.25, 0.4)] == [True, None, False]
+    assert [split()(x) for x in ([0.9, 0.1], [0.9, 0.9], [0.1, 0.9])] == [True, None, False]
+    assert first(between(0, 1))([0.5, 7.0]) is True
+    for claim in CLAIMS:
+        told, verdict, denial = claim.answer(numbers)
+        assert verdict in (*WORDS.values(), UNSEEN)
+        assert bool(denial) == (verdict != UNSEEN)
+        assert "{" not in told + denial
+
+
+def test_the_command_writes_them(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "strategy"
+    assert main(["charts", "--table", str(path), "--out", str(out), "--least", "0.001", "--workers", "1"]) == 0
+    assert (out / "27td-claims.md").read_text().startswith("# What players say")
+    assert "standpat charts --table 27td.table" in (out / "README.md").read_text()
+    assert main(["charts", "--out", str(out)]) == 2
+    assert main(["charts", "--table", str(out / "README.md"), "--out", str(out)]) == 2
+    assert "is no table" in capsys.readouterr().err
+
+
+def test_curves_go_down_with_exploitability_and_are_named_apart() -> None:
+    lines = [("long", [(0.0, 1000.0), (10.0, 10.0)]), ("short", [(0.0, 1000.0), (5.0, 10.5)])]
+    picture = ElementTree.fromstring(curves("Title", lines))
+    drawn = [line for line in picture.iter("{http://www.w3.org/2000/svg}line") if line.get("stroke-width")]
+    assert [float(line.get("y2", "0")) > float(line.get("y1", "0")) for line in drawn] == [True, True]
+    names = [
+        text for text in picture.iter("{http://www.w3.org/2000/svg}text") if (text.text or "")[:4] in ("long", "shor")
+    ]
+    assert abs(float(names[0].get("y", "0")) - float(names[1].get("y", "0"))) >= 12
+
+
+def test_as_many_numbers_of_cards_as_there_are_have_colours() -> None:
+    legend = ["pat", *[f"draws {count}" for count in range(1, 6)]]
+    picture = bars("The first draw", legend, [("BB", [1 / 6] * 6)])
+    keys = re.findall(r"<rect x='([^']*)' y='[^']*' width='12' height='12' rx='2' fill='([^']*)'", picture)
+    assert len({colour for _, colour in keys}) == 6
+    assert all(float(x) + 17 + 7.2 * len(name) <= WIDTH for (x, _), name in zip(keys, legend, strict=True))

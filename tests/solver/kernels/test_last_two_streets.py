@@ -1,0 +1,85 @@
+"""The last two streets in one piece: the same numbers as the sweep's own street by street."""
+
+import numpy as np
+import pytest
+from msgspec import structs
+
+from standpat.engine.games import Stakes, game
+from standpat.solver import Evaluator, Problem, Rule, Training, blueprint_problem, draw_problem
+from standpat.solver.cfr.last_two_streets_sweep import LateSweep
+from standpat.solver.cfr.sweep import Step
+from standpat.solver.game.problem import SEATS
+from standpat.solver.kernels.layout import BEST, VALUE, Play
+
+TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
+NONE = np.zeros(0, np.float32)
+
+
+@pytest.fixture(scope="module")
+def problem() -> Problem:
+    return blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(30, 12), counts=[(0, 1, 2), (0, 1)], ranks=5)
+
+
+def in_one_piece(problem: Problem, rule: Rule, workers: int = 1) -> Training:
+    training = Training(problem, rule)
+    training._sweep = LateSweep(problem, workers)
+    return training
+
+
+def test_an_iteration_is_that_of_the_street_by_street_sweep(problem: Problem) -> None:
+    rule = Rule(cut=0.0, least=0.0)
+    whole, pieces = Training(problem, rule), in_one_piece(problem, rule)
+    whole.iterate()
+    pieces.iterate()
+    sweep = pieces._sweep
+    assert isinstance(sweep, LateSweep)
+    for mine, other in ((whole.regret, pieces.regret), (whole.average, pieces.average)):
+        sweep.turned(other, back=True)
+        assert other == pytest.approx(mine, abs=1e-6)
+
+
+def test_it_learns_as_well(problem: Problem) -> None:
+    training = in_one_piece(problem, Rule(least=1e-9))
+    start = Evaluator(problem, inside=True).exploitability(np.ones(problem.size, np.float32)).msb
+    for _ in range(100):
+        training.iterate()
+    sweep = training._sweep
+    assert isinstance(sweep, LateSweep)
+    sweep.turned(training.average, back=True)
+    assert Evaluator(problem, inside=True).exploitability(training.average).msb < start / 100
+
+
+def test_best_responses_are_the_same(problem: Problem) -> None:
+    weights = np.random.default_rng(3).random(problem.size, np.float32)
+    want = [Evaluator(problem, inside=True).best_response(weights, seat) for seat in SEATS]
+    sweep = LateSweep(problem, 2, np.float64)
+    sweep.turned(weights)
+    found = [sweep.value(Step(seat, BEST, Play(weights, weights, NONE, NONE))) for seat in SEATS]
+    assert found == pytest.approx(want, abs=1e-7)
+
+
+def test_the_numbers_do_not_depend_on_the_threads(problem: Problem) -> None:
+    one, two = in_one_piece(problem, Rule(), 1), in_one_piece(problem, Rule(), 2)
+    for _ in range(5):
+        one.iterate()
+        two.iterate()
+    assert np.array_equal(one.regret, two.regret)
+    assert np.array_equal(one.average, two.average)
+
+
+def test_turned_and_back_is_the_same(problem: Problem) -> None:
+    weights = np.arange(problem.size, dtype=np.float32)
+    sweep = LateSweep(problem)
+    sweep.turned(weights)
+    assert not np.array_equal(weights, np.arange(problem.size))
+    assert np.array_equal(np.sort(weights), np.arange(problem.size))
+    sweep.turned(weights, back=True)
+    assert np.array_equal(weights, np.arange(problem.size))
+
+
+def test_what_it_is_not_for(problem: Problem) -> None:
+    with pytest.raises(ValueError, match="coarse states"):
+        LateSweep(draw_problem(TWO_DRAWS, Stakes(1, 2), ranks=4))
+    weights = np.ones(problem.size, np.float32)
+    with pytest.raises(ValueError, match="Sweep has the values"):
+        LateSweep(problem).run(Step(0, VALUE, Play(weights, weights, NONE, NONE)))

@@ -1,0 +1,80 @@
+"""Numbers without their last bits: what they lose, and that rounding loses nothing on average."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from standpat.solver.kernels.truncated_float import add, read, regret, widen
+
+DROP = 15
+SOME = np.array([0, 1e-30, 3e-8, 0.1, 1, 1 / 3, 1e5, 1e15], np.float32)
+
+
+def kept(numbers: NDArray[np.float32], seed: int) -> NDArray[np.float32]:
+    bits = np.zeros(len(numbers), np.uint16)
+    add(bits, 0, len(bits), DROP, seed, 1.0, numbers)
+    out = np.zeros(len(numbers), np.float32)
+    widen(bits, DROP, out)
+    return out
+
+
+@pytest.mark.parametrize("seed", [0, 1, 123_456_789, (1 << 32) - 1])
+def test_eight_bits_of_the_fraction_are_left(seed: int) -> None:
+    assert kept(SOME, seed) == pytest.approx(SOME, rel=1 / 256)
+
+
+def test_what_needs_no_rounding_stays_what_it_is() -> None:
+    whole = np.array([0, 1, 2, 1.5, 257, 2.0**-100, 3 * 2.0**60], np.float32)
+    for seed in range(200):
+        assert np.array_equal(kept(whole, 7919 * seed), whole)
+
+
+def test_small_steps_add_up() -> None:
+    """A thousandth of a number is less than its last bit; a thousand of them double it all the same."""
+    many = 512
+    bits = np.zeros(many, np.uint16)
+    add(bits, 0, many, DROP, 0, 1.0, np.ones(many, np.float32))
+    step = np.full(many, 1e-3, np.float32)
+    for state in np.random.SeedSequence(1).generate_state(1000):
+        add(bits, 0, many, DROP, int(state), 1.0, step)
+    out = np.zeros(many, np.float32)
+    read(bits, 0, many, DROP, out)
+    assert out.mean() == pytest.approx(2, rel=0.005)
+    assert out.std() < 0.1
+
+
+def test_rounding_is_right_on_average() -> None:
+    number = np.full(4096, 1 + 1 / 700, np.float32)
+    found = np.concatenate([kept(number, int(s)) for s in np.random.SeedSequence(2).generate_state(50)])
+    assert set(found) == {1, 1 + 2**-8}
+    assert found.mean() == pytest.approx(1 + 1 / 700, abs=2e-5)
+
+
+def test_the_same_seed_rounds_the_same_way_wherever_it_begins() -> None:
+    numbers = np.random.default_rng(3).random(300).astype(np.float32)
+    whole = kept(numbers, 99)
+    bits = np.zeros(300, np.uint16)
+    add(bits, 100, 200, DROP, 99, 1.0, numbers[100:])
+    out = np.zeros(300, np.float32)
+    read(bits, 0, 300, DROP, out)
+    assert np.array_equal(out[100:], whole[100:])
+    assert not out[:100].any()
+    assert not np.array_equal(kept(numbers, 1 << 30), whole)
+
+
+def test_regrets_decay_and_do_not_fall_below_0() -> None:
+    bits = np.zeros(4, np.uint32)
+    before = np.array([2, 2, 2, 0], np.float32)
+    value, mean = np.array([1, 0, -3, -1], np.float32), np.zeros(4, np.float32)
+    regret(bits, 0, 4, 0, 5, before, 0.5, value, mean)
+    out = np.zeros(4, np.float32)
+    read(bits, 0, 4, 0, out)
+    assert out.tolist() == [2, 1, 0, 0]
+
+
+def test_nothing_dropped_is_the_number_itself() -> None:
+    numbers = np.random.default_rng(4).random(100).astype(np.float32)
+    bits = numbers.view(np.uint32).copy()
+    more = np.random.default_rng(5).random(100).astype(np.float32)
+    add(bits, 0, 100, 0, 77, 3.0, more)
+    assert bits.view(np.float32) == pytest.approx(numbers + 3 * more, rel=1e-6)

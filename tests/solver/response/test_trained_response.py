@@ -1,0 +1,179 @@
+"""The table's player compiled is the table's player, and a response trained on deals wins on others."""
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from msgspec import structs
+
+from standpat.bots.blueprint import thrown
+from standpat.bots.strategy_file import Table
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.games import Stakes, game
+from standpat.solver import Rule, Training, blueprint_problem
+from standpat.solver.blueprint.export import export
+from standpat.solver.cfr.last_two_streets_sweep import LateSweep
+from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.response.full_deck_rollout import (
+    Book,
+    bet_chances,
+    cell_of,
+    class_of,
+    draw_chances,
+    exchange,
+    round_values,
+    to_the_end,
+)
+from standpat.solver.response.trained_response import better, book_of, trained, untrained, won
+
+TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
+    """The same strategy in full, and with contexts that stand in for others."""
+    problem = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(24, 8), counts=[(0, 1, 2, 3, 4), (0, 1)])
+    training = Training(problem, Rule(least=1e-8))
+    training._sweep = sweep = LateSweep(problem)
+    for _ in range(3):
+        training.iterate()
+    sweep.turned(training.average, back=True)
+    folder: Path = tmp_path_factory.mktemp("tables")
+    export(problem, training.average, folder / "full", bits=5, prune=1e-3, iterations=3)
+    export(problem, training.average, folder / "small", bits=5, contexts=30, detail=1e-6, iterations=3)
+    return {path.name: Table.load(path) for path in folder.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def table(tables: dict[str, Table]) -> Table:
+    return tables["full"]
+
+
+@pytest.fixture(scope="module")
+def book(table: Table) -> Book:
+    return book_of(table)
+
+
+@pytest.mark.parametrize("kind", ["full", "small"])
+def test_chances_are_the_table_s(tables: dict[str, Table], kind: str) -> None:
+    random, out = Random(1), np.zeros(6)
+    table = tables[kind]
+    book = book_of(table)
+    seen = set()
+    for _ in range(300):
+        street = random.randrange(3)
+        here = table.streets[street]
+        context, state = random.randrange(table.contexts(street)), random.randrange(here.states)
+        index = random.choice([i for i, n in enumerate(here.nodes) if n.letters])
+        round_ = random.randrange(len(here.paid)) if street else 0
+        want, whose = table.bet(street, context, round_, here.nodes[index], state)
+        seen.add(whose)
+        bet_chances(book, street, context, round_, index, state, out)
+        assert out[: len(want)] == pytest.approx(want)
+        if street < 2:
+            exit_, turn = random.randrange(here.exits), random.randrange(1 + len(here.counts[0]))
+            want = table.draw(street, context, round_, exit_, turn, state).chances
+            draw_chances(book, street, context, round_, exit_, turn, state, out)
+            assert out[: len(want)] == pytest.approx(want)
+    assert seen == ({"own", "mean"} if kind == "full" else {"own", "alike", "mean"})
+
+
+def test_classes_and_draws_are_the_player_s(book: Book) -> None:
+    random, classes = Random(2), HandClasses(RANKINGS["deuce-to-seven"])
+    for _ in range(400):
+        cards = random.sample(range(52), 15)
+        if random.random() < 0.2:
+            cards[:5] = [4 * rank + cards[0] % 4 for rank in random.sample(range(13), 5)]
+        hand, mask = np.array(cards[:5]), random.randrange(32)
+        assert class_of(book, hand) == classes.of(cards[:5])
+        gone = thrown(tuple(cards[:5]), mask)
+        drawn = exchange(hand, mask, np.array(cards), 5)
+        assert drawn == len(gone)
+        assert sorted(hand.tolist()) == sorted([*(set(cards[:5]) - set(gone)), *cards[5 : 5 + drawn]])
+
+
+def endings(book: Book, number: int) -> list[np.ndarray]:
+    deck, generator = np.arange(52), np.random.default_rng(1)
+    found: list[np.ndarray] = []
+    while len(found) < number:
+        generator.shuffle(deck)
+        at = np.zeros(8, np.int64)
+        if to_the_end(book, deck, at):
+            found.append(at)
+    return found
+
+
+def by_hand(table: Table, book: Book, at: np.ndarray, responder: int, deviate: np.ndarray | None) -> float:
+    """What the responder wins in a last round, node by node."""
+    street, context, paid = len(table.streets) - 1, int(at[0]), int(at[1])
+    here = table.streets[street]
+    bet = 4
+
+    def worth(index: int, put: tuple[int, int]) -> float:
+        node = here.nodes[index]
+        if not node.letters:
+            if put[0] != put[1]:
+                return float(
+                    paid + put[1 - responder] if put[responder] > put[1 - responder] else -paid - put[responder]
+                )
+            own, other = at[2 + responder], at[3 - responder]
+            return float((paid + put[0]) * (int(own < other) - int(own > other)))
+        state = table.states[street][int(at[2 + node.seat])]
+        chances = table.bet(street, context, here.paid.index(paid), node, state).chances
+        if node.seat == responder and deviate is not None:
+            cell = cell_of(book, node.number, state, int(at[5 - node.seat]), int(at[6 + node.seat]))
+            if deviate[cell] >= 0:
+                chances = [float(a == deviate[cell]) for a in range(len(chances))]
+        total = 0.0
+        for letter, child, chance in zip(node.letters, node.children, chances, strict=True):
+            now = list(put)
+            other = put[1 - node.seat]
+            now[node.seat] = other + bet if letter in "br" else other if letter == "c" else put[node.seat]
+            total += chance * worth(child, (now[0], now[1]))
+        return total
+
+    return worth(0, (0, 0))
+
+
+def test_last_rounds_are_worth_what_they_are_node_by_node(table: Table, book: Book) -> None:
+    generator = np.random.default_rng(3)
+    deviate = generator.integers(-1, 2, len(untrained(book))).astype(np.int8)
+    none, gains = np.zeros((0, 3, 3)), 0
+    for at in endings(book, 40):
+        for seat in (0, 1):
+            assert round_values(book, at, seat, untrained(book), none) == 0
+            gain = round_values(book, at, seat, deviate, none)
+            want = by_hand(table, book, at, seat, deviate) - by_hand(table, book, at, seat, None)
+            assert gain == pytest.approx(want, abs=1e-5)
+            gains += abs(gain) > 0.01
+    assert gains > 20
+
+
+def test_training_wins_on_deals_that_it_has_not_seen(book: Book) -> None:
+    deviate = untrained(book)
+    assert won(book, deviate, 1000).mean == 0
+    for seed in range(2):
+        deviate = trained(book, deviate, 20_000, seed)
+    found = won(book, deviate, 20_000)
+    assert found.mean > 2 * found.margin
+    assert found.rounds > 1000
+    assert won(book, deviate, 20_000) == found
+    with pytest.raises(ValueError, match="training has those"):
+        trained(book, deviate, 10, 1 << 20)
+
+
+def test_only_what_is_surely_better_is_done() -> None:
+    found = np.zeros((3, 3, 3))
+    found[0, 1] = (100, 50.0, 100.0)  # five standard errors
+    found[1, 1] = (100, 15.0, 100.0)  # one and a half
+    found[2, :2] = ((100, 50.0, 100.0), (100, 60.0, 100.0))
+    assert better(found).tolist() == [1, -1, 1]
+
+
+def test_tables_of_other_draws_are_refused(table: Table) -> None:
+    other = Table.__new__(Table)
+    other.__dict__.update(table.__dict__)
+    other.streets = [structs.replace(table.streets[0], counts=((0, 2), (0, 2))), *table.streets[1:]]
+    with pytest.raises(ValueError, match="0 to some number"):
+        book_of(other)

@@ -1,0 +1,345 @@
+"""The last round solved again: its closed forms, whom cards block, that it loses less than the table, and plays."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from msgspec import structs
+
+from standpat import bots as bot
+from standpat.bots import resolving
+from standpat.bots.blueprint import Blueprint
+from standpat.bots.chance import chance
+from standpat.bots.player import Situation, situation
+from standpat.bots.strategy_file import Node, Table
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.action import Discard
+from standpat.engine.dealer import Dealer
+from standpat.engine.games import Stakes, game
+from standpat.engine.hand import Hand
+from standpat.solver import Rule, Training, blueprint_problem
+from standpat.solver.blueprint.export import export
+from standpat.solver.cfr.last_two_streets_sweep import LateSweep
+from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.kernels.range_pairs import pairs
+from standpat.solver.strategy_file.opponent_range import WAYS
+from standpat.solver.subgame.from_line import drawing
+from standpat.solver.subgame.matrix_round import Ends, Guard, Play, Ranges, exploitability, flat, reaches, solve, worth
+from standpat.solver.subgame.resolve import Resolving, Solved
+
+TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
+STAKES = Stakes(1, 2)
+
+BET_OR_CHECK = (  # seat 1 bets or not, seat 0 calls or folds
+    Node(1, "xb", (1, 2), -1, 0, 0, 0),
+    Node(0, "", (), 0, 0, 0, 0),
+    Node(0, "fc", (3, 4), -1, 0, 1, 2),
+    Node(0, "", (), -1, 0, 0, 0),
+    Node(0, "", (), 1, 2, 0, 0),
+)
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    """A strategy after three iterations: far from good."""
+    problem = blueprint_problem(TWO_DRAWS, STAKES, states=(24, 8), counts=[(0, 1, 2), (0, 1)])
+    training = Training(problem, Rule(least=1e-8))
+    training._sweep = sweep = LateSweep(problem)
+    for _ in range(3):
+        training.iterate()
+    sweep.turned(training.average, back=True)
+    path = tmp_path_factory.mktemp("tables") / "27td.table"
+    export(problem, training.average, path, bits=5, prune=1e-3, iterations=3)
+    return Table.load(path)
+
+
+def arrivals(table: Table, many: int) -> Iterator[Situation]:
+    """The first decisions of last rounds, the table's player on both sides."""
+    player, random = Blueprint(table), Random(5)
+    found = deal = 0
+    while found < many:
+        hand = Hand(TWO_DRAWS, STAKES, [1000, 1000], 0, Dealer(deal))
+        while hand.to_act is not None:
+            now = situation(hand, random)
+            if now.legal.draw is None and player.place(now).street == 2:  # type: ignore[union-attr]
+                found += 1
+                yield now
+                break
+            hand.apply(player(now))
+        deal += 1
+
+
+# The round ----------------------------------------------------------------------------------------------------
+
+
+def polarised(hopeless: float) -> Ranges:
+    """Seat 0 holds one hand, which beats a part of those of seat 1 and loses to the rest."""
+    alive = np.array([[1 - hopeless, hopeless]])
+    return Ranges(alive, alive * [-1, 1])
+
+
+def test_closed_forms_at_pot_8_bet_2() -> None:
+    ends = Ends(BET_OR_CHECK, 4, 2)
+    assert ends.stakes.tolist() == [0, 4, 0, -4, 6]
+    play = solve(ends, polarised(0.5), 1500)
+    bets = play[0][1] * [0.5, 0.5]
+    assert bets[1] / bets.sum() == pytest.approx(1 / 6, abs=2e-3)
+    assert play[2][0, 0] == pytest.approx(1 / 5, abs=2e-3)
+    assert exploitability(ends, polarised(0.5), play) < 2e-3
+
+
+def test_what_a_seat_wins_the_other_loses() -> None:
+    random = np.random.default_rng(1)
+    ends = Ends(BET_OR_CHECK, 4, 2)
+    alive = random.random((7, 5))
+    ranges = Ranges(alive, alive * random.choice([-1, 0, 1], (7, 5)))
+    play: Play = [p * random.random(p.shape) for p in flat(ends, (7, 5))]
+    play = [p / p.sum(axis=0) if len(p) else p for p in play]
+    won = [float(worth(ends, ranges, seat, play).sum()) for seat in (0, 1)]
+    assert won[0] == pytest.approx(-won[1], abs=1e-12)
+    assert abs(won[0]) > 1e-3
+    for seat in (0, 1):
+        assert (worth(ends, ranges, seat, play, best=True) >= worth(ends, ranges, seat, play) - 1e-12).all()
+    assert reaches(ends, play, 1, np.ones(5))[[1, 2]].sum(axis=0) == pytest.approx(1)
+
+
+def test_the_guard_gives_no_hand_more_than_its_refusal() -> None:
+    """Seat 0 is believed to hold a hand that beats half of those of seat 1, and may come with one that beats all."""
+    ends = Ends(BET_OR_CHECK, 4, 2)
+    alive = np.array([[0.495, 0.495], [0.005, 0.005]])
+    ranges = Ranges(alive, alive * [[-1, 1], [1, 1]])
+    checks: Play = flat(ends, (2, 2))
+    checks[0] = np.array([[1.0, 1.0], [0.0, 0.0]])
+    refusal = worth(ends, ranges, 0, checks, best=True)
+    trusting = solve(ends, ranges, 500)
+    guarded = solve(ends, ranges, 2000, Guard(0, refusal, 0.0))
+    assert worth(ends, ranges, 0, trusting, best=True)[1] > refusal[1] + 5e-3
+    assert (worth(ends, ranges, 0, guarded, best=True) < refusal + 1e-3).all()
+
+
+# Cards --------------------------------------------------------------------------------------------------------
+
+
+def test_hands_block_each_other_as_cards_do() -> None:
+    classes = HandClasses(RANKINGS[TWO_DRAWS.ranking])
+    chosen = [classes.ranks_of(text) for text in ("22345", "22344", "33345", "KK225", "99T99")]
+    ranks = np.array([[classes.hands[c].count(r) for r in range(13)] for c in chosen])
+    cells = np.zeros((5, 5), np.int64)
+    for k, c in enumerate(chosen):
+        held = sorted(set(classes.hands[c]))
+        cells[k, : len(held)] = [r * 5 + classes.hands[c].count(r) for r in held]
+    first, second = np.array([0.1, 0.2, 0.3, 0.4, 0.0]), np.array([0.3, 0.3, 0.1, 0.1, 0.2])
+    alive, wins = np.zeros((5, 5)), np.zeros((5, 5))
+    pairs(first, second, np.arange(5), np.arange(5), ranks, cells, WAYS[4 - np.arange(5)] / WAYS[4], alive, wins)
+    hands = [_hands(row) for row in ranks]
+    for i in range(5):
+        for j in range(5):
+            clear = sum([not a & b for a in hands[i] for b in hands[j]]) / (len(hands[i]) * len(hands[j]))
+            assert alive[i, j] == pytest.approx(first[i] * second[j] * clear, abs=1e-15)
+            assert wins[i, j] == pytest.approx(alive[i, j] * np.sign(j - i), abs=1e-15)
+
+
+def _hands(ranks: np.ndarray) -> list[int]:
+    """Every real hand of these ranks, a bit a card."""
+    found = [0]
+    for rank, many in enumerate(ranks):
+        ways = [sum([1 << 4 * rank + suit for suit in suits]) for suits in combinations(range(4), many)]
+        found = [hand | way for hand in found for way in ways]
+    return found
+
+
+def test_ranges_are_those_that_the_table_arrives_with(table: Table) -> None:
+    open_ = Resolving(table, removal=False, iterations=1, draws=False)
+    blocked = Resolving(table, iterations=1, draws=False)
+    for now in arrivals(table, 4):
+        free, close = open_.solved(now), blocked.solved(now)
+        for seat in (0, 1):
+            one = now if now.seat != seat else now._replace(seat=1 - seat)
+            reach = open_.beliefs.arrived(one).reach
+            shares = np.bincount(free.group, reach / reach.sum(), len(free.ranges.alive))
+            assert free.ranges.alive.sum(axis=1 - seat) == pytest.approx(shares, abs=2e-4)
+        assert abs(close.ranges.alive - free.ranges.alive).max() > 1e-6
+        assert close.ranges.alive.sum() == pytest.approx(1)
+
+
+def test_own_discards_thin_the_other_s_range(table: Table) -> None:
+    plain = Resolving(table, groups=20, iterations=1, draws=False)
+    knowing = Resolving(table, groups=20, iterations=1, draws=False, discards=True)
+    seen = set()
+    for now in arrivals(table, 6):
+        thrown = sum(knowing._thrown(now))
+        differ = not np.array_equal(plain.solved(now).ranges.alive, knowing.solved(now).ranges.alive)
+        assert differ == (thrown > 0)
+        seen.add(differ)
+    assert True in seen
+
+
+# Against the table --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("removal", [False, True])
+def test_it_loses_less_than_the_table(table: Table, removal: bool) -> None:
+    player = Resolving(table, removal=removal, draws=False)
+    for now in arrivals(table, 4):
+        solved = player.solved(now)
+        before, after = (exploitability(solved.ends, solved.ranges, play) for play in (solved.before, solved.play))
+        assert -1e-9 < after < 0.2 * before
+        assert solved.gain(0) + solved.gain(1) > 0  # one seat alone may have had more from a bad opponent
+
+
+def test_the_table_plays_a_stretch_alike(table: Table) -> None:
+    player = Resolving(table, groups=10, iterations=1, draws=False)
+    for now in arrivals(table, 2):
+        solved = player.solved(now)
+        here = player.beliefs.arrived(now)
+        for node, play in zip(solved.ends.nodes, solved.before, strict=True):
+            if node.letters:
+                assert play[:, solved.group] == pytest.approx(player.beliefs.bets(here, node))
+
+
+def test_the_guard_keeps_what_the_table_promised(table: Table) -> None:
+    guarded = Resolving(table, forced=0.0, iterations=400, groups=20, draws=False)
+    for now in arrivals(table, 2):
+        solved, seat = guarded.solved(now), 1 - guarded._seat(now)
+        promised, kept = (_best(solved, seat, play) for play in (solved.before, solved.play))
+        assert (kept - promised).max() < 2e-3 * solved.ends.stakes.max()
+
+
+def _best(solved: Solved, seat: int, play: Play) -> np.ndarray:
+    return worth(solved.ends, solved.ranges, seat, play, best=True)
+
+
+# At the table -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("draws", "deals"), [(False, 100), (True, 50)])
+def test_it_plays_what_is_legal_whatever_the_other_does(table: Table, draws: bool, deals: int) -> None:
+    player, random = Resolving(table, groups=20, iterations=20, draws=draws), Random(2)
+    solved = after = 0
+    for deal in range(deals):
+        hand = Hand(TWO_DRAWS, STAKES, [1000, 1000] if deal % 5 else [1000, 9], deal % 2, Dealer(deal))
+        while hand.to_act is not None:
+            now = situation(hand, random)
+            if now.seat != deal // 2 % 2:
+                hand.apply(chance(now))
+                continue
+            policy = player.policy(now)
+            assert sum(policy.values()) == pytest.approx(1)
+            assert min(policy.values()) > 0
+            here = player._here(now)
+            solved += here is not None
+            after += here is not None and now.legal.draw is None and here.node > 1
+            action = player(now)
+            assert action in policy
+            hand.apply(action)
+    assert solved > 10
+    assert after > 2
+
+
+@pytest.mark.parametrize("draws", [False, True])
+def test_until_then_it_is_the_table_s_player(table: Table, draws: bool) -> None:
+    player, random = Resolving(table, groups=5, iterations=1, draws=draws), Random(3)
+    for deal in range(10):
+        hand = Hand(TWO_DRAWS, STAKES, [1000, 1000], 0, Dealer(deal))
+        while hand.to_act is not None:
+            now = situation(hand, random)
+            if player._here(now) is None:
+                assert player.policy(now) == player.player.policy(now)
+            hand.apply(player.player(now))
+
+
+def last_draws(table: Table, many: int) -> Iterator[Situation]:
+    """Both decisions of last draws, the table's player on both sides."""
+    player, random = Blueprint(table), Random(6)
+    found = deal = 0
+    while found < many:
+        hand = Hand(TWO_DRAWS, STAKES, [1000, 1000], 0, Dealer(deal))
+        while hand.to_act is not None:
+            now = situation(hand, random)
+            if now.legal.draw is not None and player.place(now).street == 1:  # type: ignore[union-attr]
+                found += 1
+                yield now
+            hand.apply(player(now))
+        deal += 1
+
+
+def test_the_last_draw_is_solved_for_the_line(table: Table) -> None:
+    player, turns = Resolving(table, iterations=30), set()
+    for now in last_draws(table, 4):
+        place = player._here(now)
+        assert place is not None
+        turns.add(place.turn > 0)
+        policy, before = player.policy(now), player.player.policy(now)
+        assert set(policy) <= {*before, *policy}
+        assert sum(policy.values()) == pytest.approx(1, abs=1e-5)
+        assert all([isinstance(action, Discard) for action in policy])
+        play = player.drawing(now, place.turn)
+        assert play.sum(axis=0) == pytest.approx(np.ones(len(play[0])), abs=1e-5)
+        drawn = player.drawn(now)
+        assert player.drawn(now) is drawn
+        game = drawing(player.beliefs, *player._ranges(player._before_draw(now)), player._bet)
+        table_s = game.table._replace(bets=drawn.play.bets)
+        assert game.game.exploitability(drawn.play) < game.game.exploitability(table_s)
+        assert game.game.chance.sum() == pytest.approx(1, abs=1e-5)
+        for seat in (0, 1):
+            held = np.bincount(game.group[seat], game.share[seat]) > 0
+            spread = game.game.spread[seat][1].sum(axis=2)
+            assert (spread[held] if seat == 0 else spread[:, held]) == pytest.approx(1, abs=1e-4)
+    assert turns == {False, True}
+
+
+def test_the_last_round_s_ranges_follow_the_draws(table: Table) -> None:
+    player = Resolving(table, iterations=20)
+    for now in arrivals(table, 2):
+        _, plain = player._ranges(now)
+        _, after = player._arrived(now)
+        _, before = player._ranges(player._before_draw(now))
+        street = table.streets[1]
+        places = divmod(player.beliefs.arrived(now).context % street.outcomes, 2)
+        for turn, place, seat in ((0, places[0], street.first), (1 + places[0], places[1], 1 - street.first)):
+            chance = player.drawing(now, turn)[place]
+            fair = player.beliefs.draws(player.beliefs.arrived(player._before_draw(now))._replace(turn=turn))[place]
+            assert after[seat].sum() == pytest.approx((before[seat] * (0.9 * chance + 0.1 * fair)).sum())
+            assert plain[seat].sum() == pytest.approx((before[seat] * fair).sum())
+
+
+def test_solutions_are_kept_by_line(table: Table) -> None:
+    player = Resolving(table, groups=5, iterations=1)
+    for now in arrivals(table, 1):
+        first = player.solved(now)
+        assert player.solved(now) is first
+        assert player.solved(now._replace(seat=1 - now.seat)) is (first if player.forced == 1 else player.solved(now))
+
+
+def test_it_is_a_player_by_name(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STANDPAT_TABLES", str(Path(table.source).parent))
+    assert "resolve" in bot.players()
+    assert bot.player("blueprint", resolve=True) is bot.player("resolve")
+    for now in arrivals(table, 1):
+        policy = bot.policy("resolve")(now)
+        assert policy == Resolving(table).policy(now) != bot.policy("blueprint")(now)
+        assert bot.player("resolve")(now) in policy
+    six = Hand(TWO_DRAWS, STAKES, [1000] * 6, 0, Dealer(1))
+    now = situation(six, Random(1))
+    assert bot.policy("resolve")(now) == bot.policy("blueprint")(now)
+    with pytest.raises(ValueError, match="'rule' has nothing to solve again: with resolve=True want 'blueprint'"):
+        bot.player("rule", resolve=True)
+
+
+def test_what_it_lacks_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resolving, "tables", dict)
+    assert "resolve" not in bot.players()
+    with pytest.raises(ValueError, match="'resolve' cannot play here: it needs a table: make one with"):
+        bot.player("blueprint", resolve=True)
+    monkeypatch.setattr(resolving, "_compiler", lambda: False)
+    with pytest.raises(ValueError, match=r"it needs numpy and numba: pip install 'standpat\[lab\]'"):
+        bot.policy("resolve")
+
+
+@pytest.mark.parametrize("wrong", [{"groups": 0}, {"iterations": 0}, {"forced": 1.5}])
+def test_settings_that_make_no_sense(table: Table, wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="want 1 or more"):
+        Resolving(table, **wrong)  # type: ignore[arg-type]
