@@ -1,85 +1,114 @@
-"""The house: an import only ever points down, and the rules touch nothing outside."""
+"""The layout: dependencies point down, files do not import each other in a circle, and the rules are pure."""
 
 import ast
-from collections.abc import Iterator
+import tomllib
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
 import standpat
+from layering import FLOORS, Tree, faults, floor
 
 ROOT = Path(standpat.__file__).parent
+PROJECT = ROOT.parent.parent / "pyproject.toml"
 
-# From the ground up. A module may import its own floor and those below; a package's files share its floor.
-FLOORS: tuple[frozenset[str], ...] = (
-    frozenset({"card", "ranking", "language"}),
-    frozenset({"game", "action", "event", "naming"}),
-    frozenset({"blind", "dealer", "muck", "betting", "pot"}),
-    frozenset({"seen", "showdown"}),
-    frozenset({"hand"}),
-    frozenset({"rebuild"}),
-    frozenset({"bot", "history", "compiled"}),
-    frozenset({"lab", "solver"}),
-    frozenset({"room", "terminal"}),
-    frozenset({"cli", "__main__"}),
-)
-FLOOR = {name: height for height, floor in enumerate(FLOORS) for name in floor}
-
-RULES = frozenset().union(*FLOORS[:6]) - {"language", "naming"}
+RULES = ("cards", "engine")
 # What the rules may use of the standard library: nothing that reads a file, a clock or the world outside.
 PURE = frozenset({"collections", "dataclasses", "enum", "functools", "itertools", "math", "typing", "__future__"})
 ENTROPY = frozenset({"hashlib", "secrets", "struct"})  # the dealer's
 
 
-def modules() -> list[Path]:
-    return sorted(path for path in ROOT.rglob("*.py") if path != ROOT / "__init__.py")
+TO_BE_PLUGINS = ["standpat.bots.resolving depends on standpat.solver.subgame.resolve, which is above it"]
 
 
-def part(path: Path) -> str:
-    """The room a file is in: its module on the ground floor, its package otherwise."""
-    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+def test_dependencies_point_down() -> None:
+    assert faults(Tree(ROOT)) == TO_BE_PLUGINS
 
 
-def imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name}: import by full name"
-            assert node.module
-            if node.module == "standpat":
-                yield from (f"standpat.{alias.name}" for alias in node.names)
-            else:
-                yield node.module
+def test_every_floor_is_lived_in() -> None:
+    tree = Tree(ROOT)
+    for name in FLOORS:
+        assert any(module.removeprefix("standpat.").startswith(name) for module in tree.modules), name
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(ROOT)))
-def test_imports_point_down(path: Path) -> None:
-    here = part(path)
-    assert here in FLOOR, f"{here} has no floor: give it one in this test and in DECISIONS.md"
-    for name in imported(path):
-        package, _, rest = name.partition(".")
-        if package != "standpat":
-            continue
-        there = rest.split(".")[0]
-        assert there in FLOOR, f"{path.name} imports {name}: import it from where it is defined"
-        assert FLOOR[there] <= FLOOR[here], f"{path.name} imports {name}, which is above it"
+@pytest.mark.parametrize(
+    ("path", "text", "fault"),
+    [
+        (
+            "engine/hand.py",
+            "from standpat.bots.player import Player",
+            "standpat.engine.hand depends on standpat.bots.player, which is above it",
+        ),
+        (
+            "engine/hand.py",
+            "def later():\n    import standpat.room.tables.room",
+            "standpat.engine.hand depends on standpat.room.tables.room, which is above it",
+        ),
+        (
+            "solver/kernels/layout.py",
+            "from standpat.solver.cfr import sweep",
+            "standpat.solver.kernels.layout depends on standpat.solver.cfr.sweep, which is above it",
+        ),
+        (
+            "history/file.py",
+            "from importlib import import_module\nimport_module('standpat.solver.subgame.resolve')",
+            "standpat.history.file depends on standpat.solver.subgame.resolve, which is above it",
+        ),
+        (
+            "history/file.py",
+            "PLAYER = 'standpat.solver.subgame.resolve:Resolving'",
+            "standpat.history.file depends on standpat.solver.subgame.resolve, which is above it",
+        ),
+        (
+            "engine/pot.py",
+            "from standpat.engine.showdown import winners",
+            "files import each other: standpat.engine.pot -> standpat.engine.showdown -> standpat.engine.pot",
+        ),
+        (
+            "history/new.py",
+            "from standpat import Hand",
+            "standpat.history.new imports the package itself: import from where the name is defined",
+        ),
+        ("attic/box.py", "", "standpat.attic.box has no floor: give it one in tests/layering.py"),
+    ],
+    ids=[
+        "upward",
+        "upward in a function",
+        "upward in the solver",
+        "import_module",
+        "entry point",
+        "cycle",
+        "root",
+        "new",
+    ],
+)
+def test_a_planted_fault_is_found(path: str, text: str, fault: str) -> None:
+    assert fault in faults(Tree(ROOT, {path: text}))
 
 
-@pytest.mark.parametrize("path", [p for p in modules() if part(p) in RULES], ids=lambda p: p.name)
+def test_entry_points_lead_to_what_they_name() -> None:
+    """Entry points are how a lower floor finds what lies above it, so each must lead somewhere below the commands."""
+    project = tomllib.loads(PROJECT.read_text("utf-8"))["project"]
+    for group, points in project.get("entry-points", {}).items():
+        for name, value in points.items():
+            point = EntryPoint(name, value, group)
+            assert callable(point.load()), value
+            height = floor(point.module)
+            assert height is not None
+            assert height < FLOORS["room.limits"], f"{value} lies in the room or above it"
+
+
+@pytest.mark.parametrize(
+    "path", [path for part in RULES for path in sorted((ROOT / part).glob("*.py"))], ids=lambda path: path.stem
+)
 def test_the_rules_are_pure(path: Path) -> None:
     allowed = PURE | {"msgspec", "standpat"} | (ENTROPY if path.name == "dealer.py" else frozenset())
-    for name in imported(path):
-        assert name.split(".")[0] in allowed, f"{path.name} imports {name}"
-    calls = {
-        n.func.id
-        for n in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)
-    }
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in ast.walk(tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        names += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
+        for name in names:
+            assert name.split(".")[0] in allowed, f"{path.name} imports {name}"
+    calls = {n.func.id for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
     assert not calls & {"open", "print", "input", "exec", "eval"}
-
-
-def test_every_floor_is_lived_in_or_planned() -> None:
-    built = {part(path) for path in modules()}
-    assert built <= set(FLOOR)
-    assert {"card", "ranking", "game", "hand", "bot", "history", "cli"} <= built

@@ -9,10 +9,10 @@ from standpat.engine.hand import Hand
 from standpat.language import language
 from standpat.table_view.naming import low_first
 from standpat.table_view.public_state import Picture
-from standpat.table_view.rules_page import rule_page
 from standpat.terminal.frame import Scene, frame
 from standpat.terminal.plain import plain
 from standpat.terminal.prompt import BetPrompt, DrawPrompt
+from standpat.terminal.rules_page import rule_page
 
 DEAL = "2c4d7sJhKs2d3d4h8cTc5s6s6d9h9c"  # seats 1, 2, 0
 PLAYERS = ("You", "Marit", "Halvor")

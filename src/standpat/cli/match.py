@@ -20,8 +20,8 @@ from standpat.cli.game_option import add_ante, add_game, game_of, stakes_of
 from standpat.cli.ray_option import add_ray, pool_of
 
 if TYPE_CHECKING:
-    from standpat.lab.match.contest import Result
     from standpat.lab.match.plan import Plan
+    from standpat.lab.match.result import Result
 
 STOPPED = 130
 
@@ -154,7 +154,7 @@ def _display(args: argparse.Namespace) -> Iterator[Callable[["Result"], object]]
     from rich.console import Console
     from rich.live import Live
 
-    from standpat.lab.match.report import progress
+    from standpat.lab.match.result import progress
     from standpat.lab.match.standing import standings
 
     if args.progress_json:

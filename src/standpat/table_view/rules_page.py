@@ -1,23 +1,7 @@
-"""The rules of one table on one page, from the game's record and the house rules it is played under."""
-
-from textwrap import wrap
-
-from rich.style import Style
-from rich.text import Text
+"""The rules of one table in words, from the game's record and the house rules it is played under."""
 
 from standpat.engine.games import Game, Stakes
 from standpat.language import Language
-from standpat.terminal.plate import AMBER
-
-
-def rule_page(game: Game, stakes: Stakes, say: Language, width: int) -> list[Text]:
-    """The page as lines of text."""
-    title = Text(" " + say("rules.title", game=say(f"game.{game.id}")), Style(bold=True, color=AMBER))
-    rows = [title, Text()]
-    for rule in rules(game, stakes, say):
-        lines = wrap(rule, min(width, 100) - 6)
-        rows += [Text(f" · {line}" if at == 0 else f"   {line}") for at, line in enumerate(lines)]
-    return [*rows, Text(), Text(f" [{say('prompt.enter')}] {say('prompt.continue')}", Style(color=AMBER))]
 
 
 def rules(game: Game, stakes: Stakes, say: Language) -> list[str]:

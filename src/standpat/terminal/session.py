@@ -20,10 +20,10 @@ from standpat.language import Language
 from standpat.table_view.naming import low_first
 from standpat.table_view.narration import tell
 from standpat.table_view.public_state import Picture
-from standpat.table_view.rules_page import rule_page
 from standpat.terminal.frame import Scene, frame
 from standpat.terminal.lines import Surface
 from standpat.terminal.prompt import BetPrompt, DrawPrompt, PausePrompt, Prompt, ShowPrompt
+from standpat.terminal.rules_page import rule_page
 
 NAMES = ("Marit", "Halvor", "Kansas", "Ruby", "Tormod")
 HERO = 0

@@ -17,7 +17,7 @@ from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
 from standpat.solver import Evaluator, Problem, Strategy, Training, advise, advise_at, blueprint_problem, find, spots
 from standpat.solver.blueprint.export import export, weights_of
-from standpat.solver.response.action_values import choices
+from standpat.solver.game.action_values import choices
 from standpat.solver.strategy_file.evaluator import Tabled, beside, is_table, opened
 
 SHORT = structs.replace(game("27td", cap=2), bets=(1, 1, 2))

@@ -253,8 +253,8 @@ class Course:
 
 
 class _Coming:
-    """A `standpat.engine.dealer.Stub` of the cards that chance has dealt; a `Setup` makes sure that there are enough.
-    A `standpat.engine.dealer.Stub` of the cards that chance has dealt; a `Setup` makes sure that there are enough."""
+    """A `standpat.engine.dealer.Stub` of the cards that chance has dealt; a `Setup` makes sure that there are
+    enough."""
 
     may_refuse = False
 

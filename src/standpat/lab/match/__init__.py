@@ -5,7 +5,8 @@ Programs speak poker-arena's wire protocol (`wire`): `outside` is the arena's en
 docs/matches.md.
 """
 
-from standpat.lab.match.contest import Result, play
+from standpat.lab.match.contest import play
 from standpat.lab.match.plan import Plan
+from standpat.lab.match.result import Result
 
 __all__ = ["Plan", "Result", "play"]

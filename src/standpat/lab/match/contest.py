@@ -8,97 +8,23 @@
 
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal
+from typing import BinaryIO, Final
 
 from standpat.compute.threads import Pool
-from standpat.lab.frame import table
 from standpat.lab.match.checkpoint import Checkpoint, plain_plan
 from standpat.lab.match.crew import played
 from standpat.lab.match.entrant import entries
 from standpat.lab.match.plan import Plan
-from standpat.lab.match.report import report
+from standpat.lab.match.result import Ended, Result
 from standpat.lab.match.style import snow_value
 from standpat.lab.match.tally import Tally
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 CHECK: Final = 100
 """The precision is looked at after every so many decks, so that a match ends at the same deck however it is played."""
 SAVE: Final = 10.0
 """Seconds between checkpoints."""
-
-Ended = Literal["complete", "precision", "stopped"]
-
-
-@dataclass(frozen=True)
-class Result:
-    """A match as far as it was played. Means and margins (half 95% intervals) are by player in the order of entry."""
-
-    plan: Plan
-    names: tuple[str, ...]
-    tally: Tally
-    ended: Ended
-
-    def __repr__(self) -> str:
-        lines = [f"{name}: {self.line(player)}" for player, name in enumerate(self.names)]
-        return f"<Result {self.plan.game.id}, {self.tally.hands} hands, {self.ended}; {'; '.join(lines)}>"
-
-    def line(self, player: int) -> str:
-        """``+12.3 ±4.5 big bets/100``"""
-        mean, margin = self.per_100(player)
-        return f"{mean:+.2f} ±{'?' if margin is None else f'{margin:.2f}'} {self.plan.unit_name}s/100"
-
-    def per_100(self, player: int) -> tuple[float, float | None]:
-        """Big bets (limit) or big blinds won in 100 hands, and their margin."""
-        return self._scaled(player, 100 / self.plan.unit)
-
-    def chips_per_100(self, player: int) -> tuple[float, float | None]:
-        return self._scaled(player, 100)
-
-    def seat_per_100(self, player: int, seat: int) -> tuple[float, float | None]:
-        """`per_100` of the hands played at this seat; 0 is the button."""
-        scale = 100 / self.plan.unit
-        margin = self.tally.seat_margin(player, seat)
-        return self.tally.seat_mean(player, seat) * scale, None if margin is None else margin * scale
-
-    def thousandths(self, player: int) -> tuple[float, float | None]:
-        """Thousandths of a small bet (limit) or of a big blind won a hand."""
-        return self._scaled(player, 1000 / self.plan.stakes.big_blind)
-
-    def adjusted_per_100(self, player: int) -> tuple[float, float | None]:
-        """`per_100` less luck, of a match with `aivat`."""
-        return self._scaled(player, 100 / self.plan.unit, adjusted=True)
-
-    def adjusted_chips_per_100(self, player: int) -> tuple[float, float | None]:
-        return self._scaled(player, 100, adjusted=True)
-
-    def adjusted_thousandths(self, player: int) -> tuple[float, float | None]:
-        return self._scaled(player, 1000 / self.plan.stakes.big_blind, adjusted=True)
-
-    def hands_ratio(self, player: int) -> float | None:
-        """How many times the hands it would take to be as sure without taking luck off: the ratio of variances. None
-        where that cannot be said."""
-        plain, less = self.tally.margin(player), self.tally.adjusted_margin(player)
-        return (plain / less) ** 2 if plain is not None and less else None
-
-    def to_dict(self) -> dict[str, Any]:
-        """The report (`standpat.lab.match.report`) as plain data; its ``bots`` are the rows of a table."""
-        return report(self)
-
-    def frame(self) -> "DataFrame":
-        """The report's ``bots`` with pandas, a row for each player by name: ``units_per100_mean``, ``behavior.vpip``,
-        ``behavior.pat.1`` (at the first draw), ``decisions.p99_ms``, …"""
-        return table(self.to_dict()["bots"], "name")
-
-    def _scaled(self, player: int, scale: float, adjusted: bool = False) -> tuple[float, float | None]:
-        tally = self.tally
-        mean = tally.adjusted_mean(player) if adjusted else tally.mean(player)
-        margin = tally.adjusted_margin(player) if adjusted else tally.margin(player)
-        return mean * scale, None if margin is None else margin * scale
 
 
 def play(

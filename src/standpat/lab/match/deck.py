@@ -1,24 +1,20 @@
 """One deck, played once in every seating by the entrants of a match.
 
-An `Entrant` is a player as the match sees it: told what happens, asked to act. It answers with an action or, where it
-fails to, with None. None and an action that is not legal are *faults*: counted, and replaced by the least the rules
-allow, a check, else a fold, at a draw standing pat.
+No answer (None) and an action that is not legal are *faults*: counted, and replaced by the least the rules allow: a
+check, else a fold, at a draw standing pat.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from random import Random
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
-from standpat.bots.player import Player, Policy, Situation
 from standpat.engine.action import Action, Check, Discard, Fold, IllegalAction, Legal
 from standpat.engine.dealer import Dealer
-from standpat.engine.event import Event
 from standpat.engine.hand import Hand
-from standpat.engine.seen import view
 from standpat.history import arena
 from standpat.history.recording import record_of
+from standpat.lab.match.entrant import Entrant
 from standpat.lab.match.plan import Plan, chance, seatings
 from standpat.lab.match.style import Style, observe, snow_value
 from standpat.lab.match.tally import Tally, of_deck
@@ -26,61 +22,6 @@ from standpat.lab.match.timing import Timing
 
 if TYPE_CHECKING:
     from standpat.lab.match.measure import Measure
-
-
-class Entrant(Protocol):
-    def begin(self, hand_no: int, seat: int, chance: str) -> None:
-        """A hand begins; `chance` seeds the player's own."""
-
-    def tell(self, events: Sequence[Event]) -> None:
-        """What happened, unredacted: the entrant passes on what its seat may see."""
-
-    def act(self, hand: Hand) -> Action | None:
-        """The decision the hand waits for; None where there was no answer."""
-
-    def chances(self, hand: Hand) -> Mapping[Action, float] | None:
-        """How likely it decides how; None where that is not known."""
-
-    def end(self, nets: Sequence[int]) -> None:
-        """The hand is over."""
-
-    def close(self) -> None:
-        """The match is over. May be called twice."""
-
-
-class Inside:
-    """A player of this process, and its policy where it has one. Its seat sees each event once, when it is asked."""
-
-    def __init__(self, player: Player, policy: Policy | None = None) -> None:
-        self._player, self._policy = player, policy
-        self._told: list[Event] = []
-        self._seen: list[Event] = []
-
-    def begin(self, hand_no: int, seat: int, chance: str) -> None:
-        self._seat, self._random = seat, Random(chance)
-        self._told, self._seen = [], []
-
-    def tell(self, events: Sequence[Event]) -> None:
-        self._told += events
-
-    def act(self, hand: Hand) -> Action | None:
-        return self._player(self._situation(hand))
-
-    def chances(self, hand: Hand) -> Mapping[Action, float] | None:
-        return None if self._policy is None else self._policy(self._situation(hand))
-
-    def _situation(self, hand: Hand) -> Situation:
-        """What `standpat.bots.situation` gives."""
-        seat = self._seat
-        self._seen += view(self._told, seat)
-        self._told = []
-        return Situation(hand.game, hand.stakes, seat, hand.cards(seat), tuple(self._seen), hand.legal, self._random)
-
-    def end(self, nets: Sequence[int]) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
 
 
 class Deck(NamedTuple):

@@ -1,9 +1,9 @@
 """Players by their specification, as the command line names them.
 
     rule, builtin:rule          a player of this package
-    py:mybot:decide             a function of a module on Python's path or in this folder
-    (`standpat.bots.player.Player`) cmd:'python3 bot.py'        a program, spoken with over its standard input and
-    output tcp:9000                    a program that calls on this port of this machine
+    py:mybot:decide             a function of a module on Python's path or in this folder (`standpat.bots.Player`)
+    cmd:'python3 bot.py'        a program, spoken with over its standard input and output
+    tcp:9000                    a program that calls on this port of this machine
 
 A name in front, as in ``ann@rule``, is what the player is called; otherwise a player of this package is called what it
 is, others ``mybot``, ``tcp-9000``, and ``bot-2`` (the second entry). Where a name comes twice the second is ``rule-2``.
@@ -11,20 +11,45 @@ is, others ``mybot``, ``tcp-9000``, and ``bot-2`` (the second entry). Where a na
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from standpat.bots import Player, player, policy
+from standpat.engine.action import Action
+from standpat.engine.event import Event
+from standpat.engine.hand import Hand
 from standpat.lab.match import peer
-from standpat.lab.match.deck import Entrant, Inside
+from standpat.lab.match.inside import Inside
 from standpat.lab.match.outside import Outside
 from standpat.lab.match.plan import Plan
 from standpat.protocol import arena as wire
 
 PATIENCE = 30.0
 """Seconds that a program has to call and to join."""
+
+
+class Entrant(Protocol):
+    """A player as the match sees it: told what happens, asked to act."""
+
+    def begin(self, hand_no: int, seat: int, chance: str) -> None:
+        """A hand begins; `chance` seeds the player's own."""
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """What happened, unredacted: the entrant passes on what its seat may see."""
+
+    def act(self, hand: Hand) -> Action | None:
+        """The decision the hand waits for; None where there was no answer."""
+
+    def chances(self, hand: Hand) -> Mapping[Action, float] | None:
+        """How likely it decides how; None where that is not known."""
+
+    def end(self, nets: Sequence[int]) -> None:
+        """The hand is over."""
+
+    def close(self) -> None:
+        """The match is over. May be called twice."""
 
 
 class Entry(NamedTuple):

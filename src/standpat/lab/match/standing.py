@@ -4,7 +4,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from standpat.lab.match.contest import Result
+from standpat.lab.match.result import Result
 
 
 def standings(result: Result) -> Group:

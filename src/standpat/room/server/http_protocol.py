@@ -5,16 +5,14 @@ class takes a request that becomes a WebSocket is uvicorn's ``ws``.
 """
 
 import asyncio
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from standpat.room.limits.address import UNKNOWN
+from standpat.room.server.config import DoorConfig
 from standpat.room.server.connections import Line
-
-if TYPE_CHECKING:
-    from standpat.room.server.server import Config
 
 FULL: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 21\r\n"
@@ -23,9 +21,9 @@ FULL: Final = (
 
 
 class HttpProtocol(H11Protocol):
-    """What uvicorn is told to use as ``http``; its config is a `standpat.room.server.server.Config`."""
+    """What uvicorn is told to use as ``http``; its config is a `standpat.room.server.config.DoorConfig`."""
 
-    config: "Config"
+    config: DoorConfig
     _line: Line | None = None
     _begun = False
 

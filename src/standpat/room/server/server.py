@@ -18,6 +18,7 @@ from starlette.applications import Starlette
 
 from standpat.room.limits import address
 from standpat.room.limits.limit import Limits
+from standpat.room.server.config import DoorConfig
 from standpat.room.server.connections import Door
 from standpat.room.server.http_protocol import HttpProtocol
 from standpat.room.server.socket_protocol import SocketProtocol
@@ -33,7 +34,7 @@ NO_LIMIT: Final = 65_536
 log = logging.getLogger("standpat.room")
 
 
-class Config(uvicorn.Config):
+class Config(DoorConfig):
     """How uvicorn serves this application, with its `Limits`."""
 
     def __init__(self, app: Starlette, host: str, port: int, *, patience: int = 5) -> None:

@@ -12,14 +12,13 @@ is offered to the application as the ASGI extension `EXTENSION`; on a server wit
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-if TYPE_CHECKING:
-    from standpat.room.server.server import Config
+from standpat.room.server.config import DoorConfig
 
 EXTENSION: Final = "standpat.put"
 SLICE: Final = 4096
@@ -28,9 +27,9 @@ TOO_BIG: Final = 1009
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """What uvicorn is told to use as ``ws``; its config is a `standpat.room.server.server.Config`."""
+    """What uvicorn is told to use as ``ws``; its config is a `standpat.room.server.config.DoorConfig`."""
 
-    config: "Config"
+    config: DoorConfig
     _rest = b""
     _controls = 0
     _counted_since = 0.0

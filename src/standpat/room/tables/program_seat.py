@@ -12,17 +12,16 @@ import logging
 import subprocess
 from collections.abc import Callable
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from standpat.engine.action import Action
 from standpat.protocol import room as wire
 from standpat.room.clients.arena_player import ArenaPlayer, Gone
 from standpat.room.clients.program import Line, Program
 from standpat.room.tables import house_player
+from standpat.room.tables.seating import Seating
+from standpat.room.tables.table import TableRules
 from standpat.room.tables.viewer import Viewer
-
-if TYPE_CHECKING:
-    from standpat.room.tables.actor import Host
 
 log = logging.getLogger("standpat.room")
 
@@ -36,6 +35,21 @@ class Programs(dict[str, Program]):
     """Those of the room, by name; so many more may be started."""
 
     free = AT_ONCE
+
+
+class Host(Protocol):
+    """What a program's seat needs of its table (`standpat.room.tables.actor.Host`)."""
+
+    rules: TableRules
+
+    @property
+    def seating(self) -> Seating: ...
+
+    def join(self, viewer: Viewer, you: wire.You) -> None: ...
+    def said(self, viewer: Viewer, message: wire.ClientMessage) -> None: ...
+    def gone(self, viewer: Viewer) -> None: ...
+    async def snapshot(self, viewer: Viewer) -> str: ...
+    def tell(self, key: str, **args: object) -> None: ...
 
 
 class _Ear:
@@ -55,7 +69,7 @@ class _Ear:
 class ProgramSeats:
     """See the module."""
 
-    def __init__(self, host: "Host", programs: Programs, least: float) -> None:
+    def __init__(self, host: Host, programs: Programs, least: float) -> None:
         self._host = host
         self._programs = programs
         self._least = least

@@ -38,6 +38,7 @@ from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Bet
 from standpat.engine.event import Event
 from standpat.solver.advice.line import read
+from standpat.solver.game.action_values import choices
 from standpat.solver.game.betting_tree import letter
 from standpat.solver.game.class_game import game_of
 from standpat.solver.game.draw_transitions import Draw
@@ -45,7 +46,6 @@ from standpat.solver.game.hand_classes import HAND, HandClasses
 from standpat.solver.game.problem import Independent, Problem
 from standpat.solver.game.spot import Spot, find
 from standpat.solver.game.strategy import Strategy
-from standpat.solver.response.action_values import choices
 
 RUNS = frozenset([RANKS[i : i + HAND][::-1] for i in range(len(RANKS) - HAND + 1)])
 BEATEN = 1e-3

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.solver.game.action_values import spread
 from standpat.solver.game.betting_tree import Round, letter
-from standpat.solver.response.action_values import spread
 from standpat.solver.strategy_file.evaluator import FIRST, Tabled
 
 Vector = NDArray[np.float64]

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from standpat.engine.action import Action, Bet, Call, Check, Fold, Raise
 from standpat.solver.game.action_translation import Reading, mixed, nearest
+from standpat.solver.game.action_values import option_shares, shares, spread
 from standpat.solver.game.betting_tree import Node, Round, Sizes
 from standpat.solver.game.draw_transitions import Draw
 from standpat.solver.game.problem import SEATS, Draws, Problem
 from standpat.solver.game.public_tree import Street, Tree
 from standpat.solver.game.strategy import Strategy
-from standpat.solver.response.action_values import option_shares, shares, spread
 from standpat.solver.response.best_response import Evaluator, Exploitability
 
 Mass = NDArray[np.float64]

@@ -75,8 +75,8 @@ class TableEvaluator:
 
 
 def met(tabled: Tabled, responder: int | None) -> Problem:
-    """The class game in which a table's strategy is met: `standpat.solver.response.lift.lifted`, from the table alone.
-    The class game in which a table's strategy is met: `standpat.solver.response.lift.lifted`, from the table alone."""
+    """The class game in which a table's strategy is met: `standpat.solver.response.lift.lifted`, from the table
+    alone."""
     links = []
     for own, wide in zip(tabled.menus, tabled.problem.links, strict=True):
         assert isinstance(wide, Draws)

@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from standpat.bots.strategy_file import MAGIC, Table, Whose
 from standpat.cards.ranking import RANKINGS
 from standpat.solver.cfr.sweep import Step, Sweep
+from standpat.solver.game.action_values import fill, given, played_mean, shares, spread
 from standpat.solver.game.betting_tree import Round, letter, wagering
 from standpat.solver.game.class_game import game_of
 from standpat.solver.game.draw_transitions import Draw, every_keep
@@ -37,7 +38,6 @@ from standpat.solver.game.problem import SEATS, Draws, Independent, Problem
 from standpat.solver.game.public_tree import Tree
 from standpat.solver.game.spot import Spot, find
 from standpat.solver.kernels.layout import VALUE, Play
-from standpat.solver.response.action_values import fill, given, played_mean, shares, spread
 from standpat.solver.strategy_file.draws import kept_draw, options_in, places_of, read_as
 from standpat.solver.strategy_file.weights import Part, TableWeights
 
@@ -179,7 +179,7 @@ class Tabled:
     # What it is worth ----------------------------------------------------------------------------------------------
 
     def worth(self, path: str) -> Vector:
-        """What each choice at a spot is worth, as in `standpat.solver.response.action_values.choices`."""
+        """What each choice at a spot is worth, as in `standpat.solver.game.action_values.choices`."""
         spot = find(self.problem, path)
         street, seat = spot.street, spot.seat
         other = self.reach(path, 1 - seat)

@@ -7,8 +7,8 @@ import pytest
 
 from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, Problem, Strategy, draw_problem, find, kuhn, leduc, removal_problem, solve, spots
+from standpat.solver.game.action_values import choices
 from standpat.solver.game.betting_tree import Node, Round
-from standpat.solver.response.action_values import choices
 
 
 def some(problem: Problem, seed: int) -> Strategy:
