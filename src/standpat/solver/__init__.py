@@ -19,18 +19,26 @@
 
 What is solved is the *class game*: two hands dealt independently of each other, as classes of ranks and flush twins;
 replacements come from the whole deck but for the cards kept, and never make a flush.
-`standpat.solver.game.draw_transitions` and `classes` say it exactly. Figures are in small bets a hand (`.msb`:
-thousandths), seat 0 is the button.
+`standpat.solver.game.draw_transitions` and `hand_classes` say it exactly. Figures are in small bets a hand
+(`.msb`: thousandths), seat 0 is the button.
 
 Triple draw needs fewer states than classes: `blueprint_problem(game("27td"), stakes, states=(700, 300, 32),
 counts=[(0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2)])`. Its strategies are measured among all classes too.
 
-How it is built: `betting` and `tree` make the public tree from the game record, `classes` and `draw` the private
-states, `problem` puts them together, `blueprint` over coarse states and `lift` back over all; `kernel` and `sweep`
-carry reaches down and values up; `cfr` learns, `response` measures, `spot` and `strategy` name and read the result,
-`file` keeps it, `memory` says what it takes, `solve` drives it all. `policy` asks players, `worth` and `advise` answer
-about a spot and `reading` finds it, `finer` adds bet sizes and `translation` reads them, `removal` and `removal_sweep`
-put both hands into one deck, and `deal` plays strategies out with real cards.
+How it is built, from the ground up:
+
+| package | what it has |
+|---|---|
+| `game` | public trees, hand classes, draws, and the problems made of them; spots and strategies |
+| `kernels` | compiled inner loops: reaches down the tree, values back up |
+| `cfr` | passes over a problem, regret minimisation, memory, checkpoints |
+| `strategy_file` | strategy files: encoding, decoding, the strategy in one as the solver reads it |
+| `response` | best responses to solver output and to any player; lower bounds on real deals |
+| `blueprint`, `multiway` | training for two seats, and for three to six |
+| `subgame` | the end of a hand solved again at the table |
+| `advice` | what each choice at a decision is worth |
+| `solve` | runs a training until it is good enough |
+| `charts` | pages and pictures |
 """
 
 from standpat.solver.advice.advise import Advice, advise, advise_at
