@@ -1,6 +1,5 @@
 """One table in the terminal.
 
-`picture` folds seen events into what a table looks like, `story` tells them in words, `prompt` turns keys into
-actions; none of the three knows of a terminal. `card_face`, `plate` and `frame` draw, `screen` is the terminal
-itself, `session` plays hand after hand.
+`prompt` turns keys into actions without a terminal; `card_face`, `plate`, `frame` and `rules_page` draw what
+`standpat.table_view` says; `screen` is the terminal itself, `session` plays hand after hand.
 """

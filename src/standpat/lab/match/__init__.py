@@ -1,8 +1,8 @@
 """Matches: players of this package and outside programs against each other, with duplicate dealing.
 
 `play(Plan(…), hands)` plays a match and gives its `Result`, whose `to_dict` is the report in poker-arena's schema.
-Programs speak poker-arena's wire protocol (`wire`): `outside` is the arena's end of it, `client` the bot's. See
-docs/matches.md.
+Programs speak poker-arena's wire protocol (`standpat.protocol.arena`): `outside` is the arena's end of it, `client`
+the bot's. See docs/matches.md.
 """
 
 from standpat.lab.match.contest import play

@@ -1,7 +1,13 @@
-"""What a strategy says, as pages and pictures: ``standpat charts``. Needs the extra `lab`, and nothing to draw with.
+"""What a strategy does, as pages and pictures: ``standpat charts``.
 
-`walk` goes down a table's tree where play goes and adds up who holds, draws and bets what; `number` asks that for the
-figures that pages want; `claim` has what players say with the figure that answers it; `single` does single draw from
-its solutions; `picture` draws, `page` writes. Every figure on a page is worked out from the strategy, the verdicts too,
-so that a better table rewrites the pages without a hand.
+| module | what it has |
+|---|---|
+| `lines` | the lines that are played: who holds, draws and bets what on each |
+| `figures` | the figures of a page, from the lines |
+| `claims` | what players say, each with the figure that answers it |
+| `mistakes` | what common mistakes cost |
+| `single_draw` | the page of single draw, from its solutions |
+| `svg`, `pages` | the pictures; the pages |
+
+Every figure and verdict on a page is computed from the strategy: a better strategy file rewrites the pages by itself.
 """

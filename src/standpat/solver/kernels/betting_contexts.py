@@ -65,7 +65,7 @@ def up(
     exits: Real,
     room: Room,
 ) -> None:
-    """Values up a round after `bet_kernel.forward`; from the showdowns on the last street, before it from the `exits`.
+    """Values up a round after `betting.forward`; from the showdowns on the last street, before it from the `exits`.
 
     `weights` has what is played in the round, which is kept from place `slot` on; `here`: the player may come.
     """
@@ -151,7 +151,7 @@ def _learn(
 
 @fast_kernel
 def remember(nodes: Nodes, slot: int, width: int, way: Way, kept: Kept, room: Room) -> None:
-    """Adds all decisions of the player to the average, after `bet_kernel.forward`: where the other never comes."""
+    """Adds all decisions of the player to the average, after `betting.forward`: where the other never comes."""
     mine = room.reach0 if way.player == 0 else room.reach1
     for node in range(len(nodes.kind)):
         if nodes.kind[node] == DECISION and nodes.seat[node] == way.player:

@@ -72,7 +72,7 @@ class Arena:
         self._place = np.array(check_down(game).place)
 
     def play(self, who: Sequence[int], decks: int, seed: int, habit: NDArray[np.void] | None = None) -> list[Won]:
-        """What each player wins a hand, those who are the same together; numbers as in `ring_match_kernel.match`."""
+        """What each player wins a hand, those who are the same together; numbers as in `match_kernel.match`."""
         seats = len(who)
         state = np.zeros(1, chance_kernel.CHANCE)
         state["random"] = seed

@@ -23,9 +23,9 @@ GROWS = ("regret", "average", "deals", "nodes")
 
 @dataclass(frozen=True)
 class Stretch:
-    """A call plays the piece of that number and gives a row of `ring_kernel.MIND`: by how much `mind` grew.
+    """A call plays the piece of that number and gives a row of `cfr_kernel.MIND`: by how much `mind` grew.
 
-    `cards` and `plan` are those of `ring_kernel.learn`; `epoch` is the number of the one that is played.
+    `cards` and `plan` are those of `cfr_kernel.learn`; `epoch` is the number of the one that is played.
     """
 
     mind: NDArray[np.void]

@@ -1,7 +1,7 @@
 """The weights of a table where they are wanted: a whole blueprint is gigabytes of them, a block some kilobytes.
 
 `TableWeights(table, narrow)` unpacks blocks into a `Part`, which has the weights of a run of contexts and says where in
-them each lies. `narrow` is the problem over the table's states; its draws need places only (`table_draw.places_of`).
+them each lies. `narrow` is the problem over the table's states; its draws need places only (`draws.places_of`).
 Some parts are kept. A block that is not as long as it should be is `standpat.bots.strategy_file.Damaged`.
 """
 

@@ -7,7 +7,7 @@ against every hand of the other by the cards they share. It is a player, and `po
 
 The last draw of both is one game with the round after it (`standpat.solver.subgame.from_line` says how coarse), from
 which only the draws are kept; with `draws` off they are the table's. Then the last round is solved more finely, for
-both ranges as these draws make them. A hand that the line hardly holds (`drawing.LEAST`) draws as the table says.
+both ranges as these draws make them. A hand that the line hardly holds (`from_line.LEAST`) draws as the table says.
 
 What is exact and what is not, in the last round:
 
