@@ -9,7 +9,8 @@
 | `hand_runner` | a table's hands, decision by decision, and its clock |
 | `actor` | a table's mailbox, and what connections say |
 | `viewer`, `viewers` | a connection's outbox; all who look at a table, and the versions they have |
-| `cashier`, `purse`, `allowance` | chips between people, house players and ledger; whose they are; what the bank still gives |
+| `cashier`, `purse` | chips between people, house players and ledger; whose they are |
+| `allowance` | what the bank still gives each person today |
 | `sitter`, `home`, `guest_list` | who sits down, and from where; who has been at a private table |
 | `house_player`, `bot_keeper`, `exhibition` | the house's players: what they do, where they sit, tables of their own |
 | `program_seat` | programs with seats of the house |
@@ -18,5 +19,6 @@
 | `refusal` | what somebody is told whose message was refused |
 | `resume`, `repair` | tables taken up as they were written; tables set aside, and what is wrong with them |
 | `room` | all tables, the lobby, the heartbeat |
-| `opening`, `sessions`, `health`, `metrics` | who may open a table; connections by session; is the database well; what is counted |
+| `opening`, `sessions` | who may open a table; connections by session |
+| `health`, `metrics` | whether the database takes what is written; what is counted |
 """
