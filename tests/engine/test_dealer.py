@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from standpat.cards.card import DECK, parse, text
+from standpat.cards.card import DECK, UNKNOWN, parse, text
 from standpat.engine.dealer import FULL_DECK, Dealer, DealError, ScriptedDealer
 
 
@@ -215,3 +215,79 @@ def test_a_copy_is_the_same_in_all_it_holds() -> None:
         twin.deal(1)
         twin.shuffle(parse("AcAd"), with_stub=True)
         assert [getattr(one, name) for name in type(one).__slots__] == before
+
+
+def test_a_seed_of_our_own_has_256_bits() -> None:
+    seed = Dealer().seed
+    assert isinstance(seed, str)
+    assert len(bytes.fromhex(seed)) == 32
+
+
+def test_before_the_deal_there_is_no_card() -> None:
+    assert Dealer(1).left() == ScriptedDealer("2c").left() == ScriptedDealer("2c").left(FULL_DECK) == 0
+    with pytest.raises(DealError, match="2c, card 1 of the script, cannot come now: it is not in the stub"):
+        ScriptedDealer("2c").deal(1)
+
+
+def test_a_script_counts_what_may_not_be_dealt() -> None:
+    dealer = ScriptedDealer("2c3c")
+    dealer.new_deck()
+    dealer.deal(2)
+    assert dealer.left(bits("2c2d2h")) == 48
+
+
+def test_a_card_after_an_unknown_one_is_looked_at_too() -> None:
+    dealer = ScriptedDealer("2c??2c")
+    dealer.new_deck()
+    dealer.deal(1)
+    with pytest.raises(DealError, match="2c, card 2 of the script, cannot come now"):
+        dealer.deal(2)
+
+
+def test_a_script_says_which_card_cannot_come() -> None:
+    dealer = ScriptedDealer("2c3d3d")
+    dealer.new_deck()
+    dealer.deal(2)
+    with pytest.raises(DealError, match="3d, card 3 of the script, cannot come now: it is not in the stub"):
+        dealer.deal(1)
+
+
+def test_dealers_are_shown_with_what_makes_them_again() -> None:
+    assert repr(Dealer(5, shuffles=2)) == "Dealer(seed=5, shuffles=2)"
+    assert repr(ScriptedDealer("2c Td")) == "ScriptedDealer('2cTd')"
+
+
+def test_r6_6_a_given_burn_is_burned_and_is_no_card_of_the_stub_any_more() -> None:
+    dealer = ScriptedDealer("2d2c", burns="2c??")
+    dealer.new_deck()
+    assert text([dealer.burn()]) == "2c"
+    assert text([dealer.burn()]) == "??"
+    assert text(dealer.deal(1)) == "2d"
+    assert dealer.left() == 49
+    with pytest.raises(DealError, match="2c, card 2 of the script, cannot come now: it is not in the stub"):
+        dealer.deal(1)
+
+
+def test_r6_6_a_given_burn_must_be_in_the_stub() -> None:
+    dealer = ScriptedDealer("2c", burns="2c")
+    dealer.new_deck()
+    dealer.deal(1)
+    with pytest.raises(DealError, match="2c cannot be burned now: it is not in the stub"):
+        dealer.burn()
+
+
+def test_r6_6_a_burn_is_a_card_of_the_stub_that_the_script_needs_last_or_never() -> None:
+    dealer = ScriptedDealer("2cAsKs")
+    dealer.new_deck()
+    dealer.deal(1)
+    assert dealer.burn() not in parse("2cAsKs")
+    dealer = ScriptedDealer([*DECK[1:-1], DECK[0], DECK[-1], DECK[5]])
+    dealer.new_deck()
+    dealer.deal(50)
+    assert dealer.burn() == DECK[-1]
+    dealer = ScriptedDealer(DECK)
+    dealer.new_deck()
+    dealer.deal(52)
+    dealer.shuffle([UNKNOWN, UNKNOWN], with_stub=False)
+    assert dealer.burn() == UNKNOWN
+    assert dealer.left() == 1

@@ -1,6 +1,9 @@
 """Section 1: games and house rules as data, against the two tables of RULES."""
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from standpat.engine.games import HOUSES, RESHUFFLES, House, Stakes, game, house_rules
 
@@ -104,15 +107,34 @@ def test_r1_an_option_that_is_none_is_named(options: dict[str, object]) -> None:
 
 
 def test_r1_unknown_game_and_house() -> None:
-    with pytest.raises(ValueError, match="27td"):
+    with pytest.raises(ValueError, match=r"^'badugi' is no game here: want one of 27td, a5td, 27sd, 27td-nl, "):
         game("badugi")
-    with pytest.raises(ValueError, match="online"):
+    with pytest.raises(ValueError, match=r"^'mine' is no house here: want one of online, ultimate, classic, "):
         game("27td", house="mine")
+    with pytest.raises(ValueError, match=r"^draws='later': want one of immediate, announced$"):
+        house_rules(draws="later")
+    with pytest.raises(
+        ValueError, match=r"is no house rule: want one of draws, reshuffle, .*, cap_heads_up, cap, burn$"
+    ):
+        house_rules(burns=1)
+
+
+def test_r1_house_rules_begin_with_what_online_players_expect() -> None:
+    assert house_rules() == HOUSES["online"]
+    assert game("27td").house == HOUSES["online"]
+
+
+def test_r6_6_up_to_three_cards_are_burned_and_no_more() -> None:
+    assert [house_rules(burn=count).burn for count in range(4)] == [0, 1, 2, 3]
+    with pytest.raises(ValueError, match=r"^burn=4: want 0 to 3 cards$"):
+        house_rules(burn=4)
 
 
 def test_r1_labels_of_the_streets() -> None:
     assert [game("27td").label(k) for k in range(4)] == ["predraw", "draw1", "draw2", "draw3"]
     assert [game("27sd").label(k) for k in range(2)] == ["predraw", "draw"]
+    two = replace(game("27td"), bets=(1, 1, 2))
+    assert [two.label(k) for k in range(3)] == ["predraw", "draw1", "draw2"]
 
 
 def test_r6_3_every_policy_ends_with_the_players_own_cards() -> None:
@@ -125,6 +147,32 @@ def test_r6_3_every_policy_ends_with_the_players_own_cards() -> None:
 
 def test_r3_2_stakes() -> None:
     assert Stakes.limit(20, ante=3) == Stakes(10, 20, 3)
-    for bad in ((-1, 10), (5, 0), (11, 10), (5.0, 10), (True, 10), (5, 10, -1), (5, 10, 0.5)):
-        with pytest.raises(ValueError, match=r"\w"):
-            Stakes(*bad)
+    assert Stakes.limit(5) == Stakes(2, 5)
+    assert Stakes.limit(20, 30, "big-blind") == Stakes(10, 20, 30, "big-blind")
+    assert Stakes(0, 1) == Stakes.limit(1)
+    assert Stakes(10, 10).small_blind == 10
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        ((-1, 10), "small_blind is whole chips, 0 or more, not -1"),
+        ((5.0, 10), "small_blind is whole chips, 0 or more, not 5.0"),
+        ((True, 10), "small_blind is whole chips, 0 or more, not True"),
+        ((5, -1), "big_blind is whole chips, 0 or more, not -1"),
+        ((5, 10, -1), "ante is whole chips, 0 or more, not -1"),
+        ((5, 10, 0.5), "ante is whole chips, 0 or more, not 0.5"),
+        ((0, 0), "big_blind is at least 1 chip"),
+        ((11, 10), "small_blind 11 is more than big_blind 10"),
+        ((5, 10, 1, "nobody"), "ante_by 'nobody': want one of everyone, big-blind"),
+    ],
+)
+def test_r3_2_stakes_that_are_none_are_refused(bad: tuple[Any, ...], why: str) -> None:
+    with pytest.raises(ValueError, match=f"^{why}$"):
+        Stakes(*bad)
+
+
+@pytest.mark.parametrize("stakes", [Stakes(5, 10), Stakes(5, 10, 2), Stakes(5, 10, 15, "big-blind")])
+def test_r3_5_stakes_as_a_list_and_back(stakes: Stakes) -> None:
+    assert Stakes(*stakes.plain()) == stakes  # type: ignore[arg-type]
+    assert len(stakes.plain()) == (3 if stakes.ante_by == "everyone" else 4)

@@ -1,9 +1,10 @@
 """R6.3 seen from the muck alone: piles, and serving from a dealer whose stub is nearly out."""
 
 import pytest
+from msgspec.structs import replace
 
 from standpat.cards.card import DECK, parse, text
-from standpat.engine.dealer import DealError, ScriptedDealer
+from standpat.engine.dealer import Dealer, DealError, ScriptedDealer, Stub
 from standpat.engine.games import RESHUFFLES
 from standpat.engine.muck import Muck
 
@@ -88,9 +89,63 @@ def test_r6_3_own_discards_come_last_of_all() -> None:
     assert tuple(drawn) == parse("2c5c")
     assert [p for p, _ in reshuffles] == [("folded",), ("unserved",)]
     muck = Muck(2)
-    muck.discard(0, parse("3c3d"))
-    drawn, reshuffles = muck.serve(stub_of(0, "3d3c"), RESHUFFLES["served"], 0, more=True)
+    muck.discard(0, parse("2c3d"))
+    drawn, reshuffles = muck.serve(stub_of(0, "3d2c"), RESHUFFLES["served"], 0, more=True)
+    assert drawn == parse("3d2c")
     assert [p for p, _ in reshuffles] == [("own",)]
+
+
+def test_r6_3_the_last_card_of_the_stub_is_dealt_whichever_it_is() -> None:
+    for card in DECK:
+        rest = text([other for other in DECK if other != card])
+        dealer = ScriptedDealer(rest + text([card]))
+        dealer.new_deck()
+        dealer.deal(51)
+        muck = Muck(2)
+        muck.discard(0, (DECK[0] if card else DECK[1],))
+        assert muck.serve(dealer, RESHUFFLES["served"], 0, more=False) == ((card,), [])
+
+
+NEVER_BACK = replace(RESHUFFLES["served"], never_back=True)
+
+
+def second_shuffle(dealer: Stub) -> Muck:
+    """Seat 0 has thrown 4c 4d and got two of 2d 2h 3c 3d, shuffled. Seat 1 threw 3c 3d in the round before."""
+    muck = Muck(3)
+    muck.discard(1, parse("3c3d"))
+    muck.end_round()
+    muck.fold(parse("2d2h"))
+    muck.discard(0, parse("4c4d"))
+    muck.serve(dealer, NEVER_BACK, 0, more=True)
+    return muck
+
+
+def test_r6_3_of_the_rest_of_the_stub_a_seat_gets_nothing_it_may_not_have() -> None:
+    dealer = stub_of(0, "2h3c2d4c")
+    muck = second_shuffle(dealer)
+    muck.discard(1, parse("5c5d"))
+    assert muck.serve(dealer, NEVER_BACK, 1, more=True)[0] == parse("2d4c")
+    dealer = stub_of(0, "2h3c3d4c")
+    muck = second_shuffle(dealer)
+    muck.discard(1, parse("5c5d"))
+    with pytest.raises(DealError, match="threw it"):
+        muck.serve(dealer, NEVER_BACK, 1, more=True)
+
+
+def test_r6_3_what_is_left_of_the_stub_stays_above_the_shuffled_muck() -> None:
+    times = 0
+    for seed in range(60):
+        dealer = Dealer(seed)
+        dealer.new_deck()
+        dealer.deal(52)
+        muck = second_shuffle(dealer)
+        left = dealer.copy().deal(2)
+        muck.discard(1, parse("5c"))
+        if set(left) == set(parse("3c3d")):  # both not for seat 1
+            times += 1
+            muck.serve(dealer, NEVER_BACK, 1, more=True)
+            assert dealer.deal(2) == left
+    assert times
 
 
 def test_r6_1_standing_pat_takes_nothing() -> None:

@@ -80,7 +80,7 @@ class Muck:
         """Cards this seat may not receive. None of its own can be in a stub that was never reshuffled."""
         if not self._recycled:
             return 0
-        cards = self._thrown_now.get(seat, ()) + (self._thrown_before[seat] if rule.never_back else ())
+        cards = self._thrown_now[seat] + (self._thrown_before[seat] if rule.never_back else ())
         return sum([1 << card for card in cards if card != UNKNOWN])
 
     def _open(self, groups: list[tuple[Pile, ...]], seat: int) -> tuple[tuple[Pile, ...], list[int]]:
