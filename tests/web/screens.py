@@ -23,8 +23,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from standpat.action import Fold, Raise
-from standpat.game import Stakes, game
+from standpat.engine.action import Fold, Raise
+from standpat.engine.games import Stakes, game
 from standpat.language import language
 from web.conftest import ARGUMENTS, CHROMIUM
 from web.fake_room import FakeRoom
@@ -43,7 +43,7 @@ CUT: Final = """() => {
     const text = [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim());
     const style = getComputedStyle(node);
     const seen = style.visibility === "visible" && node.getClientRects().length && !node.closest(".unseen, [hidden]");
-    if (!text || !seen || node.matches(".name") || style.overflowX === "visible" || style.overflowX === "auto") continue;
+    if (!text || !seen || node.matches(".name") || ["visible", "auto"].includes(style.overflowX)) continue;
     if (node.scrollWidth > node.clientWidth + 1) found.push(`cut off: ${node.className} "${node.textContent.trim()}"`);
   }
   for (const dialog of document.querySelectorAll("dialog[open]")) {

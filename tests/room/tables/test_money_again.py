@@ -186,15 +186,18 @@ def test_a_page_that_comes_back_for_a_bots_seat_gets_one(tmp_path: Path) -> None
     with_table(tmp_path, run, **FULL)
 
 
+class Keyed(Lobby):
+    """Each request says a key, the same until another is set."""
+
+    key = "one"
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {**super().headers, "Idempotency-Key": self.key}
+
+
 def test_a_table_is_made_once(tmp_path: Path) -> None:
     """Five requests at once with one key, another later, another body, and none."""
-
-    class Keyed(Lobby):
-        key = "one"
-
-        @property
-        def headers(self) -> dict[str, str]:
-            return {**super().headers, "Idempotency-Key": self.key}
 
     async def run(url: str) -> None:
         ann = Keyed(url)
@@ -215,6 +218,93 @@ def test_a_table_is_made_once(tmp_path: Path) -> None:
 
     with serving(f"sqlite:///{tmp_path / 'room.sqlite'}", first=()) as served:
         asyncio.run(run(served.url))
+
+
+def test_requests_over_http_are_done_once_across_a_kill(database_url: str) -> None:
+    """A table made, the day's chips and a seat: the answers never came, and the page asks again after the restart."""
+    room = Process(database_url)
+    requests: dict[str, dict[str, Any]] = {
+        "/api/tables": {"game": "27td", "name": "Mine", "seats": 2},
+        "/api/daily": {},
+        "/api/play-now": {"game": "27td"},
+    }
+
+    async def run() -> None:
+        async with Lobby(room.url) as plain:
+            id = await plain.create(game="27td", seats=2)
+            async with plain.table(id) as table:
+                await table.sit(400)
+            ann = Keyed(room.url, cookie=plain.cookie)
+            async with ann:
+                first = {path: await ann.post(path, **body) for path, body in requests.items()}
+                assert first["/api/daily"]["chips"] == 400
+                had = await standing(plain)
+                await asyncio.to_thread(room.kill)
+                await asyncio.to_thread(room.start)
+                for _ in range(2):
+                    assert {path: await ann.post(path, **body) for path, body in requests.items()} == first
+                with pytest.raises(RoomError, match="as something else"):
+                    await ann.post("/api/tables", game="27td", name="Another")
+                assert await standing(plain) == had
+                async with Keyed(room.url) as bob:  # the same key of somebody else
+                    assert (await bob.post("/api/tables", **requests["/api/tables"])) != first["/api/tables"]
+                ann.key = "two"
+                assert (await ann.post("/api/tables", **requests["/api/tables"])) != first["/api/tables"]
+
+    async def standing(person: Lobby) -> tuple[Any, ...]:
+        me = await person.get("/api/me")
+        return (
+            me["chips"],
+            sorted([seat["table"] for seat in me["seats"]]),
+            len((await person.get("/api/tables"))["tables"]),
+        )
+
+    room.start()
+    try:
+        asyncio.run(run())
+    finally:
+        room.stop()
+
+
+def test_a_seat_is_not_taken_again_by_who_has_left_it(database_url: str) -> None:
+    """The answer to "play now" comes late, they have stood up meanwhile, and it is asked again."""
+    room = Process(database_url)
+
+    async def run() -> None:
+        async with Keyed(room.url) as ann:
+            place = await ann.post("/api/play-now", game="27td")
+            async with ann.table(place["table"]) as table:
+                await table.leave()
+            await gone(ann)
+            await asyncio.to_thread(room.kill)
+            await asyncio.to_thread(room.start)
+            assert await ann.post("/api/play-now", game="27td") == place
+            await gone(ann)
+
+    async def gone(person: Lobby) -> None:
+        """They have no seat, once the hand is over."""
+        async with asyncio.timeout(30):
+            while (await person.get("/api/me"))["seats"]:
+                await asyncio.sleep(0.05)
+
+    room.start()
+    try:
+        asyncio.run(run())
+    finally:
+        room.stop()
+
+
+def test_a_token_is_a_secret_and_no_answer_that_is_written_down(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'room.sqlite'}"
+
+    async def run(url: str) -> str:
+        async with Keyed(url) as ann:
+            return str((await ann.post("/api/token", name="Deep Draw"))["token"])
+
+    with serving(database, first=()) as served:
+        token = asyncio.run(run(served.url))
+    for file in tmp_path.iterdir():
+        assert token.encode() not in file.read_bytes()
 
 
 def test_a_top_up_is_done_once_across_a_kill(tmp_path: Path) -> None:

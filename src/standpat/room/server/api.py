@@ -25,6 +25,7 @@ from standpat.room.limits.password_tries import SETTLED_S, TooMany, Tries, Try
 from standpat.room.server import pages as page
 from standpat.room.server.downloads import FORMATS, download, number, viewer_of
 from standpat.room.server.finished_hands import KEY, Finished, by_key, by_link
+from standpat.room.server.idempotency import note_of
 from standpat.room.server.security import same_origin
 from standpat.room.server.visitor import (
     COOKIE,
@@ -353,11 +354,14 @@ def _left() -> Response:
 async def daily(request: Request) -> Any:
     """Chips for today: how many these were, what the wallet holds now, up to what it is filled, when there are more."""
     user = await _user(request)
-    room = room_of(request)
-    chips = await room.daily(user, household(request))
-    wallet = await room.store.read(ledger.balance, ledger.wallet(user.person))
+    room, note = room_of(request), note_of(request)
     next_day = (time.time() // DAY_S + 1) * DAY_S
-    return {"chips": chips, "wallet": wallet, "most": room.accounts.chips, "next": next_day}
+
+    def told(chips: int, wallet: int) -> dict[str, Any]:
+        return {"chips": chips, "wallet": wallet, "most": room.accounts.chips, "next": next_day}
+
+    chips = await room.daily(user, household(request), also=lambda chips, wallet: note(told(chips, wallet)))
+    return told(chips, await room.store.read(ledger.balance, ledger.wallet(user.person)))
 
 
 async def token(request: Request) -> Any:
@@ -417,8 +421,14 @@ async def create(request: Request) -> Any:
     asker = asker_of(request, user)
     if not quotas_of(request).table(asker):
         raise _too_fast(quotas_of(request).seconds("table", asker.person, asker.client))
-    host = await room_of(request).open_table(wish, user, _party(request, user), asker=asker)
-    return {"table": host.rules.id, "url": f"/tables/{host.rules.id}"}
+    note = note_of(request)
+
+    def told(table: str) -> dict[str, Any]:
+        return {"table": table, "url": f"/tables/{table}"}
+
+    party = _party(request, user)
+    host = await room_of(request).open_table(wish, user, party, asker=asker, also=lambda table: note(told(table)))
+    return told(host.rules.id)
 
 
 async def play_now(request: Request) -> Any:
@@ -426,8 +436,14 @@ async def play_now(request: Request) -> Any:
     body = await _body(request, PlayNow)
     if body.game not in game.ids():
         raise Fault("not-possible", Sentence("no-game", game=body.game[:40]), f"one of {', '.join(game.ids())}")
-    host, seat = await room_of(request).play_now(user, body.game, household(request))
-    return {"table": host.rules.id, "seat": seat, "url": f"/tables/{host.rules.id}"}
+    note = note_of(request)
+
+    def told(table: str, seat: int) -> dict[str, Any]:
+        return {"table": table, "seat": seat, "url": f"/tables/{table}"}
+
+    home = household(request)
+    host, seat = await room_of(request).play_now(user, body.game, home, also=lambda *place: note(told(*place)))
+    return told(host.rules.id, seat)
 
 
 async def table(request: Request) -> Any:

@@ -17,7 +17,7 @@ their `session_of`, once that is written. Names are unique whatever their case (
 import hashlib
 import secrets
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
 from msgspec import Struct, structs
@@ -40,6 +40,13 @@ SESSION_S: Final = 90 * 86_400
 LEAST_PASSWORD: Final = 8
 MOST_PASSWORD: Final = 256
 AT_ONCE: Final = 500
+AlsoGiven = Callable[[int, int], Sequence[Work]]
+"""What is to be written with chips that the bank gives: so many, and so many in the wallet then."""
+
+
+def nothing_given(chips: int, wallet: int) -> Sequence[Work]:
+    """Nothing else."""
+    return ()
 
 
 class AccountError(ValueError):
@@ -226,7 +233,7 @@ class Accounts:
         """Keep somebody out, or let him in again."""
         await self._change(user_id, barred=barred)
 
-    async def welcome(self, user_id: str, home: str = "") -> int:
+    async def welcome(self, user_id: str, home: str = "", also: AlsoGiven = nothing_given) -> int:
         """A newcomer's chips for somebody whose household had had its own on the day they came; 0 for others."""
         now = self._clock()
 
@@ -238,11 +245,13 @@ class Accounts:
             if not given.admit(connection, home, given.day_of(now), self._newcomers):
                 raise AccountError(Sentence("newcomers"))
             ledger.move(ledger.BANK, wallet, self.chips, "welcome", at=now).run(connection)
+            for work in also(self.chips, self.chips):
+                work.run(connection)
             return self.chips
 
         return cast(int, await self._do(run))
 
-    async def daily(self, user_id: str, at_most: int | None = None) -> int:
+    async def daily(self, user_id: str, at_most: int | None = None, also: AlsoGiven = nothing_given) -> int:
         """Top the wallet up; how many chips that was. A wallet is topped up by `chips` a day at most, less what its
         person has won from the house's players (`standpat.room.tables.allowance`)."""
         now = self._clock()
@@ -258,6 +267,8 @@ class Accounts:
                 return 0
             ledger.move(ledger.BANK, wallet, missing, "daily", at=now).run(connection)
             given.add(connection, user_id, day, topped=missing)
+            for work in also(missing, ledger.balance(connection, wallet)):
+                work.run(connection)
             return missing
 
         return cast(int, await self._do(run))

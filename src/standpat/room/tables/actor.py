@@ -13,7 +13,7 @@ are the croupier's work, seats and chips the desk's; both only ever act in the h
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, TypeVar
 
 import msgspec
@@ -46,7 +46,7 @@ from standpat.protocol.room import (
     You,
     write,
 )
-from standpat.room.store import Store, StoreError, guest_book, journal, ledger
+from standpat.room.store import Op, Store, StoreError, guest_book, journal, ledger
 from standpat.room.tables.allowance import Allowance
 from standpat.room.tables.chat import KEPT, Talk
 from standpat.room.tables.exhibition import Stage
@@ -522,10 +522,14 @@ class Host:
 
     # The hand --------------------------------------------------------------------------------------------
 
-    async def seat_at_once(self, sitter: Sitter, buy_in: int) -> int:
-        """Somebody new at a table of the house's players, who is dealt in as soon as the rules let him: his seat."""
+    async def seat_at_once(
+        self, sitter: Sitter, buy_in: int, also: Callable[[int], Sequence[Op]] = lambda seat: ()
+    ) -> int:
+        """Somebody new at a table of the house's players, who is dealt in as soon as the rules let him: his seat.
+        `also(seat)` is written with it."""
         alone = self.live_over and all([seat.bot for seat in self.seating.seats if seat])
-        at = await self.desk.sit(sitter, buy_in, first=alone)
+        free = self.desk.free_seat()
+        at = await self.desk.sit(sitter, buy_in, free, first=alone, also=also(free))
         self.seating.post_blinds(at, True)
         self.croupier.plan_next(soon=True)
         return at

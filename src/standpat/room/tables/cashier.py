@@ -230,12 +230,7 @@ class Desk:
         `first`: it is to be as at a new table, where nobody waits."""
         brings = await self._check(sitter, buy_in)
         account = ledger.wallet(sitter.person)
-        if at is None:
-            free = [seat for seat, taken in enumerate(self.seating.seats) if taken is None]
-            if not free:
-                raise Refused("not-possible", Sentence("no-free-seat"))
-            at = free[0]
-        place = at
+        place = self.free_seat() if at is None else at
 
         def run() -> list[Op]:
             if first:
@@ -250,6 +245,13 @@ class Desk:
             self._away[sitter.user] = self._now()
         await self.tell_wallet(sitter.person)
         return place
+
+    def free_seat(self) -> int:
+        """The first one, or a refusal where there is none."""
+        free = [seat for seat, taken in enumerate(self.seating.seats) if taken is None]
+        if not free:
+            raise Refused("not-possible", Sentence("no-free-seat"))
+        return free[0]
 
     async def leave(self, user: str, also: Sequence[Op] = ()) -> None:
         """Stand up, at once or, giving the hand up, when it is over. `also` is written with it."""

@@ -15,7 +15,8 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import count
 from typing import Final
 
@@ -40,7 +41,7 @@ from standpat.room.store import (
     request_book,
 )
 from standpat.room.store import log as audit_log
-from standpat.room.store.account import Accounts, User
+from standpat.room.store.account import Accounts, AlsoGiven, User, nothing_given
 from standpat.room.store.password import ANYBODY, Party
 from standpat.room.store.unused import forget, unused
 from standpat.room.store.writer import WriteFailed
@@ -302,8 +303,10 @@ class Room:
         *,
         asker: Asker | None = None,
         spare: bool = False,
+        also: Callable[[str], Sequence[Op]] = lambda table: (),
     ) -> Host:
-        """Make a table. A wish that cannot be granted is a `Refused`. `spare`: for somebody to play at, now."""
+        """Make a table. A wish that cannot be granted is a `Refused`. `spare`: for somebody to play at, now.
+        `also(table)` is written with it."""
         who = asker or Asker(owner.id if owner else "")
 
         def check() -> None:
@@ -330,7 +333,8 @@ class Room:
         host = self._host(rules)
         try:
             record = msgspec.json.encode(rules).decode()
-            await self.store.commit(journal.open_table(rules.id, record, host.croupier.state(), self.watch.wall()))
+            opened = journal.open_table(rules.id, record, host.croupier.state(), self.watch.wall())
+            await self.store.commit(opened, *also(rules.id))
         except BaseException:
             del self.tables[rules.id]
             self.openings.closed(rules.id)
@@ -487,10 +491,12 @@ class Room:
         """Are they barred from a table that is not everybody's, and not in the hand that is played there?"""
         return host.rules.private and user in host.rules.barred and not host.playing(user)
 
-    async def daily(self, user: User, home: str = "", at_most: int | None = None) -> int:
-        """Top up the wallet that this user plays from; how many chips that was."""
+    async def daily(
+        self, user: User, home: str = "", at_most: int | None = None, also: AlsoGiven = nothing_given
+    ) -> int:
+        """Top up the wallet that this user plays from; how many chips that was. `also` is written with it."""
         person, day = user.person, self.allowance.today
-        welcome = await self.accounts.welcome(person, home)
+        welcome = await self.accounts.welcome(person, home, also)
         if welcome:
             return welcome
         missing = self.accounts.chips - await self.store.read(ledger.balance, ledger.wallet(person))
@@ -500,16 +506,29 @@ class Room:
         self.allowance.topped(person, day, chips)  # before it is written, so that no other request counts on them
         got = 0
         try:
-            got = await self.accounts.daily(person, chips)
+            got = await self.accounts.daily(person, chips, also)
         finally:
             self.allowance.topped(person, day, got - chips)
         return got
 
-    async def play_now(self, user: User, game_id: str = "27td", home: str = "") -> tuple[Host, int]:
-        """Seat him where the next hand is his: table and seat."""
+    async def play_now(
+        self,
+        user: User,
+        game_id: str = "27td",
+        home: str = "",
+        also: Callable[[str, int], Sequence[Op]] = lambda table, seat: (),
+    ) -> tuple[Host, int]:
+        """Seat them where the next hand is theirs: table and seat. `also(table, seat)` is written with it."""
+
+        async def seat(host: Host) -> tuple[Host, int]:
+            at_once = partial(host.seat_at_once, sitter, buy_in, partial(also, host.rules.id))
+            return host, await host.ask(at_once)
+
         for host in self.tables.values():
             at = host.seating.find(user.id)
             if at is not None and host.rules.game_id == game_id:
+                if ops := also(host.rules.id, at):
+                    await self.store.commit(*ops)
                 return host, at
         idle = [host for host in self.tables.values() if self._idle(host, game_id)]
         host = idle[0] if idle else await self._another(game_id)
@@ -528,10 +547,9 @@ class Room:
         if self.allowance.left(sitter.person) < min(usual, buy_in):
             raise Refused("not-possible", Sentence("house-paid", most=self.allowance.daily), "come back tomorrow")
         try:
-            return host, await host.ask(lambda: host.seat_at_once(sitter, buy_in))
+            return await seat(host)
         except Refused:  # somebody was quicker
-            another = await self._another(game_id)
-            return another, await another.ask(lambda: another.seat_at_once(sitter, buy_in))
+            return await seat(await self._another(game_id))
 
     def _idle(self, host: Host, game_id: str) -> bool:
         """Do only the house's players sit there, with room for one, five of them at most?"""
