@@ -98,7 +98,7 @@ class FakeRoom:
             route.fulfill(status=status, headers=headers, content_type="application/json", body=json.dumps(answer))
             return
         if path.startswith("/web/locale/"):
-            file = self.root / path.removeprefix("/web/")
+            file = self.root / "language" / path.removeprefix("/web/locale/")
         elif path.startswith("/web/"):
             file = self.root / "web" / path.removeprefix("/web/")
         elif path.startswith("/locale/"):
@@ -112,7 +112,7 @@ class FakeRoom:
         kind = mimetypes.guess_type(file.name)[0] or "text/plain"
         body = file.read_bytes()
         if file.name.endswith(".html"):
-            words = {f"locale/{one.name}": one.read_bytes() for one in (self.root / "language").iterdir()}
+            words = {f"locale/{one.name}": one.read_bytes() for one in (self.root / "language").glob("*.json")}
             body = told(body.decode(), words).encode()
         if self.font and file.name == "base.css":
             body += f'\nbody, kbd {{ font-family: "{self.font}" !important; }}\n'.encode()

@@ -21,7 +21,7 @@ const say = speaker(given.code, given.words);
 
 
 def words(code: str) -> Any:
-    return json.loads((files("standpat") / "locale" / f"{code}.json").read_text("utf-8"))
+    return json.loads((files("standpat") / "language" / f"{code}.json").read_text("utf-8"))
 
 
 def one_of_each() -> list[list[str]]:
