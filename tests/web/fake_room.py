@@ -112,7 +112,8 @@ class FakeRoom:
         kind = mimetypes.guess_type(file.name)[0] or "text/plain"
         body = file.read_bytes()
         if file.name.endswith(".html"):
-            words = {f"locale/{one.name}": one.read_bytes() for one in (self.root / "language").glob("*.json")}
+            files = [one for one in (self.root / "language").iterdir() if one.name.endswith(".json")]
+            words = {f"locale/{one.name}": one.read_bytes() for one in files}
             body = told(body.decode(), words).encode()
         if self.font and file.name == "base.css":
             body += f'\nbody, kbd {{ font-family: "{self.font}" !important; }}\n'.encode()
