@@ -75,12 +75,12 @@ PAIRS = (("2", "3"), ("2", "4"), ("2", "5"), ("2", "7"))
 CLAIMS = (
     Claim(
         "Opening",
-        "Two players: the button plays between 70% and 90% of his hands.",
+        "Two players: the button plays between 70% and 90% of their hands.",
         "bots measured by NuttakitDW",
         lambda n: [1 - n.first("")[0]],
         "plays {0}",
         between(0.7, 0.9),
-        "The button plays {0} of his hands.",
+        "The button plays {0} of their hands.",
     ),
     Claim(
         "Opening",
@@ -89,7 +89,7 @@ CLAIMS = (
         lambda n: [n.first("")[1], n.first("", n.held("pat 8 or better"))[1]],
         "calls {0} of all hands, {1} of pat eights and better",
         lambda x: True if x[0] < 0.04 else None,
-        "He calls with {0} of his hands.",
+        "They call with {0} of their hands.",
     ),
     Claim(
         "Opening",

@@ -214,13 +214,13 @@ def _ending(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
     kinds = [k for k in dict.fromkeys(numbers.kinds) if any(k in f for f in found)]
     rows = [(_row(k), [f[k][1] if k in f else float("nan") for f in found]) for k in kinds]
     pictures["end-bets"] = grid(
-        "Betting last, by hand", columns, rows, "where nobody has bet: who, his draw, the other's", 122
+        "Betting last, by hand", columns, rows, "where nobody has bet: who, their draw, the other's", 122
     )
     answers = [numbers.by_kind(street, 1 - seat, other, own, "b" if seat else "xb") for seat, own, other in pairs]
     columns = [f"{SHORT[1 - seat]}\n{COUNTS[other]}\nv {COUNTS[own]}" for seat, own, other in pairs]
     rows = [(_row(k), [1 - f[k][0] if k in f else float("nan") for f in answers]) for k in kinds]
     pictures["end-calls"] = grid(
-        "Calling or raising the last bet", columns, rows, "who is bet into, his draw, the other's", 122
+        "Calling or raising the last bet", columns, rows, "who is bet into, their draw, the other's", 122
     )
     lines += ["## Who bets", "", *_picture(name, "end-bets", "Betting last, by hand")]
     lines += ["| | drew | other drew | bets | of these bluffs | is folded to |", "|---|---|---|---|---|---|"]

@@ -23,7 +23,7 @@ SPOTS = {
     "rc/": "big blind draws after raise and call",
     "rc/1": "button draws, the other drew one",
     "rc/2": "button draws, the other drew two",
-    "rrc/": "big blind draws after his reraise",
+    "rrc/": "big blind draws after the reraise",
 }
 NAMES = {"f": "folds", "c": "calls", "x": "checks", "r": "raises", "0": "pat"}
 CHECKED = {
