@@ -44,8 +44,8 @@ class Dropped:
     """A heads-up strategy at a larger table: it takes its most dangerous opponent for the only one.
 
     That is who drew fewest, of those who drew alike the one who wagered last; before the draw the last raiser, and
-    where nobody raised the big blind. Every wager of the others is taken for his, wagers that follow one another for
-    one. Who of the two acts later is the button; where nobody raised yet he himself is.
+    where nobody raised the big blind. Every wager of the others is taken for their, wagers that follow one another for
+    one. Who of the two acts later is the button; where nobody raised yet they themselves are.
     """
 
     def __init__(self, blueprint: Blueprint) -> None:

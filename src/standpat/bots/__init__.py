@@ -40,7 +40,7 @@ def strongest() -> str:
 
 
 def quick(name: str) -> str:
-    """Who plays like this one and decides at once: himself, but for one who thinks at the table."""
+    """Who plays like this one and decides at once: themselves, but for one who thinks at the table."""
     return BLUEPRINT if name == RESOLVE else name
 
 

@@ -79,7 +79,7 @@ class Plan:
 
     def drew(self, left: int, count: int | None, played: float = LOOSE) -> Prospect:
         """What comes of an opponent who has just drawn `count` cards and has `left` draws to come, or, with None,
-        has not drawn yet. He began with one of the best `played` of all deals and draws by the plan."""
+        has not drawn yet. They began with one of the best `played` of all deals and draw by the plan."""
         known = self._drew[played]
         while count and (left, count) not in known:
             count -= 1  # the plan never draws so many

@@ -10,7 +10,7 @@ A spot keeps only this of what happened:
 
 - before the first draw: the raises, and how early the first came; how many are in by choice and how many are still to
   act; whether one has the small blind in, the big one, or acted before; whether one acts after the last raiser;
-- after a draw, against one: the last draw of both, and whether he was pat before; the wagers, and whether one acts
+- after a draw, against one: the last draw of both, and whether they were pat before; the wagers, and whether one acts
   after the last; who bet last in the round before; what each has put in before the round (small, usual, large);
 - after a draw, against several: the best two draws among them (the best one among three or more), otherwise the same,
   coarser, and whether somebody else is still to act;

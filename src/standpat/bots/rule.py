@@ -232,7 +232,7 @@ def _prospect(situation: Situation, reading: Reading, plan: Plan, seat: int) -> 
 
 
 def _narrowed(prospect: Prospect, before: int, left: int) -> Prospect:
-    """Of somebody who bet or raised after so many wagers: mostly the better part of what he may have."""
+    """Of somebody who bet or raised after so many wagers: mostly the better part of what they may have."""
     strong, weak = BETTING[min(before, len(BETTING) - 1)]
     power = NARROWING[min(left, len(NARROWING) - 1)]
     narrowed, total = [], 0.0

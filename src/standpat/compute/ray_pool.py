@@ -6,7 +6,7 @@ piece whose worker or machine died is done again by another, `RETRIES` times; wh
 ones. An error that the work itself raises is raised here.
 
 All machines need this version of standpat with the extras `lab` and `ray`, and the same Python. Whoever may connect to
-a Ray cluster can run what he likes on it.
+a Ray cluster can run what they like on it.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What a player does when asked, and what he may do (R5.1, R6.1, R7.2).
+"""What a player does when asked, and what they may do (R5.1, R6.1, R7.2).
 
 Amounts are whole chips, and `to` is the *total* a player then has in on this betting round ("raise to").
 In JSON an action is tagged with `kind`: ``{"kind":"raise","to":20}``, ``{"kind":"discard","cards":["7c"]}``.

@@ -1,9 +1,9 @@
-"""One betting round: whose turn it is, what he may do, and what that does to the price (R4.2, R4.4, R5).
+"""One betting round: whose turn it is, what they may do, and what that does to the price (R4.2, R4.4, R5).
 
-All amounts are chips this round. `price` is what a player must have in to stay; `commits[seat]` what he has in.
+All amounts are chips this round. `price` is what a player must have in to stay; `commits[seat]` what they have in.
 
-Who is asked. A player who can still bet is asked until he has acted since the last full wager and matches the
-price. Where nobody else can bet any more he is asked only while an opponent has more in than he has (R4.4),
+Who is asked. A player who can still bet is asked until they have acted since the last full wager and matches the
+price. Where nobody else can bet any more they are asked only while an opponent has more in than they have (R4.4),
 and may then call or fold, not raise.
 
 What counts as a full wager, which opens the betting again to all and takes a slot of the cap:

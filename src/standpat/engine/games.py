@@ -31,7 +31,7 @@ class Reshuffle(Struct, frozen=True):
     `piles` opens group by group, the next only when the one before is used up; the last ones are the fallback
     for when a house's own cards do not suffice. `stub` says what becomes of the cards still in the stub:
     dealt first; all but the last dealt, which is shuffled in unless it completes the draw round; or shuffled in
-    at once. `never_back` bars a player from cards he threw earlier in the hand, not only in this round.
+    at once. `never_back` bars a player from cards they threw earlier in the hand, not only in this round.
     """
 
     name: str

@@ -10,7 +10,7 @@ are 0 … n-1 clockwise. While `to_act` is a seat, `legal` says what that seat m
 What holds at every moment (and is tested as such):
 
 - chips in stacks, pot and returned bets always sum to what came to the table;
-- no card is in two places; nobody receives what R6.3 bars him from;
+- no card is in two places; nobody receives what R6.3 bars them from;
 - a decision is asked for exactly when it can matter (R4.4); at the showdown, of the seats in `asks` alone (R7.2);
 - `events` is the whole truth: `standpat.engine.rebuild` makes the identical hand from them.
 
@@ -478,7 +478,7 @@ class Hand:
         """Turn the hands up in order (R7.1)."""
         order = self._order()
         first = self.betting.aggressor
-        if first in order:  # he may have folded to an all-in that was no full raise
+        if first in order:  # they may have folded to an all-in that was no full raise
             at = order.index(first)
             order = order[at:] + order[:at]
         for seat, named in self._foretold.items():

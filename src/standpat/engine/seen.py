@@ -1,7 +1,7 @@
 """One door out: what one viewer may know of a hand.
 
 `seen(event, viewer)` is the only way an event reaches a person or a bot. A card the viewer may not see is not in
-what he gets, so no form of it can leak later. The viewer is a seat, or None for a spectator.
+what they get, so no form of it can leak later. The viewer is a seat, or None for a spectator.
 
 - A seat sees its own cards, discards and replacements; of others it sees how many (R6.1).
 - Hands shown at the showdown are everybody's; folded and mucked ones nobody's, nor are burned cards.
@@ -26,7 +26,7 @@ class Undeclared(TypeError):
 
 
 def seen(event: Event, viewer: int | None) -> Event | None:
-    """The event as the viewer may see it, or None where it is not for him."""
+    """The event as the viewer may see it, or None where it is not for them."""
     kind = type(event)
     door = _DOORS.get(kind) or _door(kind)
     if door.public:
@@ -39,7 +39,7 @@ def seen(event: Event, viewer: int | None) -> Event | None:
 
 
 def view(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:
-    """All of the events that the viewer may see, as he may see them."""
+    """All of the events that the viewer may see, as they may see them."""
     return tuple([e for e in (seen(event, viewer) for event in events) if e is not None])
 
 

@@ -1,6 +1,6 @@
 """Who was paid what: the pots and nets a file tells against the engine's.
 
-Without rake both are the engine's to the chip. With rake, a pot goes to the same seats, nobody collects more than his
+Without rake both are the engine's to the chip. With rake, a pot goes to the same seats, nobody collects more than their
 share, and the collections and the rake together are all the pots; each net is lower by what its seat did not
 collect. A file that tells nets and rake but no pots is only held to the sum.
 

@@ -23,7 +23,7 @@ def record_of(
     """The record of a finished hand, every event of it told; the "line" of an event is its place, 1 the first.
 
     `players` are the names by seat, empty where there are none. The posts are kept where they were not the usual ones.
-    With `hero` the formats that show one player's cards show his.
+    With `hero` the formats that show one player's cards show their.
     """
     start = hand.events[0]
     assert isinstance(start, HandStart)

@@ -13,7 +13,7 @@ What makes a `Disagreement`:
   counts, chips in on the round, all-ins, uncalled bets, reshuffles, shown hands and their values, pots, nets.
 
 What does not: an event the file leaves out; the order in which hands are shown; a hand shown where the house lets
-him muck it, or after everybody folded. An unknown card agrees with any card. Where nobody saw the hands that a pot
+them muck it, or after everybody folded. An unknown card agrees with any card. Where nobody saw the hands that a pot
 was played for, the file's word on its winner is taken. With rake, what was collected and the rake are the pots
 (`standpat.history.payout`). Where nobody gets their own cards back and some cards are unknown, nobody can tell when the
 stub was too short, and the file's word on reshuffles is taken.
@@ -237,7 +237,7 @@ def _play(record: Record, wishes: Mapping[int, Wish], before: int = -1) -> _Cour
         if isinstance(event, DrawResult | DiscardAnnounced):
             rounds[type(event), event.seat] += 1
             if len(hand.draws[event.seat]) >= rounds[type(event), event.seat]:
-                continue  # he said so before, and the cards come now
+                continue  # they said so before, and the cards come now
         last = at
         try:
             _decide(record, hand, event)
@@ -278,7 +278,7 @@ def _turn(record: Record, hand: Hand) -> str:
 
 def _wishes(record: Record, course: _Course, known: Mapping[int, Wish]) -> dict[int, Wish]:
     """More wishes that explain why hands were shown or mucked otherwise than they were played. Who tells a wish in the
-    file had no other; a file as one player saw it has his alone."""
+    file had no other; a file as one player saw it has their alone."""
     if course.hand is None or course.problems:
         return {}
     told = {e.seat for _, e in record.told if isinstance(e, Wished)} | known.keys()

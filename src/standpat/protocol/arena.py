@@ -1,6 +1,6 @@
 """poker-arena's wire protocol, version 1: its messages, for both ends (`mixedsolver/poker-arena`, WIRE_PROTOCOL.md).
 
-A message is one JSON object on a line of at most `LONGEST` bytes, tagged ``t``. What a reader does not know he skips.
+A message is one JSON object on a line of at most `LONGEST` bytes, tagged ``t``. What a reader does not know they skip.
 The events in them are those of `standpat.engine.event`. This end adds three fields that others skip: ``standpat`` in
 hello (the game's id here and its house rules), ``chance`` in hand-start (the seed of the bot's own chance, so that the
 same match comes out wherever the bot runs), ``rank`` in showdown-show.

@@ -88,8 +88,8 @@ class Showdown(Struct, frozen=True, tag_field="kind", tag="showdown"):
 
 class Turn(Struct, frozen=True):
     """Whose turn it is. `seq` counts the decisions of the hand so far and goes into the answer. Until `deadline` the
-    time to act runs, `time` seconds in all; then the time bank of `bank` seconds; then he is played for. `decision`
-    is for him alone; that it is one of the `showdown`, everybody is told."""
+    time to act runs, `time` seconds in all; then the time bank of `bank` seconds; then they are played for. `decision`
+    is for them alone; that it is one of the `showdown`, everybody is told."""
 
     seq: int
     seat: int  # engine seat
@@ -101,7 +101,7 @@ class Turn(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """A taken seat. `stack` is what was there before the present hand; `owed` are blinds he owes."""
+    """A taken seat. `stack` is what was there before the present hand; `owed` are blinds they owe."""
 
     seat: int
     user: str
@@ -229,7 +229,7 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal"):
 
 class Play(Struct, frozen=True, tag_field="t", tag="play"):
     """All that one decision caused, in order, and whose turn it is then: nobody's, once the hand is over. After that,
-    a hand or some of its cards that somebody shows of his own will."""
+    a hand or some of its cards that somebody shows of their own will."""
 
     v: int
     hand_no: int
@@ -238,7 +238,7 @@ class Play(Struct, frozen=True, tag_field="t", tag="play"):
 
 
 class TurnMoved(Struct, frozen=True, tag_field="t", tag="turn"):
-    """The same decision has another deadline: the server was away, its clock was set, or the player has lost his
+    """The same decision has another deadline: the server was away, its clock was set, or the player has lost their
     connection. `server_time` is what time it is there, as in `Hello`."""
 
     v: int
@@ -263,7 +263,7 @@ class TableChanged(Struct, frozen=True, tag_field="t", tag="table"):
 
 
 class Timeout(Struct, frozen=True, tag_field="t", tag="timeout"):
-    """Somebody's time ran out and this was done for him; a `play` frame with it follows."""
+    """Somebody's time ran out and this was done for them; a `play` frame with it follows."""
 
     v: int
     hand_no: int

@@ -1,9 +1,9 @@
 """The whole picture on the screen: lines of text for a terminal of a given size.
 
 `frame(scene, width, height)` gives at most `height` lines. From the top: what is played; the rail of the hand's
-rounds, the present one lit; the plates around the pot; what happened last; the viewer's plate and his cards; what his
-hand is; what is asked and which keys answer. It is made for 80 by 24; a wider terminal gets the story of the hand at
-the right, a taller one larger cards and air.
+rounds, the present one lit; the plates around the pot; what happened last; the viewer's plate and their cards; what
+their hand is; what is asked and which keys answer. It is made for 80 by 24; a wider terminal gets the story of the hand
+at the right, a taller one larger cards and air.
 """
 
 from dataclasses import dataclass, field
@@ -198,7 +198,7 @@ def _news(scene: Scene, width: int) -> Text:
 
 
 def _own(scene: Scene, width: int, plate_width: int, column: list[int], tall: bool) -> list[Text]:
-    """The viewer's plate and cards, and what his hand is."""
+    """The viewer's plate and cards, and what their hand is."""
     picture, say = scene.picture, scene.say
     own = picture.own
     if picture.viewer is None or own is None:

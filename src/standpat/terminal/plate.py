@@ -1,7 +1,7 @@
-"""One player's plate: name, button, chips, cards, the trail of draws, what he did last.
+"""One player's plate: name, button, chips, cards, the trail of draws, what they did last.
 
 A plate is four lines of equal width: the name in the upper border with the button, the chips behind, the cards and
-the chips in front of him, the trail, and in the lower border what he did last. The plate of the player to act, and
+the chips in front of them, the trail, and in the lower border what they did last. The plate of the player to act, and
 after the hand a winner's, has a heavy border.
 """
 

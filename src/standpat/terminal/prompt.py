@@ -25,7 +25,7 @@ class Choice(NamedTuple):
 
 
 class BetPrompt:
-    """A betting decision of a player with `stack` chips behind and `bet` in front of him.
+    """A betting decision of a player with `stack` chips behind and `bet` in front of them.
 
     f folds, c (or k) checks or calls, b or r bets or raises. Where there is more than one size the amount is typed
     and Enter confirms it; a proposes all chips.

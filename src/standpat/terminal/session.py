@@ -1,8 +1,8 @@
 """Hand after hand at one table: one person at seat 0, bots at the others.
 
 The button moves one seat each hand (R3.1); a broke player buys in again. The person's picture is folded from what
-`Hand.seen_by` lets through to his seat, the bots get a `Situation`, and nothing else of the hand goes anywhere. He can
-leave at any decision: what he has put in on the hand under way is then gone, as it would be at a table.
+`Hand.seen_by` lets through to their seat, the bots get a `Situation`, and nothing else of the hand goes anywhere. They
+can leave at any decision: what they have put in on the hand under way is then gone, as it would be at a table.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,8 +1,8 @@
 """PHH, the Poker Hand History file format (phh.readthedocs.io), for draw games, in and out.
 
 A ``.phh`` file is one hand, a ``.phhs`` file several in tables ``[1]``, ``[2]`` …, both TOML. Player ``p1`` is left of
-the button, so heads-up he is the big blind; ``antes`` and ``blinds_or_straddles`` have that order, reversed heads-up.
-``cbr 40`` raises *to* 40 on this round. All discards of a round (``p2 sd 7c``) stand before its replacements
+the button, so heads-up they are the big blind; ``antes`` and ``blinds_or_straddles`` have that order, reversed
+heads-up. ``cbr 40`` raises *to* 40 on this round. All discards of a round (``p2 sd 7c``) stand before its replacements
 (``d dh p2 Th``). A negative blind is one posted late.
 
 Variants are ``F2L3D`` (2-7 triple draw) and ``N2L1D`` (2-7 single draw); our other games have codes made the same way:

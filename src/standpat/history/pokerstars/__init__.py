@@ -18,7 +18,7 @@ What a record keeps of such a file:
   blind, a second small blind a dead one, ``small & big blinds`` both.
 - `hero` is the one player whose cards are dealt in sight. Where more are (our own full files), it is None. Others'
   cards are `card.UNKNOWN`, but the ones shown.
-- Where the site printed an empty card list for his discards (``discards 2 cards []``), his printed cards cannot be
+- Where the site printed an empty card list for their discards (``discards 2 cards []``), their printed cards cannot be
   relied on, and all are read as unknown (`extra["unreliable"]`).
 - Under a cap (``$0.25/$0.50 - $15 Cap - USD``) a player plays for no more than it: stacks are no larger, and
   `extra["cap"]` and `extra["stacks"]` say what lay on the table.

@@ -156,7 +156,7 @@ class Course:
         return chips(figure, self._scale)
 
     def _pay(self, seat: int, amount: int) -> bool:
-        """Chips go in; is he all-in now?"""
+        """Chips go in; are they all-in now?"""
         if amount > self._stacks[seat]:
             raise ValueError(f"{amount} chips, but only {self._stacks[seat]} are left to him")
         self._stacks[seat] -= amount
@@ -281,7 +281,7 @@ class Course:
             self._result(line, seat, discarded, (UNKNOWN,) * count)
 
     def _discarded(self, seat: int, count: int, cards: str) -> tuple[int, ...]:
-        """The cards a seat throws, or stands pat on: named if they are known, and then his."""
+        """The cards a seat throws, or stands pat on: named if they are known."""
         if seat in self._unreliable or seat not in self._cards:
             return (UNKNOWN,) * count
         named, held = parse(cards), self._cards[seat]

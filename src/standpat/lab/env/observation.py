@@ -1,4 +1,4 @@
-"""What a player has seen, as arrays of fixed size: his own cards and discards and what is said aloud, nothing else.
+"""What a player has seen, as arrays of fixed size: their own cards and discards and what is said aloud, nothing else.
 
 `LOG`, one row a hand, is what the kernel itself forgets: every discard, and the public history. `look` writes what one
 place has seen to a row of `VIEW`; of a log, `drawn` and `history` are public and belong to the observation as they

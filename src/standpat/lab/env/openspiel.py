@@ -12,7 +12,7 @@ can be combined is told by `course.Setup`: the deck must suffice, so a triple dr
 
 Players are places, player 0 left of the button. Actions are the numbers of `menu`, chance outcomes cards 0..51,
 returns big blinds. Information states and observations are text and tensors; what the tensors hold is told by `Memory`
-(all that a player has seen, in order) and `Observer` (what he sees now).
+(all that a player has seen, in order) and `Observer` (what they see now).
 """
 
 from typing import Any, Final, TypeAlias
@@ -177,7 +177,7 @@ class Viewer:
 class Memory(Viewer):
     """All that a player has seen, for information states (perfect recall), by setups with S seats and D draws:
 
-    `player` (S) one-hot; his own `dealt` (52), the first hand, and for each draw the cards `thrown` (D, 52) and those
+    `player` (S) one-hot; their own `dealt` (52), the first hand, and for each draw the cards `thrown` (D, 52) and those
     that `came` (D, 52), 1 for a card; then what all heard, `heard` (`setup.longest`, `setup.draw_at` + 6), a row for
     each decision, one-hot: the number of `menu` for a fold, check, call, bet or raise, `setup.draw_at` + n for a draw
     of n cards, all 0 where no decision was yet. Who decided follows from what was decided before.
@@ -210,8 +210,8 @@ class Memory(Viewer):
 class Observer(Viewer):
     """What a player sees now, by setups with S seats and D draws:
 
-    `player` (S) one-hot; his `cards` (52) 1 for those held; `thrown` (D, 52); of all, `drawn` (S, D, 6) one-hot in the
-    number of cards; `live` (S); `stacks` and `paid` (S) in starting stacks; `call` likewise; `street` one-hot.
+    `player` (S) one-hot; their `cards` (52) 1 for those held; `thrown` (D, 52); of all, `drawn` (S, D, 6) one-hot in
+    the number of cards; `live` (S); `stacks` and `paid` (S) in starting stacks; `call` likewise; `street` one-hot.
     """
 
     def __init__(self, setup: Setup, kind: Any) -> None:

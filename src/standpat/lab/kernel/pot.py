@@ -42,12 +42,12 @@ def settle(hand: Row, rule: Row, tables: Row) -> None:
 
 @kernel
 def _show(hand: Row, rule: Row) -> None:
-    """Who turns his hand up: from the last aggressor, or the left of the button (R7.1), all that are not beaten."""
+    """Who turns their hand up: from the last aggressor, or the left of the button (R7.1), all that are not beaten."""
     if rule.showdown == SHOW_ALL:
         hand.shown = hand.live
         return
     first = max(hand.aggressor, 0)
-    if hand.live >> first & 1 == 0:  # he may have folded to an all-in that was no full raise
+    if hand.live >> first & 1 == 0:  # they may have folded to an all-in that was no full raise
         first = 0
     for k in range(hand.seats):
         place = (first + k) % hand.seats

@@ -1,7 +1,7 @@
 """What a match is: everything that its result depends on, and the dealing that follows from it.
 
 Deck k (from 0) comes from `Dealer(f"{seed} {k}")` and is dealt once in every cyclic seating of an arrangement of the
-players that is drawn for that deck: over many decks everybody has everybody on his left equally often. The button is
+players that is drawn for that deck: over many decks everybody has everybody on their left equally often. The button is
 always seat 0. Player p plays the hand with the chance `Random(chance(seed, k, s, p))`.
 
 Seating s of deck k is hand k * n + s + 1.

@@ -272,7 +272,7 @@ def _ends(dealt: Dealt) -> list[tuple[float, float]]:
 
 
 def _shares(counts: Sequence[Fraction], players: int) -> tuple[list[Fraction], list[Fraction], list[Fraction]]:
-    """Of counts by set of winners: each player's share, ties split; wins alone; and ties he is in."""
+    """Of counts by set of winners: each player's share, ties split; wins alone; and ties they are in."""
     shares, wins, ties = ([Fraction(0)] * players for _ in range(3))
     for winners, count in enumerate(counts):
         for player in range(players):

@@ -1,6 +1,6 @@
 """Exact match-ups: every way the players' courses can come together, counted.
 
-`lists(…)` are a player's final hands: the cards he touched, and the value, in groups of equal ways and weight.
+`lists(…)` are a player's final hands: the cards they touched, and the value, in groups of equal ways and weight.
 `meet` counts, for every group of each player, the combinations that share no card, by the set of winners.
 """
 

@@ -1,8 +1,8 @@
 """Every course a player's draws can take, in compiled code.
 
 A *node* is where a player may stand between two draws: `hand` (a set of cards as bits: fewer than five are a hand
-that has thrown the others already), `seen` (what he drew so far, and a hand that came out of a range), and `ways`:
-in how many orders of dealt cards he comes here. `gone` are cards nobody can be dealt. With n cards unseen before
+that has thrown the others already), `seen` (what they drew so far, and a hand that came out of a range), and `ways`:
+in how many orders of dealt cards they come here. `gone` are cards nobody can be dealt. With n cards unseen before
 the first draw each order of t drawn cards has the chance (n - t)! / n!, whoever they go to; so `ways` are whole
 numbers, and exact.
 """

@@ -1,8 +1,8 @@
-"""Whose odds: what is known of a player's cards, and how he draws.
+"""Whose odds: what is known of a player's cards, and how they draw.
 
-A player is a text: five cards, ``2c3d4h7sKc``; the part of a hand he has kept, ``2c3d`` (the rest is thrown already,
-which cards is not known, and drawn first); both, ``2c3d/4h7sKc``, what he keeps in this draw and what he throws, where
-one side may be empty (``2c3d4h5s7c/`` stands pat now); or a range (`standpat.lab.odds.range`).
+A player is a text: five cards, ``2c3d4h7sKc``; the part of a hand they have kept, ``2c3d`` (the rest is thrown already,
+which cards is not known, and drawn first); both, ``2c3d/4h7sKc``, what they keep in this draw and what they throw,
+where one side may be empty (``2c3d4h5s7c/`` stands pat now); or a range (`standpat.lab.odds.range`).
 """
 
 import re
@@ -42,12 +42,12 @@ class Player:
 
     @property
     def known(self) -> int:
-        """The same with those he is about to throw."""
+        """The same with those they are about to throw."""
         return bit_set([*self.cards, *self.thrown])
 
     @property
     def stands_pat(self) -> bool:
-        """In the next draw, whatever his policy says."""
+        """In the next draw, whatever their policy says."""
         return self.stated and not self.thrown
 
     @property

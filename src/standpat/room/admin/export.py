@@ -1,6 +1,6 @@
 """Finished hands in a history format, every card shown: as the operator sees them.
 
-A player's own download (`standpat.room.server.downloads`) has only what he saw; this is for disputes and studies.
+A player's own download (`standpat.room.server.downloads`) has only what they saw; this is for disputes and studies.
 """
 
 from datetime import UTC, datetime

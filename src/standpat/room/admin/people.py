@@ -23,7 +23,7 @@ def who(connection: Connection, text: str) -> User:
 
 
 def accounts_of(connection: Connection, text: str) -> list[str]:
-    """The accounts meant: one by its name, or all of a user, his wallet first."""
+    """The accounts meant: one by its name, or all of a user, their wallet first."""
     named = select(schema.account.c.name)
     if connection.scalar(named.where(schema.account.c.name == text)):
         return [text]

@@ -19,7 +19,7 @@ from msgspec import Struct
 from standpat.room.bench.socket import Socket
 
 BOLD: Final = 0.08
-"""How often somebody bets or raises where he may, and how often he folds to a bet."""
+"""How often somebody bets or raises where they may, and how often they fold to a bet."""
 
 
 class _Wager(Struct, tag_field="kind", tag="wager"):

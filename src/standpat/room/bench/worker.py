@@ -1,10 +1,9 @@
 """A process of clients: ``python -m standpat.room.bench.worker``, told what to do on stdin, one JSON object a line.
 
-First comes a `Task`. Then words: ``connect`` opens a socket for each player and is answered when everyone has seen his
-table, ``look`` opens the idle ones, ``begin`` has them play, ``count`` begins to measure, ``stop`` ends it and is
-answered with the `Result`.
-The answer to a word is one line: the word, or for ``stop`` the result; a failure is a line that begins with ``!``.
-The end of stdin ends the process.
+First comes a `Task`. Then words: ``connect`` opens a socket for each player and is answered when everyone has seen
+their table, ``look`` opens the idle ones, ``begin`` has them play, ``count`` begins to measure, ``stop`` ends it and is
+answered with the `Result`. The answer to a word is one line: the word, or for ``stop`` the result; a failure is a line
+that begins with ``!``. The end of stdin ends the process.
 """
 
 import asyncio
@@ -60,7 +59,7 @@ class Worker:
         self._cpu = 0.0
 
     async def connect(self) -> None:
-        """Everybody sits down before his page."""
+        """Everybody sits down before their page."""
         jobs = []
         for place in self._task.busy:
             table = Table(place.table, self._tally, self._chance, self._task.pause)

@@ -463,7 +463,7 @@ async def bots(request: Request) -> Any:
 
 
 async def bar(request: Request) -> Any:
-    """Send somebody away, or let him in again."""
+    """Send somebody away, or let them in again."""
     user, host = await _user(request), await _table(request)
     body = await _body(request, Bar)
     await room_of(request).bar(user, host, body.user, body.barred)
@@ -592,7 +592,7 @@ async def _finished(request: Request) -> Finished:
 
 
 async def hand(request: Request) -> Any:
-    """For the replay. `shared` is the link by which the viewer shares it, if he does."""
+    """For the replay. `shared` is the link by which the viewer shares it, if they do."""
     told = await _finished(request)
     record, seat = told.story.hand, viewer_of(told.story, told.user)
     link = told.key and await room_of(request).store.read(share.token_of, record.id, told.user)

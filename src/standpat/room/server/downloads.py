@@ -1,6 +1,6 @@
 """Finished hands for download, with nothing in them that the viewer did not see.
 
-All of it is written from the events as `standpat.engine.seen` lets the viewer see them: what he did not see is not
+All of it is written from the events as `standpat.engine.seen` lets the viewer see them: what they did not see is not
 there to be written.
 """
 

@@ -22,7 +22,7 @@ def hand_text(
     lines = [*_title(hand, table, say), "", *_seats(hand, names, say)]
     after: list[str] = []
     for event in seen:
-        if picture.over and isinstance(event, ShowdownShow):  # of his own will
+        if picture.over and isinstance(event, ShowdownShow):  # of their own will
             after = after or ["", f"[{say('hand-text.after')}]"]
             after.append(say("story.show", name=names[event.seat], hand=_cards(event.cards, picture)))
             continue

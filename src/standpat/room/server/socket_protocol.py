@@ -36,7 +36,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def put(self, texts: Sequence[bytes]) -> bool:
         """Write these as text frames, together and now. False, with nothing written, while the reader does not read
-        (his buffer is full) and once the connection is being closed."""
+        (their buffer is full) and once the connection is being closed."""
         if self.close_sent or self.disconnected or not self.writable.is_set() or self.transport.is_closing():
             return False
         self.transport.write(b"".join([text_frame(text) for text in texts]))

@@ -1,7 +1,7 @@
 """Who is who: guests, names with passwords, bots; their sessions and tokens; roles and daily chips.
 
-A guest is a user with a name given to him. `register` makes him one with a name of his own and a password; he
-stays the same user, with his chips and hands. A bot is a user with an owner and a token.
+A guest is a user with a name given to them. `register` makes them one with a name of their own and a password; they
+stays the same user, with their chips and hands. A bot is a user with an owner and a token.
 
 A session or bot token is 256 random bits as text, told once; the database has its SHA-256. A password is argon2id,
 computed in threads, at most two at a time. Signing in takes as long for a name that is not there as for a wrong
@@ -120,7 +120,7 @@ class Accounts:
         raise AccountError("no name could be found for a guest: choose one")
 
     async def register(self, user_id: str, name: str, password: str, party: Party = ANYBODY) -> Entrance:
-        """A guest takes a name and a password, and gets a session in place of his others."""
+        """A guest takes a name and a password, and gets a session in place of their others."""
         name = _name(name)
         stored = await self._hash(password, party)
 
@@ -136,7 +136,7 @@ class Accounts:
         return Entrance(cast(User, registered), token)
 
     async def rename(self, user_id: str, name: str) -> User:
-        """A guest is called something else; he stays a guest."""
+        """A guest is called something else; they stay a guest."""
         name = _name(name)
 
         def run(connection: Connection) -> User:
@@ -179,7 +179,7 @@ class Accounts:
         return Entrance(known, token)
 
     async def who(self, token: str) -> User | None:
-        """Whose session or bot token this is; None if nobody's, if it has run out, or if he is barred."""
+        """Whose session or bot token this is; None if nobody's, if it has run out, or if they are barred."""
         return await self._store.read(_holder, session_of(token), self._clock())
 
     async def sign_out(self, token: str) -> None:
@@ -230,7 +230,7 @@ class Accounts:
         await self._change(user_id, role=role)
 
     async def bar(self, user_id: str, barred: bool = True) -> None:
-        """Keep somebody out, or let him in again."""
+        """Keep somebody out, or let them in again."""
         await self._change(user_id, barred=barred)
 
     async def welcome(self, user_id: str, home: str = "", also: AlsoGiven = nothing_given) -> int:
@@ -360,14 +360,14 @@ class Accounts:
 
 
 def user(connection: Connection, user_id: str) -> User | None:
-    """A user by his id."""
+    """A user by their id."""
     if not user_id.isprintable():  # nor would PostgreSQL take it
         return None
     return _one(connection.execute(_USER.where(person.c.id == user_id)).first())
 
 
 def named(connection: Connection, name: str) -> User | None:
-    """A user by his name, in any case."""
+    """A user by their name, in any case."""
     if not name.isprintable():
         return None
     return _one(connection.execute(_USER.where(person.c.name_key == key(name))).first())

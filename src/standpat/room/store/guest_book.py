@@ -29,7 +29,7 @@ class Said(NamedTuple):
 
 
 class Note(NamedTuple):
-    """`name` is what he was called when it was written."""
+    """`name` is what they were called when it was written."""
 
     about: str
     name: str
@@ -63,7 +63,7 @@ def said(connection: Connection, table: str, limit: int) -> list[Said]:
 
 
 def admit(table: str, person: str) -> Work:
-    """He knows the password, or has come with the link."""
+    """They know the password, or have come with the link."""
     row = {"table_id": table, "person": person}
 
     def run(connection: Connection) -> None:
@@ -75,7 +75,7 @@ def admit(table: str, person: str) -> Work:
 
 
 def send_away(table: str, person: str) -> Work:
-    """He is not to be let in again."""
+    """They are not to be let in again."""
     one = delete(admitted).where(admitted.c.table_id == table, admitted.c.person == person)
     return Work(lambda connection: connection.execute(one).close())
 

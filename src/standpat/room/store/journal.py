@@ -2,7 +2,7 @@
 
 Functions that write return an operation for `Store.commit`; functions that read take a connection and go to
 `Store.read`. Times are seconds since 1970. What a table's rules and seating look like is the caller's business:
-`record` and `state` are his JSON.
+`record` and `state` are their JSON.
 
 A hand is one `begin`, any number of `append`, one `finish`. Its events are numbered from 0 and kept as the JSON
 of `standpat.engine.event`; an event or a decision written twice is refused, none can be changed or taken back. The
@@ -82,7 +82,7 @@ class Decision(Struct, frozen=True):
 
 class HandStory(Struct, frozen=True):
     """A hand and what has happened in it. `decision` is the last one asked for; `shown` are cards that somebody showed
-    of his own will when it was over."""
+    of their own will when it was over."""
 
     hand: HandRecord
     events: tuple[Event, ...]
@@ -215,7 +215,7 @@ def void(hand_id: int, at: float) -> Work:
 
 
 def move_deadline(hand_id: int, seq: int, deadline: float, clock: str) -> Work:
-    """This decision's deadline is another now (a time bank was opened, somebody lost his connection)."""
+    """This decision's deadline is another now (a time bank was opened, somebody lost their connection)."""
     return _change(
         _MOVE_DEADLINE, f"hand {hand_id} has no decision {seq}", of=hand_id, no=seq, until=deadline, value=clock
     )

@@ -63,7 +63,7 @@ class _Lines:
         return place
 
     def _make_room(self, has: int) -> bool:
-        """Take the last place of the longest line, if that is longer than his would be."""
+        """Take the last place of the longest line, if that is longer than their would be."""
         party, line = max(self._lines.items(), key=lambda item: len(item[1]), default=("", deque[Future[None]]()))
         if len(line) <= has + 1:
             return False
@@ -73,7 +73,7 @@ class _Lines:
         return True
 
     def leave(self, party: str, place: Future[None]) -> None:
-        """He does not wait any more."""
+        """They do not wait any more."""
         line = self._lines.get(party)
         if line and place in line:
             line.remove(place)

@@ -75,7 +75,7 @@ def rows(hand_id: int, users: Sequence[str | None], hand: Hand) -> Insert:
 
 
 def totals(connection: Connection, person: str, table: str | None = None) -> list[Totals]:
-    """Everything somebody has played, or what he played at one table, game by game."""
+    """Everything somebody has played, or what they played at one table, game by game."""
     c = result.c
     counts = [func.sum(cast(column, Integer)) for column in (c.paid, c.raised, c.showdown, c.won_there)]
     averages = [func.avg(column) for column in (c.drew1, c.drew2, c.drew3)]

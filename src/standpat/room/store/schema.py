@@ -146,11 +146,11 @@ result: Final = Table(  # what a hand was for one person; none for the house's p
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("person", String, nullable=False),
     Column("game", String, nullable=False),
-    Column("paid", Boolean, nullable=False),  # chips of his own will before the first draw
+    Column("paid", Boolean, nullable=False),  # chips of their own will before the first draw
     Column("raised", Boolean, nullable=False),  # bet or raised there
     Column("showdown", Boolean, nullable=False),
     Column("won_there", Boolean, nullable=False),
-    Column("drew1", Integer),  # cards; NULL where he did not come so far
+    Column("drew1", Integer),  # cards; NULL where they did not come so far
     Column("drew2", Integer),
     Column("drew3", Integer),
     Column("net", BigInteger, nullable=False),
@@ -206,7 +206,7 @@ admitted: Final = Table(  # who has said a private table's password, or come wit
     sqlite_with_rowid=False,
 )
 
-note: Final = Table(  # what somebody wrote down about another, for himself
+note: Final = Table(  # what somebody wrote down about another, for themselves
     "note",
     metadata,
     Column("writer", String, ForeignKey("person.id"), primary_key=True),

@@ -6,7 +6,7 @@ starts the writer. Use it from one event loop at a time.
 - `commit(*ops)` writes them as one batch and gives their results, in order, once they are on the disk; `submit`
   is the same as a future, and queues before it returns. Batches are written in the order of the calls. If one of
   its operations fails, nothing of the batch is there, its error is raised, and batches beside it are not touched.
-  A caller who is cancelled while he waits has submitted all the same.
+  A caller who is cancelled while they wait has submitted all the same.
 - `read(function, *arguments)` calls `function(connection, *arguments)` on a reading connection in a thread; it
   sees one state of the database, which has everything committed before the call. It may be called twice, when the
   connection turned out to be broken.

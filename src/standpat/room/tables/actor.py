@@ -317,7 +317,8 @@ class Host:
         return await self.ask(job)
 
     async def shut(self) -> None:
-        """Close the table for good, once the hand is over: everybody gets his chips back. Returns when that is done."""
+        """Close the table for good, once the hand is over: everybody gets their chips back. Returns when that is done.
+        Close the table for good, once the hand is over: everybody gets their chips back. Returns when that is done."""
         self.closing = asyncio.get_running_loop().create_future()
         self._mailbox.put_nowait(self._wake)
         await self.closing
@@ -525,7 +526,7 @@ class Host:
     async def seat_at_once(
         self, sitter: Sitter, buy_in: int, also: Callable[[int], Sequence[Op]] = lambda seat: ()
     ) -> int:
-        """Somebody new at a table of the house's players, who is dealt in as soon as the rules let him: his seat.
+        """Somebody new at a table of the house's players, who is dealt in as soon as the rules let them: their seat.
         `also(seat)` is written with it."""
         alone = self.live_over and all([seat.bot for seat in self.seating.seats if seat])
         free = self.desk.free_seat()

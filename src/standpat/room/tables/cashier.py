@@ -86,7 +86,7 @@ class Desk:
         self._away.pop(user, None)
 
     def went(self, viewer: Viewer) -> bool:
-        """Somebody has closed one: does he sit here without any now?"""
+        """Somebody has closed one: do they sit here without any now?"""
         self._parked = {at: parked for at, parked in self._parked.items() if parked.viewer is not viewer}
         user = viewer.user
         if not user or self._audience.present(user) or self.seating.find(user) is None:
@@ -139,14 +139,14 @@ class Desk:
         self._changed()
 
     def place(self, user: str) -> int:
-        """His seat, or a refusal where he has none."""
+        """Their seat, or a refusal where they have none."""
         at = self.seating.find(user)
         if at is None:
             raise Refused("not-seated", Sentence("not-here"), "take a seat first")
         return at
 
     async def change(self, user: str, change: Callable[[int], None]) -> None:
-        """Something about his seat that moves no chips."""
+        """Something about their seat that moves no chips."""
         at = self.place(user)
 
         def run() -> list[Op]:

@@ -2,12 +2,12 @@
 says are data.
 
 - A decision has its time to act, by what is to be decided; when that is over the player's time bank runs; when that
-  is over too he is played for. Both are fixed when the decision is asked for, and nothing that happens at the table
+  is over too they are played for. Both are fixed when the decision is asked for, and nothing that happens at the table
   moves them.
-- The bank is what a player has of it, less what he uses, and gains a little with each hand, up to the full bank.
+- The bank is what a player has of it, less what they use, and gains a little with each hand, up to the full bank.
 - To show or muck has a short time of its own, and takes neither bank nor protection: silence costs nobody a pot there.
-- Somebody without a connection, once his time and bank are gone, has his protection besides: all that he has of it, at
-  most once a decision. It comes back hand by hand as the bank does.
+- Somebody without a connection, once their time and bank are gone, has their protection besides: all that they have of
+  it, at most once a decision. It comes back hand by hand as the bank does.
 
 Banks and protections are by user, and begin full.
 """
@@ -28,7 +28,7 @@ class Asked(Struct, frozen=True):
 
     @property
     def expires(self) -> float:
-        """When he is played for."""
+        """When they are played for."""
         return self.deadline + self.bank
 
 
@@ -51,13 +51,14 @@ class Clock(Struct):
         return Asked(now, time, now + time, 0.0)
 
     def answered(self, user: str, asked: Asked, now: float) -> None:
-        """He has decided: what he used of his bank is gone."""
+        """They have decided: what they used of their bank is gone."""
         used = min(asked.bank, max(0.0, now - asked.deadline))
         if used:
             self.banks[user] = asked.bank - used
 
     def protect(self, user: str, asked: Asked, now: float) -> Asked | None:
-        """Time and bank are gone and he has no connection: his time with protection, or None if he has had it."""
+        """Time and bank are gone and they have no connection: their time with protection, or None if they have had it.
+        Time and bank are gone and they have no connection: their time with protection, or None if they have had it."""
         left = self.protections.get(user, self.rules.protection)
         if asked.protected or left < 1:
             return None

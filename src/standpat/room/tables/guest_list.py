@@ -27,13 +27,13 @@ class GuestList:
         return person in self._people.get(table, ())
 
     async def add(self, person: str, table: str) -> None:
-        """Now he has."""
+        """Now they have."""
         if not self.has(person, table):
             await self._store.commit(guest_book.admit(table, person))
             self._people[table].add(person)
 
     async def strike(self, person: str, table: str) -> None:
-        """As if he had not been."""
+        """As if they had not been."""
         await self._store.commit(guest_book.send_away(table, person))
         self._people[table].discard(person)
 

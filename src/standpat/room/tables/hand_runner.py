@@ -1,12 +1,12 @@
 """Who deals at a table: its hands, decision by decision, and what is done when a player's time is over.
 
 Each step is one commit: what happened, the next decision and its deadline; at a hand's end its result, who left, and
-the table's state. What is written is then shown. `due` says when the croupier has something to do by himself, and
+the table's state. What is written is then shown. `due` says when the croupier has something to do by themselves, and
 `go_on` does it: the next hand, a house player's decision, or what is done for somebody who did not answer. Only the
 table's host calls what is here, in its turn.
 
-A house player who thinks begins when it is his turn and acts after the same time as the others, or when he is through,
-which depends on what all have seen and not on his cards. After `PATIENCE` more he plays without.
+A house player who thinks begins when it is their turn and acts after the same time as the others, or when they are
+through, which depends on what all have seen and not on their cards. After `PATIENCE` more they play without.
 """
 
 import logging
@@ -44,7 +44,7 @@ log = logging.getLogger("standpat.room")
 
 HANDS_KEPT: Final = 20
 PATIENCE: Final = 2.0
-"""Seconds beyond his time that a house player may go on thinking."""
+"""Seconds beyond their time that a house player may go on thinking."""
 _AGAIN: Final = 0.05
 
 
@@ -122,7 +122,7 @@ class Croupier:
         self._plan_bot()
 
     def ask_again(self) -> None:
-        """The room was in trouble: who is to act has all of his time once more."""
+        """The room was in trouble: who is to act has all of their time once more."""
         if self.live is not None and self.live.asked is not None:
             self.live.ask_again(self._now())
 
@@ -142,7 +142,7 @@ class Croupier:
     # When ------------------------------------------------------------------------------------------------
 
     def _plan_bot(self) -> None:
-        """If one of the house's players is to act, when he does."""
+        """If one of the house's players is to act, when they do."""
         live = self.live
         self._forget_thought()
         if live is None or not house_player.is_house_player(user := live.user_to_act or ""):
@@ -159,7 +159,7 @@ class Croupier:
         self._thought = None
 
     def _thinking(self) -> bool:
-        """Is the house player to act still thinking? Then he is asked again soon, until patience is at an end."""
+        """Is the house player to act still thinking? Then they are asked again soon, until patience is at an end."""
         if self._thought is None or self._thought.done():
             return False
         live = self.live
@@ -224,11 +224,11 @@ class Croupier:
     # A hand ----------------------------------------------------------------------------------------------
 
     def answered(self, user: str) -> None:
-        """He is there: what he missed before is forgotten."""
+        """They are there: what they missed before is forgotten."""
         self._missed.pop(user, None)
 
     async def play(self, action: Action, timeout: Callable[[int], ServerMessage] | None = None) -> None:
-        """The player to act does this: written, then shown; with `timeout` that it was done for him."""
+        """The player to act does this: written, then shown; with `timeout` that it was done for them."""
         live = self.live
         assert live is not None
         now = self._now()
@@ -327,7 +327,7 @@ class Croupier:
         return msgspec.structs.replace(face, events=[*face.events, *[raw(event) for event in self.shown]])
 
     async def show(self, user: str, message: Show) -> None:
-        """The hand is over, and somebody shows what he had (R7.4 leaves it to him)."""
+        """The hand is over, and somebody shows what they had (R7.4 leaves it to them)."""
         live = self.live
         if live is None or message.hand_no != live.record.hand_no:
             raise Refused("late", Sentence("hand-gone"))
@@ -360,7 +360,8 @@ class Croupier:
         return action
 
     async def _time_out(self, live: LiveHand, user: str, name: str) -> None:
-        """His time is over: he is protected if he has no connection, else played for, and that is said to all."""
+        """Their time is over: they are protected if they have no connection, else played for, and that is said to all.
+        Their time is over: they are protected if they have no connection, else played for, and that is said to all."""
         assert live.asked is not None
         if live.hand.legal.showdown is not None:
             await self._show_for(live, name)

@@ -4,7 +4,7 @@ Their user is ``bot:PLAYER:NAME``, PLAYER being a name of `standpat.bots` or of 
 (`standpat.room.tables.program_seat`), so that a table that is read again knows who plays. For a program that is not
 there `STAND_IN` plays. They buy in from the bank and give back to it. Pure but for the chance they play with, and the
 thread on which all who think (`standpat.bots.quick`) do so, one decision at a time: the room goes on meanwhile. There
-each takes his first decision of a game too, with which he reads or reckons what he plays from: seconds for some.
+each takes their first decision of a game too, for which they load or compute what they play from: seconds for some.
 """
 
 from collections.abc import Iterator
@@ -74,12 +74,12 @@ def choose(hand: Hand, user: str) -> Action:
 
 
 def ready(hand: Hand, user: str) -> bool:
-    """Can he do without thinking?"""
+    """Can they do without thinking?"""
     return (quick(_name(user)), hand.game.id) in _READY
 
 
 def think(hand: Hand, user: str) -> Future[Action] | None:
-    """Have the house's player to act begin to think, if he has to. It may wait for
+    """Have the house's player to act begin to think, if they have to. It may wait for
     others' thoughts; one that is not needed any more can be cancelled."""
     name = _name(user)
     thinks = quick(name) != name or not ready(hand, user)

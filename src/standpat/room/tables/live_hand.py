@@ -172,7 +172,7 @@ class LiveHand:
     # What is shown ---------------------------------------------------------------------------------------
 
     def turn(self, viewer: int | None) -> Turn | None:
-        """Whose turn it is, the decision in it for him alone."""
+        """Whose turn it is, the decision in it for them alone."""
         seat, asked = self.hand.to_act, self.asked
         if seat is None or asked is None:
             return None

@@ -83,7 +83,7 @@ FORGOTTEN_AT_ONCE: Final = 200
 
 def new_id() -> str:
     """A table's id: 96 random bits, so that who has the link of a table got it from somebody. Ids are looked up by a
-    keyed hash, which tells no guesser how near he was."""
+    keyed hash, which tells no guesser how near they were."""
     return secrets.token_hex(12)
 
 
@@ -399,7 +399,7 @@ class Room:
                 await host.send_away(user, barred[user], out=True)
 
     async def close_table(self, user: User, host: Host) -> None:
-        """Close a table of one's own when its hand is over: everybody gets his chips back."""
+        """Close a table of one's own when its hand is over: everybody gets their chips back."""
         self.check_owner(user, host)
         if host.closing:
             raise Refused("closed", Sentence("closing"))
@@ -411,7 +411,7 @@ class Room:
         await self.store.commit(audit_log.note(act, actor=actor, about=about, at=self.watch.wall(), **detail))
 
     def check_owner(self, user: User, host: Host) -> None:
-        """A refusal where this is not his table; an admin's are all."""
+        """A refusal where this is not their table; an admin's are all."""
         if user.role != "admin" and host.rules.owner != user.id:
             raise Refused("not-possible", Sentence("not-owner"))
 
@@ -467,19 +467,19 @@ class Room:
         await self.guests.add(user, host.rules.id)
 
     def may_enter(self, user: str, host: Host) -> bool:
-        """May he look at this table?"""
+        """May they look at this table?"""
         rules = host.rules
         if self.barred(user, host):
             return False
         return rules.password is None or self._at_home(user, host) or self.guests.has(user, rules.id)
 
     async def came(self, user: str, host: Host) -> None:
-        """Somebody who may look at this table does: at a private one he is on its guest list from now on."""
+        """Somebody who may look at this table does: at a private one they are on its guest list from now on."""
         if user and host.rules.private and not self._at_home(user, host):
             await self.guests.add(user, host.rules.id)
 
     def may_see_hands(self, user: str, host: Host) -> bool:
-        """May he see any hand that was played here? At a private table those who sit or have been there may."""
+        """May they see any hand that was played here? At a private table those who sit or have been there may."""
         if self.barred(user, host):
             return False
         return not host.rules.private or self._at_home(user, host) or self.guests.has(user, host.rules.id)

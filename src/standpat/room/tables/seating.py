@@ -6,13 +6,13 @@ Seats are 0 … n-1 clockwise and may be empty; the chips of a seat are its stac
   if nobody is dealt in there, nobody posts it. The button goes where the small blind was before, be that seat
   empty or not (the dead button), so it never jumps back and nobody escapes a blind. Heads-up the one who is not
   the big blind has button and small blind (R3.3).
-- A newcomer waits for the big blind, or posts one: live, and wherever he sits but between button and big blind.
-- Who sits out when a blind passes him owes it. He comes back by waiting for the big blind, which settles
+- A newcomer waits for the big blind, or posts one: live, and wherever they sit but between button and big blind.
+- Who sits out when a blind passes them owes it. They come back by waiting for the big blind, which settles
   everything, or by posting: the big blind live, the small one dead to the pot.
 - Nobody has to wait or owes anything where otherwise there would be no game, and at a table's first hand. A table that
   had emptied starts as a new one. Where one player at most is left of the last game, the big blind goes on from where
   it was and the other places are put next to it: there is no dead button and no dead small blind.
-- Who is broke sits out until he buys in. Who leaves in a hand, or is sent away, goes when it is over: who leaves gives
+- Who is broke sits out until they buy in. Who leaves in a hand, or is sent away, goes when it is over: who leaves gives
   the hand up (`gives_up`), who is sent away plays it to its end like everybody else.
 
 Requests in mid-hand (leave, top up, sit out) are kept until the hand is over: `deal` and `settle` bracket a hand.
@@ -42,12 +42,12 @@ class Seat(Struct):
     stack: int
     added: int = 0
     out: bool = False  # sits out
-    entering: bool = True  # may not be dealt in before the big blind reaches him, or he posts
+    entering: bool = True  # may not be dealt in before the big blind reaches them, or they post
     posts: bool = False  # would rather post than wait
     owes_small: bool = False
     leaving: bool = False  # goes when the hand is over
     gives_up: bool = False  # plays no more in this hand: left by their own will
-    shows: bool = False  # his hand is shown at every showdown
+    shows: bool = False  # their hand is shown at every showdown
     bot: bool = False
     purse: str = ""  # the account that pays for this seat and gets its chips back; "": the usual one
     home: str = ""  # the household it was taken from
@@ -63,7 +63,7 @@ class Deal(NamedTuple):
 
 
 class Left(NamedTuple):
-    """Somebody who is gone, and the chips he takes with him."""
+    """Somebody who is gone, and the chips they take with them."""
 
     seat: int
     user: str
@@ -133,11 +133,11 @@ class Seating(Struct):
         self._taken(at).posts = posts
 
     def always_show(self, at: int, shows: bool) -> None:
-        """Show his hand at every showdown, or only where it must be (R7.2)."""
+        """Show their hand at every showdown, or only where it must be (R7.2)."""
         self._taken(at).shows = shows
 
     def always_shows(self, at: int) -> bool:
-        """Does he?"""
+        """Do they?"""
         return self._taken(at).shows
 
     def leave(self, at: int, *, gives_up: bool = False) -> Left | None:
@@ -252,7 +252,7 @@ class Seating(Struct):
         return tuple(dealt)
 
     def _comes_in(self, at: int, button: int, big: int) -> bool:
-        """Is he in the game, or posts to come in and does not sit between button and big blind?"""
+        """Are they in the game, or do they post to come in and sit elsewhere than between button and big blind?"""
         seat = self._seat(at)
         return not seat.entering or (seat.posts and not self._passed(button, at, big))
 

@@ -2,9 +2,9 @@
 
 The table puts frames in with `push` and `tell`, which never wait. To a reader who reads they are written at once
 (`put`, where the server has it); to others a task of the connection's own, `run`, sends them. A reader who falls more
-than `kept` frames behind loses them all and gets one snapshot instead, made when he is ready for it, so that the latest
-wins; what was said to him alone (`tell`) is kept, up to a bound at which he is closed. Who takes none for `PATIENCE`
-seconds is closed with 1013. What is said between `hold` and `release` leaves together.
+than `kept` frames behind loses them all and gets one snapshot instead, made when they are ready for it, so that the
+latest wins; what was said to them alone (`tell`) is kept, up to a bound at which they are closed. Who takes none for
+`PATIENCE` seconds is closed with 1013. What is said between `hold` and `release` leaves together.
 
 A `Frame` is what one version means for each viewer: written once for all who may see the same of it.
 """
@@ -181,7 +181,7 @@ class Viewer:
         self._wake()
 
     def fresh(self) -> None:
-        """The table makes his snapshot now; frames from now on follow it."""
+        """The table makes their snapshot now; frames from now on follow it."""
         self._behind = False
 
     def close(self, code: int, reason: str) -> None:

@@ -67,7 +67,7 @@ class Sweep:
             self._wins = [m.astype(self.type) for m in meeting.wins]
 
     def run(self, step: Step) -> Real:
-        """The values of the player's states at the deal, each times the other's reach (his chances)."""
+        """The values of the player's states at the deal, each times the other's reach (their chances)."""
         prior = self.problem.prior.astype(self.type)
         return self._street(0, 0, 1, prior[0][None], prior[1][None], step)
 

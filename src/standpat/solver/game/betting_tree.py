@@ -90,7 +90,7 @@ class Node:
     """A place in a betting round. `paid` is what a fold costs who folds, or what both have in when it is over.
 
     `actions[k]` leads to node `children[k]`; a node's children come after it and together. Who decides pays `call` to
-    stay in, `price` is what he then has in front of him, and `top` what he has there all-in.
+    stay in, `price` is what they then have in front of them, and `top` what they have there all-in.
     """
 
     kind: Kind

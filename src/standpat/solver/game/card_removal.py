@@ -7,13 +7,13 @@ than if they were, and so have payoffs, regrets and best responses. What is exac
   out: rank by rank, with flush twins by inclusion and exclusion. A fold before the draw is paid with that weight.
 - **After the draw** the weight is that of the two final hands, `together` again: two hands that end with three
   sevens each cannot be. The way there is weighed on average: row K of a draw (the ranks kept) has its chances
-  divided by m(K), the mean weight that hands coming from K meet, over what an opponent ends with who plays his hand
+  divided by m(K), the mean weight that hands coming from K meet, over what an opponent ends with who plays their hand
   for the showdown. So drawing makes hands that hold what the other holds rarer, and no draw is
   worth more for being compatible: over that opponent, as much weight leaves each draw as came to it.
 - **Left out**: what was thrown is not dead (as in the class game it comes back to the deck), and m(K) is a mean over
   all opponents' hands, not over those of one line of betting.
 
-All weights are symmetric, so it is a zero-sum game with an exact best response: a player of it knows his hand, and
+All weights are symmetric, so it is a zero-sum game with an exact best response: a player of it knows their hand, and
 what it blocks.
 
 After the draw hands that win little are one state each few: pairs by their rank and two highest other cards, worse

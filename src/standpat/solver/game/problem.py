@@ -14,7 +14,7 @@ The core knows no cards. To it a game is a `Problem`:
 A strategy is a vector of weights, one *slot* for each state and action of each decision; a decision's
 probabilities are its weights divided by their sum, all alike where the sum is 0. Slots lie street by street:
 first the betting of each context (row by row of its round, each row one number per state), then the draws after
-each exit (the first player's options, then, for each of his counts, the second's).
+each exit (the first player's options, then, for each of their counts, the second's).
 
 `recipe` says how to make the problem again; it goes into every file. Payoffs are in small bets.
 """

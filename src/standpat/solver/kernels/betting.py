@@ -187,7 +187,7 @@ def bet_forward(
     exit1: Real,
     room: Room,
 ) -> None:
-    """Reaches from the contexts of a chunk to its exits; not those of a player who will do his best."""
+    """Reaches from the contexts of a chunk to its exits; not those of a player who will do their best."""
     contexts, size, low = ground.contexts, ground.shape.size, span.low
     skip = unplayed(way)
     for context in range(span.begin, span.end, span.step):

@@ -95,7 +95,7 @@ def up(
 
 @fast_kernel
 def _add(value: Real, node: int, child: int, actions: int, size: int) -> None:
-    """The value of the other's decision: that of its children, which have his reach in them."""
+    """The value of the other's decision: that of its children, which have their reach in them."""
     if actions == 3:
         for i in range(size):
             value[node, i] = value[child, i] + value[child + 1, i] + value[child + 2, i]
@@ -130,7 +130,7 @@ def _learn(
     size: int,
     decay: float,
 ) -> None:
-    """The player's own decision: its value, and what he regrets."""
+    """The player's own decision: its value, and what they regret."""
     if actions == 3:
         for i in range(size):
             value[node, i] = (
@@ -160,6 +160,6 @@ def remember(nodes: Nodes, slot: int, width: int, way: Way, kept: Kept, room: Ro
 
 @fast_kernel
 def _remember(kept: Kept, reach: Real, child: int, row: int, actions: int, slot: int, size: int, weight: float) -> None:
-    """Adds a decision of the player to the average: his reach after each action is that times the probability."""
+    """Adds a decision of the player to the average: their reach after each action is that times the probability."""
     for a in range(actions):
         add(kept.average, slot + (row + a) * size, size, kept.drop, kept.seed, weight, reach[child + a])

@@ -74,7 +74,7 @@ def draw_forward(
     room: Room,
 ) -> None:
     """Reaches from the exits of a chunk through the draw to the contexts after it; not those of a player who will do
-    his best."""
+    their best."""
     order, menu0, menu1, slots, late = menus
     skip = unplayed(way)
     many0, many1 = len(menu0.counts), len(menu1.counts)

@@ -17,7 +17,7 @@ from standpat.solver.kernels.layout import Ground, Play, Real, Room, Span, Way, 
 
 @fast_kernel
 def _lines(nodes: Nodes, play: Play, slot: int, states: int, way: Way, room: Room) -> None:
-    """The other's play by stretch (`reach0`), and where each end's line begins (`reach1`), from his `mass`."""
+    """The other's play by stretch (`reach0`), and where each end's line begins (`reach1`), from their `mass`."""
     player, one = way.player, way.one
     play_of, start, mass = room.reach0, room.reach1, room.mass
     weights = play.weights1 if player == 0 else play.weights0
@@ -58,7 +58,7 @@ def best_end(
     values: Real,
     room: Room,
 ) -> None:
-    """Values of the last street's contexts to a player who does his best."""
+    """Values of the last street's contexts to a player who does their best."""
     value, apart = room.value, room.state
     size, states, low, one = ground.shape.size, ground.shape.states, span.low, way.one
     for context in range(span.begin, span.end, span.step):

@@ -4,8 +4,8 @@ They do one round of betting or one draw at a time, over vectors of states.
 
 A kernel works on a `Span` of a street's contexts or exits, in a `Way`. The value of a state is the expectation of the
 player who is asked times the reach of the other seat. The mode says what is done at the player's own decisions. VALUE:
-his strategy is played. BEST: the best action is taken. UPDATE: his current strategy (regret matching) is played, its
-regrets are added to `regret` and the strategy to `average`:
+their strategy is played. BEST: the best action is taken. UPDATE: their current strategy (regret matching) is played,
+its regrets are added to `regret` and the strategy to `average`:
 
     regret  <- max(regret * decay + regret of this sweep, 0)      average <- average + weight * reach * probability
 
@@ -105,7 +105,7 @@ def reached(reach: Real, size: int) -> bool:
 
 @fast_kernel
 def idle(theirs: Real, mine: Real, mode: int, size: int, out: Real) -> bool:
-    """Is there nothing to work out? Then the values are 0. Where only the player comes his average still grows."""
+    """Is there nothing to work out? Then the values are 0. Where only the player comes their average still grows."""
     if reached(theirs, size) or (mode == UPDATE and reached(mine, size)):
         return False
     for i in range(size):
@@ -115,5 +115,5 @@ def idle(theirs: Real, mine: Real, mode: int, size: int, out: Real) -> bool:
 
 @fast_kernel
 def unplayed(way: Way) -> int:
-    """The seat whose strategy is not played: the player's, where he does his best; else -1."""
+    """The seat whose strategy is not played: the player's, where they do their best; else -1."""
     return way.player if way.mode == BEST else -1

@@ -1,7 +1,7 @@
 """A walk over the game of `hand_kernel` that learns (compiled).
 
-`learn` is external-sampling counterfactual regret minimisation. For each deal one player tries everything he may do,
-the others do what their regrets say, by chance; what each of his choices would have brought is added to his
+`learn` is external-sampling counterfactual regret minimisation. For each deal one player tries everything they may do,
+the others do what their regrets say, by chance; what each of their choices would have brought is added to their
 regrets, and what the others would do to their average. Choices not made at present are tried now and then only, and
 count for as much more. All that is learnt, with the state of the chance, is one row of `MIND`.
 """
@@ -181,7 +181,7 @@ def others_go_on(
 def learn(
     mind: Row, rivals: Row, frozen: int, cards: Row, hands: NDArray[np.void], decks: NDArray[np.void], plan: Row
 ) -> float:
-    """`plan.deals` more deals; gives the sum of what the one who tries everything won with what he does by now."""
+    """`plan.deals` more deals; gives the sum of what the one who tries everything won with what they do by now."""
     room = np.zeros((3, DEPTH, CHOICES))
     at = np.zeros((DEPTH, 2), np.int64)
     deck = decks[0]

@@ -100,7 +100,7 @@ class EndResponse:
         return _Worth(sum([p.believed for p in parts]), sum([p.real for p in parts]))
 
     def _lines(self, seat: int, node: Node, line: Line, play: Vector | None, theirs: int = 0) -> list[Line]:
-        """Where a node's actions lead; `play` are the other's, where it is his decision."""
+        """Where a node's actions lead; `play` are the other's, where it is their decision."""
         found = []
         for choice, (letter, child) in enumerate(zip(node.letters, node.children, strict=True)):
             mine, his = line.mine, line.theirs

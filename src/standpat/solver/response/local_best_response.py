@@ -2,11 +2,11 @@
 
 `LocalResponse(table)` is a player (`standpat.bots.Player`) for a hand heads-up against the player of `table`
 (`standpat.bots.strategy_file`). At each decision it has the chance of every class that the other may hold, by
-everything that he did before and by the cards it has seen itself, thrown ones too. It then looks one step ahead, as if
-all were checked or called from there on and both drew for the showdown:
+everything that they did before and by the cards it has seen itself, thrown ones too. It then looks one step ahead, as
+if all were checked or called from there on and both drew for the showdown:
 
-- to call or check is worth its chances in the pot; to bet or raise is worth the pot where the other folds, as his
-  strategy says, and its chances against the hands that go on in a pot with two bets more where he does not;
+- to call or check is worth its chances in the pot; to bet or raise is worth the pot where the other folds, as their
+  strategy says, and its chances against the hands that go on in a pot with two bets more where they do not;
 - it draws what wins most showdowns, its own cards gone from the deck.
 
 What it wins from the table's player, in the mean over many deals, is a *lower bound* of what that player can lose:

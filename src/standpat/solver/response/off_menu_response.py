@@ -121,7 +121,7 @@ class _Walk:
         slots = wide.layout.bets[street][here : here + self.many].tolist()
         for index, node in enumerate(self.tree.nodes):
             if not self.at[index]:
-                continue  # the player himself never does what leads here
+                continue  # the player themselves never does what leads here
             if node.kind == "decision" and node.seat == of.seat:
                 for slot, play in zip(slots, self._mine(index, size), strict=True):
                     at = slot + _row(self.ahead, here, index) * size
@@ -151,8 +151,8 @@ class _Walk:
                         _add(self.at[child], (there, to), share * mass)
 
     def _mine(self, index: int, size: int) -> Mass:
-        """What the player does, as weights (contexts, actions, states): his own where one thing only was read, else
-        weighed by how often he comes with each; where he never comes, as they are."""
+        """What the player does, as weights (contexts, actions, states): their own where one thing only was read, else
+        weighed by how often they come with each; where they never come, as they are."""
         node = self.tree.nodes[index]
         play, plain = np.zeros((2, self.many, len(node.actions), size))
         for (there, place), mass in self.at[index].items():

@@ -59,7 +59,7 @@ class Public(NamedTuple):
 @dataclass(frozen=True)
 class Alike:
     """What a player tells apart. `of[s]` is the state of each class where it bets on street s, those of the last
-    street stretches of strength; keys are of a player's seat and a place. What the other has just drawn, where he
+    street stretches of strength; keys are of a player's seat and a place. What the other has just drawn, where they
     draws first, is always told apart."""
 
     of: tuple[NDArray[np.int32], ...]
@@ -80,7 +80,7 @@ def alike_random(game: Game, classes: HandClasses) -> Alike:
 
 def alike_rule(game: Game, classes: HandClasses) -> Alike:
     """Its place among the deals before the first draw, then its prospect; whether the other raised twice before the
-    first draw, how many he drew last, whether it stood pat itself, and the pot."""
+    first draw, how many they drew last, whether it stood pat itself, and the pot."""
     plan, draws = plan_of(game), game.draw_rounds
     values = classes.values.tolist()
     of = [np.arange(len(values), dtype=np.int32)]
@@ -234,7 +234,7 @@ class Shared:
         return self._keeps(self.situations(self._to_draw(street, exit_, count))(index))
 
     def _to_draw(self, street: int, exit_: int, count: int | None) -> list[Action | int]:
-        """The moves to a draw after an exit; `count` is the other's, where he has drawn already."""
+        """The moves to a draw after an exit; `count` is the other's, where they have drawn already."""
         context = int(np.searchsorted(self.tree.streets[street].contexts.exit, exit_, side="right")) - 1
         way = [*self.moves(street, context), *self._to_exit(street, context, exit_)]
         return way if count is None else [*way, count]

@@ -33,9 +33,9 @@ FAINT = 0.01
 """A state that comes to a kept decision less often than this part of `prune` is taken for one that does not. That saved
 a quarter of the bytes and cost 0.3 mSB in a game of one bet a round; ten times as much cost 60."""
 ROOT = 0.3
-"""How much less it matters what is played where the other should not come: he may come all the same, at a loss. Without
-it (0) the same bytes were 2.5 mSB worse in a game of two bets a round, with 0.1 and 0.6 one or more; 0.25 and 0.4 are
-alike."""
+"""How much less it matters what is played where the other should not come: they may come all the same, at a loss.
+Without it (0) the same bytes were 2.5 mSB worse in a game of two bets a round, with 0.1 and 0.6 one or more; 0.25 and
+0.4 are alike."""
 HEAD, EACH = 2.0, 0.35
 """Bytes of a decision, and of each state that comes there and each action but one, once packed."""
 STATE = 0.25

@@ -243,7 +243,7 @@ class Tabled:
         return self._below(street + 1, exit_ * many * many, reach, seat).reshape(many, many, -1)
 
     def _replied(self, street: int, exit_: int, place: int, seat: int, other: Vector) -> Vector:
-        """To the second, where the other has drawn his count number `place`: (own count, class)."""
+        """To the second, where the other has drawn their count number `place`: (own count, class)."""
         many = len(self.menus[street].counts)
         return self._below(street + 1, (exit_ * many + place) * many, np.tile(other, (many, 1)), seat)
 

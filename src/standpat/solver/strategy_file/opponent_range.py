@@ -1,9 +1,9 @@
 """What the other holds: the chance of every class of hands, against the player of a table, at any decision.
 
 `Beliefs(table)` follows a hand heads-up through the table's tree (`standpat.bots.strategy_file`), with the chances by
-which that player did what he did. `beliefs.arrived(situation)` is the place and the other seat's range by his actions;
-`beliefs.held` weighs it by the cards that the seat has seen, its own thrown ones too: each class by how many of its
-hands are left. Replacements are taken to come from the whole deck, as in the class game.
+which that player did what they did. `beliefs.arrived(situation)` is the place and the other seat's range by their
+actions; `beliefs.held` weighs it by the cards that the seat has seen, its own thrown ones too: each class by how many
+of its hands are left. Replacements are taken to come from the whole deck, as in the class game.
 
 `whole_bet` and `whole_draw` are `Table.bet` and `Table.draw` for all states at once.
 """
@@ -33,9 +33,9 @@ WAYS: Final = np.array([[comb(left, many) for many in range(5)] for left in rang
 
 
 class Range(NamedTuple):
-    """A public place as the table has it, and the chance of each class of the other seat, as far as it lies with him.
+    """A public place as the table has it, and the chance of each class of the other seat, as far as it lies with them.
 
-    In a draw `exit_` is set, and `turn` is 0 before the first to draw, else 1 + the place of his count.
+    In a draw `exit_` is set, and `turn` is 0 before the first to draw, else 1 + the place of their count.
     """
 
     street: int
@@ -97,7 +97,7 @@ class Beliefs:
         return counts
 
     def arrived(self, situation: Situation) -> Range:
-        """Where the situation's seat is, and what the other may hold by what he did."""
+        """Where the situation's seat is, and what the other may hold by what they did."""
         story = story_of(situation)
         if situation.game.id != self.table.game or not story.simple:
             raise ValueError(f"the table is for {self.table.game} heads-up with nobody all-in")

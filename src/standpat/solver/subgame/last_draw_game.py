@@ -7,8 +7,8 @@ counts (G, H, K), the chances where the seats hold g and h, since the cards of e
 bet (`standpat.solver.subgame.matrix_round.Ends`). `shown[o, k, j]` is what seat 0 wins less what it loses at a showdown
 of the stretches k and j. `o` numbers the outcomes, first * counts + second.
 
-That the two do not draw the same card is left out, and who bets knows his stretch and both counts, not the group he
-came from: the cards he threw count where he draws, not where he bets.
+That the two do not draw the same card is left out, and who bets knows their stretch and both counts, not the group they
+came from: the cards they threw count where they draw, not where they bet.
 
 A `DrawPlay` has `first` (counts, groups), `second` (counts of the first, counts, groups) and for each node `bets`
 (outcomes, actions, K). `solve` finds one by CFR+, a seat after the other. `response` is what the best answer to a play

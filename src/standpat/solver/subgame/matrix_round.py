@@ -8,8 +8,8 @@ A `Play` has for each node an array (actions, groups), empty where nobody acts. 
 seats in turn, regrets kept above nought, the mean over the iterations weighed by their number.
 
 The *guard* is the gadget of Burch, Johanson and Bowling (2014). `refusal[g]` is what the other seat has for sure with
-group g, times the chance of the group; before the round he may take that instead of playing, but for a part `forced` of
-the deals. At 0 the play found gives no group more than that (as far as it can), which keeps what was promised before
+group g, times the chance of the group; before the round they may take that instead of playing, but for a part `forced`
+of the deals. At 0 the play found gives no group more than that (as far as it can), which keeps what was promised before
 the round; at 1 it is what is best against the ranges as they are believed to be.
 """
 

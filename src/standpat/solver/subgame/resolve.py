@@ -17,7 +17,7 @@ What is exact and what is not, in the last round:
   (`standpat.solver.kernels.range_pairs`). So the own five count against the other's range, and for every hand of the
   own range as the other would count them.
 - `discards` thins the other's range also by what this seat threw. The other does not know these cards; the game solved
-  is one in which he does, for this hand only. Without it the solution of a line is one for all hands that come there.
+  is one in which they do, for this hand only. Without it the solution of a line is one for all hands that come there.
 - Hands are played alike in stretches of strength, some `GROUPS` equally likely ones of the two ranges together; the
   weight of two stretches is summed over their hands one by one. The table has some dozens.
 - `FORCED` is how much the solution trusts the ranges (`standpat.solver.subgame.matrix_round`). The other may have come
@@ -152,7 +152,7 @@ class Resolving:
 
     def drawing(self, situation: Situation, turn: int) -> Vector:
         """How likely each class draws each count at the last draw of the situation's line, (counts, classes); `turn`
-        is 0 for the first to draw, else 1 + the place of his count."""
+        is 0 for the first to draw, else 1 + the place of their count."""
         drawn, here = self.drawn(situation), self.beliefs.arrived(self._before_draw(situation))
         first = self.table.streets[here.street].first
         seat = 1 - first if turn else first
