@@ -65,7 +65,7 @@ DAY_S: Final = 86_400
 
 
 class Fault(Exception):
-    """What an answer that is none says; `wait` is in how many seconds it may be asked again."""
+    """A request is refused: `code` for programs, `text` for people. After `wait` seconds it may be sent again."""
 
     def __init__(self, code: str, text: str, right: str = "", wait: int | None = None) -> None:
         super().__init__(text)

@@ -1,10 +1,10 @@
 """The house's own players: which of them sit at a table, and what they do.
 
-Their user is ``bot:PLAYER:NAME``, PLAYER being a name of `standpat.bots` or of a program of the room's
-(`standpat.room.tables.program_seat`), so that a table that is read again knows who plays. For a program that is not
-there `STAND_IN` plays. They buy in from the bank and give back to it. Pure but for the chance they play with, and the
-thread on which all who think (`standpat.bots.quick`) do so, one decision at a time: the room goes on meanwhile. There
-each takes their first decision of a game too, for which they load or compute what they play from: seconds for some.
+The user of a house player is ``bot:PLAYER:NAME``. PLAYER is a name of `standpat.bots` or of a program of the room
+(`standpat.room.tables.program_seat`), so a table that is loaded again knows who plays. If the program is not there,
+`STAND_IN` plays. House players buy in from the bank and pay back to it. Players that think (`standpat.bots.quick`) do
+so on one thread, one decision at a time, while the room goes on. The first decision in a game is also made on this
+thread, because loading a strategy can take seconds.
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,10 @@
-"""The programs of the house at one table: each has the seat of a house player and is spoken with as by an arena.
+"""The programs of the house at one table. Each has the seat of a house player and speaks the poker-arena protocol.
 
-A program is a viewer of the table like any other, so it sees what its seat sees, and what it decides goes through the
-host's mailbox. `arrange` looks who sits there and starts or ends what is to be; `up(user)` says whether the program
-plays itself. Until it has joined, and while it is broken, the house's player stands in (`house_player.STAND_IN`). A
-program that goes, or lets the clock play for it twice in a row (`missed`), is started again after a while, longer each
-time; the table is told. No more than `AT_ONCE` of them run in a room.
+A program is a viewer of the table like any other: it sees what its seat sees, and its decisions go through the table's
+mailbox. `arrange` compares the seats with the running programs and starts or ends some. `up(user)` says whether the
+program decides itself. Before it has joined, and after it failed, a bot of this package acts for it
+(`house_player.STAND_IN`). A program that ends, or exceeds its time twice in a row (`missed`), is started again after a
+pause, a longer one each time, and the table is told. At most `AT_ONCE` programs run in a room.
 """
 
 import asyncio
@@ -27,12 +27,12 @@ log = logging.getLogger("standpat.room")
 
 AT_ONCE: Final = 32
 PAUSES: Final = (0.2, 1.0, 5.0, 30.0, 120.0)
-"""Seconds until a program that has gone is tried again, the first time and so on."""
+"""Seconds before a program that ended is started again: after the first end, the second, and so on."""
 MISSES: Final = 2
 
 
 class Programs(dict[str, Program]):
-    """Those of the room, by name; so many more may be started."""
+    """The programs that the room may start, by name. `free` counts how many more may run at the same time."""
 
     free = AT_ONCE
 

@@ -1,7 +1,7 @@
-"""When a training is checked: as soon and as often as takes a tenth of the time at most.
+"""When the exploitability is computed during a training: as often as possible in at most a tenth of the time.
 
-The first check compiles what it runs, some seconds whatever the game: what it took says nothing of the next one, which
-comes at once.
+The first check compiles its code, which takes seconds in any game. Its duration says nothing about the next check,
+which therefore follows at once.
 """
 
 SHARE = 10.0
@@ -13,11 +13,11 @@ class Due:
         self._checked = False
 
     def after(self, seconds: float) -> bool:
-        """Whether a check is due after so much more training."""
+        """Whether a check is due after `seconds` more of training."""
         self._since += seconds
         return self._since >= SHARE * self._takes
 
     def checked(self, seconds: float) -> None:
-        """A check took so long."""
+        """A check took `seconds`."""
         self._since, self._takes = 0.0, seconds if self._checked else 0.0
         self._checked = True

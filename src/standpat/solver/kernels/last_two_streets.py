@@ -1,12 +1,12 @@
-"""The last two rounds of betting and the draw between them in one piece, for training over coarse states.
+"""The last two betting rounds and the draw between them in one kernel, for training over coarse states.
 
-A context of the next-to-last street is worked out whole while its numbers are near: its betting, the draw after each
-of its ends, and all rounds after that. The states before and after the draw are few and its chances a full matrix
-for each count. What it finds are the values of `bet_backward`, `draw_backward` and the rest of the sweep, but for
-roundings; regrets of decisions where the other never comes are left alone, their discount too.
+The kernel computes one context of the next-to-last street at a time, while its numbers are in the cache: the betting,
+the draw after each exit, and all rounds after that. There are few states before and after the draw, so the transition
+is a full matrix for each number of cards. The values are those of `bet_backward`, `draw_backward` and the rest of the
+sweep up to rounding. Regrets of decisions that the opponent never reaches are neither updated nor discounted.
 
-A strategy lies here in the order of `last_two_streets_layout`, its regrets and averages without their last bits
-(`truncated_float`). Contexts that differ only in what the second seat drew last are worked out side by side
+A strategy has the order of `last_two_streets_layout` here, and its regrets and averages are stored with fewer bits
+(`truncated_float`). Contexts that differ only in the second seat's last draw are computed side by side
 (`betting_contexts`). The other terms are those of `layout`.
 """
 
