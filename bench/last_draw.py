@@ -1,9 +1,9 @@
 """What solving the last draw again wins: `python bench/last_draw.py [--game 27td] [--deals N] [--minutes M]`.
 
-The player of the game's table (found as ever: STANDPAT_TABLES) plays a deal of real cards against itself up to the last
-draw. There `standpat.solver.subgame.resolve.Resolving` draws in its place, first on the one seat, then on the other;
-the bets after it stay the table's, so that this is the draw's part alone (`bench/resolve.py` has that of the last
-round).
+The player of the game's table (found as ever: STANDPAT_STRATEGIES) plays a deal of real cards against itself up to the
+last draw. There `standpat.solver.subgame.resolve.Resolving` draws in its place, first on the one seat, then on the
+other; the bets after it stay the table's, so that this is the draw's part alone (`bench/resolve.py` has that of the
+last round).
 
 *As they lie*: with the two hands of the deal, the mean over `--hands` fillings of the replacements. *Over the ranges*:
 the same for up to `--hands` pairs of real hands, dealt from one deck by the ranges of the line, those oftener whose
@@ -22,9 +22,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from standpat.bots.blueprint import tables, thrown
+from standpat.bots.blueprint import strategy_files, thrown
 from standpat.bots.player import situation
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.dealer import Dealer
 from standpat.engine.hand import Hand
 from standpat.lab.match.interval import Mean
@@ -179,7 +179,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--hands", type=int, default=100)
     args = parser.parse_args()
-    end = EndResponse(Table.load(tables()[args.game]))
+    end = EndResponse(StrategyFile.load(strategy_files()[args.game]))
     player, beliefs, unit = Resolving(end.table), end.beliefs, 1000 / end.stakes.big_blind
     means = {name: Mean() for name in ("as they lie", "over the ranges", "in the model")}
     seconds, most, met, ended = 0.0, 0.0, 0, time.monotonic() + 60 * args.minutes

@@ -1,10 +1,10 @@
 """What solving the last round again wins: `python bench/resolve.py [--game 27td] [--deals N] [--minutes M]`.
 
-The player of the game's table (found as ever: STANDPAT_TABLES) plays a deal of real cards against itself up to the last
-round of betting. There, with the two hands as they lie, `standpat.solver.subgame.resolve.Resolving` takes first the one
-seat, then the other, and what it wins more than the table's player would have won in its place is reckoned over all
-dice of both, not drawn. Before that round the two players are the same, so the mean over deals of half the sum is what
-a duplicate match of `Resolving` against the table's player comes to, without the luck of its dice.
+The player of the game's table (found as ever: STANDPAT_STRATEGIES) plays a deal of real cards against itself up to the
+last round of betting. There, with the two hands as they lie, `standpat.solver.subgame.resolve.Resolving` takes first
+the one seat, then the other, and what it wins more than the table's player would have won in its place is reckoned over
+all dice of both, not drawn. Before that round the two players are the same, so the mean over deals of half the sum is
+what a duplicate match of `Resolving` against the table's player comes to, without the luck of its dice.
 
 *Over the ranges* is the same mean with the gain of each line that the deals came to taken over all hands that both may
 hold there, as `standpat.solver.subgame.resolve` weighs them, and not with the two as they lie: narrower, and right as
@@ -25,9 +25,9 @@ from random import Random
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from standpat.bots.blueprint import tables
+from standpat.bots.blueprint import strategy_files
 from standpat.bots.player import situation
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.dealer import Dealer
 from standpat.engine.hand import Hand
 from standpat.lab.match.interval import Mean
@@ -92,7 +92,7 @@ def main() -> None:
     parser.add_argument("--variants", action="store_true")
     parser.add_argument("--table-draws", action="store_true")
     args = parser.parse_args()
-    table = Table.load(tables()[args.game])
+    table = StrategyFile.load(strategy_files()[args.game])
     end = EndResponse(table)
     draws = not args.table_draws
     players = {"resolve": Resolving(table, draws=draws)}

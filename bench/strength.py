@@ -1,7 +1,7 @@
 """Figures of docs/strength.md: `python bench/strength.py [PART ...] [--game 27td] [--quick] [--folder DIR]`.
 
-`matches` plays the table's player (`blueprint`, its table found as ever: STANDPAT_TABLES) in duplicate matches of the
-engine against every player built in, a raiser and itself; `local` against its local best response
+`matches` plays the table's player (`blueprint`, its table found as ever: STANDPAT_STRATEGIES) in duplicate matches of
+the engine against every player built in, a raiser and itself; `local` against its local best response
 (`standpat.solver.response.local_best_response`), `end` against perfect play in the last round
 (`standpat.solver.response.last_round_response`), `trained` against one trained on real deals
 (`standpat.solver.response.trained_response`), measured on others. `scores` is what perfect play wins from `random` and
@@ -25,8 +25,8 @@ import numpy as np
 
 from standpat import Bet, Call, Check, Discard, Raise, Stakes, game
 from standpat.bots import Situation, policy
-from standpat.bots.blueprint import tables
-from standpat.bots.strategy_file import Table
+from standpat.bots.blueprint import strategy_files
+from standpat.bots.strategy_file import StrategyFile
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action
 from standpat.engine.dealer import Dealer
@@ -87,7 +87,7 @@ def local(id: str, quick: bool, folder: Path) -> None:
 
 
 def end(id: str, quick: bool, folder: Path) -> None:
-    response = EndResponse(Table.load(tables()[id]))
+    response = EndResponse(StrategyFile.load(strategy_files()[id]))
     file, hands = folder / f"{id}-end{'-quick' if quick else ''}.json", ENDS // 20 if quick else ENDS
     won = Mean(*json.loads(file.read_text())) if file.exists() else Mean()
     while won.count < hands:
@@ -99,7 +99,7 @@ def end(id: str, quick: bool, folder: Path) -> None:
 
 
 def trained(id: str, quick: bool, folder: Path) -> None:
-    book = book_of(Table.load(tables()[id]))
+    book = book_of(StrategyFile.load(strategy_files()[id]))
     file, deals = folder / f"{id}-trained{'-quick' if quick else ''}.npy", TRAINED // 10 if quick else TRAINED
     if file.exists():
         deviate = np.load(file)

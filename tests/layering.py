@@ -19,7 +19,7 @@ FLOORS: Final[Mapping[str, int]] = {
     name: floor
     for floor, names in enumerate(
         (
-            ("cards", "language"),
+            ("cards", "language", "lazy_names"),
             ("engine",),
             ("table_view",),
             ("protocol", "history", "bots", "compute"),
@@ -31,7 +31,7 @@ FLOORS: Final[Mapping[str, int]] = {
             ("solver.response",),
             ("solver.blueprint", "solver.subgame", "solver.multiway"),
             ("solver.advice",),
-            ("solver.solve", "solver"),
+            ("solver.solution", "solver"),
             ("solver.charts",),
             ("room.limits",),
             ("room.store", "room.clients"),
@@ -74,7 +74,8 @@ class Tree:
         for text in (path.read_text(encoding="utf-8") if path.exists() else "", more):
             named = _named(text)
             targets |= {target for one in named.imports if (target := self._target(one)) is not None}
-            targets |= named.strings & self.modules.keys()
+            # A string that names a package around the module leads nowhere new: the package was loaded before it.
+            targets |= {string for string in named.strings & self.modules.keys() if not name.startswith(f"{string}.")}
         yield from (Arrow(name, target) for target in sorted(targets - {name}))
 
     def _target(self, named: str) -> str | None:

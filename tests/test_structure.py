@@ -19,11 +19,8 @@ PURE = frozenset({"collections", "dataclasses", "enum", "functools", "itertools"
 ENTROPY = frozenset({"hashlib", "secrets", "struct"})  # the dealer's
 
 
-TO_BE_PLUGINS = ["standpat.bots.resolving depends on standpat.solver.subgame.resolve, which is above it"]
-
-
 def test_dependencies_point_down() -> None:
-    assert faults(Tree(ROOT)) == TO_BE_PLUGINS
+    assert faults(Tree(ROOT)) == []
 
 
 def test_every_floor_is_lived_in() -> None:
@@ -93,7 +90,7 @@ def test_entry_points_lead_to_what_they_name() -> None:
     for group, points in project.get("entry-points", {}).items():
         for name, value in points.items():
             point = EntryPoint(name, value, group)
-            assert callable(point.load()), value
+            point.load()
             height = floor(point.module)
             assert height is not None
             assert height < FLOORS["room.limits"], f"{value} lies in the room or above it"

@@ -11,8 +11,8 @@ from standpat import Call, Check, Dealer, Discard, Fold, Hand, ScriptedDealer, S
 from standpat import bots as bot
 from standpat.bots import situation
 from standpat.bots.directories import WHERE
-from standpat.bots.multiway import Ring, ring, ring_policy, thrown
-from standpat.bots.multiway_file import LEVELS, Damaged, RingTable, write
+from standpat.bots.multiway import Multiway, multiway, multiway_policy, thrown
+from standpat.bots.multiway_file import LEVELS, Damaged, MultiwayFile, write
 from standpat.bots.multiway_spot import BET_SPOTS, DRAW_SPOTS
 from standpat.cards.card import parse
 from standpat.cards.ranking import DEUCE_TO_SEVEN
@@ -40,13 +40,13 @@ def made_up(path: Path, seed: int = 1, **told: object) -> Path:
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_up(tmp_path_factory.mktemp("tables") / "27td-ring.table")
+    return made_up(tmp_path_factory.mktemp("tables") / "27td-multiway.table")
 
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_plays_legally_with_every_number_of_seats(table: Path, house: str) -> None:
     """Deep and short, with antes, among players of chance."""
-    player = Ring(RingTable.load(table))
+    player = Multiway(MultiwayFile.load(table))
     made = 0
     for seats, ante, deep in product(range(2, 7), (0, 3), (True, False)):
         random = Random(f"{house} {seats} {ante} {deep}")
@@ -69,7 +69,7 @@ def test_plays_legally_with_every_number_of_seats(table: Path, house: str) -> No
 
 
 def test_it_does_things_as_often_as_it_says(table: Path) -> None:
-    player = Ring(RingTable.load(table))
+    player = Multiway(MultiwayFile.load(table))
     hand = Hand(game("27td"), STAKES, [1000] * 4, 0, Dealer("often"))
     policy = player.policy(situation(hand, Random(0)))
     assert len(policy) == 3
@@ -79,7 +79,7 @@ def test_it_does_things_as_often_as_it_says(table: Path) -> None:
 
 
 def test_it_never_folds_what_it_may_check(table: Path) -> None:
-    player = Ring(RingTable.load(table))
+    player = Multiway(MultiwayFile.load(table))
     hand = Hand(game("27td"), STAKES, [1000] * 3, 0, Dealer("check"))
     for _ in range(2):
         hand.apply(Call())
@@ -102,17 +102,17 @@ def test_without_a_table_and_in_other_games_it_is_the_rule_player(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "nothing"))
     monkeypatch.setenv(WHERE, str(table.parent))
-    assert "ring" in bot.players()
-    assert bot.player("ring") is ring
+    assert "multiway" in bot.players()
+    assert bot.player("multiway") is multiway
     other = situation(Hand(game("a5td"), STAKES, [1000] * 3, 0, Dealer("other")), Random(0))
-    assert ring_policy(other) == bot.policy("rule")(other)
+    assert multiway_policy(other) == bot.policy("rule")(other)
     here = situation(Hand(game("27td"), STAKES, [1000] * 3, 0, Dealer("here")), Random(0))
-    assert bot.policy("ring")(here) == Ring(RingTable.load(table)).policy(here)
+    assert bot.policy("multiway")(here) == Multiway(MultiwayFile.load(table)).policy(here)
     monkeypatch.setenv(WHERE, str(tmp_path))
-    if "ring" not in bot.players():
-        assert ring_policy(here) == bot.policy("rule")(here)
+    if "multiway" not in bot.players():
+        assert multiway_policy(here) == bot.policy("rule")(here)
         with pytest.raises(ValueError, match="no player here"):
-            bot.player("ring")
+            bot.player("multiway")
 
 
 def test_the_player_for_two_leaves_larger_tables_to_it(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,10 +121,10 @@ def test_the_player_for_two_leaves_larger_tables_to_it(table: Path, monkeypatch:
     monkeypatch.setenv(WHERE, str(table.parent))
     for seats in (3, 6):
         here = situation(Hand(game("27td"), STAKES, [1000] * seats, 0, Dealer("several")), Random(0))
-        assert blueprint_policy(here) == ring_policy(here) == Ring(RingTable.load(table)).policy(here)
+        assert blueprint_policy(here) == multiway_policy(here) == Multiway(MultiwayFile.load(table)).policy(here)
         assert blueprint(here) in blueprint_policy(here)
     two = situation(Hand(game("27td"), STAKES, [1000] * 2, 0, ScriptedDealer("7h5c4c3d2s KhKcKdKs2c")), Random(0))
-    assert blueprint_policy(two) != ring_policy(two)
+    assert blueprint_policy(two) != multiway_policy(two)
 
 
 def test_a_damaged_file_is_no_table(table: Path, tmp_path: Path) -> None:
@@ -132,9 +132,9 @@ def test_a_damaged_file_is_no_table(table: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.table"
     bad.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
     with pytest.raises(Damaged, match="its digest is not that of its contents"):
-        RingTable.load(bad)
+        MultiwayFile.load(bad)
     bad.write_bytes(b"something else")
     with pytest.raises(Damaged, match="no table of the player for more than two"):
-        RingTable.load(bad)
+        MultiwayFile.load(bad)
     with pytest.raises(Damaged, match="another version"):
-        RingTable.load(made_up(bad, spots=[1, 2]))
+        MultiwayFile.load(made_up(bad, spots=[1, 2]))

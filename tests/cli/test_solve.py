@@ -54,7 +54,7 @@ def test_a_result_is_kept_and_taken_up(capsys: pytest.CaptureFixture[str], tmp_p
 def test_a_killed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
     """Killed outright between two checkpoints, taken up by another process: the same to the last bit."""
     program = (
-        "import os, signal, sys, standpat.solver; s = sys.modules['standpat.solver.solve']\n"
+        "import os, signal, sys; from standpat.solver import solution as s\n"
         "s.SAVE_EVERY, saves, save = 0.1, int(sys.argv[1]), s.save_training\n"
         "def save_or_die(*of):\n"
         "    global saves\n"

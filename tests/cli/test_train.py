@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.cli import main
 
 SHORT = ("--ranks", "4", "--states", "12,8,5", "--counts", "1,1,1", "--workers", "1")
@@ -29,7 +29,7 @@ def test_it_goes_on_to_the_same_numbers_and_writes_a_table(capsys: pytest.Captur
     assert "goes on from iteration 2" in said
     assert twice["inside"] == once["inside"]
     assert twice["export"]["size"] == table.stat().st_size
-    assert Table.load(table).head["iterations"] == 4
+    assert StrategyFile.load(table).head["iterations"] == 4
     lines = list(ElementTree.parse(plot).iter("{http://www.w3.org/2000/svg}line"))
     assert len(lines) >= 4
     rows = (tmp_path / "twice" / "curve.csv").read_text().splitlines()

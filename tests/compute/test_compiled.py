@@ -11,7 +11,7 @@ from standpat.compute.compiled import cache_directory, sources
 from standpat.lab import batch
 from standpat.lab.kernel import hands
 from standpat.solver.kernels import betting as bet_kernel
-from standpat.solver.multiway import hand_kernel as ring_hand_kernel
+from standpat.solver.multiway import hand_kernel
 
 RANK_ONE = """
 import numpy as np
@@ -43,7 +43,7 @@ def test_the_cache_knows_all_its_sources() -> None:
     assert "batch.py" not in names
     assert cache_directory(Path(hands.__file__)) != cache_directory(Path(batch.__file__))
     assert "public_tree.py" in {path.name for path in sources(Path(bet_kernel.__file__))}
-    assert "multiway_spot.py" in {path.name for path in sources(Path(ring_hand_kernel.__file__))}
+    assert "multiway_spot.py" in {path.name for path in sources(Path(hand_kernel.__file__))}
 
 
 OUTER = """

@@ -15,14 +15,14 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.cli import main
 from standpat.compute.ray_pool import RayPool, ray_pool
 from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, Problem, blueprint_problem
 from standpat.solver.blueprint.export import export
-from standpat.solver.multiway.training import RingTraining
-from standpat.solver.response.strategy_file_response import TableEvaluator
+from standpat.solver.multiway.training import MultiwayTraining
+from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
 
 pytestmark = pytest.mark.xdist_group("ray")
 
@@ -94,9 +94,9 @@ def test_the_response_to_weights(pool: RayPool, problem: Problem, weights: np.nd
 
 
 def test_the_response_to_a_table(pool: RayPool, table: Path, tmp_path: Path) -> None:
-    here = TableEvaluator(Table.load(table))
+    here = StrategyFileEvaluator(StrategyFile.load(table))
     mortal = Mortal(pool, tmp_path / "died", 3)
-    there = TableEvaluator(Table.load(table), pool=mortal)
+    there = StrategyFileEvaluator(StrategyFile.load(table), pool=mortal)
     assert there.exploitability() == here.exploitability()
     assert there.value() == here.value()
     assert mortal.died.exists()
@@ -106,7 +106,7 @@ def test_self_play(pool: RayPool, tmp_path: Path) -> None:
     """Byte for byte, the file of the checkpoint but for its time."""
     mortal = Mortal(pool, tmp_path / "died", 1)
     here, there, other = (
-        RingTraining(game("27td"), tmp_path / name, deals=100, pieces=pieces, threads=threads)
+        MultiwayTraining(game("27td"), tmp_path / name, deals=100, pieces=pieces, threads=threads)
         for name, pieces, threads in (("here", 3, 1), ("there", 3, mortal), ("other", 2, pool))
     )
     for training in (here, there, other):
@@ -132,7 +132,7 @@ def test_commands(pool: RayPool, table: Path, tmp_path: Path, capsys: pytest.Cap
         assert main([*trained, *ray]) == 0
         exact.append(json.loads(capsys.readouterr().out)["exact"])
     assert exact[0] == exact[1]
-    training = ["ring", "--checkpoint", str(tmp_path), "--deals", "200", "--ray", "auto"]
+    training = ["multiway", "--checkpoint", str(tmp_path), "--deals", "200", "--ray", "auto"]
     assert main([*training, "--epochs", "1"]) == 0
     assert json.loads(capsys.readouterr().out)["deals"] == 2 * 200  # a piece for each processor
     assert main([*training, "--epochs", "1", "--pieces", "1"]) == 2

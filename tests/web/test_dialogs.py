@@ -292,7 +292,16 @@ OUTSIDE = """(dialog) => {
 
 def owning(table: FakeRoom) -> Locator:
     table.owner = "u0"
-    bots = ["random", "rule", "blueprint", "resolve", "ring", "caller", "folder", "a_program_with_a_rather_long_name"]
+    bots = [
+        "random",
+        "rule",
+        "blueprint",
+        "resolve",
+        "multiway",
+        "caller",
+        "folder",
+        "a_program_with_a_rather_long_name",
+    ]
     table.answers["/api/options"] = {"bots": bots, "programs": bots[-1:]}
     long = "Wilhelmina Grøtt-Ås 2"
     table.answers["/api/tables/t1/barred"] = {"barred": [{"user": f"u{k}", "name": long} for k in (7, 8)]}

@@ -15,13 +15,14 @@ game to `rule`.
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from standpat.bots.directories import folders, tables_in
-from standpat.bots.multiway import ring, ring_policy
+from standpat.bots.bot import Bot
+from standpat.bots.directories import files_in, folders, no_file
+from standpat.bots.multiway import multiway, multiway_policy
 from standpat.bots.player import Player, Policy, Situation
 from standpat.bots.rule import rule, rule_policy
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
 from standpat.engine.event import Acted, DiscardAnnounced, DrawResult, HandStart, Post, StreetStart
@@ -56,7 +57,7 @@ class Story(NamedTuple):
 
 
 class Blueprint:
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: StrategyFile) -> None:
         self.table = table
         self._ranking = RANKINGS[catalogue(table.game).ranking]
 
@@ -246,7 +247,7 @@ def _letter(action: Action) -> str:
 
 
 def blueprint(situation: Situation) -> Action:
-    """The player of the tables on this machine. With more than two dealt in it is `ring`; in games that there is no
+    """The player of the tables on this machine. With more than two dealt in it is `multiway`; in games that there is no
     table of, `rule`."""
     held = _blueprint(situation.game.id, folders())
     return _other(situation)[0](situation) if held is None else held(situation)
@@ -262,15 +263,15 @@ def _other(situation: Situation) -> tuple[Player, Policy]:
     """Who plays what the table is not for."""
     start = situation.seen[0]
     several = isinstance(start, HandStart) and sum([stack > 0 for stack in start.stacks]) > 2
-    return (ring, ring_policy) if several else (rule, rule_policy)
+    return (multiway, multiway_policy) if several else (rule, rule_policy)
 
 
-def tables() -> dict[str, Path]:
+def strategy_files() -> dict[str, Path]:
     """The tables there are, by game."""
-    return tables_in(folders(), ring=False)
+    return files_in(folders(), several=False)
 
 
-def table_of(game: str) -> Table | None:
+def strategy_file_of(game: str) -> StrategyFile | None:
     """The table of a game, if there is one, read once for all who play from it."""
     held = _blueprint(game, folders())
     return None if held is None else held.table
@@ -278,5 +279,15 @@ def table_of(game: str) -> Table | None:
 
 @cache
 def _blueprint(game: str, where: tuple[Path, ...]) -> Blueprint | None:
-    path = tables_in(where, ring=False).get(game)
-    return None if path is None else Blueprint(Table.load(path))
+    path = files_in(where, several=False).get(game)
+    return None if path is None else Blueprint(StrategyFile.load(path))
+
+
+BOT: Final = Bot(
+    "blueprint",
+    "plays a trained strategy for two; with more at the table it is multiway",
+    blueprint,
+    blueprint_policy,
+    missing=lambda: "" if strategy_files() else no_file("train"),
+    quick="blueprint",
+)

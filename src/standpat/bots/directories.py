@@ -1,27 +1,36 @@
-"""Where tables to play from lie: the folder in `STANDPAT_TABLES`, then the user's, then the package's."""
+"""Where strategy files to play from lie: the folder in `STANDPAT_STRATEGIES`, then the user's, then the package's."""
 
 import os
 from pathlib import Path
 from typing import Final
 
-WHERE: Final = "STANDPAT_TABLES"
-"""The environment's name for the folder with tables."""
-RING: Final = "-ring"
-"""The end of the name of a table for more than two: ``GAME-ring.table``. Those for two are ``GAME.table``."""
+WHERE: Final = "STANDPAT_STRATEGIES"
+"""The environment's name for the folder with strategy files."""
+BEFORE: Final = "STANDPAT_TABLES"
+"""Its name before version 0.2, which is read where `WHERE` is not set."""
+SEVERAL: Final = ("-multiway", "-ring")
+"""The ends of the name of a file for more than two: ``GAME-multiway.table``, until version 0.1 ``GAME-ring.table``.
+Those for two are ``GAME.table``."""
 
 
 def folders() -> tuple[Path, ...]:
     """The folders there may be, the first to be looked in first."""
     data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    given = os.environ.get(WHERE)
+    given = os.environ.get(WHERE) or os.environ.get(BEFORE)
     return (*([Path(given)] if given else []), data / "standpat", Path(__file__).parent / "strategies")
 
 
-def tables_in(where: tuple[Path, ...], *, ring: bool) -> dict[str, Path]:
-    """The tables in these folders by game, for more than two or for two."""
+def files_in(where: tuple[Path, ...], *, several: bool) -> dict[str, Path]:
+    """The strategy files in these folders by game: those for more than two (`several`), or those for two."""
     found: dict[str, Path] = {}
     for folder in where:
         for path in sorted(folder.glob("*.table")):
-            if path.stem.endswith(RING) == ring:
-                found.setdefault(path.stem.removesuffix(RING), path)
+            end = next((end for end in SEVERAL if path.stem.endswith(end)), "")
+            if bool(end) == several:
+                found.setdefault(path.stem.removesuffix(end), path)
     return found
+
+
+def no_file(command: str) -> str:
+    """What to say where a bot has no strategy file; `command` makes one."""
+    return f"it needs a strategy file: make one with `standpat {command}`, and say in {WHERE} in which folder it is"

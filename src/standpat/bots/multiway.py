@@ -1,13 +1,13 @@
 """The player for more than two: a strategy made by self-play, over real cards, from a small table.
 
-`Ring(table)` is a player (`ring(situation)`) and has its policy (`ring.policy(situation)`). It reads what was bet and
-drawn as a spot of `standpat.bots.multiway_spot`, its own cards as a class of hands, and takes each action as often as
-the table says, by the situation's own chance. It stays in a hand that becomes heads-up by folds, and plays hands dealt
-to two as well. In another game than the table's it leaves the hand to `rule`.
+`Multiway(table)` is a player (`player(situation)`) and has its policy (`player.policy(situation)`). It reads what was
+bet and drawn as a spot of `standpat.bots.multiway_spot`, its own cards as a class of hands, and takes each action as
+often as the table says, by the situation's own chance. It stays in a hand that becomes heads-up by folds, and plays
+hands dealt to two as well. In another game than the table's it leaves the hand to `rule`.
 
 Antes, players all-in and raises beyond the fourth wager are not in the table: it plays on as if there were no such
-thing, and as at the third wager where the rules allow a fifth. `ring` and `ring_policy` play from the tables on this
-machine (`standpat.bots.directories`).
+thing, and as at the third wager where the rules allow a fifth. `multiway` and `multiway_policy` play from the files on
+this machine (`standpat.bots.directories`).
 """
 
 from collections.abc import Mapping
@@ -15,8 +15,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from standpat.bots.directories import folders, tables_in
-from standpat.bots.multiway_file import RingTable
+from standpat.bots.bot import Bot
+from standpat.bots.directories import files_in, folders, no_file
+from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_spot import BITS, bet_spot, draw_spot, opener_class
 from standpat.bots.player import Situation
 from standpat.bots.rule import rule, rule_policy
@@ -28,8 +29,8 @@ CAP: Final = 4
 """Wagers a round in the table's game."""
 
 
-class Ring:
-    def __init__(self, table: RingTable) -> None:
+class Multiway:
+    def __init__(self, table: MultiwayFile) -> None:
         self.table = table
 
     def __call__(self, situation: Situation) -> Action:
@@ -171,24 +172,34 @@ def thrown(cards: tuple[int, ...], keep: int) -> tuple[int, ...]:
 # By name -------------------------------------------------------------------------------------------------------
 
 
-def ring(situation: Situation) -> Action:
+def multiway(situation: Situation) -> Action:
     """The player of the tables on this machine; `rule` in games that there is none of."""
-    held = _ring(situation.game.id, folders())
+    held = _multiway(situation.game.id, folders())
     return rule(situation) if held is None else held(situation)
 
 
-def ring_policy(situation: Situation) -> Mapping[Action, float]:
-    """The policy of `ring`."""
-    held = _ring(situation.game.id, folders())
+def multiway_policy(situation: Situation) -> Mapping[Action, float]:
+    """The policy of `multiway`."""
+    held = _multiway(situation.game.id, folders())
     return rule_policy(situation) if held is None else held.policy(situation)
 
 
-def ring_tables() -> dict[str, Path]:
+def multiway_files() -> dict[str, Path]:
     """The tables there are, by game."""
-    return tables_in(folders(), ring=True)
+    return files_in(folders(), several=True)
 
 
 @cache
-def _ring(game: str, where: tuple[Path, ...]) -> Ring | None:
-    path = tables_in(where, ring=True).get(game)
-    return None if path is None else Ring(RingTable.load(path))
+def _multiway(game: str, where: tuple[Path, ...]) -> Multiway | None:
+    path = files_in(where, several=True).get(game)
+    return None if path is None else Multiway(MultiwayFile.load(path))
+
+
+BOT: Final = Bot(
+    "multiway",
+    "plays a trained strategy for three to six",
+    multiway,
+    multiway_policy,
+    missing=lambda: "" if multiway_files() else no_file("multiway"),
+    quick="multiway",
+)

@@ -31,7 +31,7 @@ class Damaged(ValueError):
     """A file that is no such table, or not all of one. The message says which file and what is wrong."""
 
 
-class RingTable:
+class MultiwayFile:
     """Use `load`. `game` is the id of the game it is for."""
 
     def __init__(self, head: Mapping[str, Any], sections: Mapping[str, bytes]) -> None:
@@ -42,7 +42,7 @@ class RingTable:
         self._keep = array("H", sections["keep"])
 
     @classmethod
-    def load(cls, path: Path) -> "RingTable":
+    def load(cls, path: Path) -> "MultiwayFile":
         """The table in a file; `Damaged` says what is wrong with it."""
         data = path.read_bytes()
         at = len(MAGIC) + 4

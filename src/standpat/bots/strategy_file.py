@@ -1,7 +1,8 @@
 """A strategy for two players as a file, and how it is read: a few bytes a decision, a few milliseconds to find them.
 
-`Table.load(path)` checks the whole file against its digest and keeps it in memory as it is; what a decision needs is
-unpacked when it is asked for. It wants nothing but Python. `standpat.solver.blueprint.export` writes these files.
+`StrategyFile.load(path)` checks the whole file against its digest and keeps it in memory as it is; what a decision
+needs is unpacked when it is asked for. It wants nothing but Python. `standpat.solver.blueprint.export` writes these
+files.
 
 A file is `MAGIC`, the length of the head (4 bytes, least first), the head in JSON, the SHA-256 of head and body
 (32 bytes), and the body. Sections of the body are packed by LZMA; the head says where each is:
@@ -110,7 +111,7 @@ class Codes(NamedTuple):
     whose: Whose
 
 
-class Table:
+class StrategyFile:
     """Use `load`. `game` is the id, `big_blind` the chips that amounts count in, `ranks` those of the deck, `source`
     the file; `levels` are those of the codes before and on the last two streets, `first` is each street's first block,
     `same` the block that stands in for each, `widths` has the bytes of each decision of a street's blocks."""
@@ -149,7 +150,7 @@ class Table:
         self._root = self.read(0)
 
     @classmethod
-    def load(cls, path: Path) -> "Table":
+    def load(cls, path: Path) -> "StrategyFile":
         """The table in a file; `Damaged` says what is wrong with it."""
         data = path.read_bytes()
         at = len(MAGIC) + 4

@@ -28,12 +28,14 @@ COMMANDS = {
     "match": "players and programs against each other, with duplicate dealing",
     "solve": "equilibria of heads-up games, what bots lose to perfect play, advice on a spot",
     "train": "the strategy of a game with several draws, made at home, with checkpoints",
-    "ring": "the player for three to six seats, trained by self-play, with checkpoints",
+    "multiway": "the player for three to six seats, trained by self-play, with checkpoints",
     "charts": "what strategies say, as pages and pictures",
     "bench": "how much a room carries on this machine",
     "torture": "attack a room of one's own and say what held",
     "bot": "one of our players in somebody else's arena",
 }
+FORMER = {"ring": "multiway"}
+"""Names that commands had in earlier versions; they are understood, and not listed."""
 WRONG = 2
 
 
@@ -62,6 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given = ["serve", "--open", *given]
+    given[0] = FORMER.get(given[0], given[0])
     args = parser().parse_args(given)
     try:
         return int(args.run(args))

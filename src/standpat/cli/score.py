@@ -27,15 +27,15 @@ def score_table(args: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.progress import Progress
 
-    from standpat.bots.strategy_file import Table
-    from standpat.solver.response.strategy_file_response import TableEvaluator
+    from standpat.bots.strategy_file import StrategyFile
+    from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
 
     start = time.monotonic()
-    table = Table.load(Path(args.score))
+    table = StrategyFile.load(Path(args.score))
     console = Console(stderr=True)
     with pool_of(args) as pool, Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
         task = bar.add_task(f"scoring {args.score}", total=None)
-        evaluator = TableEvaluator(table, args.workers, pool, lambda: bar.advance(task))
+        evaluator = StrategyFileEvaluator(table, args.workers, pool, lambda: bar.advance(task))
         bar.update(task, total=4 * evaluator.pieces)
         found, value = evaluator.exploitability(), evaluator.value()
     return scored(args, table.game, {"iterations": table.head["iterations"]}, found, value, time.monotonic() - start)

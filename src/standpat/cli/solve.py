@@ -272,12 +272,12 @@ def _strategy(args: argparse.Namespace) -> "Strategy":
 
 def _advised(args: argparse.Namespace) -> "Strategy | Tabled":
     """What answers about a spot: a strategy kept or solved now; with several draws the table that there is."""
-    from standpat.bots.blueprint import tables
+    from standpat.bots.blueprint import strategy_files
     from standpat.solver.strategy_file.evaluator import beside, is_table, opened
 
     path = Path(args.strategy) if args.strategy else None
     if path is None and args.game not in SMALL and _game(args)[0].draw_rounds > 1:
-        path = tables().get(args.game)
+        path = strategy_files().get(args.game)
         if path is None:
             raise ValueError(f"there is no table of {args.game}: standpat train makes one; --strategy takes a file")
     if path is None or not is_table(path):

@@ -41,22 +41,27 @@ How it is built, from the ground up:
 | `charts` | pages and pictures |
 """
 
-from standpat.solver.advice.advise import Advice, advise, advise_at
-from standpat.solver.cfr.file import load_strategy, load_training, save_strategy, save_training
-from standpat.solver.cfr.memory import MemoryLimit, needed
-from standpat.solver.cfr.training import Rule, Training
-from standpat.solver.game.abstraction import blueprint_problem
-from standpat.solver.game.betting_tree import Sizes
-from standpat.solver.game.card_removal import removal_problem
-from standpat.solver.game.class_game import draw_problem
-from standpat.solver.game.hand_classes import HandClasses
-from standpat.solver.game.problem import Problem
-from standpat.solver.game.small_games import kuhn, leduc
-from standpat.solver.game.spot import Spot, find, spots
-from standpat.solver.game.strategy import Policy, Strategy, tabulate
-from standpat.solver.response.best_response import Evaluator, Exploitability
-from standpat.solver.response.policy import played
-from standpat.solver.solve import Solution, solve
+from typing import TYPE_CHECKING
+
+from standpat.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from standpat.solver.advice.advise import Advice, advise, advise_at
+    from standpat.solver.cfr.file import load_strategy, load_training, save_strategy, save_training
+    from standpat.solver.cfr.memory import MemoryLimit, needed
+    from standpat.solver.cfr.training import Rule, Training
+    from standpat.solver.game.abstraction import blueprint_problem
+    from standpat.solver.game.betting_tree import Sizes
+    from standpat.solver.game.card_removal import removal_problem
+    from standpat.solver.game.class_game import draw_problem
+    from standpat.solver.game.hand_classes import HandClasses
+    from standpat.solver.game.problem import Problem
+    from standpat.solver.game.small_games import kuhn, leduc
+    from standpat.solver.game.spot import Spot, find, spots
+    from standpat.solver.game.strategy import Policy, Strategy, tabulate
+    from standpat.solver.response.best_response import Evaluator, Exploitability
+    from standpat.solver.response.policy import played
+    from standpat.solver.solution import Solution, solve
 
 __all__ = [
     "Advice",
@@ -90,3 +95,57 @@ __all__ = [
     "spots",
     "tabulate",
 ]
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "standpat.solver.advice.advise": (
+            "Advice",
+            "advise",
+            "advise_at",
+        ),
+        "standpat.solver.cfr.file": (
+            "load_strategy",
+            "load_training",
+            "save_strategy",
+            "save_training",
+        ),
+        "standpat.solver.cfr.memory": (
+            "MemoryLimit",
+            "needed",
+        ),
+        "standpat.solver.cfr.training": (
+            "Rule",
+            "Training",
+        ),
+        "standpat.solver.game.abstraction": ("blueprint_problem",),
+        "standpat.solver.game.betting_tree": ("Sizes",),
+        "standpat.solver.game.card_removal": ("removal_problem",),
+        "standpat.solver.game.class_game": ("draw_problem",),
+        "standpat.solver.game.hand_classes": ("HandClasses",),
+        "standpat.solver.game.problem": ("Problem",),
+        "standpat.solver.game.small_games": (
+            "kuhn",
+            "leduc",
+        ),
+        "standpat.solver.game.spot": (
+            "Spot",
+            "find",
+            "spots",
+        ),
+        "standpat.solver.game.strategy": (
+            "Policy",
+            "Strategy",
+            "tabulate",
+        ),
+        "standpat.solver.response.best_response": (
+            "Evaluator",
+            "Exploitability",
+        ),
+        "standpat.solver.response.policy": ("played",),
+        "standpat.solver.solution": (
+            "Solution",
+            "solve",
+        ),
+    },
+)

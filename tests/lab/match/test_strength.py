@@ -6,8 +6,9 @@ import pytest
 
 from standpat import Stakes, game
 from standpat.bots import strongest
-from standpat.bots.blueprint import tables
-from standpat.bots.multiway import ring_tables
+from standpat.bots.blueprint import strategy_files
+from standpat.bots.directories import BEFORE, WHERE
+from standpat.bots.multiway import multiway_files
 from standpat.lab.match import Plan, Result, play
 
 OTHERS = ("random", "caller", "folder")
@@ -56,14 +57,15 @@ def test_rule_beats_the_others_clearly_over_20_000_decks(game_id: str, other: st
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No tables but the package's."""
-    monkeypatch.delenv("STANDPAT_TABLES", raising=False)
+    for name in (WHERE, BEFORE):
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
 
 @pytest.mark.usefixtures("shipped")
 def test_the_strongest_comes_with_the_package() -> None:
     assert strongest() == "blueprint"
-    assert sum([path.stat().st_size for path in (*tables().values(), *ring_tables().values())]) < 30e6
+    assert sum([path.stat().st_size for path in (*strategy_files().values(), *multiway_files().values())]) < 30e6
 
 
 @pytest.mark.usefixtures("shipped")
@@ -76,7 +78,7 @@ def test_what_comes_with_the_package_beats_the_others(game_id: str, other: str, 
 @pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize("game_id", ["27td", "a5td"])
 def test_at_six_seats_too(game_id: str) -> None:
-    assert game_id in ring_tables()
+    assert game_id in multiway_files()
     assert beats(match(game_id, ["blueprint"] + ["caller"] * 5, 60))
 
 

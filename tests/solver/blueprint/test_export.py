@@ -12,9 +12,9 @@ import pytest
 from msgspec import structs
 
 from standpat import bots as bot
-from standpat.bots.blueprint import Blueprint, blueprint, blueprint_policy, tables, thrown
+from standpat.bots.blueprint import Blueprint, blueprint, blueprint_policy, strategy_files, thrown
 from standpat.bots.player import Situation, situation
-from standpat.bots.strategy_file import MAGIC, Damaged, Table
+from standpat.bots.strategy_file import MAGIC, Damaged, StrategyFile
 from standpat.cards.card import parse
 from standpat.engine.action import Discard, Raise
 from standpat.engine.dealer import Dealer
@@ -52,7 +52,7 @@ def path(problem: Problem, average: np.ndarray, tmp_path_factory: pytest.TempPat
 
 @pytest.fixture(scope="module")
 def player(path: Path) -> Blueprint:
-    return Blueprint(Table.load(path))
+    return Blueprint(StrategyFile.load(path))
 
 
 def inside(problem: Problem, weights: np.ndarray) -> float:
@@ -153,7 +153,7 @@ def path_of(here: Situation) -> str:
 
 
 def test_a_decision_takes_milliseconds(path: Path) -> None:
-    player, times = Blueprint(Table.load(path)), []
+    player, times = Blueprint(StrategyFile.load(path)), []
     for here in hands(path, 30):
         start = time.perf_counter()
         player(here)
@@ -218,14 +218,14 @@ def test_damage_is_noticed(path: Path, problem: Problem, tmp_path: Path) -> None
         data[at] ^= 1
         file.write_bytes(data)
         with pytest.raises(Damaged, match="damaged"):
-            Table.load(file)
+            StrategyFile.load(file)
         data[at] ^= 1
     file.write_bytes(data[:-100])
     with pytest.raises(Damaged, match="get it again"):
-        Table.load(file)
+        StrategyFile.load(file)
     file.write_bytes(b"something else")
     with pytest.raises(Damaged, match="no table"):
-        Table.load(file)
+        StrategyFile.load(file)
     other = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(20, 8), counts=[(0, 1, 2), (0, 1)], ranks=4)
     with pytest.raises(ValueError, match="another problem"):
         weights_of(path, other)
@@ -243,24 +243,24 @@ def test_what_cannot_be_exported_is_said(problem: Problem, average: np.ndarray, 
 def test_it_is_among_the_players_where_its_table_is(
     path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("STANDPAT_TABLES", str(path.parent))
-    assert tables()["27td"] == path
+    monkeypatch.setenv("STANDPAT_STRATEGIES", str(path.parent))
+    assert strategy_files()["27td"] == path
     assert "blueprint" in bot.players()
     hand = Hand(TWO_DRAWS, Stakes(5, 10), [1000] * 2, 0, Dealer("deck"))
     here = situation(hand, Random(1))
-    assert blueprint_policy(here) == Blueprint(Table.load(path)).policy(here)
+    assert blueprint_policy(here) == Blueprint(StrategyFile.load(path)).policy(here)
     assert blueprint(here) in blueprint_policy(here)
     assert bot.player("blueprint") is blueprint
-    monkeypatch.setenv("STANDPAT_TABLES", str(tmp_path))
+    monkeypatch.setenv("STANDPAT_STRATEGIES", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert tables()["27td"] != path
+    assert strategy_files()["27td"] != path
     monkeypatch.setattr(sys.modules["standpat.bots.blueprint"], "folders", lambda: (tmp_path,))  # not the package's
-    assert "27td" not in tables()
+    assert "27td" not in strategy_files()
     assert blueprint_policy(here) == bot.policy("rule")(here)
 
 
 def test_the_head_says_what_it_is(path: Path, problem: Problem) -> None:
-    table = Table.load(path)
+    table = StrategyFile.load(path)
     assert table.head["iterations"] == 40
     assert (table.head["bits"], table.head["prune"]) == (5, 1e-3)
     assert table.head["recipe"] == json.loads(json.dumps(dict(problem.recipe)))
@@ -281,7 +281,7 @@ def test_contexts_stand_in_for_others(problem: Problem, average: np.ndarray, tmp
     assert kept[0] > kept[1] > kept[2] > kept[3]
     assert kept[0] == report.decisions
     assert msb[0] < msb[2] < msb[3]
-    blocks = Table.load(path)
+    blocks = StrategyFile.load(path)
     late = blocks.blocks - problem.tree.streets[-2].size
     assert sum([len(blocks.block(late + c)) > 0 for c in range(problem.tree.streets[-2].size)]) == 18
 
@@ -290,7 +290,7 @@ def test_what_stands_in_is_played_too(problem: Problem, average: np.ndarray, tmp
     """The file decision by decision is what `weights_of` reads of it, whoever stands in."""
     path = tmp_path / "small.table"
     export(problem, average.copy(), path, bits=8, prune=0.01, contexts=18, detail=1e-6)
-    table, weights = Table.load(path), weights_of(path, problem)
+    table, weights = StrategyFile.load(path), weights_of(path, problem)
     street, layout = problem.tree.streets[-2], problem.layout
     size = problem.sizes[-2]
     seen = set()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.cli import main
 from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, Problem, Rule, blueprint_problem
@@ -131,7 +131,7 @@ def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFi
     assert told["iterations"] == 20
     assert told["export"]["size"] == table.stat().st_size
     assert told["export"]["exact"]["msb"] < 1.5 * told["exact"]["msb"]
-    assert Table.load(table).head["iterations"] == 20
+    assert StrategyFile.load(table).head["iterations"] == 20
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.cli import main
 from standpat.engine.games import Stakes, game
 from standpat.solver import blueprint_problem, find
@@ -39,7 +39,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def tabled(path: Path) -> Tabled:
-    return Tabled(Table.load(path))
+    return Tabled(StrategyFile.load(path))
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> Tabled:
     """Few ranks and two draws: every line can be followed."""
     path = tmp_path_factory.mktemp("tables") / "short.table"
     return Tabled(
-        Table.load(written(path, 2, (1, 1, 2), states=(9, 6), counts=[(0, 1, 2), (0, 1)], ranks=5)),
+        StrategyFile.load(written(path, 2, (1, 1, 2), states=(9, 6), counts=[(0, 1, 2), (0, 1)], ranks=5)),
     )
 
 

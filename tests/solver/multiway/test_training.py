@@ -13,11 +13,10 @@ from standpat.bots import situation
 from standpat.bots.multiway import Public
 from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
 from standpat.cards.ranking import RANKINGS
-from standpat.solver.multiway import cfr_kernel as ring_kernel
-from standpat.solver.multiway import hand_kernel as ring_hand_kernel
+from standpat.solver.multiway import cfr_kernel, hand_kernel
 from standpat.solver.multiway.buckets import hands_of
 from standpat.solver.multiway.match import KINDS, Arena, exploit
-from standpat.solver.multiway.training import RingTraining, cards_of, pieces_in
+from standpat.solver.multiway.training import BEFORE, NAME, MultiwayTraining, cards_of, pieces_in
 
 GAME = game("27td")
 DEALS = 400
@@ -28,7 +27,7 @@ DEALS = 400
 def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int) -> None:
     """Random hands in both, decision by decision, until the stub runs out."""
     played, cards = game(id), cards_of(game(id))
-    hands, decks = np.zeros(1, ring_hand_kernel.HAND), np.zeros(1, ring_hand_kernel.DECK)
+    hands, decks = np.zeros(1, hand_kernel.HAND), np.zeros(1, hand_kernel.DECK)
     hand, deck = hands[0], decks[0]
     ended, seen = 0, set()
     for seed in range(60):
@@ -36,7 +35,7 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
         order = random.sample(range(52), 52)
         deck["first"] = order
         true = Hand(played, Stakes(5, 10), [1000] * seats, seats - 1, ScriptedDealer(order))
-        ring_hand_kernel.start(hand, deck, cards, seats)
+        hand_kernel.start(hand, deck, cards, seats)
         while true.to_act is not None and hand["at"] <= 47:
             place = true.to_act
             assert hand["to_act"] == place
@@ -44,14 +43,14 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
             here, legal = situation(true, random), true.legal
             public, value = Public(here), RANKINGS[played.ranking](true.cards(place))
             assert hand["value"][place] == value
-            may, spot = ring_hand_kernel.may(hand, cards), ring_hand_kernel.spot_of(hand, cards)
+            may, spot = hand_kernel.may(hand, cards), hand_kernel.spot_of(hand, cards)
             seen.add(spot)
             if legal.draw is not None:
                 bucket = int(cards["bucket"][4 - public.street, value])
                 assert BET_SPOTS <= public.draw_spot(bucket) == spot < SPOTS
                 choice = random.choice([count for count in range(4) if may >> count & 1])
                 before = set(true.cards(place))
-                ring_hand_kernel.draw(hand, deck, cards, choice)
+                hand_kernel.draw(hand, deck, cards, choice)
                 thrown = before - set(hand["cards"][place].tolist())
                 assert min(len(thrown), 3) >= choice
                 true.apply(Discard(tuple(thrown)))
@@ -61,7 +60,7 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
             assert may == (0 if legal.check else 1) + 2 + (4 if bounds else 0)
             (choice,) = random.choices(range(3), (0.2, 0.5, 0.3))
             choice = choice if may >> choice & 1 else 1
-            ring_hand_kernel.bet(hand, choice)
+            hand_kernel.bet(hand, choice)
             if choice == 0:
                 true.apply(Fold())
             elif choice == 1:
@@ -75,7 +74,7 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
             nets = true.nets
             assert nets is not None
             for place in range(seats):  # odd chips of a split pot apart
-                assert ring_hand_kernel.net(hand, place) * 5 == pytest.approx(nets[place], abs=seats - 1)
+                assert hand_kernel.net(hand, place) * 5 == pytest.approx(nets[place], abs=seats - 1)
     assert ended > 35
     assert len(seen) > 150
 
@@ -97,13 +96,13 @@ def test_hands_have_classes_and_draws() -> None:
 
 
 def test_a_training_taken_up_again_is_the_same(tmp_path: Path) -> None:
-    whole, part = (RingTraining(GAME, tmp_path / name, deals=DEALS) for name in ("whole", "part"))
+    whole, part = (MultiwayTraining(GAME, tmp_path / name, deals=DEALS) for name in ("whole", "part"))
     for _ in range(4):
         whole.iterate()
     for _ in range(2):
         part.iterate()
     part.save()
-    again = RingTraining(GAME, tmp_path / "part", deals=DEALS)
+    again = MultiwayTraining(GAME, tmp_path / "part", deals=DEALS)
     assert again.epoch == 2
     for _ in range(2):
         again.iterate()
@@ -114,39 +113,52 @@ def test_a_training_taken_up_again_is_the_same(tmp_path: Path) -> None:
 
 def test_pieces_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
     """And taken up again by others."""
-    here, there = (RingTraining(GAME, tmp_path / str(t), deals=DEALS, pieces=3, threads=t) for t in (1, 2))
+    here, there = (MultiwayTraining(GAME, tmp_path / str(t), deals=DEALS, pieces=3, threads=t) for t in (1, 2))
     for _ in range(2):
         here.iterate()
         there.iterate()
     there.save()
     assert pieces_in(tmp_path / "2") == 3
-    again = RingTraining(GAME, tmp_path / "2", deals=DEALS, pieces=3, threads=Mail())
+    again = MultiwayTraining(GAME, tmp_path / "2", deals=DEALS, pieces=3, threads=Mail())
     here.iterate()
     again.iterate()
     assert again.mind.tobytes() == here.mind.tobytes()
     assert again.reached()["deals"] == 3 * 3 * DEALS
     with pytest.raises(ValueError, match="its pieces is 3, not 2; give another folder"):
-        RingTraining(GAME, tmp_path / "2", deals=DEALS, pieces=2)
+        MultiwayTraining(GAME, tmp_path / "2", deals=DEALS, pieces=2)
     with pytest.raises(ValueError, match="pieces=0: want 1 or more"):
-        RingTraining(GAME, tmp_path / "none", pieces=0)
+        MultiwayTraining(GAME, tmp_path / "none", pieces=0)
 
 
 def test_a_checkpoint_of_before_there_were_pieces_is_gone_on_with(tmp_path: Path) -> None:
-    RingTraining(GAME, tmp_path, deals=DEALS).save()
-    path = tmp_path / "ring.npz"
+    MultiwayTraining(GAME, tmp_path, deals=DEALS).save()
+    path = tmp_path / NAME
     with np.load(path) as held:
         head, mind = json.loads(held["head"].tobytes()), held["mind"]
     del head["pieces"]
     np.savez(path, head=np.frombuffer(json.dumps({**head, "epoch": 5}).encode(), np.uint8), mind=mind)
     assert pieces_in(tmp_path) == 1
-    assert RingTraining(GAME, tmp_path, deals=DEALS).epoch == 5
+    assert MultiwayTraining(GAME, tmp_path, deals=DEALS).epoch == 5
+
+
+def test_a_checkpoint_of_the_former_name_is_gone_on_with(tmp_path: Path) -> None:
+    first = MultiwayTraining(GAME, tmp_path, deals=DEALS)
+    first.iterate()
+    first.save()
+    (tmp_path / NAME).rename(tmp_path / BEFORE)
+    assert pieces_in(tmp_path) == 1
+    again = MultiwayTraining(GAME, tmp_path, deals=DEALS)
+    assert again.epoch == 1
+    again.iterate()
+    again.save()
+    assert [path.name for path in tmp_path.iterdir()] == [BEFORE]
 
 
 def test_pieces_learn_as_much_as_one(tmp_path: Path) -> None:
     """Against chance, with as many deals."""
-    one = RingTraining(GAME, tmp_path / "one", deals=2000)
-    four = RingTraining(GAME, tmp_path / "four", deals=500, pieces=4)
-    random = np.zeros(1, ring_kernel.POLICY)
+    one = MultiwayTraining(GAME, tmp_path / "one", deals=2000)
+    four = MultiwayTraining(GAME, tmp_path / "four", deals=500, pieces=4)
+    random = np.zeros(1, cfr_kernel.POLICY)
     random["chance"] = 0.25
     won = []
     for training in (one, four):
@@ -158,15 +170,15 @@ def test_pieces_learn_as_much_as_one(tmp_path: Path) -> None:
 
 
 def test_another_training_is_not_gone_on_with(tmp_path: Path) -> None:
-    RingTraining(GAME, tmp_path, deals=DEALS).save()
+    MultiwayTraining(GAME, tmp_path, deals=DEALS).save()
     with pytest.raises(ValueError, match="its deals is 400, not 500"):
-        RingTraining(GAME, tmp_path, deals=500)
+        MultiwayTraining(GAME, tmp_path, deals=500)
     with pytest.raises(ValueError, match="limit games with three draws"):
-        RingTraining(game("27sd"), tmp_path)
+        MultiwayTraining(game("27sd"), tmp_path)
 
 
 def test_a_little_training_beats_chance(tmp_path: Path) -> None:
-    training = RingTraining(GAME, tmp_path, deals=2500)
+    training = MultiwayTraining(GAME, tmp_path, deals=2500)
     for _ in range(20):
         training.iterate()
     policy = training.policy()
@@ -182,7 +194,7 @@ def test_a_little_training_beats_chance(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_exploiters_are_found_in_their_ranges(kind: str) -> None:
-    random = np.zeros(1, ring_kernel.POLICY)
+    random = np.zeros(1, cfr_kernel.POLICY)
     random["chance"] = 0.25
     habit, won = exploit(Arena(GAME, [random]), kind, 3, tries=24, decks=20)
     assert won.msb > 3 * won.within  # from players of chance

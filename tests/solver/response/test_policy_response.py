@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from standpat.bots.player import Situation, situation
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.action import Discard
 from standpat.engine.dealer import Dealer
 from standpat.engine.games import Stakes, game
@@ -26,7 +26,7 @@ TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
+def table(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
     """A strategy after three iterations: far from good."""
     problem = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(24, 8), counts=[(0, 1, 2), (0, 1)])
     training = Training(problem, Rule(least=1e-8))
@@ -36,20 +36,20 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
     sweep.turned(training.average, back=True)
     path = tmp_path_factory.mktemp("tables") / "27td.table"
     export(problem, training.average, path, bits=5, prune=1e-3, iterations=3)
-    return Table.load(path)
+    return StrategyFile.load(path)
 
 
 @pytest.fixture(scope="module")
-def local(table: Table) -> LocalResponse:
+def local(table: StrategyFile) -> LocalResponse:
     return LocalResponse(table)
 
 
 @pytest.fixture(scope="module")
-def end(table: Table) -> EndResponse:
+def end(table: StrategyFile) -> EndResponse:
     return EndResponse(table)
 
 
-def test_all_states_at_once_are_the_table_s_own(table: Table) -> None:
+def test_all_states_at_once_are_the_table_s_own(table: StrategyFile) -> None:
     random = Random(1)
     kept = 0
     for _ in range(60):
@@ -92,7 +92,7 @@ def decisions(end: EndResponse, hands: int) -> Iterator[tuple[Situation, str]]:
             hand.apply(action)
 
 
-def test_ranges_are_those_of_the_tree(table: Table, end: EndResponse) -> None:
+def test_ranges_are_those_of_the_tree(table: StrategyFile, end: EndResponse) -> None:
     tabled, beliefs = Tabled(table), Beliefs(table)
     seen = 0
     for now, path in decisions(end, 12):
@@ -126,7 +126,9 @@ def test_hands_are_weighed_by_the_cards_that_are_left(end: EndResponse) -> None:
         assert share == pytest.approx(ways / other / (1 - flushes if len(set(ranks)) < 5 else 1), rel=1e-9)
 
 
-def test_the_local_response_plays_what_is_legal_and_wins(table: Table, local: LocalResponse, end: EndResponse) -> None:
+def test_the_local_response_plays_what_is_legal_and_wins(
+    table: StrategyFile, local: LocalResponse, end: EndResponse
+) -> None:
     random, won = Random(1), []
     for deal in range(100):
         total = 0

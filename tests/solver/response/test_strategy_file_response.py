@@ -7,11 +7,11 @@ import pytest
 from msgspec import structs
 
 from mail import Mail
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, Training, blueprint_problem
 from standpat.solver.blueprint.export import export, weights_of
-from standpat.solver.response.strategy_file_response import TableEvaluator
+from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
 
 SHORT = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
@@ -31,7 +31,7 @@ def test_it_finds_what_the_weights_say(path: Path) -> None:
     problem = blueprint_problem(SHORT, Stakes(1, 2), states=(12, 7), counts=[(0, 1, 2), (0, 1)], ranks=5)
     weights, whole = weights_of(path, problem), Evaluator(problem)
     seen: list[int] = []
-    table = TableEvaluator(Table.load(path), watch=lambda: seen.append(1))
+    table = StrategyFileEvaluator(StrategyFile.load(path), watch=lambda: seen.append(1))
     assert table.exploitability() == pytest.approx(whole.exploitability(weights), abs=1e-12)
     assert len(seen) == 2 * table.pieces == 2 * problem.tree.streets[1].size
     assert table.value() == pytest.approx(whole.value(weights), abs=1e-12)
@@ -39,11 +39,11 @@ def test_it_finds_what_the_weights_say(path: Path) -> None:
 
 
 def test_elsewhere_it_is_the_same_and_little_travels(path: Path) -> None:
-    here, mail = TableEvaluator(Table.load(path)), Mail()
-    there = TableEvaluator(Table.load(path), pool=mail)
+    here, mail = StrategyFileEvaluator(StrategyFile.load(path)), Mail()
+    there = StrategyFileEvaluator(StrategyFile.load(path), pool=mail)
     assert there.exploitability() == here.exploitability()
     assert there.value() == here.value()
-    assert TableEvaluator(Table.load(path), workers=2).exploitability() == here.exploitability()
+    assert StrategyFileEvaluator(StrategyFile.load(path), workers=2).exploitability() == here.exploitability()
     classes = here._tabled.problem.sizes[0]
     assert max(mail.carried) < 8 * classes + 500
     assert mail.done == 4 * here.pieces
@@ -53,5 +53,5 @@ def test_another_table_is_not_taken_for_the_one_before(path: Path, tmp_path: Pat
     problem = blueprint_problem(SHORT, Stakes(1, 2), states=(12, 7), counts=[(0, 1, 2), (0, 1)], ranks=5)
     export(problem, np.ones(problem.size, np.float32), tmp_path / "flat.table")
     mail, flat = Mail(), tmp_path / "flat.table"
-    found = [TableEvaluator(Table.load(f), pool=mail).exploitability().msb for f in (path, flat, path)]
+    found = [StrategyFileEvaluator(StrategyFile.load(f), pool=mail).exploitability().msb for f in (path, flat, path)]
     assert found[0] == found[2] < found[1]

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from standpat.bots.blueprint import thrown
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Stakes, game
 from standpat.solver import Rule, Training, blueprint_problem
@@ -31,7 +31,7 @@ TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, StrategyFile]:
     """The same strategy in full, and with contexts that stand in for others."""
     problem = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(24, 8), counts=[(0, 1, 2, 3, 4), (0, 1)])
     training = Training(problem, Rule(least=1e-8))
@@ -42,21 +42,21 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
     folder: Path = tmp_path_factory.mktemp("tables")
     export(problem, training.average, folder / "full", bits=5, prune=1e-3, iterations=3)
     export(problem, training.average, folder / "small", bits=5, contexts=30, detail=1e-6, iterations=3)
-    return {path.name: Table.load(path) for path in folder.iterdir()}
+    return {path.name: StrategyFile.load(path) for path in folder.iterdir()}
 
 
 @pytest.fixture(scope="module")
-def table(tables: dict[str, Table]) -> Table:
+def table(tables: dict[str, StrategyFile]) -> StrategyFile:
     return tables["full"]
 
 
 @pytest.fixture(scope="module")
-def book(table: Table) -> Book:
+def book(table: StrategyFile) -> Book:
     return book_of(table)
 
 
 @pytest.mark.parametrize("kind", ["full", "small"])
-def test_chances_are_the_table_s(tables: dict[str, Table], kind: str) -> None:
+def test_chances_are_the_table_s(tables: dict[str, StrategyFile], kind: str) -> None:
     random, out = Random(1), np.zeros(6)
     table = tables[kind]
     book = book_of(table)
@@ -104,7 +104,7 @@ def endings(book: Book, number: int) -> list[np.ndarray]:
     return found
 
 
-def by_hand(table: Table, book: Book, at: np.ndarray, responder: int, deviate: np.ndarray | None) -> float:
+def by_hand(table: StrategyFile, book: Book, at: np.ndarray, responder: int, deviate: np.ndarray | None) -> float:
     """What the responder wins in a last round, node by node."""
     street, context, paid = len(table.streets) - 1, int(at[0]), int(at[1])
     here = table.streets[street]
@@ -136,7 +136,7 @@ def by_hand(table: Table, book: Book, at: np.ndarray, responder: int, deviate: n
     return worth(0, (0, 0))
 
 
-def test_last_rounds_are_worth_what_they_are_node_by_node(table: Table, book: Book) -> None:
+def test_last_rounds_are_worth_what_they_are_node_by_node(table: StrategyFile, book: Book) -> None:
     generator = np.random.default_rng(3)
     deviate = generator.integers(-1, 2, len(untrained(book))).astype(np.int8)
     none, gains = np.zeros((0, 3, 3)), 0
@@ -171,8 +171,8 @@ def test_only_what_is_surely_better_is_done() -> None:
     assert better(found).tolist() == [1, -1, 1]
 
 
-def test_tables_of_other_draws_are_refused(table: Table) -> None:
-    other = Table.__new__(Table)
+def test_tables_of_other_draws_are_refused(table: StrategyFile) -> None:
+    other = StrategyFile.__new__(StrategyFile)
     other.__dict__.update(table.__dict__)
     other.streets = [structs.replace(table.streets[0], counts=((0, 2), (0, 2))), *table.streets[1:]]
     with pytest.raises(ValueError, match="0 to some number"):

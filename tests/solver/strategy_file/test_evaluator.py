@@ -9,7 +9,7 @@ from msgspec import structs
 
 from standpat.bots.blueprint import Blueprint
 from standpat.bots.player import situation
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.action import Fold
 from standpat.engine.dealer import Dealer
 from standpat.engine.event import DrawResult
@@ -125,7 +125,7 @@ def test_hands_at_the_table_are_advised_as_the_player_plays(tmp_path: Path) -> N
     wide = blueprint_problem(SHORT, Stakes(1, 2), states=(9, 5), counts=[(0, 1), (0, 1)])
     weights = np.random.default_rng(2).random(wide.size).astype(np.float32)
     export(wide, weights, tmp_path / "27td.table", bits=6, prune=0)
-    table = Table.load(tmp_path / "27td.table")
+    table = StrategyFile.load(tmp_path / "27td.table")
     tabled, player, random, asked = Tabled(table), Blueprint(table), Random(3), 0
     for deal in range(6):
         hand = Hand(SHORT, Stakes(5, 10), [1000, 1000], deal % 2, Dealer(seed=deal))

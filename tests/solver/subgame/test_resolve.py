@@ -10,11 +10,11 @@ import pytest
 from msgspec import structs
 
 from standpat import bots as bot
-from standpat.bots import resolving
+from standpat.bots import blueprint
 from standpat.bots.blueprint import Blueprint
 from standpat.bots.chance import chance
 from standpat.bots.player import Situation, situation
-from standpat.bots.strategy_file import Node, Table
+from standpat.bots.strategy_file import Node, StrategyFile
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Discard
 from standpat.engine.dealer import Dealer
@@ -26,6 +26,7 @@ from standpat.solver.cfr.last_two_streets_sweep import LateSweep
 from standpat.solver.game.hand_classes import HandClasses
 from standpat.solver.kernels.range_pairs import pairs
 from standpat.solver.strategy_file.opponent_range import WAYS
+from standpat.solver.subgame import bot as resolve_bot
 from standpat.solver.subgame.from_line import drawing
 from standpat.solver.subgame.matrix_round import Ends, Guard, Play, Ranges, exploitability, flat, reaches, solve, worth
 from standpat.solver.subgame.resolve import Resolving, Solved
@@ -43,7 +44,7 @@ BET_OR_CHECK = (  # seat 1 bets or not, seat 0 calls or folds
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
+def table(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
     """A strategy after three iterations: far from good."""
     problem = blueprint_problem(TWO_DRAWS, STAKES, states=(24, 8), counts=[(0, 1, 2), (0, 1)])
     training = Training(problem, Rule(least=1e-8))
@@ -53,10 +54,10 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
     sweep.turned(training.average, back=True)
     path = tmp_path_factory.mktemp("tables") / "27td.table"
     export(problem, training.average, path, bits=5, prune=1e-3, iterations=3)
-    return Table.load(path)
+    return StrategyFile.load(path)
 
 
-def arrivals(table: Table, many: int) -> Iterator[Situation]:
+def arrivals(table: StrategyFile, many: int) -> Iterator[Situation]:
     """The first decisions of last rounds, the table's player on both sides."""
     player, random = Blueprint(table), Random(5)
     found = deal = 0
@@ -151,7 +152,7 @@ def _hands(ranks: np.ndarray) -> list[int]:
     return found
 
 
-def test_ranges_are_those_that_the_table_arrives_with(table: Table) -> None:
+def test_ranges_are_those_that_the_table_arrives_with(table: StrategyFile) -> None:
     open_ = Resolving(table, removal=False, iterations=1, draws=False)
     blocked = Resolving(table, iterations=1, draws=False)
     for now in arrivals(table, 4):
@@ -165,7 +166,7 @@ def test_ranges_are_those_that_the_table_arrives_with(table: Table) -> None:
         assert close.ranges.alive.sum() == pytest.approx(1)
 
 
-def test_own_discards_thin_the_other_s_range(table: Table) -> None:
+def test_own_discards_thin_the_other_s_range(table: StrategyFile) -> None:
     plain = Resolving(table, groups=20, iterations=1, draws=False)
     knowing = Resolving(table, groups=20, iterations=1, draws=False, discards=True)
     seen = set()
@@ -181,7 +182,7 @@ def test_own_discards_thin_the_other_s_range(table: Table) -> None:
 
 
 @pytest.mark.parametrize("removal", [False, True])
-def test_it_loses_less_than_the_table(table: Table, removal: bool) -> None:
+def test_it_loses_less_than_the_table(table: StrategyFile, removal: bool) -> None:
     player = Resolving(table, removal=removal, draws=False)
     for now in arrivals(table, 4):
         solved = player.solved(now)
@@ -190,7 +191,7 @@ def test_it_loses_less_than_the_table(table: Table, removal: bool) -> None:
         assert solved.gain(0) + solved.gain(1) > 0  # one seat alone may have had more from a bad opponent
 
 
-def test_the_table_plays_a_stretch_alike(table: Table) -> None:
+def test_the_table_plays_a_stretch_alike(table: StrategyFile) -> None:
     player = Resolving(table, groups=10, iterations=1, draws=False)
     for now in arrivals(table, 2):
         solved = player.solved(now)
@@ -200,7 +201,7 @@ def test_the_table_plays_a_stretch_alike(table: Table) -> None:
                 assert play[:, solved.group] == pytest.approx(player.beliefs.bets(here, node))
 
 
-def test_the_guard_keeps_what_the_table_promised(table: Table) -> None:
+def test_the_guard_keeps_what_the_table_promised(table: StrategyFile) -> None:
     guarded = Resolving(table, forced=0.0, iterations=400, groups=20, draws=False)
     for now in arrivals(table, 2):
         solved, seat = guarded.solved(now), 1 - guarded._seat(now)
@@ -216,7 +217,7 @@ def _best(solved: Solved, seat: int, play: Play) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("draws", "deals"), [(False, 100), (True, 50)])
-def test_it_plays_what_is_legal_whatever_the_other_does(table: Table, draws: bool, deals: int) -> None:
+def test_it_plays_what_is_legal_whatever_the_other_does(table: StrategyFile, draws: bool, deals: int) -> None:
     player, random = Resolving(table, groups=20, iterations=20, draws=draws), Random(2)
     solved = after = 0
     for deal in range(deals):
@@ -240,7 +241,7 @@ def test_it_plays_what_is_legal_whatever_the_other_does(table: Table, draws: boo
 
 
 @pytest.mark.parametrize("draws", [False, True])
-def test_until_then_it_is_the_table_s_player(table: Table, draws: bool) -> None:
+def test_until_then_it_is_the_table_s_player(table: StrategyFile, draws: bool) -> None:
     player, random = Resolving(table, groups=5, iterations=1, draws=draws), Random(3)
     for deal in range(10):
         hand = Hand(TWO_DRAWS, STAKES, [1000, 1000], 0, Dealer(deal))
@@ -251,7 +252,7 @@ def test_until_then_it_is_the_table_s_player(table: Table, draws: bool) -> None:
             hand.apply(player.player(now))
 
 
-def last_draws(table: Table, many: int) -> Iterator[Situation]:
+def last_draws(table: StrategyFile, many: int) -> Iterator[Situation]:
     """Both decisions of last draws, the table's player on both sides."""
     player, random = Blueprint(table), Random(6)
     found = deal = 0
@@ -266,7 +267,7 @@ def last_draws(table: Table, many: int) -> Iterator[Situation]:
         deal += 1
 
 
-def test_the_last_draw_is_solved_for_the_line(table: Table) -> None:
+def test_the_last_draw_is_solved_for_the_line(table: StrategyFile) -> None:
     player, turns = Resolving(table, iterations=30), set()
     for now in last_draws(table, 4):
         place = player._here(now)
@@ -291,7 +292,7 @@ def test_the_last_draw_is_solved_for_the_line(table: Table) -> None:
     assert turns == {False, True}
 
 
-def test_the_last_round_s_ranges_follow_the_draws(table: Table) -> None:
+def test_the_last_round_s_ranges_follow_the_draws(table: StrategyFile) -> None:
     player = Resolving(table, iterations=20)
     for now in arrivals(table, 2):
         _, plain = player._ranges(now)
@@ -306,7 +307,7 @@ def test_the_last_round_s_ranges_follow_the_draws(table: Table) -> None:
             assert plain[seat].sum() == pytest.approx((before[seat] * fair).sum())
 
 
-def test_solutions_are_kept_by_line(table: Table) -> None:
+def test_solutions_are_kept_by_line(table: StrategyFile) -> None:
     player = Resolving(table, groups=5, iterations=1)
     for now in arrivals(table, 1):
         first = player.solved(now)
@@ -314,8 +315,8 @@ def test_solutions_are_kept_by_line(table: Table) -> None:
         assert player.solved(now._replace(seat=1 - now.seat)) is (first if player.forced == 1 else player.solved(now))
 
 
-def test_it_is_a_player_by_name(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STANDPAT_TABLES", str(Path(table.source).parent))
+def test_it_is_a_player_by_name(table: StrategyFile, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STANDPAT_STRATEGIES", str(Path(table.source).parent))
     assert "resolve" in bot.players()
     assert bot.player("blueprint", resolve=True) is bot.player("resolve")
     for now in arrivals(table, 1):
@@ -330,16 +331,16 @@ def test_it_is_a_player_by_name(table: Table, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_it_lacks_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resolving, "tables", dict)
+    monkeypatch.setattr(blueprint, "strategy_files", dict)
     assert "resolve" not in bot.players()
-    with pytest.raises(ValueError, match="'resolve' cannot play here: it needs a table: make one with"):
+    with pytest.raises(ValueError, match="'resolve' cannot play here: it needs a strategy file: make one with"):
         bot.player("blueprint", resolve=True)
-    monkeypatch.setattr(resolving, "_compiler", lambda: False)
+    monkeypatch.setattr(resolve_bot, "_compiler", lambda: False)
     with pytest.raises(ValueError, match=r"it needs numpy and numba: pip install 'standpat\[lab\]'"):
         bot.policy("resolve")
 
 
 @pytest.mark.parametrize("wrong", [{"groups": 0}, {"iterations": 0}, {"forced": 1.5}])
-def test_settings_that_make_no_sense(table: Table, wrong: dict[str, int]) -> None:
+def test_settings_that_make_no_sense(table: StrategyFile, wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="want 1 or more"):
         Resolving(table, **wrong)  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
 """Players by their specification, as the command line names them.
 
-    rule, builtin:rule          a player of this package
+    rule, builtin:rule          a bot: one of ours, or of another package (`standpat.bots.registry`)
     py:mybot:decide             a function of a module on Python's path or in this folder (`standpat.bots.Player`)
     cmd:'python3 bot.py'        a program, spoken with over its standard input and output
     tcp:9000                    a program that calls on this port of this machine
@@ -16,7 +16,8 @@ from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from typing import NamedTuple, Protocol
 
-from standpat.bots import Player, player, policy
+from standpat.bots import Player, player
+from standpat.bots.registry import bot
 from standpat.engine.action import Action
 from standpat.engine.event import Event
 from standpat.engine.hand import Hand
@@ -142,7 +143,8 @@ def seated(plan: Plan) -> Iterator[list[Entrant]]:
 def inside(one: Entry) -> Inside:
     """A player of this process. A function may carry its policy as its attribute `policy`."""
     if one.kind == "builtin":
-        return Inside(player(one.what), policy(one.what))
+        chosen = bot(one.what)
+        return Inside(chosen.player, chosen.policy)
     function = imported(one.what)
     return Inside(function, getattr(function, "policy", None))
 

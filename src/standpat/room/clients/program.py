@@ -11,20 +11,19 @@ called after its file or its port.
 import asyncio
 import contextlib
 import os
-import re
 import shlex
 import signal
 from pathlib import PurePath
 from typing import Any, Final, NamedTuple
 
-from standpat.bots import players
+from standpat.bots.bot import NAME
+from standpat.bots.registry import RESERVED, plays
 from standpat.protocol import arena as wire
 
 PATIENCE: Final = 10.0
 """Seconds to be called and to join."""
 MOST_UNREAD: Final = 1_048_576
 """Bytes that may wait for a program which does not read; then it is hung up on."""
-_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,23}")
 
 
 class Program(NamedTuple):
@@ -49,7 +48,7 @@ def program(spec: str) -> Program:
         last = [word for word in _words(what) if not word.startswith("-")][-1] if kind == "cmd" else f"tcp-{port}"
         first = PurePath(_words(what)[0]).stem if kind == "cmd" else ""
         given = PurePath(last).stem if first.startswith("python") else first or last
-    if not _NAME.fullmatch(given) or given in players():
+    if not NAME.fullmatch(given) or given in RESERVED or plays(given):
         raise ValueError(f"--bot {spec}: {given!r} cannot be its name; put another in front, such as mybot@{rest}")
     return Program(given, kind, what)
 

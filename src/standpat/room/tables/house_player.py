@@ -12,7 +12,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from random import Random
 from typing import Final
 
-from standpat.bots import Situation, player, players, quick, situation
+from standpat.bots import Situation, player, plays, quick, situation
+from standpat.bots.registry import current
 from standpat.engine.action import Action, Call, Check, Discard, Fold, IllegalAction, Legal, Muck, Show
 from standpat.engine.hand import Hand
 from standpat.room.tables.seating import Seating
@@ -64,8 +65,8 @@ def newcomers(seating: Seating, rules: TableRules) -> Iterator[tuple[int, str, s
 
 
 def kind(user: str) -> str:
-    """What plays there."""
-    return user.split(":")[1]
+    """What plays there, by the name it has now."""
+    return current(user.split(":")[1])
 
 
 def choose(hand: Hand, user: str) -> Action:
@@ -94,7 +95,7 @@ def _thought(name: str, now: Situation) -> Action:
 
 def _name(user: str) -> str:
     name = kind(user)
-    return name if name in players() else STAND_IN
+    return name if plays(name) else STAND_IN
 
 
 def passive(legal: Legal) -> Action:

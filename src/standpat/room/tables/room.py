@@ -23,7 +23,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection
 
-from standpat.bots import players, strongest
+from standpat.bots import plays, strongest
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import TableRow, Tables, write
 from standpat.room.limits.limit import LIMITS, Limits
@@ -585,7 +585,7 @@ class Room:
         """What somebody is called, a person or one of the house's players."""
         if house_player.is_house_player(user):
             kind, _, name = user.removeprefix("bot:").partition(":")
-            return name if name in house_player.NAMES and kind in (*players(), *self.programs) else None
+            return name if name in house_player.NAMES and (plays(kind) or kind in self.programs) else None
         found = await self.store.read(account.user, user)
         return None if found is None else found.name
 

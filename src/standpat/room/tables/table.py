@@ -10,6 +10,7 @@ from typing import Any, Final
 from msgspec import Struct, field, structs
 
 from standpat.bots import players
+from standpat.bots.registry import current
 from standpat.engine.games import HOUSES, AnteBy, Game, House, Stakes, game, house_rules
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import BotsView, ClockView, TableRow, TableView
@@ -42,11 +43,15 @@ SPEEDS: Final[Mapping[str, ClockRules]] = {
 
 
 class BotRules(Struct, frozen=True):
-    """Which players of the house sit there, how many are kept, and whether one goes for a person who wants a seat."""
+    """Which players of the house sit there, how many are kept, and whether one goes for a person who wants a seat. A
+    name of an earlier version, as stored tables have it, becomes the one that the bot has now."""
 
     players: tuple[str, ...] = ("rule",)
     keep: int = 0
     make_room: bool = True
+
+    def __post_init__(self) -> None:
+        structs.force_setattr(self, "players", tuple([current(name) for name in self.players]))
 
 
 class TableRules(Struct, frozen=True):

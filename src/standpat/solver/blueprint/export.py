@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.strategy_file import FORMAT, MAGIC, RAW, Table
+from standpat.bots.strategy_file import FORMAT, MAGIC, RAW, StrategyFile
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import game as catalogue
 from standpat.solver.blueprint.merge import merge
@@ -120,7 +120,7 @@ def export(
 
 def weights_of(path: Path, problem: Problem, into: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
     """All weights of a strategy as its file has them, the means in their places; `into` an array no longer needed."""
-    table = Table.load(path)
+    table = StrategyFile.load(path)
     want = json.loads(json.dumps(dict(problem.recipe)))
     if table.head["recipe"] != want:
         raise ValueError(f"{path} is of another problem: {table.head['recipe']}, not {want}")

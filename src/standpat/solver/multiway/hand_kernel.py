@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from standpat.bots import multiway_spot as ring_spot
+from standpat.bots import multiway_spot
 from standpat.bots.multiway_spot import ACTIONS, BITS, BUCKETS, COUNTS
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.random_stream import Row, number, shuffle
@@ -66,9 +66,9 @@ HAND: Final = np.dtype(
     align=True,
 )
 
-_opener_class = fast_kernel(ring_spot.opener_class)
-_bet_spot = fast_kernel(ring_spot.bet_spot)
-_draw_spot = fast_kernel(ring_spot.draw_spot)
+_opener_class = fast_kernel(multiway_spot.opener_class)
+_bet_spot = fast_kernel(multiway_spot.bet_spot)
+_draw_spot = fast_kernel(multiway_spot.draw_spot)
 
 
 @fast_kernel

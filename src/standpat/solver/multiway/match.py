@@ -20,9 +20,7 @@ from numpy.typing import NDArray
 from standpat.bots.check_down import plan_of as check_down
 from standpat.engine.games import Game
 from standpat.solver.kernels import random_stream as chance_kernel
-from standpat.solver.multiway import cfr_kernel as ring_kernel
-from standpat.solver.multiway import hand_kernel as ring_hand_kernel
-from standpat.solver.multiway import match_kernel as ring_match_kernel
+from standpat.solver.multiway import cfr_kernel, hand_kernel, match_kernel
 from standpat.solver.multiway.training import cards_of, plan_of, policy_of
 
 MSB: Final = 500.0
@@ -76,9 +74,9 @@ class Arena:
         seats = len(who)
         state = np.zeros(1, chance_kernel.CHANCE)
         state["random"] = seed
-        habits = np.zeros(1, ring_match_kernel.HABIT) if habit is None else habit
+        habits = np.zeros(1, match_kernel.HABIT) if habit is None else habit
         won = np.zeros(2 * seats)
-        ring_match_kernel.match(np.array(who), self.policies, habits, self.cards, self._place, decks, state[0], won)
+        match_kernel.match(np.array(who), self.policies, habits, self.cards, self._place, decks, state[0], won)
         found = []
         for player, kind in enumerate(who):
             hands = decks * seats * list(who).count(kind)
@@ -116,7 +114,7 @@ def _moved(value: float, bounds: Range, size: float, random: Random) -> float:
 
 def habit_of(numbers: dict[str, float]) -> NDArray[np.void]:
     """A row of `standpat.solver.multiway.match_kernel.HABIT`."""
-    row = np.zeros(1, ring_match_kernel.HABIT)
+    row = np.zeros(1, match_kernel.HABIT)
     for name, value in numbers.items():
         if name[-1].isdigit():
             row[name[:-1]][0, int(name[-1])] = value
@@ -127,13 +125,13 @@ def habit_of(numbers: dict[str, float]) -> NDArray[np.void]:
 
 def respond(game: Game, policy: NDArray[np.void], seats: int, epochs: int, deals: int = 25_000) -> NDArray[np.void]:
     """A strategy that one player learnt against all others playing `policy`."""
-    mind = np.zeros(1, ring_kernel.MIND)
+    mind = np.zeros(1, cfr_kernel.MIND)
     mind["random"] = 7
-    hands, decks = np.zeros(ring_kernel.DEPTH, ring_hand_kernel.HAND), np.zeros(1, ring_hand_kernel.DECK)
+    hands, decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, hand_kernel.DECK)
     share: Any = tuple([float(n == seats) for n in range(2, 7)])
     cards = cards_of(game)
     for epoch in range(1, epochs + 1):
-        ring_kernel.learn(mind[0], policy[0], 1, cards, hands, decks, plan_of(deals, share))
+        cfr_kernel.learn(mind[0], policy[0], 1, cards, hands, decks, plan_of(deals, share))
         decay = epoch / (epoch + 1)
         mind["regret"] *= np.float32(decay)
         mind["average"] *= np.float32(decay**2)

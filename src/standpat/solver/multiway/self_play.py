@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.compute.threads import Threads, in_order
-from standpat.solver.multiway import cfr_kernel as ring_kernel
-from standpat.solver.multiway import hand_kernel as ring_hand_kernel
+from standpat.solver.multiway import cfr_kernel, hand_kernel
 
 GROWS = ("regret", "average", "deals", "nodes")
 
@@ -37,9 +36,9 @@ class Stretch:
     def __call__(self, piece: int) -> NDArray[np.void]:
         mind = np.array(self.mind)
         mind["random"] = _chance(self.seed, self.epoch, piece)
-        rivals = np.zeros(1, ring_kernel.POLICY)
-        hands, decks = np.zeros(ring_kernel.DEPTH, ring_hand_kernel.HAND), np.zeros(1, ring_hand_kernel.DECK)
-        ring_kernel.learn(mind[0], rivals[0], 0, self.cards, hands, decks, self.plan)
+        rivals = np.zeros(1, cfr_kernel.POLICY)
+        hands, decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, hand_kernel.DECK)
+        cfr_kernel.learn(mind[0], rivals[0], 0, self.cards, hands, decks, self.plan)
         for name in GROWS:
             mind[name] -= self.mind[name]
         return mind

@@ -1,7 +1,7 @@
 """Training the player for more than two, by self-play: in minutes, with checkpoints.
 
-`RingTraining(game, folder)` takes up the checkpoint in `folder`, if there is one, and goes on to the same numbers, to
-the last bit, as without the interruption. It learns in epochs of `DEALS` deals; after epoch k all regrets are
+`MultiwayTraining(game, folder)` takes up the checkpoint in `folder`, if there is one, and goes on to the same numbers,
+to the last bit, as without the interruption. It learns in epochs of `DEALS` deals; after epoch k all regrets are
 multiplied by k / (k + 1), all averages by its square, so that late ones count for more. Per deal two to six sit down,
 by `SEATS`. With `pieces` an epoch is that many stretches of `deals` from the same mind, which `threads`, also those of
 a pool, may play at once (`standpat.solver.multiway.self_play`): how many play them changes nothing.
@@ -20,16 +20,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots import multiway_file as ring_table
-from standpat.bots import multiway_spot as ring_spot
+from standpat.bots import multiway_file, multiway_spot
 from standpat.bots.multiway_spot import BUCKETS, CHOICES
 from standpat.cards.ranking import RANKINGS
 from standpat.compute.rank_table import ORDERS, TABLES
 from standpat.compute.threads import Threads
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
-from standpat.solver.multiway import cfr_kernel as ring_kernel
-from standpat.solver.multiway import hand_kernel as ring_hand_kernel
+from standpat.solver.multiway import cfr_kernel, hand_kernel
 from standpat.solver.multiway.buckets import hands_of
 from standpat.solver.multiway.hand_kernel import FOLD, WAGER
 from standpat.solver.multiway.self_play import play_together
@@ -40,13 +38,15 @@ STRETCH: Final = 100_000
 SEATS: Final = (0.06, 0.18, 0.2, 0.16, 0.4)
 """How often two, three … six sit down."""
 FORMAT: Final = 1
-NAME: Final = "ring.npz"
+NAME: Final = "multiway.npz"
+BEFORE: Final = "ring.npz"
+"""What a checkpoint was called until version 0.1."""
 SEED: Final = 27
 PRIOR: Final = 4.0
 """Visits, in the mean of alike spots, that are added to a spot's own."""
 
 
-class RingTraining:
+class MultiwayTraining:
     def __init__(
         self,
         game: Game,
@@ -64,12 +64,12 @@ class RingTraining:
         self.deals = deals or (DEALS if pieces == 1 else STRETCH)
         self.epoch, self.seconds = 0, 0.0
         self.cards = cards_of(game)
-        self.mind = np.zeros(1, ring_kernel.MIND)
+        self.mind = np.zeros(1, cfr_kernel.MIND)
         self.mind["random"] = seed
         self._seed, self._threads = seed, threads
-        self._rivals = np.zeros(1, ring_kernel.POLICY)
-        self._hands = np.zeros(ring_kernel.DEPTH, ring_hand_kernel.HAND)
-        self._decks = np.zeros(1, ring_hand_kernel.DECK)
+        self._rivals = np.zeros(1, cfr_kernel.POLICY)
+        self._hands = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND)
+        self._decks = np.zeros(1, hand_kernel.DECK)
         folder.mkdir(parents=True, exist_ok=True)
         if self._path.exists():
             self._load()
@@ -79,7 +79,7 @@ class RingTraining:
         begin = time.monotonic()
         plan = plan_of(self.deals)
         if self.pieces == 1:
-            ring_kernel.learn(self.mind[0], self._rivals[0], 0, self.cards, self._hands, self._decks, plan)
+            cfr_kernel.learn(self.mind[0], self._rivals[0], 0, self.cards, self._hands, self._decks, plan)
         else:
             play_together(self.mind, self.cards, plan, self._seed, self.epoch + 1, self.pieces, self._threads)
         self.epoch += 1
@@ -112,7 +112,7 @@ class RingTraining:
 
     @property
     def _path(self) -> Path:
-        return self.folder / NAME
+        return _checkpoint(self.folder)
 
     def _kind(self) -> dict[str, Any]:
         return {
@@ -132,17 +132,22 @@ class RingTraining:
                 raise ValueError(f"{self._path}: its {what} is {head.get(what)}, not {want}; give another folder")
         if mind.size != self.mind.nbytes:
             raise ValueError(f"{self._path} is of other spots than this version has; give another folder")
-        self.mind = mind.view(ring_kernel.MIND)
+        self.mind = mind.view(cfr_kernel.MIND)
         self.epoch, self.seconds = head["epoch"], head["seconds"]
 
 
 def pieces_in(folder: Path) -> int | None:
     """In how many pieces the training in a folder plays, if there is one."""
-    path = folder / NAME
+    path = _checkpoint(folder)
     if not path.exists():
         return None
     with np.load(path) as held:
         return int(_head(held)["pieces"])
+
+
+def _checkpoint(folder: Path) -> Path:
+    """The checkpoint of a folder; a training that began under the name of before keeps it."""
+    return folder / BEFORE if (folder / BEFORE).exists() else folder / NAME
 
 
 def _head(held: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
@@ -154,11 +159,11 @@ def training_bytes() -> int:
     """The memory that a training takes, about: what is learnt, twice while it is saved, the cards, Python.
 
     One in pieces takes as much here, and a worker that plays one as much again."""
-    return 2 * ring_kernel.MIND.itemsize + 2 * ring_hand_kernel.CARDS.itemsize + RUNTIME
+    return 2 * cfr_kernel.MIND.itemsize + 2 * hand_kernel.CARDS.itemsize + RUNTIME
 
 
 def plan_of(deals: int, seats: tuple[float, ...] = SEATS) -> Any:
-    plan = np.zeros(1, ring_kernel.PLAN)
+    plan = np.zeros(1, cfr_kernel.PLAN)
     plan["deals"], plan["seats"] = deals, seats
     return plan[0]
 
@@ -166,12 +171,12 @@ def plan_of(deals: int, seats: tuple[float, ...] = SEATS) -> Any:
 def cards_of(game: Game) -> Any:
     """What hands are, for the kernel: a row of `standpat.solver.multiway.hand_kernel.CARDS`."""
     hands = hands_of(game)
-    cards = np.zeros(1, ring_hand_kernel.CARDS)[0]
+    cards = np.zeros(1, hand_kernel.CARDS)[0]
     order = [ranking.id for ranking in ORDERS].index(game.ranking)
     cards["weight"] = TABLES["weight"][:52]
     cards["value"] = TABLES["value"][order]
     for name, array in hands._asdict().items():
-        values = ring_hand_kernel.VALUES if name != "allowed" else BUCKETS
+        values = hand_kernel.VALUES if name != "allowed" else BUCKETS
         here = cards[name]
         here[:, : array.shape[1]] = array
         assert array.shape[1] <= values
@@ -179,7 +184,7 @@ def cards_of(game: Game) -> Any:
 
 
 def policy_of(mind: NDArray[np.void]) -> NDArray[np.void]:
-    policy = np.zeros(1, ring_kernel.POLICY)
+    policy = np.zeros(1, cfr_kernel.POLICY)
     average = mind["average"][0]
     for part, shape, alike in _parts():
         filled = _filled(average[part].reshape(*shape, BUCKETS, CHOICES), alike)
@@ -197,12 +202,12 @@ def _parts() -> list[tuple[slice, tuple[int, ...], tuple[int, ...]]]:
         size = int(np.prod(shape)) * BUCKETS
         found.append((slice(at, at + size), shape, alike))
         at += size
-    assert at == ring_spot.BET_SPOTS
+    assert at == multiway_spot.BET_SPOTS
     for shape, alike in [((3, 8, 5), (0, 2)), ((3, 16, 3, 2), (0, 2, 3))] * 3:
         size = int(np.prod(shape)) * BUCKETS
         found.append((slice(at, at + size), shape, alike))
         at += size
-    assert at == ring_spot.SPOTS
+    assert at == multiway_spot.SPOTS
     return found
 
 
@@ -219,7 +224,7 @@ def _filled(average: NDArray[np.float32], alike: tuple[int, ...]) -> NDArray[np.
 def export(game: Game, policy: NDArray[np.void], path: Path, told: dict[str, Any]) -> int:
     """Write the table; `told` is kept in its head. Gives the bytes."""
     hands = hands_of(game)
-    bet, draw = np.split(policy["chance"][0], [ring_spot.BET_SPOTS])
+    bet, draw = np.split(policy["chance"][0], [multiway_spot.BET_SPOTS])
     head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **told}
     sections = {
         "bucket": hands.bucket.tobytes(),
@@ -227,12 +232,12 @@ def export(game: Game, policy: NDArray[np.void], path: Path, told: dict[str, Any
         "bet": _coded(bet[:, [FOLD, WAGER]]),
         "draw": _coded(draw[:, 1:]),
     }
-    return ring_table.write(path, head, sections)
+    return multiway_file.write(path, head, sections)
 
 
 def _coded(chances: NDArray[np.float32]) -> bytes:
     """A byte for each, those of one choice together: the rest is the one left out."""
-    codes = np.rint(chances * ring_table.LEVELS).astype(np.uint8)
+    codes = np.rint(chances * multiway_file.LEVELS).astype(np.uint8)
     return np.ascontiguousarray(codes.T).tobytes()
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from standpat.bots.blueprint import Blueprint
 from standpat.bots.player import Situation, situation
-from standpat.bots.strategy_file import Node, Table
+from standpat.bots.strategy_file import Node, StrategyFile
 from standpat.engine.dealer import Dealer
 from standpat.engine.games import Stakes
 from standpat.engine.hand import Hand
@@ -44,7 +44,7 @@ class _Worth(NamedTuple):
 class EndResponse:
     """`stakes` are the ones that the table counts in."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: StrategyFile) -> None:
         self.table = table
         self.beliefs = Beliefs(table)
         self.player = Blueprint(table)

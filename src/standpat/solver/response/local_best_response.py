@@ -26,10 +26,10 @@ from typing import Final
 
 import numpy as np
 
-from standpat.bots.blueprint import tables, thrown
+from standpat.bots.blueprint import strategy_files, thrown
 from standpat.bots.observation import Reading
 from standpat.bots.player import Situation
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
 from standpat.solver.game.draw_transitions import Draw, showdown_worth
 from standpat.solver.game.hand_classes import HandClasses
@@ -42,7 +42,7 @@ CLOSE: Final = 0.02
 
 
 class LocalResponse:
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: StrategyFile) -> None:
         self.table = table
         self.beliefs = Beliefs(table)
         self.classes, self.menu = self.beliefs.classes, self.beliefs.menu
@@ -155,7 +155,7 @@ def _mask(cards: Sequence[int], kept: int) -> int:
 
 def respond(situation: Situation) -> Action:
     """`LocalResponse` to the table that the player `blueprint` has for this game."""
-    found = tables()
+    found = strategy_files()
     if situation.game.id not in found:
         raise ValueError(f"there is no table of {situation.game.id}: make one with `standpat train`")
     return _response(found[situation.game.id])(situation)
@@ -170,4 +170,4 @@ respond.policy = _policy  # type: ignore[attr-defined]
 
 @cache
 def _response(path: Path) -> LocalResponse:
-    return LocalResponse(Table.load(path))
+    return LocalResponse(StrategyFile.load(path))

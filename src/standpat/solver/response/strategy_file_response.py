@@ -1,6 +1,6 @@
 """What perfect play wins from a table's strategy: from the file alone, part by part, here or on many machines.
 
-    TableEvaluator(Table.load(path)).exploitability()
+    StrategyFileEvaluator(StrategyFile.load(path)).exploitability()
 
 A blueprint unpacked is gigabytes of weights. Here they are read from the table a context after the first draw at a
 time (`standpat.solver.cfr.parallel_sweep`), some sixty megabytes for 27td, and forgotten again. With a `pool` each
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.compute.threads import Pool
 from standpat.solver.cfr.parallel_sweep import Below, CutSweep, Piece
 from standpat.solver.cfr.sweep import Step
@@ -31,13 +31,13 @@ from standpat.solver.strategy_file.evaluator import ROOM, Tabled
 _NONE = np.zeros(0, np.float32)
 
 
-class TableEvaluator:
+class StrategyFileEvaluator:
     """`watch` is told of each piece that is worked out; `pieces` there are at most for each number found: two in
     `exploitability` and in `value`."""
 
     def __init__(
         self,
-        table: Table,
+        table: StrategyFile,
         workers: int = 1,
         pool: Pool | None = None,
         watch: Callable[[], object] = lambda: None,
@@ -69,7 +69,7 @@ class TableEvaluator:
         reader = _Reader(self._tabled, workers)
         return lambda pieces: map(reader.worth, pieces)
 
-    def _there(self, table: Table, pool: Pool) -> Callable[[Iterable[Piece]], Iterator[Real]]:
+    def _there(self, table: StrategyFile, pool: Pool) -> Callable[[Iterable[Piece]], Iterator[Real]]:
         work = _lent(table)
         return lambda pieces: pool.in_order(work, pieces)
 
@@ -114,7 +114,7 @@ class _Lent:
         return _opened(self).worth(piece)
 
 
-def _lent(table: Table) -> _Lent:
+def _lent(table: StrategyFile) -> _Lent:
     body = np.frombuffer(table.body, np.uint8)
     name = hashlib.sha256(repr(table.head).encode())
     name.update(body.data)
@@ -124,4 +124,4 @@ def _lent(table: Table) -> _Lent:
 @lru_cache(maxsize=1)
 def _opened(lent: _Lent) -> _Reader:
     """What a worker keeps."""
-    return _Reader(Tabled(Table(lent.head, lent.body.data, "the table")))
+    return _Reader(Tabled(StrategyFile(lent.head, lent.body.data, "the table")))

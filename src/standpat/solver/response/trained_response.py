@@ -7,7 +7,7 @@ won more than the table's own play, by more than `SURE` standard errors, is what
 decisions settle first, so a few rounds do. `trained` is one round, `won` what the responder wins, on deals that no
 training saw.
 
-    book = book_of(Table.load(path))
+    book = book_of(StrategyFile.load(path))
     deviate = untrained(book)
     for seed in range(4):
         deviate = trained(book, deviate, 1_000_000, seed)
@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.cards.ranking import RANKINGS, WEIGHT
 from standpat.solver.game.class_game import game_of
 from standpat.solver.game.hand_classes import HandClasses
@@ -86,7 +86,7 @@ def cells(book: Book) -> int:
     return int(book.decisions[-1] * book.states[-1]) * DRAWN * SEEN
 
 
-def book_of(table: Table) -> Book:
+def book_of(table: StrategyFile) -> Book:
     """A table unpacked whole, a byte for each code: some 350 MB for triple draw."""
     streets = table.streets
     record, stakes = game_of(table.head["recipe"])
@@ -152,7 +152,7 @@ def _whole(values: Sequence[int]) -> NDArray[np.int64]:
     return np.array(values, np.int64)
 
 
-def _blocks(table: Table) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def _blocks(table: StrategyFile) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """All blocks one after the other, and where each decision's codes begin, its own or those that stand in."""
     widths = table.widths
     wide = [len(w) for w in widths]

@@ -7,14 +7,14 @@ table plays where all have left a decision out.
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.strategy_file import Damaged, Table
+from standpat.bots.strategy_file import Damaged, StrategyFile
 from standpat.solver.game.problem import Draws, Layout, Problem
 from standpat.solver.game.public_tree import DECISION
 from standpat.solver.strategy_file.decode import unpack
 from standpat.solver.strategy_file.encode import Blocks, Means, Where
 
 
-def means_of(table: Table) -> Means:
+def means_of(table: StrategyFile) -> Means:
     return Means(*[np.frombuffer(table.section(name), np.uint8).astype(np.float32) for name in Means._fields])
 
 
@@ -67,7 +67,9 @@ class Form:
         """Where the weights of these blocks lie."""
         return Where(layout.bets[self.street], layout.draws[self.street], layout.bets[self.street + 1])
 
-    def unpack(self, table: Table, context: int, where: Where, means: Means, weights: NDArray[np.float32]) -> None:
+    def unpack(
+        self, table: StrategyFile, context: int, where: Where, means: Means, weights: NDArray[np.float32]
+    ) -> None:
         """What a table plays in a context, its own and what stands in for the rest, into `weights`."""
         over = False
         for block in table.layers(self.first + context):

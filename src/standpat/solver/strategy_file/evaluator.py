@@ -1,6 +1,6 @@
 """A table's strategy as the solver reads it: plays, ranges and values anywhere in its tree, over all classes.
 
-    tabled = Tabled(Table.load(path))            # standpat.bots.strategy_file
+    tabled = Tabled(StrategyFile.load(path))            # standpat.bots.strategy_file
     tabled.at("rc/"), tabled.reach("rc/", 0)     # what is played and held: `standpat.solver.advice.advise.Solved`
     tabled.worth("rc/11/b")                      # what each choice is worth, by class
 
@@ -26,7 +26,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.strategy_file import MAGIC, Table, Whose
+from standpat.bots.strategy_file import MAGIC, StrategyFile, Whose
 from standpat.cards.ranking import RANKINGS
 from standpat.solver.cfr.sweep import Step, Sweep
 from standpat.solver.game.action_values import fill, given, played_mean, shares, spread
@@ -39,7 +39,7 @@ from standpat.solver.game.public_tree import Tree
 from standpat.solver.game.spot import Spot, find
 from standpat.solver.kernels.layout import VALUE, Play
 from standpat.solver.strategy_file.draws import kept_draw, options_in, places_of, read_as
-from standpat.solver.strategy_file.weights import Part, TableWeights
+from standpat.solver.strategy_file.weights import Part, StrategyFileWeights
 
 Vector = NDArray[np.float64]
 FIRST = 1
@@ -51,7 +51,7 @@ class Tabled:
     """`problem` has all classes and keeps, `menus` the keeps in use, by draw; `counts[d]` are the numbers of cards
     that the strategy draws."""
 
-    def __init__(self, table: Table, workers: int = 1) -> None:
+    def __init__(self, table: StrategyFile, workers: int = 1) -> None:
         recipe = table.head["recipe"]
         record, stakes = game_of(recipe)
         self.table = table
@@ -72,7 +72,7 @@ class Tabled:
             return Problem(tree, states, mine, links, Independent(), {**recipe, "kind": "table"})
 
         coarse = [places_of(size, counts) for size, counts in zip(sizes, self.counts, strict=False)]
-        self.weights = TableWeights(table, over(coarse, sizes))
+        self.weights = StrategyFileWeights(table, over(coarse, sizes))
         slots = [
             menu._replace(slot=(of[:, None] * len(counts) + np.arange(len(counts))).reshape(-1).astype(np.int32))
             for menu, of, counts in zip(own, self.weights.layout.of, self.counts, strict=False)
@@ -329,7 +329,7 @@ def is_table(path: Path) -> bool:
 
 def opened(path: Path, workers: int = 1) -> Tabled:
     """The strategy of a table's file, with the values before the first draw that are kept beside it."""
-    tabled = Tabled(Table.load(path), workers)
+    tabled = Tabled(StrategyFile.load(path), workers)
     if beside(path).exists():
         tabled.recall(beside(path))
     return tabled

@@ -5,7 +5,7 @@ which that player did what they did. `beliefs.arrived(situation)` is the place a
 actions; `beliefs.held` weighs it by the cards that the seat has seen, its own thrown ones too: each class by how many
 of its hands are left. Replacements are taken to come from the whole deck, as in the class game.
 
-`whole_bet` and `whole_draw` are `Table.bet` and `Table.draw` for all states at once.
+`whole_bet` and `whole_draw` are `StrategyFile.bet` and `StrategyFile.draw` for all states at once.
 """
 
 from collections import OrderedDict
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from standpat.bots.blueprint import story_of
 from standpat.bots.player import Situation
-from standpat.bots.strategy_file import Codes, Node, Table
+from standpat.bots.strategy_file import Codes, Node, StrategyFile
 from standpat.cards.ranking import RANKINGS
 from standpat.solver.game.class_game import game_of
 from standpat.solver.game.draw_transitions import Draw, every_keep, key
@@ -45,7 +45,7 @@ class Range(NamedTuple):
     turn: int
     reach: Vector
 
-    def round_(self, table: Table) -> int:
+    def round_(self, table: StrategyFile) -> int:
         return table.streets[self.street].paid.index(self.paid) if self.street else 0
 
 
@@ -54,7 +54,7 @@ class Beliefs:
     of rank r it has, `cells[i]` the same as places r * 5 + n, filled up with 0; `kept[row, r]` is how many a keep has,
     `rows[draw][i, place]` the table's keep of the count of that place."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: StrategyFile) -> None:
         self.table = table
         self.record, _ = game_of(table.head["recipe"])
         self.classes = HandClasses(RANKINGS[self.record.ranking], table.ranks)
@@ -186,8 +186,8 @@ class Beliefs:
         return street.paid.index(here.paid - street.nodes[here.node].paid) if here.street else 0
 
 
-def whole_bet(table: Table, street: int, context: int, round_: int, node: Node) -> Vector:
-    """`Table.bet` of all states at once: (actions, states)."""
+def whole_bet(table: StrategyFile, street: int, context: int, round_: int, node: Node) -> Vector:
+    """`StrategyFile.bet` of all states at once: (actions, states)."""
     actions, size = len(node.letters), table.streets[street].states
     codes = table.bet_codes(street, context, round_, node)
     if codes.levels:
@@ -195,8 +195,8 @@ def whole_bet(table: Table, street: int, context: int, round_: int, node: Node) 
     return _shares(np.frombuffer(codes.data, np.uint8, actions * size, codes.at).reshape(actions, size))
 
 
-def whole_draw(table: Table, street: int, context: int, round_: int, exit_: int, turn: int) -> Vector:
-    """`Table.draw` of all states at once: (counts, states)."""
+def whole_draw(table: StrategyFile, street: int, context: int, round_: int, exit_: int, turn: int) -> Vector:
+    """`StrategyFile.draw` of all states at once: (counts, states)."""
     here = table.streets[street]
     actions, size = len(here.counts[1 - here.first if turn else here.first]), here.states
     codes = table.draw_codes(street, context, round_, exit_, turn)

@@ -1,7 +1,8 @@
 """The weights of a table where they are wanted: a whole blueprint is gigabytes of them, a block some kilobytes.
 
-`TableWeights(table, narrow)` unpacks blocks into a `Part`, which has the weights of a run of contexts and says where in
-them each lies. `narrow` is the problem over the table's states; its draws need places only (`draws.places_of`).
+`StrategyFileWeights(table, narrow)` unpacks blocks into a `Part`, which has the weights of a run of contexts and says
+where in them each lies. `narrow` is the problem over the table's states; its draws need places only
+(`draws.places_of`).
 Some parts are kept. A block that is not as long as it should be is `standpat.bots.strategy_file.Damaged`.
 """
 
@@ -12,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.solver.game.problem import Draws, Layout, Problem
 from standpat.solver.strategy_file.blocks import Form, means_of
 
@@ -27,8 +28,8 @@ class Part(NamedTuple):
     layout: Layout
 
 
-class TableWeights:
-    def __init__(self, table: Table, narrow: Problem) -> None:
+class StrategyFileWeights:
+    def __init__(self, table: StrategyFile, narrow: Problem) -> None:
         self.table, self._narrow, self._tree = table, narrow, narrow.tree
         self.layout = replace(narrow.layout, of=tuple([np.array(states, np.int32) for states in table.states]))
         self._late = len(narrow.links) - 1

@@ -26,7 +26,7 @@ What is exact and what is not, in the last round:
 
 Where the line is not one of the table's (`Place.beside`), it plays the table. Solutions are kept by line: the round's
 later decisions follow the first. What a decision takes depends on the line alone, never on the cards held. Amounts are
-chips. The player's name is `resolve` (`standpat.bots.resolving`):
+chips. The player's name is `resolve` (`standpat.solver.subgame.bot`):
 
     python -m standpat match resolve blueprint --game 27td
 """
@@ -39,9 +39,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.blueprint import Blueprint, Place, bets_of, blueprint, blueprint_policy, table_of
+from standpat.bots.blueprint import Blueprint, Place, bets_of, blueprint, blueprint_policy, strategy_file_of
 from standpat.bots.player import Situation
-from standpat.bots.strategy_file import Table
+from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.action import Action
 from standpat.engine.event import DiscardAnnounced, DrawResult, StreetStart
 from standpat.solver.kernels.range_pairs import pairs
@@ -92,7 +92,7 @@ class Resolving:
 
     def __init__(
         self,
-        table: Table,
+        table: StrategyFile,
         *,
         groups: int = GROUPS,
         iterations: int = ITERATIONS,
@@ -273,13 +273,13 @@ def _dealt(situation: Situation) -> list[int]:
 
 def resolving(situation: Situation) -> Action:
     """`Resolving` with the table that the player `blueprint` has for this game; without one it plays as `blueprint`."""
-    table = table_of(situation.game.id)
+    table = strategy_file_of(situation.game.id)
     return blueprint(situation) if table is None else _resolving(table)(situation)
 
 
 def resolving_policy(situation: Situation) -> Mapping[Action, float]:
     """The policy of `resolving`."""
-    table = table_of(situation.game.id)
+    table = strategy_file_of(situation.game.id)
     return blueprint_policy(situation) if table is None else _resolving(table).policy(situation)
 
 
@@ -287,5 +287,5 @@ resolving.policy = resolving_policy  # type: ignore[attr-defined]
 
 
 @cache
-def _resolving(table: Table) -> Resolving:
+def _resolving(table: StrategyFile) -> Resolving:
     return Resolving(table)

@@ -1,0 +1,45 @@
+"""``standpat multiway``: a training, gone on with, and its table."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from standpat.bots.multiway_file import MultiwayFile
+from standpat.cli import main
+
+
+def test_it_trains_goes_on_and_exports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, file = str(tmp_path / "training"), tmp_path / "27td-multiway.table"
+    assert main(["multiway", "--epochs", "1", "--checkpoint", folder]) == 0
+    shown = capsys.readouterr()
+    assert "MiB" in shown.err
+    assert json.loads(shown.out)["deals"] == 25_000
+    assert main(["multiway", "--epochs", "1", "--checkpoint", folder, "--export", str(file)]) == 0
+    shown = capsys.readouterr()
+    told = json.loads(shown.out)
+    assert "goes on from epoch 1" in shown.err
+    assert told["epochs"] == 1
+    assert told["export"]["bytes"] == file.stat().st_size < 3_000_000
+    table = MultiwayFile.load(file)
+    assert table.game == "27td"
+    assert table.head["deals"] == 25_000
+
+
+def test_it_plays_in_pieces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And goes on in as many, without being told again."""
+    folder = str(tmp_path / "training")
+    asked = ["multiway", "--checkpoint", folder, "--deals", "300"]
+    assert main([*asked, "--epochs", "1", "--pieces", "2"]) == 0
+    assert "each of 2 pieces" in capsys.readouterr().err
+    assert main([*asked, "--epochs", "2"]) == 0
+    assert json.loads(capsys.readouterr().out)["deals"] == 2 * 2 * 300
+
+
+def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["multiway", "--game", "27sd", "--checkpoint", str(tmp_path)]) == 2
+    assert "limit games with three draws" in capsys.readouterr().err
+    assert main(["multiway", "--minutes", "-1", "--checkpoint", str(tmp_path)]) == 2
+    assert "--minutes -1.0: want 0 or more" in capsys.readouterr().err
+    assert main(["multiway", "--pieces", "0", "--checkpoint", str(tmp_path)]) == 2
+    assert "--pieces 0: want 1 or more" in capsys.readouterr().err
