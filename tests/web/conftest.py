@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable, Iterator
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -82,7 +83,8 @@ def room(new_page: PAGE) -> ROOM:
 
 @pytest.fixture(scope="session")
 def script(browser: Browser) -> Iterator[Callable[[str, Any], Any]]:
-    """Run the body of an async function of `(given, load)` in the page, `load(name)` being a module of it."""
+    """Run the body of an async function of `(given, load)` in the page, `load(path)` being a module of it
+    (`load("common/card")`)."""
     context = browser.new_context()
     page = context.new_page()
     FakeRoom(page)
@@ -105,6 +107,6 @@ def axe() -> str:
 
 @pytest.fixture(scope="session")
 def sources() -> dict[str, str]:
-    """The page's modules by name."""
-    folder = files("standpat") / "web" / "js"
-    return {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".js")}
+    """The page's modules by path: ``common/card.js``."""
+    folder = Path(str(files("standpat"))) / "web" / "js"
+    return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.js")}

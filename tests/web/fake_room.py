@@ -10,6 +10,7 @@ import mimetypes
 import time
 from collections.abc import Callable, Sequence
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -26,7 +27,7 @@ from standpat.room.server.assets import told
 
 ORIGIN = "http://standpat.test"
 CSP = "default-src 'self'; connect-src 'self' ws://standpat.test; base-uri 'none'; frame-ancestors 'none'"
-ROOT = files("standpat")
+ROOT = Path(str(files("standpat")))
 PAGES = {"": "lobby.html", "tables": "table.html", "hands": "hand.html", "shared": "hand.html"}
 NAMES = ("You", "Marit", "Halvor", "Wheelhouse", "Kansas", "tenfour")
 
@@ -71,7 +72,7 @@ class FakeRoom:
         self.said: list[dict[str, Any]] = []
         self.refuse: dict[str, str] = {}
         self.sockets: list[WebSocketRoute] = []
-        self.root = ROOT
+        self.root: Path = ROOT
         self.locked = False  # the table wants its password
         self.lang = "en-GB"
         self.deaf = False  # what comes is not heard
@@ -104,7 +105,7 @@ class FakeRoom:
         elif path.startswith("/locale/"):
             file = self.root / "language" / path.removeprefix("/locale/")
         else:
-            page = "missing.html" if path in self.missing else PAGES.get(path.split("/")[1], "missing.html")
+            page = "not_found.html" if path in self.missing else PAGES.get(path.split("/")[1], "not_found.html")
             file = self.root / "web" / ("rules.html" if path.endswith("/rules") else page)
         if not file.is_file():
             route.fulfill(status=404, body="")
@@ -112,8 +113,7 @@ class FakeRoom:
         kind = mimetypes.guess_type(file.name)[0] or "text/plain"
         body = file.read_bytes()
         if file.name.endswith(".html"):
-            files = [one for one in (self.root / "language").iterdir() if one.name.endswith(".json")]
-            words = {f"locale/{one.name}": one.read_bytes() for one in files}
+            words = {f"locale/{one.name}": one.read_bytes() for one in (self.root / "language").glob("*.json")}
             body = told(body.decode(), words).encode()
         if self.font and file.name == "base.css":
             body += f'\nbody, kbd {{ font-family: "{self.font}" !important; }}\n'.encode()

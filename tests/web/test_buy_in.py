@@ -37,7 +37,7 @@ def test_what_is_proposed(
 ) -> None:
     table = {"buy_in": buy_in, "stakes": {"big_blind": big_blind}}
     body = """
-      const { chipsToBuy } = await load("buy_in");
+      const { chipsToBuy } = await load("table/buy_in");
       const { low, high, usual } = chipsToBuy(given.table, given.stack, given.wallet);
       return [low, high, usual];
     """
@@ -67,7 +67,7 @@ def test_a_rebuy_proposes_what_the_first_buy_in_did(room: ROOM) -> None:
 def test_who_comes_back_is_proposed_what_they_left_with(script: Callable[..., Any]) -> None:
     """While that is asked for, and as far as the wallet goes."""
     body = """
-      const { broughtBack } = await load("buy_in");
+      const { broughtBack } = await load("table/buy_in");
       const { back } = given;
       const asked = [[back, 9000, 1999], [back, 700, 1999], [back, 9000, 2000], [null, 9000, 1999]];
       return asked.map((of) => broughtBack(...of));

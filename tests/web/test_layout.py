@@ -179,7 +179,7 @@ def test_the_longest_name_of_a_game_leaves_the_tools_and_the_rail_in_the_header(
 def test_every_rank_lies_within_its_card(script: Callable[..., Any]) -> None:
     outside = script(
         """
-        const { face } = await load("card_face");
+        const { face } = await load("common/card_face");
         const found = [];
         for (const rank of "23456789TJQKA?") {
           const [pip] = face(rank === "?" ? "??" : rank + "s");

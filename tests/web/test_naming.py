@@ -15,7 +15,7 @@ from standpat.language import language
 from standpat.table_view.naming import drawing_to, low_first, natural_draw, short
 
 SPEAKER = """
-const { speaker } = await load("words");
+const { speaker } = await load("common/i18n");
 const say = speaker(given.code, given.words);
 """
 
@@ -43,7 +43,7 @@ def one_of_each() -> list[list[str]]:
 def test_short_names_of_every_hand(script: Callable[[str, Any], Any], ranking: str, code: str) -> None:
     hands = one_of_each()
     assert len(hands) == 6175 + 1287
-    body = SPEAKER + 'const { shortName } = await load("naming");'
+    body = SPEAKER + 'const { shortName } = await load("table_view/hand_name");'
     body += "return given.hands.map((hand) => shortName(hand, given.ranking, say));"
     named = script(body, {"hands": hands, "ranking": ranking, "code": code, "words": words(code)})
     say = language(code)
@@ -55,7 +55,9 @@ def test_draws_and_sorting(script: Callable[[str, Any], Any], ranking: str) -> N
     chance = random.Random(5)
     hands = [[TEXT[card] for card in chance.sample(DECK, 5)] for _ in range(3000)]
     body = (
-        SPEAKER + 'const { drawingTo } = await load("naming"); const { lowFirst, naturalDraw } = await load("ranking");'
+        SPEAKER
+        + 'const { drawingTo } = await load("table_view/hand_name");'
+        + 'const { lowFirst, naturalDraw } = await load("table_view/ranking");'
     )
     body += """return given.hands.map((hand) => [lowFirst(hand, given.ranking).join(""),
         naturalDraw(hand, given.ranking).join(""), drawingTo(hand.slice(0, 3), given.ranking, say)]);"""

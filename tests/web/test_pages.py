@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from posixpath import dirname, join, normpath
 from typing import Any
 
 import msgspec
@@ -187,6 +188,35 @@ def test_every_word_of_the_page_is_in_the_locale_files(sources: dict[str, str], 
 
 def test_no_module_is_left_out_of_the_pages(sources: dict[str, str]) -> None:
     """Each module is a page's or imported by another one."""
-    imported = {name for source in sources.values() for name in re.findall(r'(?:from |import\()"\./(\w+\.js)"', source)}
-    entries = {name for name in sources if name.endswith("_page.js")} | {"early.js"}
+    imported = {target for name in sources for target in imports(name, sources)}
+    entries = {name for name in sources if name.endswith("_page.js")} | {"common/boot.js"}
     assert set(sources) == imported | entries
+
+
+def imports(name: str, sources: dict[str, str]) -> set[str]:
+    """The modules that a module imports, in its code and in its types."""
+    paths = re.findall(r'(?:from |import\()"(\.[\w./]+\.js)"', sources[name])
+    return {normpath(join(dirname(name), path)) for path in paths}
+
+
+BELOW: dict[str, set[str]] = {
+    "common": set(),
+    "table_view": {"common"},
+    "table": {"common", "table_view"},
+    "hand": {"common", "table_view"},
+    "lobby": {"common"},
+    "rules": {"common"},
+    "not_found": {"common"},
+}
+"""Which folders a folder of modules may import from, besides itself."""
+
+
+def test_no_page_imports_from_another_page(sources: dict[str, str]) -> None:
+    assert {name.split("/")[0] for name in sources} == set(BELOW)
+    wrong = {
+        f"{name} imports {target}"
+        for name in sources
+        for target in imports(name, sources)
+        if target.split("/")[0] not in BELOW[name.split("/")[0]] | {name.split("/")[0]}
+    }
+    assert wrong == set()

@@ -22,7 +22,7 @@ from standpat.table_view.public_state import Picture
 FOLD = """
 const FIELDS = ["handNo", "button", "street", "drawing", "over", "pot", "pots", "wagers", "price", "cap", "betSize",
   "rail", "at", "nets", "seats"];
-const { Picture } = await load("picture");
+const { Picture } = await load("table_view/public_state");
 return JSON.stringify(JSON.parse(given).map(({ game, stakes, players, viewer, events }) => {
   const picture = new Picture(game, stakes, players, viewer);
   return events.map((event) => {

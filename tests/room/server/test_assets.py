@@ -26,7 +26,7 @@ def test_one_changed_file_changes_every_address(folder: Path, monkeypatch: pytes
     first = Assets(folder)
     assert first.now() is first
     assert Assets(folder).digest == first.digest
-    script = folder / "web" / "js" / "dom.js"
+    script = folder / "web" / "js" / "common" / "dom.js"
     script.write_text(script.read_text() + "// changed\n")
     assert first.now() is first, "files are looked at so often and no more"
     monkeypatch.setattr(asset, "LOOK_EVERY", 0.0)
@@ -52,22 +52,22 @@ def test_a_word_that_changes_and_a_file_that_goes_are_noticed(folder: Path, monk
 
 def test_only_the_present_digest_is_kept() -> None:
     held = Assets()
-    assert held.at(f"{held.digest}/js/dom.js")[1] == KEEP  # type: ignore[index]
+    assert held.at(f"{held.digest}/js/common/dom.js")[1] == KEEP  # type: ignore[index]
     old = "0123456789abcdef"
-    assert held.at(f"{old}/js/dom.js")[1] == held.at("js/dom.js")[1] == ASK  # type: ignore[index]
+    assert held.at(f"{old}/js/common/dom.js")[1] == held.at("js/common/dom.js")[1] == ASK  # type: ignore[index]
     for path in ("", held.digest, f"{held.digest}/", f"{held.digest}/js", "lobby.html", "../room/app.py", "js/none.js"):
         assert held.at(path) is None, path
 
 
 def test_a_page_wants_one_sheet_one_script_and_what_comes_early() -> None:
     held = Assets()
-    for name in ("lobby", "table", "hand", "rules"):
+    for name in ("lobby", "table", "hand", "rules", "not_found"):
         page = held.page(name)
         assert page is not None
         wanted = re.findall(rb' (?:rel="stylesheet" href|src)="([^"]+)"', page.data)
         below = f"/web/{held.digest}/".encode()
         assert wanted == [
-            below + b"js/early.js",
+            below + b"js/common/boot.js",
             below + b"page/%b.css" % name.encode(),
             below + b"page/%b.js" % name.encode(),
         ]

@@ -1,6 +1,7 @@
 """Modules joined into one script: in order, each once, and nothing that is not understood."""
 
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +31,18 @@ def test_the_script_itself() -> None:
     )
 
 
+def test_a_path_is_taken_from_the_folder_of_who_imports_it() -> None:
+    sources = {
+        "table/page": 'import { one } from "../common/a.js";\nimport { two } from "./a.js";\nfoo(one + two);\n',
+        "common/a": "export const one = 1;\n",
+        "table/a": "export const two = 2;\n",
+    }
+    assert order("table/page", sources) == ["common/a", "table/a", "table/page"]
+    text = joined("table/page", sources)
+    assert "const { one } = $common$a;\nconst { two } = $table$a;\n" in text
+    assert text.startswith("const $common$a = (() => {\n")
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -57,9 +70,13 @@ def test_a_circle_and_a_missing_module_are_refused() -> None:
 
 
 def test_all_pages_of_the_package_can_be_joined() -> None:
-    folder = files("standpat") / "web" / "js"
-    sources = {file.name.removesuffix(".js"): file.read_text("utf-8") for file in folder.iterdir()}
-    for entry in [name for name in sources if name.endswith("_page")]:
+    folder = Path(str(files("standpat"))) / "web" / "js"
+    sources = {
+        path.relative_to(folder).with_suffix("").as_posix(): path.read_text("utf-8") for path in folder.rglob("*.js")
+    }
+    entries = [name for name in sources if name.endswith("_page")]
+    assert len(entries) == 5
+    for entry in entries:
         text = joined(entry, sources)
         assert text.count("/**") == 0
         assert text.count("= (() => {\n") >= len(order(entry, sources))

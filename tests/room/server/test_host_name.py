@@ -77,7 +77,7 @@ def test_no_name_is_none(served: Served) -> None:
 
 def test_a_rebound_page_learns_what_would_be_right_and_nothing_else(served: Served) -> None:
     guests = served.call(lambda: asyncio.wait_for(served.room.store.read(_people), 10))
-    for path in ("/", "/api/me", "/tables/x", "/web/js/api.js", "/metrics", "/healthz"):
+    for path in ("/", "/api/me", "/tables/x", "/web/js/common/api.js", "/metrics", "/healthz"):
         status, text = ask(served, path, "evil.example:8027")
         assert status == 421
         assert "--allow-host evil.example" in text

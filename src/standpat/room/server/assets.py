@@ -40,7 +40,7 @@ LOOK_EVERY: Final = 1.0
 
 _DIGEST: Final = re.compile(r"[0-9a-f]{16}")
 _STYLE: Final = re.compile(r'^ *<link rel="stylesheet" href="/web/(css/\w+\.css)">\n', re.MULTILINE)
-_MODULE: Final = re.compile(r'^( *)<script type="module" src="/web/js/(\w+)\.js"></script>\n', re.MULTILINE)
+_MODULE: Final = re.compile(r'^( *)<script type="module" src="/web/js/([\w/]+)\.js"></script>\n', re.MULTILINE)
 _NEXT: Final = {"lobby": ("table",)}
 """What is fetched ahead, once a page is there: the scripts and styles of the pages it leads to."""
 
@@ -114,7 +114,11 @@ class Assets:
     def _parts(self, name: str, text: str, found: Mapping[str, bytes]) -> dict[str, bytes]:
         """The one style sheet and the one script of a page."""
         styles = b"\n".join([found[sheet] for sheet in _STYLE.findall(text)])
-        modules = {Path(file).stem: data.decode() for file, data in found.items() if file.startswith("js/")}
+        modules = {
+            file.removeprefix("js/").removesuffix(".js"): data.decode()
+            for file, data in found.items()
+            if file.startswith("js/")
+        }
         scripts = "".join([joined(entry, modules) for _, entry in _MODULE.findall(text)])
         return {f"page/{name}.css": styles, f"page/{name}.js": scripts.encode()}
 

@@ -1,10 +1,11 @@
 """A page's modules as one script, so that a slow line waits once instead of once for each of forty files.
 
 `joined(entry, sources)` takes the name of the module that starts the page and the text of each module by name, and
-gives the text of one module that does the same. Each module becomes a function called once, after those it imports; it
-returns what it exports. Our own modules keep to two forms, and anything else is a `BundleError` with the line:
+gives the text of one module that does the same. A name is a path without ``.js``: ``table/table_page``. Each module
+becomes a function called once, after those it imports; it returns what it exports. Our own modules keep to two forms,
+and anything else is a `BundleError` with the line:
 
-- ``import { a, b as c } from "./name.js";`` on one line,
+- ``import { a, b as c } from "./name.js";`` on one line, or the same from ``"../folder/name.js"``,
 - ``export`` before a ``const``, ``class``, ``function`` or ``async function`` at the start of a line.
 
 Circles of imports are an error too. Comments of the form ``/** … */`` are left out.
@@ -12,9 +13,10 @@ Circles of imports are an error too. Comments of the form ``/** … */`` are lef
 
 import re
 from collections.abc import Mapping
+from posixpath import dirname, join, normpath
 from typing import Final
 
-_IMPORT: Final = re.compile(r'^import \{ ([\w, ]+?),? \} from "\./(\w+)\.js";$', re.MULTILINE)
+_IMPORT: Final = re.compile(r'^import \{ ([\w, ]+?),? \} from "(\.\.?/[\w/]+)\.js";$', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:const|class|function|async function) (\w+))", re.MULTILINE)
 _COMMENT: Final = re.compile(r"^[ \t]*/\*\*.*?\*/[ \t]*\n|/\*\*.*?\*/", re.MULTILINE | re.DOTALL)
 _OTHER: Final = re.compile(r"^(?:import|export)\b.*|^.*\bimport\(.*", re.MULTILINE)
@@ -25,7 +27,7 @@ class BundleError(Exception):
 
 
 def joined(entry: str, sources: Mapping[str, str]) -> str:
-    """See the module. Names are without ``.js``."""
+    """See the module."""
     return "".join([_wrapped(name, sources[name]) for name in order(entry, sources)])
 
 
@@ -42,8 +44,8 @@ def order(entry: str, sources: Mapping[str, str]) -> list[str]:
         if name not in sources:
             raise BundleError(f"{open_[-1] if open_ else 'the page'} wants {name}.js, which is not there")
         open_.append(name)
-        for _, needed in _IMPORT.findall(sources[name]):
-            visit(needed)
+        for _, path in _IMPORT.findall(sources[name]):
+            visit(_resolved(path, name))
         open_.pop()
         found.append(name)
 
@@ -53,7 +55,9 @@ def order(entry: str, sources: Mapping[str, str]) -> list[str]:
 
 def _wrapped(name: str, source: str) -> str:
     text = _COMMENT.sub("", source)
-    text = _IMPORT.sub(lambda found: f"const {{ {found[1].replace(' as ', ': ')} }} = {_variable(found[2])};", text)
+    text = _IMPORT.sub(
+        lambda found: f"const {{ {found[1].replace(' as ', ': ')} }} = {_variable(_resolved(found[2], name))};", text
+    )
     exports = _EXPORT.findall(text)
     text = _EXPORT.sub("", text)
     if strange := _OTHER.search(text):
@@ -61,5 +65,10 @@ def _wrapped(name: str, source: str) -> str:
     return f"const {_variable(name)} = (() => {{\n{text}return {{ {', '.join(exports)} }};\n}})();\n"
 
 
+def _resolved(path: str, importer: str) -> str:
+    """The name of the module that `importer` calls `path`."""
+    return normpath(join(dirname(importer), path))
+
+
 def _variable(name: str) -> str:
-    return f"${name}"
+    return f"${name.replace('/', '$')}"

@@ -62,7 +62,7 @@ async def shared(request: Request) -> Response:
 
 def missing() -> Response:
     """There is nothing at this address."""
-    page = assets().page("missing")
+    page = assets().page("not_found")
     if page is None:
         return PlainTextResponse("There is nothing here.\n", 404)
     return Response(page.data, 404, {"Cache-Control": "no-store"}, page.kind)

@@ -1,0 +1,27 @@
+/**
+ * What things of the server are called: games, houses, errors. One unknown here is shown as it is.
+ */
+
+/** @typedef {import("./i18n.js").Say} Say */
+
+/** @param {string} id @param {Say} say */
+export const gameName = (id, say) => (say.has(`game.${id}`) ? say(`game.${id}`) : id);
+/** @param {string} name @param {Say} say */
+export const houseName = (name, say) => (say.has(`lobby.houses.${name}`) ? say(`lobby.houses.${name}`) : name);
+/** What bots of a kind do, or that they are a program. @param {string} id @param {any} known @param {Say} say */
+export function botKind(id, known, say) {
+  if (known.programs?.includes(id)) return say("lobby.program", { name: id });
+  return say.has(`lobby.bot-kinds.${id}`) ? say(`lobby.bot-kinds.${id}`) : id;
+}
+
+/**
+ * What went wrong, in the user's words: the server's key where it has one, else by the code.
+ * @param {{code?: string, key?: string, args?: Record<string, any>}} answer @param {Say} say
+ */
+export function wrong({ code, key, args }, say) {
+  if (key && say.has(key)) {
+    const sentence = say(key, args);
+    return sentence[0].toUpperCase() + sentence.slice(1);
+  }
+  return say(code && say.has(`page.error.${code}`) ? `page.error.${code}` : "page.error.trouble");
+}

@@ -1,0 +1,144 @@
+/**
+ * The menu of a page: what the user likes, and at a table what he can do with his seat.
+ */
+
+import { attribute, drawing, el, setText } from "./dom.js";
+import { change, onChange, settings } from "./settings.js";
+import { languages } from "./i18n.js";
+
+/** @typedef {{key: string, on: () => void, shown?: () => boolean}} Deed */
+
+export class Menu {
+  /**
+   * @param {import("./i18n.js").Say} say
+   * @param {{deeds?: Deed[], links?: {key: string, href: string}[], extra?: HTMLElement[]}} [more]
+   */
+  constructor(say, { deeds = [], links = [], extra = [] } = {}) {
+    this.say = say;
+    this.deeds = deeds;
+    this.buttons = deeds.map(({ key, on }) =>
+      el(
+        "button",
+        { type: "button", class: "deed", on: { click: () => (this.close(), on()) } },
+        say(`page.menu.${key}`),
+      ),
+    );
+    this.checks = [
+      this.check(
+        "sound",
+        () => settings.sound,
+        (on) => change({ sound: on }),
+      ),
+      this.check(
+        "sorted",
+        () => settings.sorted,
+        (on) => change({ sorted: on }),
+      ),
+      this.check(
+        "motion",
+        () => settings.motion,
+        (on) => change({ motion: on }),
+      ),
+    ];
+    const theme = this.choice(
+      "theme",
+      ["auto", "light", "dark"].map((value) => [value, say(`page.theme.${value}`)]),
+      settings.theme,
+      (value) => change({ theme: /** @type {"auto"} */ (value) }),
+    );
+    const language = this.choice(
+      "language",
+      languages(),
+      say.code,
+      (code) => {
+        localStorage.setItem("standpat.language", code);
+        location.reload();
+      },
+    );
+    this.panel = el(
+      "div",
+      { class: "menu-panel", id: "menu-panel", hidden: true },
+      ...this.buttons,
+      ...extra,
+      ...links.map(({ key, href }) => el("a", { class: "deed", href }, say(`page.menu.${key}`))),
+      el("hr"),
+      ...this.checks.map(({ node }) => node),
+      theme,
+      language,
+    );
+    this.opener = el(
+      "button",
+      {
+        type: "button",
+        class: "icon menu-opener",
+        "aria-expanded": "false",
+        "aria-controls": "menu-panel",
+        "aria-label": say("page.menu.open"),
+        title: say("page.menu.open"),
+        on: { click: () => this.toggle() },
+      },
+      drawing(["M5 9h22", "M5 16h22", "M5 23h22"], "sign"),
+    );
+    this.node = el("div", { class: "menu" }, this.opener, this.panel);
+    addEventListener("click", (event) => this.node.contains(/** @type {Node} */ (event.target)) || this.close());
+    this.node.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      this.close();
+      this.opener.focus();
+    });
+    onChange(() => this.update());
+  }
+
+  /** @param {string} key @param {() => boolean} get @param {(on: boolean) => void} set */
+  check(key, get, set) {
+    const input = el("input", { type: "checkbox", on: { change: () => set(input.checked) } });
+    input.checked = get();
+    return {
+      node: el("label", { class: "check" }, input, el("span", { text: this.say(`page.menu.${key}`) })),
+      input,
+      get,
+    };
+  }
+
+  /** @param {string} key @param {string[][]} values @param {string} now @param {(value: string) => void} set */
+  choice(key, values, now, set) {
+    const select = el(
+      "select",
+      { on: { change: () => set(select.value) } },
+      ...values.map(([value, text]) => el("option", { value, text })),
+    );
+    select.value = now;
+    return el("label", { class: "choice" }, el("span", { text: this.say(`page.menu.${key}`) }), select);
+  }
+
+  update() {
+    for (const { input, get } of this.checks) input.checked = get();
+    this.deeds.forEach(({ shown }, k) => (this.buttons[k].hidden = shown ? !shown() : false));
+  }
+
+  toggle() {
+    this.update();
+    this.panel.hidden = !this.panel.hidden;
+    attribute(this.opener, "aria-expanded", String(!this.panel.hidden));
+  }
+
+  close() {
+    this.panel.hidden = true;
+    attribute(this.opener, "aria-expanded", "false");
+  }
+}
+
+/** A line that comes up for a while: what went wrong, what the table says. */
+export class Toast {
+  constructor() {
+    // Always there and empty at first: readers tell what comes into a region they know.
+    this.node = el("div", { class: "toast", role: "status", "aria-live": "polite" });
+  }
+
+  /** @param {string} text @param {number} [ms] */
+  show(text, ms = 4500) {
+    setText(this.node, text);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => setText(this.node, ""), ms);
+  }
+}

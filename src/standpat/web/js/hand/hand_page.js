@@ -1,0 +1,298 @@
+/**
+ * A hand that is over, step by step: the same table, driven by its events; and the hand for download.
+ */
+
+import { ask } from "../common/api.js";
+import { Centre } from "../table_view/pot_area.js";
+import { attribute, byId, drawing, el, setText } from "../common/dom.js";
+import { Menu } from "../common/menu.js";
+import { showMissing } from "../common/not_found.js";
+import { OwnHand } from "../table_view/own_hand.js";
+import { Rail } from "../table_view/round_bar.js";
+import { Room } from "../table_view/table_state.js";
+import { SeatPlate } from "../table_view/seat_plate.js";
+import { ShareDialog } from "./share_dialog.js";
+import { applyTheme, onChange } from "../common/settings.js";
+import { tell } from "../table_view/narration.js";
+import { loadWords } from "../common/i18n.js";
+
+const FORMATS = ["text", "pokerstars", "phh", "arena"];
+const SIGN = {
+  first: "M6 6h4v20H6zM26 6v20L11 16z",
+  back: "M21 6v20L8 16z",
+  play: "M9 4v24l17-12z",
+  pause: "M8 5h6v22H8zM18 5h6v22h-6z",
+  forward: "M11 6v20l13-10z",
+  last: "M22 6h4v20h-4zM6 6v20l15-10z",
+};
+const PACE = 900; // ms between steps while it plays
+
+/** @typedef {import("../common/i18n.js").Say} Say */
+
+/**
+ * Where a replay stops: after each event somebody sees, the forced bets and the deal taken together.
+ * @param {any[]} events @returns {number[]} how many events have happened at each stop
+ */
+export function stops(events) {
+  const shown = [
+    "acted",
+    "draw-result",
+    "discard-announced",
+    "showdown-show",
+    "mucked",
+    "pot-awarded",
+    "uncalled-returned",
+    "hand-end",
+  ];
+  const opening = events.findIndex((event) => shown.includes(event.event));
+  const rest = events.flatMap((event, k) => (k >= opening && shown.includes(event.event) ? [k + 1] : []));
+  return [opening < 0 ? events.length : opening, ...rest];
+}
+
+class HandPage {
+  /** @type {HTMLInputElement} */
+  slider;
+  /** @type {HTMLElement} */
+  player;
+  /** @type {HTMLElement} */
+  words;
+  /** @type {HTMLElement} */
+  story;
+  /** @type {HTMLElement} */
+  felt;
+
+  /** @param {Say} say @param {any} hand @param {string} source where it came from, and its files come from */
+  constructor(say, hand, source) {
+    this.say = say;
+    this.hand = hand;
+    this.source = source;
+    this.events = hand.events;
+    this.stops = stops(hand.events);
+    this.at = 0;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.timer = undefined;
+    this.room = this.furnish();
+    this.rail = new Rail(say);
+    this.centre = new Centre(say);
+    this.own = new OwnHand(
+      say,
+      null,
+      (from) => this.centre.heart(from),
+    );
+    this.plates = this.room.seats.map(() => new SeatPlate(say, { sit: () => {} }));
+    this.build();
+    onChange(() => this.show(this.at));
+    addEventListener("keydown", (event) => this.key(event));
+    this.show(0);
+  }
+
+  /** A room as the socket would have told it, with nobody's turn. */
+  furnish() {
+    const { hand } = this;
+    const room = new Room(this.say);
+    const mine = hand.viewer === null || hand.viewer === undefined ? null : hand.seat_map[hand.viewer];
+    const seats = hand.seat_map.map((/** @type {number} */ seat, /** @type {number} */ k) => ({
+      seat,
+      user: `seat ${seat}`,
+      name: hand.players[k],
+      bot: false,
+      stack: 0,
+      state: "playing",
+      owed: 0,
+    }));
+    room.take({
+      t: "hello",
+      v: 0,
+      server_time: 0,
+      you: { user: mine === null ? "" : `seat ${mine}`, name: "", chips: 0 },
+      table: hand.table,
+    });
+    room.take({ t: "snapshot", v: 0, seats, button: null, hand: null, last_hands: [], chat: [] });
+    return room;
+  }
+
+  build() {
+    const { say, hand } = this;
+    const button = (/** @type {keyof typeof SIGN} */ key, /** @type {() => void} */ click) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: `step ${key}`,
+          "aria-label": say(`replay.${key}`),
+          title: say(`replay.${key}`),
+          on: { click },
+        },
+        drawing([SIGN[key]], "sign"),
+      );
+    this.slider = el("input", {
+      type: "range",
+      min: "0",
+      max: String(this.stops.length - 1),
+      value: "0",
+      "aria-label": say("replay.title", { number: hand.hand_no, table: hand.table.name }),
+      on: { input: () => this.show(this.slider.valueAsNumber) },
+    });
+    this.player = button("play", () => this.play());
+    this.words = el("p", { class: "said", role: "status" });
+    const controls = el(
+      "section",
+      { class: "controls", "aria-label": say("replay.keys") },
+      this.words,
+      el(
+        "div",
+        { class: "steps" },
+        button("first", () => this.show(0)),
+        button("back", () => this.show(this.at - 1)),
+        this.player,
+        button("forward", () => this.show(this.at + 1)),
+        button("last", () => this.show(this.stops.length - 1)),
+        this.slider,
+      ),
+    );
+    const title = say("replay.title", { number: hand.hand_no, table: hand.table.name });
+    document.title = `${title} – ${say("page.brand")}`;
+    const downloads = el(
+      "div",
+      { class: "downloads" },
+      el("h2", { text: say("replay.download") }),
+      ...FORMATS.map((format) =>
+        el("a", { class: "btn", href: `${this.source}/download?format=${format}&lang=${say.code}`, download: true, text: say(`replay.formats.${format}`) }),
+      ),
+    );
+    // Who played it and has it by its own address shares it; who has it by a link has all they need.
+    const share = hand.id && hand.viewer !== null ? new ShareDialog(say, hand.id, hand.shared ?? null) : null;
+    if (share) {
+      downloads.prepend(
+        el("button", { type: "button", class: "btn share", on: { click: () => share.open() } }, say("replay.share.open")),
+      );
+    }
+    this.story = el("ol", { class: "story", tabindex: "0", "aria-label": say("page.this-hand") });
+    this.felt = el(
+      "div",
+      { class: "room", role: "region", "aria-label": say("page.table"), "data-seats": String(this.plates.length) },
+      el("div", { class: "felt" }),
+      this.centre.node,
+      el("ul", { class: "seats" }, ...this.plates.map((plate) => plate.node)),
+      el("div", {}, ...this.plates.map((plate) => plate.front)),
+    );
+    byId("app").replaceChildren(
+      el(
+        "header",
+        { class: "top" },
+        el(
+          "div",
+          { class: "names" },
+          el("a", { class: "home", href: "/" }, say("page.brand")),
+          el("h1", { text: title }),
+        ),
+        this.rail.node,
+        el(
+          "div",
+          { class: "tools" },
+          hand.table.id
+            ? el(
+                "a",
+                { class: "back-link", href: `/tables/${hand.table.id}`, "aria-label": say("replay.table") },
+                drawing(["M20 6L10 16l10 10"], "sign"),
+                el("span", { text: say("replay.table") }),
+              )
+            : null,
+          new Menu(say).node,
+        ),
+      ),
+      el("main", { class: "main" }, this.felt, this.own.node, controls),
+      el(
+        "aside",
+        { class: "side", "aria-label": say("page.this-hand") },
+        el("h2", { text: say("page.this-hand") }),
+        this.story,
+        downloads,
+      ),
+      ...(share ? [share.node] : []),
+    );
+    document.body.classList.add("replay");
+  }
+
+  /** Draw the table after so many stops. @param {number} at */
+  show(at) {
+    const { room, hand } = this;
+    const before = this.at;
+    this.at = Math.max(0, Math.min(this.stops.length - 1, at));
+    const done = this.events.slice(0, this.stops[this.at]);
+    room.startHand({ seat_map: hand.seat_map, events: done, turn: null });
+    room.button = hand.seat_map[room.picture?.button ?? 0] ?? null;
+    const base = room.mySeat ?? 0;
+    const count = room.seats.length;
+    this.felt.classList.toggle("seated", room.mySeat !== null);
+    this.plates.forEach((plate, seat) => plate.update(room, seat, (seat - base + count) % count));
+    for (const plate of this.plates) plate.sit.hidden = true;
+    this.rail.update(room.picture);
+    this.centre.update(room.picture);
+    this.own.node.hidden = room.mySeat === null;
+    this.own.update(room, new Set(), Math.abs(this.at - before) !== 1);
+    const event = done.at(-1);
+    setText(
+      this.words,
+      (event && room.picture && tell(event, room.picture, this.say)) ||
+        this.say("replay.step", { at: this.at + 1, of: this.stops.length }),
+    );
+    this.slider.value = String(this.at);
+    this.slider.setAttribute("aria-valuetext", this.words.textContent ?? "");
+    this.renderStory();
+    if (this.at === this.stops.length - 1) this.pause();
+  }
+
+  renderStory() {
+    this.story.replaceChildren(
+      ...this.room.story.map(({ round, lines }) =>
+        el("li", {}, el("h3", { text: round }), el("p", { text: lines.length ? `${lines.join(". ")}.` : "" })),
+      ),
+    );
+    this.story.scrollTop = this.story.scrollHeight;
+  }
+
+  play() {
+    if (this.timer) return this.pause();
+    if (this.at === this.stops.length - 1) this.show(0);
+    this.timer = setInterval(() => this.show(this.at + 1), PACE);
+    this.label(true);
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.label(false);
+  }
+
+  /** @param {boolean} playing */
+  label(playing) {
+    this.player.replaceChildren(drawing([SIGN[playing ? "pause" : "play"]], "sign"));
+    attribute(this.player, "aria-label", this.say(playing ? "replay.pause" : "replay.play"));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (event.ctrlKey || event.altKey || event.metaKey || target.matches("input, select")) return;
+    const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.stops.length - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      this.show(to);
+    } else if (event.key === " " && !target.matches("button, a")) {
+      event.preventDefault();
+      this.play();
+    }
+  }
+}
+
+async function start() {
+  applyTheme();
+  const say = await loadWords();
+  const source = `/api${location.pathname}`; // /hands/KEY or /shared/TOKEN
+  const hand = await ask(source);
+  if (hand.ok) new HandPage(say, hand, source);
+  else showMissing("hand", say);
+}
+
+void start();

@@ -1,0 +1,237 @@
+/**
+ * The lobby: the tables there are, a seat at once, a table of one's own, who one is.
+ */
+
+import { AccountBox } from "./account_dialog.js";
+import { fetchAhead } from "../common/prefetch.js";
+import { ask } from "../common/api.js";
+import { face } from "../common/card_face.js";
+import { byId, el } from "../common/dom.js";
+import { Link, socketUrl } from "../common/socket.js";
+import { Menu, Toast } from "../common/menu.js";
+import { applyTheme } from "../common/settings.js";
+import { gameName, houseName, wrong } from "../common/labels.js";
+import { TableForm } from "./table_form.js";
+import { loadWords } from "../common/i18n.js";
+
+/** @typedef {import("../common/i18n.js").Say} Say */
+/** @typedef {{id: string, name: string, game: string, house: string, changed: Record<string, any>, betting: string,
+ *   small_blind: number, big_blind: number, ante: number, ante_by?: string, buy_in: [number, number], seats: number, taken: number,
+ *   bots: number, watching: number, hands: number, locked: boolean}} TableRow */
+
+const ANEW = 1000; // ms until the answer that ended a session has brought the next one
+
+class LobbyPage {
+  /** @type {HTMLButtonElement} */
+  play;
+  /** @type {HTMLSelectElement} */
+  game;
+  /** @type {HTMLInputElement} */
+  search;
+  /** @type {HTMLInputElement} */
+  free;
+  /** @type {HTMLElement} */
+  rows;
+  /** @type {HTMLElement} */
+  none;
+
+  /** @param {Say} say */
+  constructor(say) {
+    this.say = say;
+    /** @type {TableRow[]} */
+    this.tables = [];
+    this.toast = new Toast();
+    this.account = new AccountBox(say);
+    this.form = new TableForm(say, (text) => this.toast.show(text));
+    this.build();
+    this.link = new Link(socketUrl("/lobby/socket"), {
+      frame: (frame) => {
+        if (frame.t !== "tables") return;
+        this.tables = frame.tables;
+        fetchAhead();
+        this.render();
+      },
+      state: () => {},
+      // The session is over, here or in another tab: go on as whoever is signed in then.
+      refused: (code) => void (code === 4401 && setTimeout(() => (this.link.connect(), this.account.load()), ANEW)),
+    });
+    void this.account.load();
+  }
+
+  build() {
+    const { say } = this;
+    const menu = new Menu(say);
+    const top = el(
+      "header",
+      { class: "top" },
+      el("a", { class: "home", href: "/" }, say("page.brand")),
+      el("div", { class: "tools" }, this.account.node, menu.node),
+    );
+    this.play = el(
+      "button",
+      { type: "button", class: "btn go play", on: { click: () => this.playNow() } },
+      say("lobby.play-now"),
+    );
+    const hero = el(
+      "section",
+      { class: "hero" },
+      el(
+        "div",
+        { class: "fan", "aria-hidden": "true" },
+        ...["7c", "5d", "4h", "3s", "2c"].map((card) => el("span", { class: `card ${card[1]}` }, ...face(card))),
+      ),
+      el(
+        "div",
+        { class: "words" },
+        el("h1", { text: say("page.brand") }),
+        el("p", { text: say("lobby.lead") }),
+        el("div", { class: "start" }, this.play, el("span", { class: "note", text: say("lobby.play-note") })),
+      ),
+    );
+    this.game = el(
+      "select",
+      { "aria-label": say("lobby.game"), on: { change: () => this.render() } },
+      el("option", { value: "", text: say("lobby.any-game") }),
+    );
+    this.search = el("input", {
+      type: "text",
+      placeholder: say("lobby.filter"),
+      "aria-label": say("lobby.filter"),
+      on: { input: () => this.render() },
+    });
+    this.free = el("input", { type: "checkbox", on: { change: () => this.render() } });
+    const create = el(
+      "button",
+      { type: "button", class: "btn", on: { click: () => this.form.open() } },
+      say("lobby.create"),
+    );
+    this.rows = el("tbody");
+    this.none = el("p", { class: "none", text: say("lobby.none"), hidden: true });
+    const head = ["name", "game", "stakes", "buy-in", "players", "house"].map((key) =>
+      el("th", { scope: "col", class: key, text: say(`lobby.${key}`) }),
+    );
+    const main = el(
+      "main",
+      {},
+      hero,
+      el(
+        "section",
+        { class: "tables", "aria-labelledby": "tables-title" },
+        el(
+          "div",
+          { class: "head" },
+          el("h2", { id: "tables-title", text: say("lobby.tables") }),
+          this.search,
+          this.game,
+          el("label", { class: "free" }, this.free, say("lobby.free-only")),
+          create,
+        ),
+        el(
+          "table",
+          {},
+          el(
+            "thead",
+            {},
+            el(
+              "tr",
+              {},
+              ...head,
+              el("th", { scope: "col", class: "go" }, el("span", { class: "unseen", text: say("lobby.open") })),
+            ),
+          ),
+          this.rows,
+        ),
+        this.none,
+      ),
+    );
+    byId("app").replaceChildren(top, main, this.form.node, this.account.dialog, this.toast.node);
+    document.title = `${say("lobby.title")} – ${say("page.brand")}`;
+  }
+
+  async playNow() {
+    this.play.disabled = true;
+    const answer = await ask("/api/play-now", this.game.value ? { game: this.game.value } : {});
+    if (answer.ok) location.assign(answer.url ?? `/tables/${answer.table}`);
+    else this.toast.show(wrong(answer, this.say));
+    this.play.disabled = false;
+  }
+
+  render() {
+    const { say } = this;
+    for (const id of new Set(this.tables.map((table) => table.game))) {
+      if (![...this.game.options].some((option) => option.value === id))
+        this.game.append(el("option", { value: id, text: gameName(id, say) }));
+    }
+    const wanted = this.search.value.trim().toLowerCase();
+    const shown = this.tables.filter(
+      (table) =>
+        (!this.game.value || table.game === this.game.value) &&
+        (!this.free.checked || table.taken - table.bots < table.seats) &&
+        `${table.name} ${gameName(table.game, say)}`.toLowerCase().includes(wanted),
+    );
+    this.none.hidden = shown.length > 0;
+    const had = document.activeElement?.closest?.("tr")?.dataset.id;
+    this.rows.replaceChildren(...shown.map((table) => this.row(table)));
+    if (had) /** @type {HTMLElement | null} */ (this.rows.querySelector(`[data-id="${CSS.escape(had)}"] a`))?.focus();
+  }
+
+  /** @param {TableRow} table */
+  row(table) {
+    const { say } = this;
+    const dots = el(
+      "span",
+      { class: "dots", "aria-hidden": "true" },
+      ...Array.from({ length: table.seats }, (_, k) =>
+        el("i", { class: k < table.taken - table.bots ? "person" : k < table.taken ? "bot" : "" }),
+      ),
+    );
+    const people = `${table.taken}/${table.seats}`;
+    const more = [
+      table.bots ? say("lobby.bots", { count: table.bots }) : "",
+      table.watching ? say("lobby.watching", { count: table.watching }) : "",
+    ].filter(Boolean);
+    const limit = table.betting === "fixed-limit";
+    const stakes = limit ? [table.big_blind, 2 * table.big_blind] : [table.small_blind, table.big_blind];
+    const what = table.ante_by === "big-blind" ? say("lobby.ante-table") : say("lobby.ante").toLowerCase();
+    const ante = table.ante ? ` · ${what} ${say.number(table.ante)}` : "";
+    const custom = Object.keys(table.changed).length ? ` · ${say("lobby.custom")}` : "";
+    return el(
+      "tr",
+      { data: { id: table.id } },
+      el(
+        "th",
+        { scope: "row", class: "name" },
+        el("a", { href: `/tables/${encodeURIComponent(table.id)}`, text: table.name }),
+        table.locked ? el("span", { class: "lock", text: say("lobby.locked") }) : null,
+        table.repair ? el("span", { class: "lock", text: say("lobby.repair") }) : null,
+      ),
+      el("td", { class: "game", text: gameName(table.game, say) }),
+      el("td", { class: "stakes", text: stakes.map(say.number).join("/") + ante }),
+      el("td", { class: "buy-in", text: table.buy_in.map(say.number).join("–") }),
+      el(
+        "td",
+        { class: "players" },
+        dots,
+        el("span", { class: "count", text: people }),
+        el("span", { class: "more", text: more.join(", ") }),
+      ),
+      el("td", { class: "house", text: houseName(table.house, say) + custom }),
+      el(
+        "td",
+        { class: "go" },
+        el(
+          "a",
+          {
+            class: "btn open",
+            href: `/tables/${encodeURIComponent(table.id)}`,
+            "aria-label": say("lobby.open-table", { name: table.name }),
+          },
+          say("lobby.open"),
+        ),
+      ),
+    );
+  }
+}
+
+applyTheme();
+void loadWords().then((say) => new LobbyPage(say));

@@ -1,0 +1,40 @@
+/**
+ * The rules of exactly this table, as the server makes them from its record.
+ */
+
+import { ask } from "../common/api.js";
+import { byId, el } from "../common/dom.js";
+import { Menu } from "../common/menu.js";
+import { applyTheme } from "../common/settings.js";
+import { wrong } from "../common/labels.js";
+import { loadWords } from "../common/i18n.js";
+
+async function start() {
+  applyTheme();
+  const say = await loadWords();
+  const id = location.pathname.split("/")[2] ?? "";
+  const answer = await ask(`/api/tables/${id}/rules?lang=${say.code}`);
+  const title = answer.ok ? answer.title : wrong(answer, say);
+  document.title = `${title} – ${say("page.brand")}`;
+  byId("app").replaceChildren(
+    el(
+      "header",
+      { class: "top" },
+      el("a", { class: "home", href: "/" }, say("page.brand")),
+      el("div", { class: "tools" }, new Menu(say).node),
+    ),
+    el(
+      "main",
+      {},
+      el(
+        "article",
+        { class: "rules" },
+        el("h1", { text: title }),
+        ...(answer.lines ?? []).map((/** @type {string} */ line) => el("p", { text: line })),
+        el("p", {}, el("a", { class: "btn", href: `/tables/${id}` }, say("replay.table"))),
+      ),
+    ),
+  );
+}
+
+void start();

@@ -1,0 +1,332 @@
+/**
+ * What the viewer can do now: his decision with its exact amounts, or what to do when it comes.
+ *
+ * It never acts itself: `on.act(action, at)` is told of a press and when it began (ms), `on.arm(what)` of something
+ * armed beforehand, `on.other(name)` of the rest. Buttons keep their places from one decision to the next.
+ */
+
+import { showClock } from "../table_view/clock.js";
+import { attribute, el, setClass, setText } from "../common/dom.js";
+import { Sizing } from "./bet_sizing.js";
+
+/** @typedef {import("../table_view/table_state.js").Room} Room */
+/** @typedef {import("./pre_action.js").Intent} Intent */
+/** @typedef {import("./pre_action.js").Action} Action */
+/** @typedef {import("./pre_action.js").Armed} Armed */
+/** @typedef {"sit" | "back" | "post" | "rebuy" | "clear"} Other */
+
+/** The button that says an action. @type {Record<string, string>} */
+const PRESSED = { fold: "fold", check: "pass", call: "pass", bet: "wager", raise: "wager", discard: "draw" };
+
+export class ActionBar {
+  /**
+   * @param {import("../common/i18n.js").Say} say
+   * @param {{act: (action: Action, at: number) => void, arm: (what: Armed) => void, other: (what: Other) => void}} on
+   */
+  constructor(say, on) {
+    this.say = say;
+    this.on = on;
+    this.pressedAt = 0;
+    /** @type {Record<string, Action | null>} */
+    this.actions = { fold: null, pass: null, wager: null, draw: null, muck: null, show: null };
+    this.sizing = new Sizing(
+      say,
+      () => this.nameWager(),
+      () => this.press("wager", performance.now()),
+    );
+    this.free = false;
+    this.wagerKind = "bet";
+    this.allIn = 0;
+    this.clock = el("div", { class: "time", "aria-hidden": "true" }, el("i"));
+    this.status = el("p", { class: "status" });
+    this.buttons = {
+      fold: this.actionButton("fold", "F"),
+      pass: this.actionButton("pass", "C"),
+      wager: this.actionButton("wager", "R"),
+      clear: this.otherButton("clear"),
+      draw: this.actionButton("draw", "↵"),
+      muck: this.actionButton("muck", "M"),
+      show: this.actionButton("show", "H"),
+    };
+    this.pre = {
+      "check-fold": this.armButton("check-fold"),
+      call: this.armButton("call"),
+      "call-any": this.armButton("call-any"),
+      draw: this.armButton("draw"),
+    };
+    this.others = {
+      sit: this.otherButton("sit"),
+      back: this.otherButton("back"),
+      post: this.otherButton("post"),
+      rebuy: this.otherButton("rebuy"),
+    };
+    this.told = "";
+    /** Says a new decision of the viewer's aloud, with what he can do. */
+    this.call = el("p", { class: "unseen", "aria-live": "assertive" });
+    this.row = el(
+      "div",
+      { class: "buttons" },
+      ...Object.values(this.buttons),
+      ...Object.values(this.pre),
+      ...Object.values(this.others),
+    );
+    this.node = el(
+      "section",
+      { class: "bar", "aria-label": say("page.actions"), tabindex: "-1" },
+      this.clock,
+      this.status,
+      this.sizing.node,
+      this.row,
+      this.call,
+    );
+    this.node.addEventListener("pointerdown", (event) => (this.pressedAt = event.timeStamp));
+  }
+
+  /** @param {string} name @param {string} key */
+  actionButton(name, key) {
+    const node = el(
+      "button",
+      { type: "button", class: `act ${name}`, "aria-keyshortcuts": key === "↵" ? "Enter" : key },
+      el("span"),
+      el("kbd", { text: key, "aria-hidden": "true" }),
+    );
+    // A press is as old as its pointerdown; a key's or a reader's click has none, and counts from now.
+    node.addEventListener("click", (event) => this.press(name, event.detail ? this.pressedAt : event.timeStamp));
+    return node;
+  }
+
+  /** @param {Armed} what */
+  armButton(what) {
+    return el(
+      "button",
+      { type: "button", class: "pre", on: { click: () => this.on.arm(this.armedAs(what)) } },
+      el("i", { class: "box", "aria-hidden": "true" }),
+      el("span"),
+    );
+  }
+
+  /** @param {Other} what */
+  otherButton(what) {
+    return el(
+      "button",
+      { type: "button", class: `other ${what}`, on: { click: () => this.on.other(what) } },
+      el("span", { text: this.say(`page.do.${what}`) }),
+    );
+  }
+
+  /** The call button stands for a check where nothing is to be called. @param {Armed} what @returns {Armed} */
+  armedAs(what) {
+    return what === "call" && this.freeSoFar ? "check" : what;
+  }
+
+  /** Do what a button says, if it says something. @param {string} name @param {number} at */
+  press(name, at) {
+    const action = this.actions[name];
+    if (action) this.on.act(action, at);
+  }
+
+  /**
+   * @param {Room} room @param {Intent} intent
+   * @param {{token: string, spent: boolean, ready: boolean, open: boolean, sending: {kind: string, late: boolean} | null}} how
+   *   `sending`: what was decided has no answer yet; its button stays, pressed, and nothing acts
+   */
+  update(room, intent, { token, spent, ready, open, sending }) {
+    const { say, buttons, pre, others } = this;
+    const focused = this.node.contains(document.activeElement) && document.activeElement !== this.node;
+    for (const node of [...Object.values(buttons), ...Object.values(pre), ...Object.values(others)]) node.hidden = true;
+    this.actions = { fold: null, pass: null, wager: null, draw: null, muck: null, show: null };
+    this.free = false;
+    const picture = room.picture;
+    const own = picture?.own ?? null;
+    const decision = room.mine && (!spent || sending) ? room.turn?.decision : null;
+    setClass(this.node, "mine", room.mine && !spent);
+    setClass(this.node, "waking", room.mine && !spent && !ready);
+    attribute(this.node, "data-turn", room.mine && !spent ? token : null);
+    if ((open || sending) && decision && picture && own) {
+      if (decision.kind === "wager") this.offerWager(decision, picture, own, token);
+      else if (decision.kind === "draw") this.offerDraw(intent);
+      else this.offerShowdown();
+    } else if (open && picture && own && own.live && !picture.showing && !picture.over && !room.mine) {
+      this.offerAhead(picture, own, intent);
+    }
+    this.showPressed(sending?.kind ?? "");
+    if (open) this.offerTable(room);
+    setClass(this.node, "sized", !!room.table && room.table.game.betting !== "fixed-limit");
+    setClass(this.sizing.node, "idle", !this.free);
+    attribute(this.sizing.node, "inert", !this.free || sending !== null);
+    const status = sending?.late ? say("page.sending") : this.statusText(room, spent);
+    setText(this.status, open ? status : say("page.reconnecting"));
+    this.announce(decision && !sending ? token : "");
+    if (focused && !this.node.contains(document.activeElement)) this.node.focus();
+    else if (focused && document.activeElement instanceof HTMLElement && document.activeElement.hidden)
+      this.node.focus();
+  }
+
+  /**
+   * @param {import("../table_view/table_state.js").Wager} decision @param {import("../table_view/public_state.js").Picture} picture
+   * @param {import("../table_view/public_state.js").SeatPicture} own @param {string} token
+   */
+  offerWager(decision, picture, own, token) {
+    const { say } = this;
+    if (decision.fold) this.offer("fold", { kind: "fold" }, say("bet.fold"));
+    if (decision.check) this.offer("pass", { kind: "check" }, say("bet.check"));
+    else if (decision.call !== undefined) {
+      const key = decision.call === own.stack ? "bet.call-all-in" : "bet.call";
+      this.offer("pass", { kind: "call" }, say(key, { amount: decision.call }));
+    }
+    const bounds = decision.bet ?? decision.raise;
+    if (!bounds) return;
+    this.wagerKind = decision.bet ? "bet" : "raise";
+    this.allIn = own.bet + own.stack;
+    this.free = bounds.min_to < bounds.max_to;
+    const owed = picture.price - own.bet;
+    this.sizing.offer(token, bounds, { price: picture.price, pot: picture.pot, owed }, picture.stakes.big_blind);
+    this.offer("wager", { kind: this.wagerKind, to: bounds.min_to }, "");
+    this.nameWager();
+  }
+
+  /** Show what was pressed, and let nothing act. @param {string} kind an action's, or "" */
+  showPressed(kind) {
+    setClass(this.node, "sending", kind !== "");
+    const pressed = PRESSED[kind];
+    for (const [name, node] of Object.entries(this.buttons)) {
+      setClass(node, "pressed", name === pressed);
+      attribute(node, "aria-disabled", kind ? "true" : null);
+    }
+    if (kind) this.actions = { fold: null, pass: null, wager: null, draw: null };
+  }
+
+  /** @param {string} token of the viewer's decision, or "" */
+  announce(token) {
+    if (token === this.told) return;
+    this.told = token;
+    const ways = Object.values(this.buttons).filter((node) => !node.hidden && node !== this.buttons.clear);
+    const texts = ways.map((node) => node.firstElementChild?.textContent ?? "");
+    const told = [this.say("page.your-turn"), this.status.textContent ?? "", texts.join(", ")].filter((text) => text);
+    setText(this.call, token ? told.join(". ").replaceAll("?. ", "? ") : "");
+  }
+
+  /** The wager's button says the amount chosen. */
+  nameWager() {
+    const action = this.actions?.wager;
+    if (!action) return;
+    const amount = this.free ? this.sizing.value : Number(action.to);
+    this.actions.wager = { kind: this.wagerKind, to: amount };
+    const key = `bet.${this.wagerKind}${amount === this.allIn ? "-all-in" : ""}`;
+    setText(/** @type {Element} */ (this.buttons.wager.firstElementChild), this.say(key, { amount }));
+  }
+
+  /** @param {Intent} intent */
+  offerDraw(intent) {
+    const count = intent.marked.size;
+    this.offer("draw", { kind: "discard", cards: [...intent.marked] }, this.say("draw.confirm", { count }));
+    this.buttons.clear.hidden = count === 0;
+  }
+
+  /** Show or muck. */
+  offerShowdown() {
+    this.offer("muck", { kind: "muck" }, this.say("showdown.muck"));
+    this.offer("show", { kind: "show" }, this.say("showdown.show"));
+  }
+
+  /** @param {"fold" | "pass" | "wager" | "draw" | "muck" | "show"} name @param {Action} action @param {string} text */
+  offer(name, action, text) {
+    this.actions[name] = action;
+    const node = this.buttons[name];
+    node.hidden = false;
+    if (text) setText(/** @type {Element} */ (node.firstElementChild), text);
+  }
+
+  /** @param {import("../table_view/public_state.js").Picture} picture @param {import("../table_view/public_state.js").SeatPicture} own @param {Intent} intent */
+  offerAhead(picture, own, intent) {
+    const { say } = this;
+    if (picture.drawing) {
+      if (own.trail.length >= picture.street) return;
+      this.offerArm("draw", say("draw.confirm", { count: intent.marked.size }), intent.armed === "draw");
+      this.buttons.clear.hidden = intent.marked.size === 0;
+      return;
+    }
+    if (own.allIn || own.stack === 0) return;
+    const owed = picture.price - own.bet;
+    this.freeSoFar = owed === 0;
+    const call = owed ? say("bet.call", { amount: Math.min(owed, own.stack) }) : say("bet.check");
+    this.offerArm("check-fold", say("page.pre.check-fold"), intent.armed === "check-fold");
+    this.offerArm("call", call, intent.armed === "call" || intent.armed === "check");
+    this.offerArm("call-any", say("page.pre.call-any"), intent.armed === "call-any");
+  }
+
+  /** @param {"check-fold" | "call" | "call-any" | "draw"} name @param {string} text @param {boolean} armed */
+  offerArm(name, text, armed) {
+    const node = this.pre[name];
+    node.hidden = false;
+    attribute(node, "aria-pressed", String(armed));
+    setText(/** @type {Element} */ (node.lastElementChild), text);
+  }
+
+  /** Sitting down, coming back, posting, buying in again. @param {Room} room */
+  offerTable(room) {
+    const { others } = this;
+    const mine = room.mySeat;
+    if (mine === null) {
+      others.sit.hidden = !room.seats.some((seat) => seat === null || seat.bot); // a bot may make room
+      return;
+    }
+    const inHand = room.picture?.own && !room.picture.over && room.picture.own.live;
+    if (inHand) return;
+    const state = room.seats[mine]?.state;
+    others.back.hidden = state !== "sitting-out";
+    others.rebuy.hidden = state !== "broke";
+    others.post.hidden = state !== "waiting";
+  }
+
+  /** @param {Room} room @param {boolean} spent */
+  statusText(room, spent) {
+    const { say } = this;
+    const { picture, turn } = room;
+    const mine = room.mySeat;
+    const own = picture?.own ?? null;
+    if (room.mine && !spent && picture && own) {
+      if (turn?.decision?.kind === "showdown") return say(showdownText(picture, turn.decision.default));
+      if (picture.drawing) return say("draw.ask");
+      const owed = picture.price - own.bet;
+      return owed ? say("bet.owed", { amount: Math.min(owed, own.stack) }) : say("bet.free");
+    }
+    if (mine !== null && (!own || picture?.over)) {
+      const state = room.seats[mine]?.state ?? "playing";
+      if (state !== "playing") return say(`page.status.${state}`);
+      const others = room.seats.filter((seat) => seat?.state === "playing").length;
+      if (others < 2 && !picture?.over) return say("page.status.alone");
+    }
+    if (picture?.over || !picture)
+      return picture && own ? this.resultText(picture) : say(mine === null ? "page.watching" : "page.status.next");
+    if (turn && picture.viewer !== turn.seat) {
+      const waits = say(turn.showdown ? "table.to-show" : "table.to-act", { name: picture.players[turn.seat] });
+      return mine === null ? `${say("page.watching")} · ${waits}` : waits;
+    }
+    return mine === null ? say("page.watching") : "";
+  }
+
+  /** @param {import("../table_view/public_state.js").Picture} picture */
+  resultText(picture) {
+    const net = picture.nets[/** @type {number} */ (picture.viewer)] ?? 0;
+    return this.say("page.net", { amount: this.say.signed(net) });
+  }
+
+  /** @param {Room} room @param {boolean} shown @param {boolean} ready does a press act already? */
+  tick(room, shown, ready) {
+    setClass(this.node, "waking", shown && room.mine && !ready);
+    const clock = shown && room.mine ? room.clock : null;
+    showClock(this.clock, clock);
+    const seconds = clock ? Math.ceil(clock.left || clock.bank) : 0;
+    this.clock.dataset.left = clock && (clock.left === 0 || clock.left < 10) ? String(seconds) : "";
+  }
+}
+
+/**
+ * What the viewer's choice at the showdown means: a pot hangs on it, or it is theirs already, or they are beaten.
+ * @param {import("../table_view/public_state.js").Picture} picture @param {"show" | "muck"} silent what is done if they do not answer
+ */
+function showdownText(picture, silent) {
+  if (silent === "show") return "showdown.ask-pot";
+  return picture.seats.some((seat) => seat.shown) ? "showdown.ask-beaten" : "showdown.ask-won";
+}

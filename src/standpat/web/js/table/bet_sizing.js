@@ -1,0 +1,111 @@
+/**
+ * What to bet where the size is free: presets, a slider, a number. Amounts are totals on the round ("raise to").
+ */
+
+import { attribute, el } from "../common/dom.js";
+
+/** @typedef {import("../table_view/table_state.js").Bounds} Bounds */
+
+/**
+ * The amount a wager of a share of the pot is to: the price, and that share of the pot after calling.
+ * @param {number} share @param {{price: number, pot: number, owed: number}} spot @param {Bounds} bounds
+ */
+export function potShare(share, { price, pot, owed }, { min_to, max_to }) {
+  return Math.min(max_to, Math.max(min_to, Math.round(price + share * (pot + owed))));
+}
+
+export class Sizing {
+  /** @param {import("../common/i18n.js").Say} say @param {() => void} onChange @param {() => void} onConfirm */
+  constructor(say, onChange, onConfirm) {
+    this.say = say;
+    this.onChange = onChange;
+    /** @type {Bounds} */
+    this.bounds = { min_to: 0, max_to: 0 };
+    this.token = "";
+    this.spot = { price: 0, pot: 0, owed: 0 };
+    this.presets = [
+      ["min", () => this.bounds.min_to],
+      ["half-pot", () => potShare(0.5, this.spot, this.bounds)],
+      ["pot", () => potShare(1, this.spot, this.bounds)],
+      ["max", () => this.bounds.max_to],
+    ].map(([name, amount]) =>
+      el(
+        "button",
+        { type: "button", class: "preset", on: { click: () => this.set(/** @type {() => number} */ (amount)()) } },
+        say(`page.size.${name}`),
+      ),
+    );
+    this.slider = el("input", {
+      type: "range",
+      "aria-label": say("page.size.slider"),
+      on: { input: () => this.set(this.slider.valueAsNumber) },
+    });
+    this.number = el("input", {
+      type: "number",
+      inputmode: "numeric",
+      class: "amount",
+      "aria-label": say("page.size.amount"),
+      on: {
+        input: () => this.typed(),
+        blur: () => this.set(this.value),
+        keydown: (/** @type {KeyboardEvent} */ event) => {
+          if (event.key !== "Enter" || event.repeat) return;
+          event.preventDefault();
+          this.set(this.value);
+          onConfirm();
+        },
+      },
+    });
+    this.node = el(
+      "div",
+      { class: "sizing", role: "group", "aria-label": say("page.size.group") },
+      el("div", { class: "presets" }, ...this.presets),
+      this.slider,
+      this.number,
+    );
+    this.value = 0;
+  }
+
+  /** A decision with a free size; what was chosen stays while the decision does. @param {string} token @param {Bounds} bounds @param {{price: number, pot: number, owed: number}} spot @param {number} step */
+  offer(token, bounds, spot, step) {
+    this.spot = spot;
+    if (token === this.token) return;
+    this.token = token;
+    this.bounds = bounds;
+    for (const input of [this.slider, this.number]) {
+      attribute(input, "min", bounds.min_to);
+      attribute(input, "max", bounds.max_to);
+    }
+    attribute(this.number, "step", "any");
+    attribute(this.slider, "step", "1");
+    this.step = step;
+    this.set(bounds.min_to);
+  }
+
+  typed() {
+    const amount = Math.round(this.number.valueAsNumber);
+    if (!Number.isFinite(amount)) return;
+    this.value = this.clamp(amount);
+    this.slider.value = String(this.value);
+    this.onChange();
+  }
+
+  /** @param {number} amount */
+  clamp(amount) {
+    return Math.min(this.bounds.max_to, Math.max(this.bounds.min_to, amount));
+  }
+
+  /** @param {number} amount */
+  set(amount) {
+    this.value = this.clamp(amount);
+    this.slider.value = String(this.value);
+    this.slider.setAttribute("aria-valuetext", this.say.number(this.value));
+    if (this.number.value !== String(this.value)) this.number.value = String(this.value);
+    this.onChange();
+  }
+
+  focus() {
+    this.number.focus();
+    this.number.select();
+  }
+}

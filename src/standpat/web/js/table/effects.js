@@ -1,0 +1,189 @@
+/**
+ * What goes with a change on the table: chips and cards that move, sounds, the alert in the tab's title.
+ */
+
+import { back } from "../common/card_face.js";
+import { el } from "../common/dom.js";
+import { boxOf, fly, middleOf } from "../table_view/animation.js";
+import { play } from "./sounds.js";
+
+/** @typedef {import("../table_view/table_state.js").Happening} Happening */
+/** @typedef {import("../table_view/animation.js").Box} Box */
+/** @typedef {{fronts: (Box | null)[], bets: number[], handNo: number | undefined}} Before */
+
+const HURRY = 5; // seconds left at which the clock is heard
+
+export class Effects {
+  /** @param {any} page the table's page, whose parts have their places */
+  constructor(page) {
+    this.page = page;
+    this.hurried = "";
+    this.title = document.title;
+  }
+
+  /** Where chips lie before a frame is taken. @returns {Before} */
+  before() {
+    const { plates, room } = this.page;
+    return {
+      fronts: plates.map((/** @type {any} */ plate) => (plate.front.hidden ? null : boxOf(plate.front))),
+      bets: room.seats.map((/** @type {any} */ _, /** @type {number} */ seat) => this.betOf(seat)),
+      handNo: room.picture?.handNo,
+    };
+  }
+
+  /** @param {number} seat @returns {number} */
+  betOf(seat) {
+    const { room } = this.page;
+    const at = room.handSeat(seat);
+    return at === null ? 0 : (room.picture?.seats[at]?.bet ?? 0);
+  }
+
+  /** @param {Before} before @param {Happening[]} done */
+  after(before, done) {
+    if (done.some(({ what }) => what === "fresh")) return this.alert();
+    this.moveChips(before, done);
+    let served = 0;
+    for (const happening of done) {
+      if (happening.what === "event") served += this.event(happening.event, happening.seat, served);
+      else if (happening.what === "deal") this.deal();
+      else if (happening.what === "timeout") this.sayTimeout(happening.seat, happening.did);
+      else if (happening.what === "notice") this.notice(happening.key, happening.args);
+    }
+    if (done.some(({ what }) => what === "turn") && this.page.room.mine && !this.page.guard.spent) play("turn");
+    this.alert();
+  }
+
+  /** @param {Before} before @param {Happening[]} done */
+  moveChips(before, done) {
+    const { plates, room, centre } = this.page;
+    const sameHand = before.handNo === room.picture?.handNo;
+    plates.forEach((/** @type {any} */ plate, /** @type {number} */ seat) => {
+      const [was, is] = [before.bets[seat] ?? 0, this.betOf(seat)];
+      const front = before.fronts[seat];
+      if (is > was || (is > 0 && !sameHand))
+        fly(
+          this.chips(is),
+          middleOf(boxOf(plate.plate.hidden ? this.page.own.node : plate.plate)),
+          middleOf(boxOf(plate.front)),
+          { hide: plate.front },
+        );
+      else if (was > 0 && is === 0 && front && sameHand)
+        fly(this.chips(was), middleOf(front), centre.heart(front), { fade: true });
+    });
+    for (const happening of done) {
+      if (happening.what !== "event" || happening.event.event !== "pot-awarded") continue;
+      for (const [at, amount] of happening.event.winners) {
+        const plate = boxOf(plates[room.placeOf(at)].plate);
+        fly(this.chips(amount), centre.heart(plate), middleOf(plate), { delay: 180, ms: 250, fade: true });
+      }
+    }
+  }
+
+  /** @param {any} event @param {number | null} seat @param {number} served draws shown before this one in the frame @returns {number} */
+  event(event, seat, served) {
+    const { room, plates } = this.page;
+    const own = room.picture?.viewer !== null && event.seat === room.picture?.viewer;
+    switch (event.event) {
+      case "acted":
+        play(event.action.kind === "check" ? "knock" : event.action.kind === "fold" ? "fold" : "chip");
+        if (event.action.kind === "fold" && !own && seat !== null) this.throwBacks(plates[seat], 5);
+        return 0;
+      case "draw-result":
+        play(event.count ? "card" : "knock");
+        if (!own && seat !== null) this.serve(plates[seat], event.count, served);
+        return 1;
+      case "showdown-show":
+        if (seat !== null) this.turnUp(plates[seat]);
+        return 0;
+      case "pot-awarded":
+        if (event.winners.some((/** @type {number[]} */ [at]) => at === room.picture?.viewer)) play("win");
+        else play("chip");
+        return 0;
+      default:
+        return 0;
+    }
+  }
+
+  deal() {
+    const { plates, room, centre } = this.page;
+    play("card");
+    const from = middleOf(boxOf(centre.node));
+    plates.forEach((/** @type {any} */ plate, /** @type {number} */ seat) => {
+      if (room.mySeat === seat || !plate.cards.childElementCount) return;
+      [...plate.cards.children].forEach((node, k) => fly(back(), from, boxOf(node), { delay: 30 * k, hide: node }));
+    });
+  }
+
+  /** @param {any} plate @param {number} count */
+  throwBacks(plate, count) {
+    const from = middleOf(boxOf(plate.cards));
+    const to = this.page.centre.heart(from);
+    for (let k = 0; k < Math.min(2, count); k += 1) fly(back(), from, to, { fade: true, delay: 30 * k });
+  }
+
+  /** The cards thrown go to the middle, new ones come. @param {any} plate @param {number} count @param {number} served */
+  serve(plate, count, served) {
+    const middle = middleOf(boxOf(this.page.centre.node));
+    const nodes = [...plate.cards.children].slice(0, count);
+    nodes.forEach((node, k) => {
+      const box = boxOf(node);
+      fly(back(), box, middle, { fade: true, delay: 60 * served });
+      fly(back(), middle, box, { delay: 60 * served + 40 * k + 90, hide: node });
+    });
+  }
+
+  /** @param {any} plate */
+  turnUp(plate) {
+    if (!plate.cards.animate) return;
+    plate.cards.classList.remove("turning");
+    void plate.cards.offsetWidth;
+    plate.cards.classList.add("turning");
+  }
+
+  card() {
+    play("card");
+  }
+
+  /** @param {number} seat @param {string} did */
+  sayTimeout(seat, did) {
+    const { room, say, toast } = this.page;
+    const mine = room.mySeat === seat;
+    const name = room.seats[seat]?.name ?? "";
+    toast.show(mine ? say(`page.timeout-you.${did}`) : say(`page.timeout.${did}`, { name }));
+  }
+
+  /** @param {string} key @param {Record<string, any>} args */
+  notice(key, args) {
+    const { say, toast } = this.page;
+    if (say.has(key)) toast.show(say(key, args));
+  }
+
+  /** The tab's title says whose turn it is. */
+  alert() {
+    const { room, say, guard } = this.page;
+    const name = room.table?.name ?? "";
+    document.title = room.mine && !guard.spent ? say("page.title-turn", { name }) : say("page.title", { name });
+  }
+
+  /** The last seconds are heard once. */
+  tick() {
+    const { room, guard } = this.page;
+    const clock = room.mine && !guard.spent ? room.clock : null;
+    if (!clock) return;
+    const left = clock.left + (room.turn?.bank ?? 0);
+    if ((clock.left < HURRY || left < HURRY) && this.hurried !== guard.token) {
+      this.hurried = guard.token;
+      play("hurry");
+    }
+  }
+
+  /** A stack on its way. @param {number} amount */
+  chips(amount) {
+    return el(
+      "span",
+      { class: "front flying" },
+      el("i", { class: "disc" }),
+      el("span", { class: "chips", text: this.page.say.number(amount) }),
+    );
+  }
+}

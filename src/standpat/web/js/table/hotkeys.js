@@ -1,0 +1,60 @@
+/**
+ * The table by keys alone: 1-5 lift a card, Enter confirms a draw, 0 keeps all, F folds, C checks or calls, R or B
+ * raises or bets (where the size is free: goes to the amount), H shows and M mucks at the showdown, S sorts, ? lists all
+ * this. Off while somebody types or a dialog is open.
+ *
+ * A button keeps the focus after a click. Enter presses it only for those who came to it by keys: after a click Enter is
+ * the table's.
+ */
+
+const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]";
+
+const CONTROL = "button, a, summary, input";
+
+/** Was it a pointer that moved the focus last? */
+let pointed = false;
+addEventListener("pointerdown", () => (pointed = true), true);
+addEventListener("keydown", (event) => (pointed &&= event.key !== "Tab"), true);
+
+/**
+ * @typedef {{bar: import("./action_bar.js").ActionBar, own: import("../table_view/own_hand.js").OwnHand,
+ *   toggle: (card: string) => void, arm: (what: "draw") => void, clear: () => void,
+ *   help: () => void}} Hands what keys act upon
+ */
+
+/** @param {KeyboardEvent} event @param {Hands} hands */
+export function hotkey(event, { bar, own, toggle, arm, clear, help }) {
+  const target = /** @type {Element} */ (event.target);
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented) return;
+  if (target.matches?.(TYPING) || document.querySelector("dialog[open]")) return;
+  const card = /^[1-5]$/.test(event.key) ? own.at(Number(event.key)) : undefined;
+  if (card) return toggle(card);
+  switch (event.key.toLowerCase()) {
+    case "enter":
+      // A card is lifted by Space, so that Enter can confirm.
+      if (target.matches?.(CONTROL) && !pointed && !target.closest(".own-cards")) return;
+      event.preventDefault();
+      if (bar.actions.draw) bar.press("draw", event.timeStamp);
+      else if (!bar.pre.draw.hidden) arm("draw");
+      return;
+    case "0":
+      return clear();
+    case "s":
+      return own.toggleSorted();
+    case "?":
+      return help();
+    case "f":
+      return bar.press("fold", event.timeStamp);
+    case "c":
+      return bar.press("pass", event.timeStamp);
+    case "h":
+      return bar.press("show", event.timeStamp);
+    case "m":
+      return bar.press("muck", event.timeStamp);
+    case "r":
+    case "b":
+      event.preventDefault();
+      if (bar.free) bar.sizing.focus();
+      else bar.press("wager", event.timeStamp);
+  }
+}

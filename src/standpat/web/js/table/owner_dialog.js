@@ -1,0 +1,93 @@
+/**
+ * A dialog for who made a table: the bots it keeps, and who may come back after having been barred.
+ */
+
+import { ask } from "../common/api.js";
+import { el } from "../common/dom.js";
+import { Outcome } from "../common/form_status.js";
+import { botKind } from "../common/labels.js";
+
+export class OwnerDialog {
+  /**
+   * @param {import("../common/i18n.js").Say} say @param {string} id the table's
+   * @param {(text: string) => void} tell what is said once the dialog is shut
+   */
+  constructor(say, id, tell) {
+    this.say = say;
+    this.tell = tell;
+    this.id = id;
+    this.keep = el("input", { type: "number", inputmode: "numeric", required: true, min: "0", max: "5" });
+    this.kind = el("select");
+    this.room = el("input", { type: "checkbox" });
+    this.barred = el("ul", { class: "barred" });
+    this.outcome = new Outcome(say);
+    const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) =>
+      el("label", { class: "field" }, el("span", { text: say(`lobby.${key}`) }), input);
+    const form = el(
+      "form",
+      { on: { submit: (/** @type {Event} */ event) => this.submit(event) } },
+      el("h2", { id: "owner-title", text: say("page.menu.manage") }),
+      el("div", { class: "pair" }, field("bots-wanted", this.keep), field("bots-kind", this.kind)),
+      el("p", { class: "note", text: say("lobby.stake") }),
+      el("label", { class: "check" }, this.room, el("span", { text: say("lobby.make-room") })),
+      this.barred,
+      this.outcome.node,
+      el(
+        "div",
+        { class: "choices" },
+        el("button", { type: "button", on: { click: () => this.node.close() } }, say("page.cancel")),
+        el("button", { type: "submit", class: "go" }, say("page.note.save")),
+      ),
+    );
+    this.node = el("dialog", { class: "owner", "aria-labelledby": "owner-title" }, form);
+  }
+
+  /** @param {any} table the table as the server describes it */
+  async show({ bots, seats }) {
+    const { say } = this;
+    const [options, barred] = await Promise.all([ask("/api/options"), ask(`/api/tables/${this.id}/barred`)]);
+    const kinds = options.ok ? options.bots : bots.players;
+    this.kind.replaceChildren(
+      ...kinds.map((/** @type {string} */ id) => el("option", { value: id, text: botKind(id, options, say) })),
+    );
+    this.kind.value = bots.players[0];
+    this.keep.max = String(seats - 1);
+    this.keep.value = String(bots.keep);
+    this.room.checked = bots.make_room;
+    this.outcome.clear();
+    this.list(barred.ok ? barred.barred : []);
+    this.node.showModal();
+  }
+
+  /** @param {{user: string, name: string}[]} people */
+  list(people) {
+    this.barred.replaceChildren(
+      ...people.map(({ user, name }) => {
+        const again = el("button", { type: "button" }, this.say("page.owner.let-in"));
+        const row = el("li", {}, el("span", { text: this.say("page.owner.barred", { name }) }), again);
+        again.addEventListener("click", async () => {
+          this.outcome.clear();
+          const answer = await ask(`/api/tables/${this.id}/bar`, { user, barred: false });
+          if (!answer.ok) return this.outcome.wrong(answer);
+          row.remove();
+          this.outcome.good(this.say("page.owner.in-again", { name }));
+        });
+        return row;
+      }),
+    );
+  }
+
+  /** @param {Event} event */
+  async submit(event) {
+    event.preventDefault();
+    this.outcome.clear();
+    const answer = await ask(`/api/tables/${this.id}/bots`, {
+      players: [this.kind.value],
+      keep: this.keep.valueAsNumber,
+      make_room: this.room.checked,
+    });
+    if (!answer.ok) return this.outcome.wrong(answer);
+    this.node.close();
+    this.tell(this.say("page.owner.saved"));
+  }
+}

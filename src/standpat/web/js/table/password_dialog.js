@@ -1,0 +1,63 @@
+/**
+ * A dialog for the password of a table: again until it is right, or the viewer goes.
+ */
+
+import { el } from "../common/dom.js";
+import { Outcome } from "../common/form_status.js";
+
+export class PasswordDialog {
+  /**
+   * @param {import("../common/i18n.js").Say} say
+   * @param {{enter: (password: string) => Promise<any>, go: () => void}} on `enter` gives the room's refusal, or
+   *   null; `go` is told of somebody who does not know it
+   */
+  constructor(say, { enter, go }) {
+    this.say = say;
+    this.enter = enter;
+    this.input = el("input", {
+      type: "password",
+      required: true,
+      autocomplete: "off",
+      "aria-label": say("page.password.label"),
+    });
+    this.outcome = new Outcome(say);
+    this.submit = el("button", { type: "submit", class: "go" }, say("page.password.go"));
+    const form = el(
+      "form",
+      { on: { submit: (/** @type {Event} */ event) => this.tried(event) } },
+      el("h2", { id: "password-title", text: say("page.password.title") }),
+      el("p", { class: "note", text: say("page.password.note") }),
+      this.input,
+      this.outcome.node,
+      el(
+        "div",
+        { class: "choices" },
+        el("button", { type: "button", on: { click: go } }, say("page.menu.lobby")),
+        this.submit,
+      ),
+    );
+    this.node = el("dialog", { class: "password", "aria-labelledby": "password-title" }, form);
+    this.node.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      go();
+    });
+  }
+
+  ask() {
+    this.outcome.clear();
+    if (!this.node.open) this.node.showModal();
+    this.input.focus();
+  }
+
+  /** @param {Event} event */
+  async tried(event) {
+    event.preventDefault();
+    this.outcome.clear();
+    this.submit.disabled = true;
+    const refusal = await this.enter(this.input.value);
+    this.submit.disabled = false;
+    if (refusal === null) return this.node.close();
+    this.outcome.wrong(refusal);
+    this.input.select();
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * A dialog about somebody at the table: a note of one's own on him, and whether he is heard.
+ */
+
+import { el, setText } from "../common/dom.js";
+import { noteOf, writeNote } from "../table_view/notes.js";
+import { Outcome } from "../common/form_status.js";
+import { change, settings } from "../common/settings.js";
+
+const LONGEST = 2000; // characters of a note
+
+/** @typedef {import("../table_view/table_state.js").SeatView} SeatView */
+
+export class PlayerCard {
+  /**
+   * @param {import("../common/i18n.js").Say} say @param {(seat: SeatView) => void} onBar
+   * @param {(text: string) => void} tell what is said once the dialog is shut
+   */
+  constructor(say, onBar, tell) {
+    this.say = say;
+    this.tell = tell;
+    this.user = "";
+    this.title = el("h2", { id: "player-title" });
+    this.note = el("textarea", { rows: "4", maxlength: String(LONGEST), placeholder: say("page.note.here") });
+    this.muted = el("input", { type: "checkbox" });
+    this.outcome = new Outcome(say);
+    /** @type {SeatView | null} */
+    this.seat = null;
+    this.bar = el("button", { type: "button", on: { click: () => this.barred(onBar) } }, say("page.owner.bar-go"));
+    const form = el(
+      "form",
+      { on: { submit: (/** @type {Event} */ event) => this.save(event) } },
+      this.title,
+      el("label", { class: "field" }, el("span", { text: say("page.note.label") }), this.note),
+      el("label", { class: "check" }, this.muted, el("span", { text: say("page.note.mute") })),
+      this.outcome.node,
+      el(
+        "div",
+        { class: "choices" },
+        this.bar,
+        el("button", { type: "button", on: { click: () => this.node.close() } }, say("page.cancel")),
+        el("button", { type: "submit", class: "go" }, say("page.note.save")),
+      ),
+    );
+    this.node = el("dialog", { class: "player", "aria-labelledby": "player-title" }, form);
+  }
+
+  /** @param {SeatView} seat @param {boolean} mayBar */
+  show(seat, mayBar) {
+    const { user, name } = seat;
+    this.seat = seat;
+    this.bar.hidden = !mayBar;
+    this.user = user;
+    setText(this.title, name);
+    this.note.value = noteOf(user);
+    this.outcome.clear();
+    this.muted.checked = settings.muted.includes(user);
+    this.node.showModal();
+    this.note.focus();
+  }
+
+  /** @param {(seat: SeatView) => void} onBar */
+  barred(onBar) {
+    this.node.close();
+    if (this.seat) onBar(this.seat);
+  }
+
+  /** @param {Event} event */
+  async save(event) {
+    event.preventDefault();
+    const { user } = this;
+    this.outcome.clear();
+    const text = this.note.value.trim();
+    const answer = text === noteOf(user) ? { ok: true } : await writeNote(user, text);
+    const others = settings.muted.filter((other) => other !== user);
+    change({ muted: this.muted.checked ? [...others, user] : others });
+    if (!answer.ok) return this.outcome.wrong(answer);
+    this.node.close();
+    this.tell(this.say("page.note.saved"));
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Short tones made here, no files: chips, cards, a knock, your turn, time running out, a pot won. Quiet by nature, and
+ * silent where the user wants it or the browser has not been touched yet.
+ */
+
+import { settings } from "../common/settings.js";
+
+/** @type {AudioContext | null} */
+let audio = null;
+
+/** Browsers let a page sound after the first touch or key. */
+export function awaken() {
+  const wake = () => {
+    audio ??= new AudioContext();
+    void audio.resume();
+  };
+  for (const type of ["pointerdown", "keydown"]) addEventListener(type, wake, { once: true });
+}
+
+/** @typedef {"card" | "chip" | "knock" | "fold" | "turn" | "hurry" | "win"} Sound */
+/** @type {Record<Sound, [wave: OscillatorType, notes: [hertz: number, at: number, length: number][], loud: number]>} */
+const SCORE = {
+  card: ["triangle", [[520, 0, 0.04]], 0.05],
+  chip: [
+    "square",
+    [
+      [1900, 0, 0.025],
+      [2500, 0.045, 0.025],
+    ],
+    0.018,
+  ],
+  knock: [
+    "sine",
+    [
+      [150, 0, 0.06],
+      [140, 0.11, 0.06],
+    ],
+    0.16,
+  ],
+  fold: ["triangle", [[260, 0, 0.07]], 0.05],
+  turn: [
+    "sine",
+    [
+      [660, 0, 0.12],
+      [880, 0.13, 0.2],
+    ],
+    0.11,
+  ],
+  hurry: [
+    "sine",
+    [
+      [880, 0, 0.07],
+      [880, 0.16, 0.07],
+    ],
+    0.09,
+  ],
+  win: [
+    "sine",
+    [
+      [523, 0, 0.12],
+      [659, 0.1, 0.12],
+      [784, 0.2, 0.24],
+    ],
+    0.09,
+  ],
+};
+
+/** @param {Sound} name */
+export function play(name) {
+  if (!settings.sound || !audio || audio.state !== "running") return;
+  const [wave, notes, loud] = SCORE[name];
+  for (const [hertz, at, length] of notes) {
+    const start = audio.currentTime + at;
+    const tone = audio.createOscillator();
+    const gain = audio.createGain();
+    tone.type = wave;
+    tone.frequency.value = hertz;
+    gain.gain.setValueAtTime(0, start);
+    gain.gain.linearRampToValueAtTime(loud, start + 0.008);
+    gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
+    tone.connect(gain).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + length + 0.02);
+  }
+}

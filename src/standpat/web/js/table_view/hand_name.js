@@ -1,0 +1,51 @@
+/**
+ * What players call a hand, short: `9-7 low`, `pair of threes`, `the wheel`, `drawing to 7-4-2`.
+ */
+
+import { RANKS, UNKNOWN, cardText } from "../common/card.js";
+import { classOf, isWheel, naturalDraw, pip, spokenRanks } from "./ranking.js";
+
+/** @typedef {import("./ranking.js").RankingId} RankingId */
+/** @typedef {import("../common/i18n.js").Say} Say */
+
+/** @param {string[]} cards five, perhaps unknown ones @param {RankingId} ranking @param {Say} say */
+export function shortName(cards, ranking, say) {
+  if (cards.includes(UNKNOWN)) return cards.map(cardText).join(" ");
+  const kind = classOf(cards, ranking);
+  const ranks = spokenRanks(cards, ranking);
+  if (kind === "no-pair") {
+    return isWheel(cards, ranking) ? say("hand.wheel") : say("hand.short", { high: ranks[0], second: ranks[1] });
+  }
+  const many = [...new Set(ranks)].map((rank) => say(`rank.many.${rank}`));
+  return say(`hand.${kind}`, { ranks: many[0], lower: many[1] });
+}
+
+/** @param {string[]} kept none to four cards @param {RankingId} ranking @param {Say} say */
+export function drawingTo(kept, ranking, say) {
+  const ranks = spokenRanks(kept, ranking);
+  return ranks.length ? say("hand.drawing", { cards: ranks.join("-") }) : say("hand.drawing-five");
+}
+
+const MADE = RANKS.indexOf("J"); // a hand without a pair that is no higher may well stand pat
+
+/**
+ * What the viewer's hand is. With a draw to come it is what he draws to: the cards not marked, or without a mark the
+ * natural draw; a hand that could stand pat is named as well (`9-7 low, or drawing to 7-5-4-2`).
+ * @param {string[]} cards five @param {ReadonlySet<string>} marked @param {boolean} drawsLeft
+ * @param {RankingId} ranking @param {Say} say
+ */
+export function ownName(cards, marked, drawsLeft, ranking, say) {
+  if (drawsLeft && marked.size)
+    return drawingTo(
+      cards.filter((card) => !marked.has(card)),
+      ranking,
+      say,
+    );
+  const natural = naturalDraw(cards, ranking);
+  const name = shortName(cards, ranking, say);
+  if (!drawsLeft || natural.length === 5) return name;
+  const draw = drawingTo(natural, ranking, say);
+  const highest = pip(spokenRanks(cards, ranking)[0], ranking);
+  const made = classOf(cards, ranking) === "no-pair" && highest <= MADE;
+  return made ? say("page.or", { first: name, second: draw }) : draw;
+}

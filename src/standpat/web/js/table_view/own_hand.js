@@ -1,0 +1,151 @@
+/**
+ * The viewer's own five cards, large: a click, a tap or its key lifts one out for the discard, again puts it back.
+ *
+ * Cards keep their elements from one update to the next, so that those kept glide and only new ones arrive.
+ */
+
+import { attribute, drawing, el, setClass, setText } from "../common/dom.js";
+import { cardName, face } from "../common/card_face.js";
+import { boxOf, fly, glide } from "./animation.js";
+import { ownName } from "./hand_name.js";
+import { lowFirst } from "./ranking.js";
+import { change, settings } from "../common/settings.js";
+
+/** @typedef {import("./table_state.js").Room} Room */
+/** @typedef {import("./animation.js").Box} Box */
+
+export class OwnHand {
+  /**
+   * @param {import("../common/i18n.js").Say} say @param {((card: string) => void) | null} onToggle null: to look at only
+   * @param {(from: Box) => Box} deck where cards come from and go to
+   */
+  constructor(say, onToggle, deck) {
+    this.say = say;
+    this.onToggle = onToggle;
+    this.deck = deck;
+    this.row = el("div", { class: "own-cards", role: "group", "aria-label": say("page.your-cards") });
+    this.what = el("p", { class: "what", "aria-live": "polite" });
+    this.sort = el(
+      "button",
+      {
+        type: "button",
+        class: "icon sort",
+        "aria-label": say("page.menu.sorted"),
+        "aria-keyshortcuts": "S",
+        title: say("page.menu.sorted"),
+        on: { click: () => this.toggleSorted() },
+      },
+      drawing(["M9 6v20", "M4 21l5 5 5-5", "M17 9h4", "M17 16h7", "M17 23h11"], "sign"),
+    );
+    this.node = el("section", { class: "own", "aria-label": say("page.your-hand") }, this.row, this.what, this.sort);
+    /** @type {Map<string, HTMLButtonElement>} */
+    this.faces = new Map();
+    this.handNo = -1;
+    /** The cards in the order they lie. @type {string[]} */
+    this.order = [];
+  }
+
+  /** @param {Room} room @param {ReadonlySet<string>} marked cards to be thrown @param {boolean} fresh nothing is to move */
+  update(room, marked, fresh) {
+    const picture = room.picture;
+    const own = picture?.own ?? null;
+    const cards = own && (own.live || !picture?.over) ? own.cards : [];
+    const ranking = picture?.game.ranking ?? "deuce-to-seven";
+    if (picture && picture.handNo !== this.handNo) {
+      this.handNo = picture.handNo;
+      this.order = [];
+    }
+    this.lay(settings.sorted ? lowFirst(cards, ranking) : this.keepPlaces(cards), fresh);
+    attribute(this.sort, "aria-pressed", String(settings.sorted));
+    const canMark = this.onToggle !== null && !!picture?.drawsLeft && !!own?.live;
+    setClass(this.node, "folded", own !== null && !own.live);
+    setClass(this.node, "marking", canMark);
+    setClass(this.node, "winner", !!picture?.over && !!own && own.won > 0);
+    this.order.forEach((card, at) => {
+      const node = /** @type {HTMLButtonElement} */ (this.faces.get(card));
+      const lifted = marked.has(card);
+      setClass(node, "lifted", lifted);
+      setClass(node, "fresh", !!own?.fresh.includes(card) && !picture?.over);
+      attribute(node, "aria-pressed", canMark ? String(lifted) : null);
+      attribute(node, "aria-disabled", canMark ? null : "true");
+      attribute(node, "aria-label", `${cardName(card, this.say)}${lifted ? `, ${this.say("page.marked")}` : ""}`);
+      attribute(node, "aria-keyshortcuts", String(at + 1));
+      attribute(/** @type {Element} */ (node.querySelector("kbd")), "data-key", String(at + 1));
+    });
+    const name =
+      own && own.cards.length === 5 && own.live
+        ? ownName(own.cards, marked, !!picture?.drawsLeft, ranking, this.say)
+        : "";
+    setText(
+      this.what,
+      name ? name[0].toUpperCase() + name.slice(1) : own && !own.live ? this.say("page.you-folded") : "",
+    );
+  }
+
+  toggleSorted() {
+    change({ sorted: !settings.sorted });
+  }
+
+  /** Lay the cards of a hand as they lay before. @param {{handNo: number, order: string[]}} kept */
+  take({ handNo, order }) {
+    this.handNo = handNo;
+    this.order = order;
+  }
+
+  /** Cards that stay keep their places, new ones take the free places in turn. @param {string[]} cards */
+  keepPlaces(cards) {
+    const fresh = cards.filter((card) => !this.order.includes(card));
+    const places = this.order.map((card) => (cards.includes(card) ? card : (fresh.shift() ?? null)));
+    return [...places, ...fresh].filter((card) => card !== null);
+  }
+
+  /** @param {string[]} order @param {boolean} fresh */
+  lay(order, fresh) {
+    if (order.join() === this.order.join() && this.row.childElementCount === order.length) return;
+    const was = new Map([...this.faces].map(([card, node]) => [card, boxOf(node)]));
+    for (const [card, node] of this.faces) {
+      if (order.includes(card)) continue;
+      const box = boxOf(node);
+      if (!fresh) fly(/** @type {HTMLElement} */ (node.cloneNode(true)), box, this.deck(box), { fade: true, ms: 230 });
+      this.faces.delete(card);
+    }
+    const had = document.activeElement;
+    this.row.replaceChildren(...order.map((card) => this.faceOf(card)));
+    if (had instanceof HTMLElement && this.row.contains(had)) had.focus();
+    this.order = order;
+    if (fresh) return;
+    let arriving = 0;
+    for (const card of order) {
+      const node = /** @type {HTMLButtonElement} */ (this.faces.get(card));
+      const before = was.get(card);
+      if (before) glide(node, before);
+      else {
+        fly(/** @type {HTMLElement} */ (node.cloneNode(true)), this.deck(boxOf(node)), boxOf(node), {
+          delay: 45 * arriving,
+          hide: node,
+        });
+        arriving += 1;
+      }
+    }
+  }
+
+  /** @param {string} card */
+  faceOf(card) {
+    let node = this.faces.get(card);
+    if (!node) {
+      node = el(
+        "button",
+        { class: `card ${card[1]}`, type: "button", data: { card }, on: { click: () => this.onToggle?.(card) } },
+        ...face(card),
+        el("kbd", { "aria-hidden": "true" }),
+      );
+      this.faces.set(card, node);
+    }
+    return node;
+  }
+
+  /** The card lying at a place, 1 to 5. @param {number} number */
+  at(number) {
+    return this.order[number - 1];
+  }
+}

@@ -1,0 +1,315 @@
+/**
+ * A hand as one viewer sees it: a fold of the events he was sent, the same fold as the terminal's.
+ *
+ * `new Picture(game, stakes, players, viewer)` starts empty; `see(event)` takes the events of a hand in order and
+ * afterwards the picture holds what may be drawn. A hand-start begins the next hand. Nothing but the events and the
+ * game's record goes in. Seats are the hand's (engine) seats; chips are whole.
+ */
+
+import { buildPots, mainPotAntes } from "./pots.js";
+import { WagerCount } from "./wager_count.js";
+
+/**
+ * @typedef {{id: string, ranking: import("./ranking.js").RankingId, betting: string, bets: number[],
+ *   max_discards: number, house: {name: string, cap: number | null, cap_heads_up: boolean, limit_raise: string,
+ *   draws: string, showdown: string}}} Game
+ * @typedef {{small_blind: number, big_blind: number, ante: number, ante_by?: string}} Stakes
+ *   `ante_by` is `everyone`, or `big-blind` where that one posts an ante for the table
+ * @typedef {{what: string, amount: number, allIn: boolean}} Last what a seat did last: a post's kind, an action's
+ *   name, `draw` or `muck`; a call's amount is what was added, a bet's or raise's the total, a draw's its cards
+ * @typedef {{stack: number, live: boolean, bet: number, paid: number, allIn: boolean, trail: number[],
+ *   last: Last | null, backs: number, cards: string[], fresh: string[], shown: boolean, won: number}} SeatPicture
+ *   `trail` has the count of each draw so far, 0 for pat; `cards` are those the viewer may see, `fresh` of them those
+ *   that came with the latest draw
+ * @typedef {Record<string, any> & {event: string}} GameEvent
+ */
+
+/** Cards of a hand. */
+export const HAND = 5;
+
+export class Picture {
+  /** @type {number} */
+  handNo;
+  /** @type {number} */
+  button;
+  /** @type {SeatPicture[]} */
+  seats;
+  /** Draws begun. @type {number} */
+  street;
+  /** Is the present round the draw itself? @type {boolean} */
+  drawing;
+  /** Are hands being shown or mucked, or waited for to be? @type {boolean} */
+  showing;
+  /** @type {boolean} */
+  over;
+  /** @type {GameEvent[]} */
+  awards;
+  /** @type {number[]} */
+  nets;
+  /** @type {number} */
+  dead;
+  /** @type {import("./pots.js").Post[]} */
+  posts;
+  /** @type {number} */
+  served;
+  /** Wagers a fixed-limit round allows. @type {number | null} */
+  cap;
+  /** @type {WagerCount} */
+  count;
+
+  /** @param {Game} game @param {Stakes} stakes @param {string[]} players @param {number | null} viewer */
+  constructor(game, stakes, players, viewer) {
+    this.game = game;
+    this.stakes = stakes;
+    this.players = players;
+    this.viewer = viewer;
+    this.begin({ event: "hand-start", hand_no: 0, button: 0, stacks: players.map(() => 0) });
+  }
+
+  get draws() {
+    return this.game.bets.length - 1;
+  }
+
+  get own() {
+    return this.viewer === null ? null : this.seats[this.viewer];
+  }
+
+  /** All chips in the middle and in front of the players. */
+  get pot() {
+    return this.over ? 0 : this.seats.reduce((sum, seat) => sum + seat.paid, 0) + this.dead;
+  }
+
+  /** Chips in the middle already, those in front of the players not. */
+  get middle() {
+    return this.pot - this.seats.reduce((sum, seat) => sum + seat.bet, 0);
+  }
+
+  get pots() {
+    return buildPots(
+      this.seats.map((seat) => seat.paid),
+      this.seats.map((seat) => seat.live),
+      this.dead,
+    );
+  }
+
+  get wagers() {
+    return this.count.wagers;
+  }
+
+  get price() {
+    return this.count.price;
+  }
+
+  /** The fixed-limit bet of this round, null in other games. */
+  get betSize() {
+    return this.game.betting === "fixed-limit" ? this.stakes.big_blind * this.game.bets[this.street] : null;
+  }
+
+  /** The rounds of a hand. @returns {("bet" | "draw" | "showdown")[]} */
+  get rail() {
+    const rest = Array.from({ length: this.draws }, () => /** @type {const} */ (["draw", "bet"])).flat();
+    return ["bet", ...rest, "showdown"];
+  }
+
+  /** Where on the rail the hand is; one that ended without a showdown stays in its last round. */
+  get at() {
+    const met = this.showing || (this.over && this.seats.filter((seat) => seat.live).length > 1);
+    if (met) return this.rail.length - 1;
+    return 2 * this.street - Number(this.drawing);
+  }
+
+  /** Has the viewer a draw to come? */
+  get drawsLeft() {
+    const own = this.own;
+    return !this.over && own !== null && own.live && own.trail.length < this.draws;
+  }
+
+  /** Take the next event of the hand. @param {GameEvent} event */
+  see(event) {
+    const seat = typeof event.seat === "number" ? this.seats[event.seat] : undefined;
+    switch (event.event) {
+      case "hand-start":
+        return this.begin(event);
+      case "street-start":
+        return this.startStreet(event.street);
+      case "pot-awarded":
+        return this.award(event);
+      case "hand-end":
+        return this.end(event);
+    }
+    if (!seat) return;
+    switch (event.event) {
+      case "post":
+        return this.post(seat, event);
+      case "deal-hole":
+        seat.cards = event.cards;
+        seat.backs = event.count;
+        return;
+      case "acted":
+        return this.act(seat, event);
+      case "discard-announced":
+        return this.drew(seat, event.count);
+      case "draw-result":
+        this.drew(seat, event.count);
+        return this.serve(seat, event);
+      case "uncalled-returned":
+        seat.stack += event.amount;
+        seat.bet -= event.amount;
+        seat.paid -= event.amount;
+        return;
+      case "showdown-show":
+        if (!this.over) this.openShowdown();
+        // After the hand somebody may show some of his cards, and then more of them.
+        seat.cards = event.cards.length === HAND ? event.cards : [...new Set([...seat.cards, ...event.cards])];
+        seat.shown = true;
+        return;
+      case "mucked":
+        this.openShowdown();
+        seat.backs = 0;
+        seat.last = { what: "muck", amount: 0, allIn: false };
+    }
+  }
+
+  /** @param {GameEvent} start */
+  begin(start) {
+    this.handNo = start.hand_no;
+    this.button = start.button;
+    this.seats = start.stacks.map((/** @type {number} */ stack) => ({
+      stack,
+      live: true,
+      bet: 0,
+      paid: 0,
+      allIn: false,
+      trail: [],
+      last: null,
+      backs: 0,
+      cards: [],
+      fresh: [],
+      shown: false,
+      won: 0,
+    }));
+    this.street = 0;
+    this.drawing = false;
+    this.showing = false;
+    this.over = false;
+    this.awards = [];
+    this.nets = [];
+    this.dead = 0;
+    this.posts = [];
+    this.served = 0;
+    this.openBetting();
+    this.count.openWithBlind(this.stakes.big_blind);
+  }
+
+  /** @param {SeatPicture} seat @param {GameEvent} post */
+  post(seat, { seat: at, kind, amount, all_in }) {
+    this.posts.push({ seat: at, kind, amount, all_in });
+    seat.stack -= amount;
+    seat.allIn = all_in;
+    seat.last = { what: kind, amount, allIn: all_in };
+    if (kind === "dead-blind") {
+      this.dead += amount;
+      return;
+    }
+    seat.paid += amount;
+    if (kind === "ante") return;
+    seat.bet += amount;
+    if (seat.bet > this.price) this.count.raiseByPost(seat.bet);
+  }
+
+  /** All is posted: antes that not everybody owes are money of the main pot (R3.5). */
+  dealt() {
+    mainPotAntes(this.stakes, this.posts, this.seats.length).forEach((chips, at) => {
+      this.seats[at].paid -= chips;
+      this.dead += chips;
+    });
+  }
+
+  /** @param {number} street */
+  startStreet(street) {
+    this.street = street;
+    this.drawing = street > 0;
+    this.served = 0;
+    if (!this.drawing) return this.dealt();
+    this.collect();
+    for (const seat of this.seats) {
+      seat.fresh = [];
+      if (seat.live) seat.last = null;
+    }
+  }
+
+  /** The betting is over and more than one is left: they show or muck. */
+  openShowdown() {
+    this.showing = true;
+    this.collect();
+  }
+
+  /** The chips in front of the players go to the middle. */
+  collect() {
+    for (const seat of this.seats) seat.bet = 0;
+  }
+
+  openBetting() {
+    const { house, betting, bets } = this.game;
+    const limit = betting === "fixed-limit";
+    const capped = limit && (house.cap_heads_up || this.seats.filter((seat) => seat.live).length > 2);
+    this.cap = capped ? house.cap : null;
+    this.count = new WagerCount({
+      betting,
+      bet: this.stakes.big_blind * (limit ? bets[this.street] : 1),
+      additive: house.limit_raise === "additive",
+    });
+  }
+
+  /** @param {SeatPicture} seat @param {GameEvent} acted */
+  act(seat, { action, street_commit, all_in }) {
+    const added = street_commit - seat.bet;
+    seat.stack -= added;
+    seat.paid += added;
+    seat.bet = street_commit;
+    seat.allIn = all_in;
+    const amount = action.kind === "call" ? added : (action.to ?? 0);
+    seat.last = { what: action.kind, amount, allIn: all_in };
+    if (action.kind === "fold") {
+      seat.live = false;
+      seat.backs = 0;
+    } else if (action.kind === "bet" || action.kind === "raise") {
+      this.count.wager(action.to);
+    }
+  }
+
+  /** A count became known, announced or served, whichever comes first. @param {SeatPicture} seat @param {number} count */
+  drew(seat, count) {
+    seat.last = { what: "draw", amount: count, allIn: false };
+    if (seat.trail.length < this.street) seat.trail.push(count);
+  }
+
+  /** @param {SeatPicture} seat @param {GameEvent} result */
+  serve(seat, { discarded, drawn }) {
+    if (seat.cards.length) {
+      seat.cards = [...seat.cards.filter((card) => !discarded.includes(card)), ...drawn];
+      seat.fresh = drawn;
+    }
+    this.served += 1;
+    if (this.served === this.seats.filter((s) => s.live).length) {
+      this.drawing = false;
+      this.openBetting();
+    }
+  }
+
+  /** @param {GameEvent} award */
+  award(award) {
+    this.awards.push(award);
+    for (const [at, chips] of award.winners) {
+      this.seats[at].won += chips;
+      this.seats[at].stack += chips;
+    }
+  }
+
+  /** @param {GameEvent} end */
+  end({ nets }) {
+    this.collect();
+    this.over = true;
+    this.nets = nets;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The class of five cards in either low order (R2.2, R2.3), and the order in which its ranks are spoken.
+ *
+ * Which hand beats which the server says; the page only names hands. `ranking` is an id, `deuce-to-seven` or
+ * `ace-to-five`. Tested against the Python tables over every hand there is.
+ */
+
+import { RANKS, rankOf, suitOf } from "../common/card.js";
+
+/** @typedef {"deuce-to-seven" | "ace-to-five"} RankingId */
+/** @typedef {"no-pair"|"pair"|"two-pair"|"trips"|"straight"|"flush"|"full-house"|"quads"|"straight-flush"} HandClass */
+
+/** A rank's height in an order: the ace is -1 where it is low. @param {string} rank @param {RankingId} ranking */
+export const pip = (rank, ranking) => (ranking === "ace-to-five" && rank === "A" ? -1 : RANKS.indexOf(rank));
+
+/** Ranks as a hand is spoken: the most numerous first, then from the top. @param {string[]} cards @param {RankingId} ranking */
+export function spokenRanks(cards, ranking) {
+  const ranks = cards.map((card) => card[0]);
+  const often = (/** @type {string} */ rank) => ranks.filter((r) => r === rank).length;
+  return ranks.sort((a, b) => often(b) - often(a) || pip(b, ranking) - pip(a, ranking));
+}
+
+/** @param {string[]} cards five different known ones @param {RankingId} ranking @returns {HandClass} */
+export function classOf(cards, ranking) {
+  const ranks = spokenRanks(cards, ranking);
+  const groups = [...new Set(ranks)].map((rank) => ranks.filter((r) => r === rank).length).join("");
+  if (groups === "41") return "quads";
+  if (groups === "32") return "full-house";
+  if (groups === "311") return "trips";
+  if (groups === "221") return "two-pair";
+  if (groups === "2111") return "pair";
+  if (ranking === "ace-to-five") return "no-pair";
+  const straight = pip(ranks[0], ranking) - pip(ranks[4], ranking) === 4;
+  const flush = cards.every((card) => card[1] === cards[0][1]);
+  if (straight) return flush ? "straight-flush" : "straight";
+  return flush ? "flush" : "no-pair";
+}
+
+/** Is it the best hand there is? @param {string[]} cards @param {RankingId} ranking */
+export function isWheel(cards, ranking) {
+  const best = ranking === "ace-to-five" ? "5432A" : "75432";
+  return classOf(cards, ranking) === "no-pair" && spokenRanks(cards, ranking).join("") === best;
+}
+
+/** The cards as a player sorts them, the lowest first. @param {readonly string[]} cards @param {RankingId} ranking */
+export function lowFirst(cards, ranking) {
+  return [...cards].sort((a, b) => pip(a[0], ranking) - pip(b[0], ranking) || suitOf(a) - suitOf(b));
+}
+
+/**
+ * The cards that speak for themselves: one of each rank up to the eight, the lowest first; where five of them make a
+ * straight or a flush, without the highest. How the hand is called ("drawing to 7-4-2"), not advice.
+ * @param {readonly string[]} cards @param {RankingId} ranking
+ */
+export function naturalDraw(cards, ranking) {
+  const low = lowFirst(cards, ranking).filter(
+    (card) => rankOf(card) >= 0 && pip(card[0], ranking) <= RANKS.indexOf("8"),
+  );
+  const kept = low.filter((card, at) => at === 0 || card[0] !== low[at - 1][0]);
+  return kept.length === 5 && classOf(kept, ranking) !== "no-pair" ? kept.slice(0, 4) : kept;
+}

@@ -1,0 +1,191 @@
+/**
+ * One seat at the table: backs or the hand shown, name, stack, clock, the trail of draws, the last action.
+ *
+ * Each part has its place whether there is something in it or not, so that nothing jumps.
+ */
+
+import { back, smallCard } from "../common/card_face.js";
+import { showClock } from "./clock.js";
+import { attribute, el, setClass, setText } from "../common/dom.js";
+import { shortName } from "./hand_name.js";
+import { noteOf } from "./notes.js";
+import { HAND } from "./public_state.js";
+import { lowFirst } from "./ranking.js";
+import { lastText } from "./narration.js";
+
+/** @typedef {import("./table_state.js").Room} Room */
+/** @typedef {import("../common/i18n.js").Say} Say */
+
+export class SeatPlate {
+  /** @param {Say} say @param {{sit: () => void, about?: () => void}} on `about`: the viewer wants to know who that is */
+  constructor(say, { sit, about }) {
+    this.say = say;
+    this.cards = el("div", { class: "cards" });
+    this.initial = el("span", { class: "initial", "aria-hidden": "true" });
+    this.ring = el("span", { class: "ring" }, this.initial);
+    this.name = el("span", { class: "name" });
+    this.tag = el("span", { class: "bot", text: say("page.bot") });
+    this.stack = el("span", { class: "stack" });
+    this.button = el("span", {
+      class: "dealer",
+      text: say("table.button"),
+      title: say("page.button"),
+      role: "img",
+      "aria-label": say("page.button"),
+    });
+    this.noted = el("i", { class: "noted", "aria-hidden": "true" });
+    this.about = el("button", { type: "button", class: "about", on: { click: () => about?.() } });
+    this.plate = el(
+      "div",
+      { class: "plate" },
+      this.ring,
+      this.name,
+      el("span", { class: "money" }, this.stack, this.tag),
+      this.button,
+      this.noted,
+      this.about,
+    );
+    this.trail = el("span", { class: "trail" });
+    this.last = el("span", { class: "last" });
+    this.foot = el("div", { class: "foot" }, this.trail, this.last);
+    this.sit = el("button", { class: "sit", type: "button", on: { click: sit } }, say("page.sit-here"));
+    this.node = el("li", { class: "seat" }, this.cards, this.plate, this.foot, this.sit);
+    this.front = el(
+      "div",
+      { class: "front" },
+      el("i", { class: "disc", "aria-hidden": "true" }),
+      el("span", { class: "chips" }),
+    );
+    this.held = "";
+    this.knowable = about !== undefined;
+  }
+
+  /** @param {Room} room @param {number} seat table seat @param {number} place 0 at the bottom, clockwise */
+  update(room, seat, place) {
+    const { say } = this;
+    const taken = room.seats[seat];
+    const at = room.handSeat(seat);
+    const picture = room.picture;
+    const shape = at === null || !picture || !this.same(room, at, taken) ? null : picture.seats[at];
+    attribute(this.node, "data-place", place);
+    attribute(this.front, "data-place", place);
+    const half = room.seats.length / 2;
+    const side = place === 0 || place === half ? null : place < half ? "left" : "right";
+    attribute(this.node, "data-side", side);
+    attribute(this.front, "data-side", side);
+    setClass(this.node, "empty", !taken);
+    setClass(
+      this.node,
+      "away",
+      taken !== null && (taken.state === "disconnected" || (!shape && taken.state !== "playing")),
+    );
+    this.sit.hidden = taken !== null || room.mySeat !== null;
+    this.plate.hidden = this.foot.hidden = !taken;
+    setText(this.name, taken?.name ?? "");
+    const note = taken ? noteOf(taken.user) : "";
+    this.noted.hidden = note === "";
+    this.about.hidden = !taken || room.mySeat === seat || !this.knowable;
+    attribute(this.about, "aria-label", taken ? say("page.note.about", { name: taken.name }) : null);
+    attribute(this.about, "title", note || taken?.name);
+    setText(this.initial, [...(taken?.name ?? " ")][0].toUpperCase());
+    this.tag.hidden = !taken?.bot;
+    const allIn = shape && shape.allIn && shape.live && !picture?.over;
+    const stack = shape ? shape.stack : (taken?.stack ?? 0);
+    setText(this.stack, allIn ? say("last.all-in") : say.number(stack));
+    this.button.hidden = room.button !== seat;
+    const turn = room.turn !== null && at === room.turn.seat;
+    const won = !!picture?.over && !!shape && shape.won > 0;
+    setClass(this.node, "turn", turn);
+    setClass(this.node, "won", won);
+    setClass(this.node, "out", !!taken && (!shape || !shape.live || (!!picture?.over && !won)));
+    this.updateCards(shape, picture);
+    this.updateFoot(shape, picture, taken);
+    const bet = shape?.bet ?? 0;
+    this.front.hidden = bet === 0;
+    setText(/** @type {Element} */ (this.front.lastElementChild), say.number(bet));
+    attribute(this.node, "aria-label", taken ? this.spoken(taken, shape, turn) : say("page.empty-seat"));
+  }
+
+  /** Does the hand's seat belong to who sits there now? @param {Room} room @param {number} at @param {any} taken */
+  same(room, at, taken) {
+    return taken !== null && room.picture?.players[at] === taken.name;
+  }
+
+  /** @param {import("./public_state.js").SeatPicture | null} shape @param {import("./public_state.js").Picture | null} picture */
+  updateCards(shape, picture) {
+    const shown = shape && shape.shown && picture ? lowFirst(shape.cards, picture.game.ranking) : [];
+    const backs = shape && !shape.shown ? shape.backs : 0;
+    const kept = shown.length ? HAND - shown.length : 0;
+    const held = shown.length ? shown.join() : String(backs);
+    if (held === this.held) return;
+    this.held = held;
+    this.cards.replaceChildren(
+      ...shown.map((card) => smallCard(card, this.say)),
+      ...Array.from({ length: backs + kept }, back),
+    );
+    setClass(this.cards, "up", shown.length > 0);
+  }
+
+  /**
+   * @param {import("./public_state.js").SeatPicture | null} shape @param {import("./public_state.js").Picture | null} picture
+   * @param {import("./table_state.js").SeatView | null} taken
+   */
+  updateFoot(shape, picture, taken) {
+    const { say } = this;
+    const marks = trailMarks(shape, picture, say);
+    const text = marks.map((mark) => mark.text).join("|") + marks.some((mark) => mark.fresh);
+    if (this.trail.dataset.text !== text) {
+      this.trail.dataset.text = text;
+      this.trail.replaceChildren(
+        ...marks.map((mark) => el("span", { class: mark.fresh ? "new" : "", text: mark.text })),
+      );
+    }
+    let last = "";
+    if (shape && picture?.over && shape.won > 0) last = say("page.wins", { amount: shape.won });
+    else if (shape?.last && shape.last.what !== "draw") last = lastText(shape.last, say);
+    else if (taken && !shape) last = say(`page.state.${taken.state}`);
+    if (taken?.state === "disconnected" && !last) last = say("page.state.disconnected");
+    if (shape?.shown && shape.cards.length === HAND && picture) last = shortName(shape.cards, picture.game.ranking, say);
+    setText(this.last, last);
+    this.last.hidden = last === "";
+  }
+
+  /** @param {any} taken @param {import("./public_state.js").SeatPicture | null} shape @param {boolean} turn */
+  spoken(taken, shape, turn) {
+    const { say } = this;
+    const parts = [taken.name, say("page.chips", { amount: shape ? shape.stack : taken.stack })];
+    if (!this.button.hidden) parts.push(say("page.button"));
+    if (shape?.bet) parts.push(say("page.in-front", { amount: shape.bet }));
+    if (shape?.trail.length) parts.push(`${say("table.draws")} ${this.trailText(shape)}`);
+    if (!this.last.hidden) parts.push(this.last.textContent ?? "");
+    if (turn) parts.push(say("page.to-act"));
+    return parts.join(", ");
+  }
+
+  /** @param {import("./public_state.js").SeatPicture} shape */
+  trailText(shape) {
+    return shape.trail.map((count) => (count ? String(count) : this.say("table.pat"))).join(" · ");
+  }
+
+  /** The clock's ring. @param {Room} room @param {number} seat */
+  tick(room, seat) {
+    const clock = room.turn && room.handSeat(seat) === room.turn.seat ? room.clock : null;
+    showClock(this.ring, clock);
+  }
+}
+
+/**
+ * The counts of each draw so far, `pat` for none, and an ellipsis for one that is still to come in this round.
+ * @param {import("./public_state.js").SeatPicture | null | undefined} shape
+ * @param {import("./public_state.js").Picture | null} picture @param {Say} say
+ */
+export function trailMarks(shape, picture, say) {
+  if (!shape || !picture) return [];
+  const marks = shape.trail.map((count, k) => ({
+    text: count ? String(count) : say("table.pat"),
+    fresh: picture.drawing && k + 1 === picture.street && !picture.over,
+  }));
+  if (picture.drawing && !picture.over && shape.live && shape.trail.length < picture.street)
+    marks.push({ text: "…", fresh: false });
+  return marks;
+}
