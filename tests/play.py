@@ -3,8 +3,10 @@
 from random import Random
 
 from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
+from standpat.engine import games
 from standpat.engine.action import Action, Muck, Show
-from standpat.engine.games import ANTE_BY, HOUSES, RESHUFFLES, Game
+from standpat.engine.games import ANTE_BY, Game
+from standpat.engine.house import HOUSES, RESHUFFLES
 
 
 def random_game(random: Random) -> Game:
@@ -22,7 +24,7 @@ def random_game(random: Random) -> Game:
         ):
             if random.random() < 0.4:
                 options[name] = random.choice(values)
-    return game(random.choice(game.ids()), house=random.choice(list(HOUSES)), **options)
+    return game(random.choice(games.ids()), house=random.choice(list(HOUSES)), **options)
 
 
 def random_stacks(random: Random, seats: int, big_blind: int) -> list[int]:

@@ -16,7 +16,7 @@ from standpat.bots.multiway_file import LEVELS, Damaged, MultiwayFile, write
 from standpat.bots.multiway_spot import BET_SPOTS, DRAW_SPOTS
 from standpat.cards.card import parse
 from standpat.cards.ranking import DEUCE_TO_SEVEN
-from standpat.engine.games import HOUSES
+from standpat.engine.house import HOUSES
 from standpat.solver.multiway.buckets import hands_of
 
 VALUES = DEUCE_TO_SEVEN.count + 1

@@ -6,9 +6,10 @@ import pytest
 from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
 from standpat.bots import player, players, situation, strongest
 from standpat.cards.card import Cards, parse
+from standpat.engine import games
 from standpat.engine.action import Action
 from standpat.engine.event import Burned, DealHole, DiscardAnnounced, DrawResult, Event, Wished
-from standpat.engine.games import HOUSES
+from standpat.engine.house import HOUSES
 
 LIMIT = Stakes.limit(10)
 
@@ -42,7 +43,7 @@ def assert_nothing_leaks(seen: tuple[Event, ...], seat: int) -> None:
             assert event.seat == seat
 
 
-@pytest.mark.parametrize("game_id", game.ids())
+@pytest.mark.parametrize("game_id", games.ids())
 @pytest.mark.parametrize("name", players())
 def test_plays_everything_legally_and_is_told_nothing_it_may_not_see(game_id: str, name: str) -> None:
     """In every house, with every number of seats, among players of every kind, deep and short."""

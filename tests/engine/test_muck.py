@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from standpat.cards.card import DECK, parse, text
 from standpat.engine.dealer import Dealer, DealError, ScriptedDealer, Stub
-from standpat.engine.games import RESHUFFLES
+from standpat.engine.house import RESHUFFLES
 from standpat.engine.muck import Muck
 
 

@@ -19,11 +19,13 @@ from auditor import Auditor
 from examples import examples
 from irregular import KINDS, kinds_of, random_irregular_hand
 from standpat.cards.card import DECK, TEXT, text
+from standpat.engine import games
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, IllegalAction, Muck, Raise, Show
 from standpat.engine.dealer import Dealer, DealError, ScriptedDealer
 from standpat.engine.event import DealHole, DiscardAnnounced, DrawResult, ShowdownShow, decode, encode
-from standpat.engine.games import ANTE_BY, HOUSES, RESHUFFLES, Game, Stakes, game, house_rules
+from standpat.engine.games import ANTE_BY, Game, Stakes, game
 from standpat.engine.hand import Hand
+from standpat.engine.house import HOUSES, RESHUFFLES, house_rules
 
 OPTIONS: dict[str, tuple[object, ...]] = {
     "draws": ("immediate", "announced"),
@@ -40,7 +42,7 @@ CARD = re.compile(rb"[2-9TJQKA][cdhs]")
 def any_game(rng: Random) -> Game:
     names = rng.sample(list(OPTIONS), rng.choice((0, 0, 1, 1, 2, 7)))
     options = {name: rng.choice(OPTIONS[name]) for name in names}
-    return game(rng.choice(game.ids()), house=house_rules(rng.choice(list(HOUSES)), **options))
+    return game(rng.choice(games.ids()), house=house_rules(rng.choice(list(HOUSES)), **options))
 
 
 def any_hand(rng: Random, seed: int) -> Hand:
@@ -296,7 +298,7 @@ def test_r3_to_r7_a_million_decisions_under_audit(
     assert set(reshuffles) == set(RESHUFFLES)
 
 
-@pytest.mark.parametrize("id", game.ids())
+@pytest.mark.parametrize("id", games.ids())
 @pytest.mark.parametrize("house", HOUSES)
 def test_r1_every_game_under_every_house(id: str, house: str) -> None:
     rng = Random(f"{id} {house}")
@@ -312,7 +314,7 @@ def scenes(draw: st.DrawFn) -> tuple[Game, Stakes, list[int], int, int]:
     big = draw(st.integers(1, 12))
     stakes = Stakes(draw(st.integers(0, big)), big, draw(st.integers(0, 3)), draw(st.sampled_from(ANTE_BY)))
     stacks = draw(st.lists(st.integers(1, 8 * big), min_size=seats, max_size=seats))
-    record = game(draw(st.sampled_from(game.ids())), house=house_rules("online", **options))
+    record = game(draw(st.sampled_from(games.ids())), house=house_rules("online", **options))
     return record, stakes, stacks, draw(st.integers(0, seats - 1)), draw(st.integers(0, 2**32))
 
 
@@ -377,7 +379,7 @@ def test_r6_7_a_script_that_cannot_go_on_changes_nothing() -> None:
 
 def test_termination_in_the_longest_hands() -> None:
     """No limit, minimum raises for ever, no cap: the chips end it."""
-    for id in game.ids():
+    for id in games.ids():
         hand = Hand(game(id, cap=None), Stakes(1, 2), [400] * 6, 0, Dealer(1))
         steps = 0
         while hand.to_act is not None:

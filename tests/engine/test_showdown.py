@@ -2,7 +2,7 @@
 
 import pytest
 
-from standpat.engine.games import Showdown
+from standpat.engine.house import Showdown
 from standpat.engine.pot import Pot
 from standpat.engine.showdown import rule, settle
 

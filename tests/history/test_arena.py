@@ -6,7 +6,8 @@ import pytest
 
 from handwritten import ARENA, ARENA_LINES
 from standpat.engine.event import Mucked, ShowdownShow
-from standpat.engine.games import game, house_rules
+from standpat.engine.games import game
+from standpat.engine.house import house_rules
 from standpat.history import arena
 from standpat.history.record import Damaged, Record, Skipped
 from standpat.history.replay import replay

@@ -18,7 +18,8 @@ from standpat.cards.card import parse
 from standpat.engine.action import Call, Check, Discard
 from standpat.engine.blind import ForcedBet
 from standpat.engine.event import DealHole, DiscardAnnounced, DrawResult, Post, PotAwarded, Reshuffled
-from standpat.engine.games import game, house_rules
+from standpat.engine.games import game
+from standpat.engine.house import house_rules
 from standpat.history.file import convert, detect, read_file
 from standpat.history.file import read as read_any
 from standpat.history.full_tilt import read

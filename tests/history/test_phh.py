@@ -8,6 +8,7 @@ import pytest
 from handwritten import PHH
 from play import finish, random_hand
 from standpat import Dealer, Hand, Stakes, game
+from standpat.engine import games
 from standpat.engine.blind import ForcedBet
 from standpat.engine.event import Acted, Burned, DealHole, DiscardAnnounced, DrawResult, HandEnd, ShowdownShow, Wished
 from standpat.history import phh
@@ -207,8 +208,8 @@ def test_what_the_format_has_no_field_for_comes_back() -> None:
 
 
 def test_codes_are_one_a_game() -> None:
-    codes = {phh.variant(game(id)) for id in game.ids()}
-    assert len(codes) == len(game.ids())
+    codes = {phh.variant(game(id)) for id in games.ids()}
+    assert len(codes) == len(games.ids())
 
 
 def test_r3_5_an_ante_of_the_big_blind_is_the_tables() -> None:

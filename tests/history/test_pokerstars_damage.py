@@ -179,8 +179,8 @@ def test_lines_after_a_hand_that_belong_to_none() -> None:
     ("line", "reason"),
     [
         ("House rules: mars", "'mars' is no house here"),
-        ("House rules: wsop, cap 0", "cap=0"),
-        ("House rules: wsop, cap many", "'many' is not a number"),
+        ("House rules: wsop, cap 0", "cap 0: want 1 or more, or none"),
+        ("House rules: wsop, cap many", "cap many: want 1 or more, or none"),
         ("House rules: wsop, colour red", "'colour' is no house rule"),
         ("House rules: wsop, stakes 1/2", "want small blind, big blind and ante"),
         ("House rules: wsop, stakes a/2/0", "'a' is not a number"),

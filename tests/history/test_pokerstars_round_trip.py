@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from examples import examples
 from play import finish, random_action, random_hand
 from standpat.cards.card import UNKNOWN
+from standpat.engine import games
 from standpat.engine.action import Discard
 from standpat.engine.blind import ForcedBet
 from standpat.engine.dealer import Dealer
@@ -131,7 +132,7 @@ def test_newcomers_dead_blinds_and_missing_ones(seed: int) -> None:
     assert again.nets == hand.nets
 
 
-@pytest.mark.parametrize("id", game.ids())
+@pytest.mark.parametrize("id", games.ids())
 def test_every_game_has_a_name(id: str) -> None:
     hand = Hand(game(id, house="pokerstars"), Stakes(5, 10), [200] * 3, 1, Dealer(4))
     random = Random(2)

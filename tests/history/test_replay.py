@@ -25,7 +25,7 @@ from standpat.engine.event import (
     UncalledReturned,
     Wished,
 )
-from standpat.engine.games import HOUSES
+from standpat.engine.house import HOUSES
 from standpat.engine.seen import view
 from standpat.history import arena, phh, pokerstars
 from standpat.history.record import Record, Told

@@ -10,6 +10,7 @@ from msgspec import structs
 
 from kernel_check import Report, check
 from standpat import Hand, IllegalAction, Stakes, game
+from standpat.engine import games
 from standpat.lab.dealer import KernelDealer
 from standpat.lab.kernel.hands import Hands
 from standpat.lab.kernel.play import Habit
@@ -21,7 +22,7 @@ def test_equal_to_hand() -> None:
     for seed in range(8):
         report.add(check(seed, 500))
     assert report.differences == []
-    assert report.games == set(game.ids())
+    assert report.games == set(games.ids())
     # Nothing that it is about was missed.
     assert report.reshuffles > 500
     assert report.side_pots > 500

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from standpat.engine.games import HOUSES, RESHUFFLES, game
+from standpat.engine import games
+from standpat.engine.games import game
+from standpat.engine.house import HOUSE_RULES, HOUSES
 from standpat.language import DEFAULT, from_environment, language, languages
 
 META = ("language", "codes", "thousands", "plural")
@@ -54,16 +56,17 @@ def test_braces_hold_placeholders_only(code: str) -> None:
 @pytest.mark.parametrize("code", languages())
 def test_every_game_and_house_rule_has_its_words(code: str) -> None:
     say = language(code)
-    for id in game.ids():
+    for id in games.ids():
         assert say(f"game.{id}")
         assert say(f"rules.aim-{game(id).ranking}")
-    for reshuffle in RESHUFFLES:
-        assert say(f"rules.reshuffle-{reshuffle}")
-    for house in HOUSES.values():
-        assert say(f"rules.showdown-{house.showdown}")
-        assert say(f"rules.draws-{house.draws}")
-        assert say(f"rules.limit_raise-{house.limit_raise}")
-        assert say("rules.burn", count=house.burn)
+    for house in HOUSES:
+        assert say(f"lobby.houses.{house}")
+    for rule in HOUSE_RULES:
+        assert say(f"lobby.options.{rule.name}")
+        for value in rule.choices():
+            assert say(f"lobby.values.{rule.name}.{rule.key(value)}")
+            if value not in rule.unsaid:
+                assert say.has(f"rules.{rule.name}-{rule.key(value)}") or say.has(f"rules.{rule.name}")
 
 
 def test_plural_forms() -> None:
@@ -99,6 +102,15 @@ def test_numbers_are_grouped_as_the_language_does() -> None:
 )
 def test_language_of_the_environment(environment: dict[str, str], code: str) -> None:
     assert from_environment(environment) == code
+
+
+def test_a_text_there_is_and_one_there_is_not() -> None:
+    say = language("en")
+    assert say.has("draw.confirm")  # a text with forms
+    assert say.has("lobby.play-now")
+    assert not say.has("draw")
+    assert not say.has("draw.nothing")
+    assert not say.has("lobby.play-now.more")
 
 
 def test_wrong_language_and_wrong_key() -> None:

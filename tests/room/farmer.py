@@ -31,7 +31,7 @@ from msgspec import structs
 
 from standpat.bots import player, players, situation
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
-from standpat.engine.games import HOUSES
+from standpat.engine.house import HOUSES
 from standpat.room.store import Store, ledger
 from standpat.room.store.account import DAILY, AccountError, User
 from standpat.room.tables import home

@@ -29,6 +29,7 @@ from sqlalchemy import Connection, bindparam, select, text
 from play import random_game
 from standpat.bots import player, players, situation
 from standpat.engine.action import Action
+from standpat.engine.house import changed
 from standpat.room.store import Op, Store, Work, journal, ledger, schema
 from standpat.room.tables.allowance import Allowance
 from standpat.room.tables.hand_runner import Croupier, Pace
@@ -36,7 +37,7 @@ from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.refusal import REFUSALS
 from standpat.room.tables.sitter import Sitter
-from standpat.room.tables.table import BotRules, NewTable, TableRules, changed, make
+from standpat.room.tables.table import BotRules, NewTable, TableRules, make
 from standpat.room.tables.viewer import Viewer
 from standpat.room.tables.viewers import Audience
 from standpat.room.tables.watch import Watch

@@ -2,6 +2,7 @@
 
 import pytest
 
+from standpat.engine import games
 from standpat.engine.action import Bet, Call, Check, Discard, Fold, Raise
 from standpat.engine.dealer import ScriptedDealer
 from standpat.engine.games import Stakes, game
@@ -185,7 +186,7 @@ def test_plain_characters_have_the_same_width() -> None:
         assert plain(row, "utf-8") == row
 
 
-@pytest.mark.parametrize("id", game.ids())
+@pytest.mark.parametrize("id", games.ids())
 @pytest.mark.parametrize("code", ["en", "nb"])
 def test_the_rules_fit_on_a_page(id: str, code: str) -> None:
     for house in ("online", "wsop", "arena", "pokerstars"):

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from standpat.engine import games
 from standpat.engine.action import Action, Bet, Raise
 from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
@@ -161,7 +162,7 @@ def test_game_and_stakes_are_seen(room: ROOM, width: int, height: int, font: str
     assert title.evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
-@pytest.mark.parametrize("id", game.ids())
+@pytest.mark.parametrize("id", games.ids())
 def test_the_longest_name_of_a_game_leaves_the_tools_and_the_rail_in_the_header(room: ROOM, id: str) -> None:
     record = game(id)
     table = room(record=record, stakes=Stakes(50, 100))

@@ -12,7 +12,9 @@ from playwright.sync_api import expect
 
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Raise
 from standpat.engine.event import to_builtins
+from standpat.engine.games import game
 from standpat.engine.hand import Hand
+from standpat.engine.house import HOUSE_RULES
 from standpat.engine.seen import view
 from standpat.language import language, languages
 from web.fake_room import NAMES, FakeRoom
@@ -47,7 +49,7 @@ def furnish(table: FakeRoom) -> None:
     table.answers["/api/me"] = {"user": "u0", "name": "Guest 7", "role": "guest", "chips": 19600, "seats": []}
     table.answers["/api/play-now"] = {"table": "t1", "seat": 0, "url": "/tables/t1"}
     table.answers["/api/options"] = {
-        "games": [{"id": "27td", "betting": "fixed-limit"}, {"id": "27sd", "betting": "no-limit"}],
+        "games": [{"id": id, "name": id, "betting": game(id).betting} for id in ("27td", "27sd")],
         "houses": ["online", "wsop"],
         "options": {
             "draws": ["immediate", "announced"],
@@ -55,6 +57,7 @@ def furnish(table: FakeRoom) -> None:
             "cap": [4, 5, None],
             "cap_heads_up": [True, False],
         },
+        "rules": msgspec.to_builtins(HOUSE_RULES),
         "ante_by": ["everyone", "big-blind"],
         "speeds": {"slow": {"act": 40.0}, "normal": {"act": 20.0}, "fast": {"act": 10.0}},
         "bots": ["random", "caller", "folder", "rule"],
@@ -142,6 +145,10 @@ def test_a_table_is_made(room: ROOM) -> None:
     page.get_by_role("combobox", name="Ante posted by").select_option(label="the big blind, for the table")
     page.get_by_text("Single rules").click()
     page.get_by_role("combobox", name="That cap").select_option("true")
+    page.get_by_role("dialog").get_by_role("combobox", name="Game", exact=True).select_option("27sd")
+    expect(page.get_by_role("combobox", name="Reshuffle")).to_be_visible()
+    expect(page.get_by_role("combobox", name="That cap")).to_be_hidden()  # a rule of fixed limit
+    page.get_by_role("dialog").get_by_role("combobox", name="Game", exact=True).select_option("27td")
     page.get_by_role("button", name="Make the table").click()
     page.wait_for_url("**/tables/t9")
     made = asked[0]

@@ -2,21 +2,23 @@
 
 import argparse
 
-from standpat.engine.games import ANTE_BY, HOUSES, RESHUFFLES, AnteBy, Game, Stakes, game
+from standpat.engine import games
+from standpat.engine.games import ANTE_BY, AnteBy, Game, Stakes, game
+from standpat.engine.house import HOUSE_RULES, HOUSES, HouseRule
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """``--game``, ``--house`` and every single house rule."""
-    parser.add_argument("--game", default="27td", metavar="ID", help=f"{', '.join(game.ids())} (default: %(default)s)")
+    parser.add_argument("--game", default="27td", metavar="ID", help=f"{', '.join(games.ids())} (default: %(default)s)")
     parser.add_argument("--house", default="online", metavar="NAME", help=f"house rules: {', '.join(HOUSES)}")
     rules = parser.add_argument_group("single house rules")
-    rules.add_argument("--draws", metavar="WAY", help="immediate or announced")
-    rules.add_argument("--reshuffle", metavar="NAME", help=", ".join(RESHUFFLES))
-    rules.add_argument("--limit-raise", metavar="WAY", help="full_bets or additive")
-    rules.add_argument("--showdown", metavar="WAY", help="muck_losers, show_all or optional")
-    rules.add_argument("--cap", metavar="N", help="bets a fixed-limit round allows, or none")
-    rules.add_argument("--cap-heads-up", metavar="YES/NO", help="whether the cap holds between two players")
-    rules.add_argument("--burn", metavar="N", help="cards burned before each draw")
+    for rule in HOUSE_RULES:
+        rules.add_argument(option(rule), metavar=rule.name.upper(), help=f"{rule.help}: {rule.allowed.wanted()}")
+
+
+def option(rule: HouseRule) -> str:
+    """The command's option for a house rule."""
+    return "--" + rule.name.replace("_", "-")
 
 
 def add_ante(parser: argparse.ArgumentParser) -> None:
@@ -27,17 +29,8 @@ def add_ante(parser: argparse.ArgumentParser) -> None:
 
 def game_of(args: argparse.Namespace) -> Game:
     """The game the options name; a wrong one is a `ValueError`."""
-    options: dict[str, object] = {
-        name: value for name in ("draws", "reshuffle", "limit_raise", "showdown") if (value := getattr(args, name))
-    }
-    if args.cap is not None:
-        options["cap"] = None if args.cap == "none" else whole("--cap", args.cap, "a number or none")
-    if args.burn is not None:
-        options["burn"] = whole("--burn", args.burn)
-    if args.cap_heads_up is not None:
-        if args.cap_heads_up not in ("yes", "no"):
-            raise ValueError(f"--cap-heads-up {args.cap_heads_up}: want yes or no")
-        options["cap_heads_up"] = args.cap_heads_up == "yes"
+    given = {rule: text for rule in HOUSE_RULES if (text := getattr(args, rule.name)) is not None}
+    options = {rule.name: rule.parse(text, option(rule)) for rule, text in given.items()}
     return game(args.game, house=args.house, **options)
 
 

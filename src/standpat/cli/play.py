@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from standpat.cli.game_option import add_ante, add_game, game_of, stakes_of, stakes_text
-from standpat.engine.games import HOUSES
+from standpat.engine.house import HOUSES
 from standpat.language import from_environment, language, languages
 
 if TYPE_CHECKING:

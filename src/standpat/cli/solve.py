@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 from standpat.cli.game_option import add_game, game_of, stakes_of
 from standpat.cli.ray_option import add_ray
 from standpat.cli.score import is_file, msb_of, score_table, scored
+from standpat.engine import games
 from standpat.engine.games import Game, Stakes
-from standpat.engine.games import game as catalogue
 
 if TYPE_CHECKING:
     from standpat.solver import Problem, Sizes, Solution, Strategy
@@ -124,8 +124,8 @@ def problem_of(args: argparse.Namespace) -> "Problem":
 
 
 def _game(args: argparse.Namespace) -> tuple[Game, Stakes]:
-    if args.game not in catalogue.ids():
-        raise ValueError(f"{args.game!r} is no game here: want one of {', '.join((*catalogue.ids(), *SMALL))}")
+    if args.game not in games.ids():
+        raise ValueError(f"{args.game!r} is no game here: want one of {', '.join((*games.ids(), *SMALL))}")
     game = game_of(args)
     default = "2/4" if game.betting == "fixed-limit" else "5/10"
     return game, stakes_of(args.stakes or default, args.ante, game)

@@ -20,7 +20,7 @@ fixed limit by half a bet (cumulative).
 """
 
 from standpat.engine.action import Bounds, Legal
-from standpat.engine.games import Betting
+from standpat.engine.house import Betting
 
 NOT_ACTED = -1
 

@@ -6,7 +6,7 @@ discards by seat. A house's `Reshuffle` record says in which order these piles a
 
 from standpat.cards.card import UNKNOWN
 from standpat.engine.dealer import Stub
-from standpat.engine.games import Pile, Reshuffle
+from standpat.engine.house import Pile, Reshuffle
 
 
 class Muck:

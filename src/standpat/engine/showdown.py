@@ -20,7 +20,7 @@ A value of None is a hand with cards nobody saw (a one-sided history): it beats 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from standpat.engine.games import Showdown
+from standpat.engine.house import Showdown
 from standpat.engine.pot import Pot
 
 

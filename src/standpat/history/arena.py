@@ -28,9 +28,11 @@ from typing import Any, Final, get_args
 from msgspec import structs
 
 from standpat.cards.card import UNKNOWN
+from standpat.engine import games
 from standpat.engine.blind import ForcedBet, forced_bets, posted, told_bets
 from standpat.engine.event import CARD_FIELDS, Event, HandEnd, HandStart, Post, PostKind, from_builtins, to_builtins
-from standpat.engine.games import Game, House, Stakes, game
+from standpat.engine.games import Game, Stakes, game
+from standpat.engine.house import House
 from standpat.history.format import Asked, Format
 from standpat.history.guess import fits, guess, named_game
 from standpat.history.record import Damaged, Entry, NotForUs, Record, Skipped, Told, writable
@@ -176,7 +178,7 @@ def _default(drafts: Sequence[_Draft], name: str, house: House) -> Game | None:
     given = named_game(name, prefix=True)
     if given is not None:
         return game(given, house=house)
-    candidates = [game(id, house=house) for id in game.ids()]
+    candidates = [game(id, house=house) for id in games.ids()]
     return guess(candidates, lambda choice: [_record(draft, drafts, choice) for draft in drafts])
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from standpat.engine.games import house_rules
+from standpat.engine.house import house_rules
 from standpat.history import arena, full_tilt, ohh, phh, pokerstars
 from standpat.history.format import Asked, Format
 from standpat.history.guess import game_id

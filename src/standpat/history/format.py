@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from standpat.engine.games import game as game_record
-from standpat.engine.games import house_rules
+from standpat.engine.house import house_rules
 from standpat.history.record import Entry, Record
 from standpat.history.replay import Replay
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from standpat.engine import games
 from standpat.engine.event import DealHole, Event, StreetStart
 from standpat.engine.games import Game, game
 from standpat.history.record import Record
@@ -27,7 +28,7 @@ def arena_id(record: Game) -> str:
     return record.id if record.id.endswith(suffix) else record.id + suffix
 
 
-_IDS: Final = {name: id for id in game.ids() for name in (arena_id(game(id)), id)}
+_IDS: Final = {name: id for id in games.ids() for name in (arena_id(game(id)), id)}
 
 
 def named_game(name: str, *, prefix: bool = False) -> str | None:
@@ -46,7 +47,7 @@ def game_id(name: str) -> str:
     """The game's id from it or the arena's name, or a `ValueError`."""
     found = named_game(name)
     if found is None:
-        raise ValueError(f"{name!r} is no game here: want one of {', '.join(game.ids())}")
+        raise ValueError(f"{name!r} is no game here: want one of {', '.join(games.ids())}")
     return found
 
 

@@ -1,7 +1,7 @@
 """What a record says besides its events, as plain data: the header extension of our arena logs and PHH files.
 
-`plain(record)` is a dict of text, ints, lists and dicts that JSON and TOML can both hold (no null: an uncapped game's
-cap is ``"none"``); what has its default value is left out. `Setting.read` reads it back:
+`plain(record)` is a dict of text, ints, lists and dicts that JSON and TOML can both hold (no null: `None` is
+``"none"``); what has its default value is left out. `Setting.read` reads it back:
 
     {"game": "27td", "house": {"name": "wsop", "cap": 4}, "stakes": [5, 10, 0], "button": 2,
      "posts": [[1, "small-blind", 5], ...], "hand_id": ..., "hand_no": ..., "table": ..., "when": ISO 8601,
@@ -21,10 +21,9 @@ from msgspec import structs
 
 from standpat.engine.blind import ForcedBet
 from standpat.engine.event import PostKind
-from standpat.engine.games import HOUSES, Game, House, Stakes, game, house_rules
+from standpat.engine.games import Game, Stakes, game
+from standpat.engine.house import HOUSE_RULE, HOUSES, NONE, House, changed, house_rules
 from standpat.history.record import PLAY_CHIPS, Money, Record
-
-NO_CAP: Final = "none"
 
 
 @dataclass
@@ -85,11 +84,7 @@ def plain(record: Record) -> dict[str, Any]:
 
 def plain_house(house: House) -> dict[str, Any]:
     """A bundle's name and what differs from it; all options where the name is no bundle's."""
-    bundle = HOUSES.get(house.name)
-    options = structs.asdict(house)
-    name = options.pop("name")
-    changed = {key: value for key, value in options.items() if bundle is None or getattr(bundle, key) != value}
-    return {"name": name, **{key: NO_CAP if value is None else value for key, value in changed.items()}}
+    return {"name": house.name, **{name: NONE if value is None else value for name, value in changed(house).items()}}
 
 
 def read_house(data: Any) -> House:
@@ -98,8 +93,9 @@ def read_house(data: Any) -> House:
         return house_rules(data)
     options = dict(data)
     name = options.pop("name", "online")
-    if options.get("cap") == NO_CAP:
-        options["cap"] = None
+    for option, value in options.items():
+        if value == NONE and option in HOUSE_RULE and HOUSE_RULE[option].allowed.allows(None):
+            options[option] = None
     house = house_rules(name if name in HOUSES else "online", **options)
     return house if name in HOUSES else structs.replace(house, name=str(name))
 

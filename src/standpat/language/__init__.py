@@ -48,6 +48,15 @@ class Language:
             entry = entry.get(self._form(values["count"]), entry["other"])
         return _PLACEHOLDER.sub(lambda match: self._value(values[match[1]]), entry)
 
+    def has(self, key: str) -> bool:
+        """Is there a text of this key?"""
+        entry: Any = self.words
+        for part in key.split("."):
+            if not isinstance(entry, Mapping) or part not in entry:
+                return False
+            entry = entry[part]
+        return not isinstance(entry, Mapping) or "other" in entry
+
     def number(self, value: int) -> str:
         """A whole number as this language groups it."""
         return f"{value:,}".replace(",", self.words["thousands"])

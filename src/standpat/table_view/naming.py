@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from standpat.cards.card import RANKS, TEXT, Cards, parse
 from standpat.cards.ranking import DEUCE_TO_SEVEN, RANKINGS, Ranking
+from standpat.engine import games
 from standpat.engine.games import Game, game
 from standpat.language import DEFAULT, Language, language
 
@@ -66,6 +67,30 @@ def drawing_to(kept: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | 
     return say("hand.drawing", cards="-".join(ranks)) if ranks else say("hand.drawing-five")
 
 
+def game_name(game: Game, language: str | Language = DEFAULT) -> str:
+    """What a game is called; the name of its record where the locale file has none.
+
+    >>> game_name(game("27td"), "nb")
+    '2-7 Triple Draw'
+    """
+    say = _words(language)
+    key = f"game.{game.id}"
+    return say(key) if say.has(key) else game.name
+
+
+def draw_name(number: int, draws: int, language: str | Language = DEFAULT) -> str:
+    """What the draw of this number is called in a game with so many of them.
+
+    >>> draw_name(2, 3), draw_name(4, 4), draw_name(1, 1)
+    ('2nd draw', 'draw 4', 'the draw')
+    """
+    say = _words(language)
+    if draws == 1:
+        return say("round.only-draw")
+    key = f"round.draw.{number}"
+    return say(key) if say.has(key) else say("round.draw-number", number=number)
+
+
 def low_first(cards: Iterable[int], ranking: Named = DEUCE_TO_SEVEN.id) -> tuple[int, ...]:
     """The cards as a player sorts them, the lowest first."""
     order = _ranking(ranking)
@@ -92,9 +117,9 @@ def _ranking(named: Named) -> Ranking:
         return RANKINGS[named.ranking]
     if isinstance(named, str) and named in RANKINGS:
         return RANKINGS[named]
-    if isinstance(named, str) and named in game.ids():
+    if isinstance(named, str) and named in games.ids():
         return RANKINGS[game(named).ranking]
-    raise ValueError(f"{named!r} is no ranking or game here: want one of {', '.join([*RANKINGS, *game.ids()])}")
+    raise ValueError(f"{named!r} is no ranking or game here: want one of {', '.join([*RANKINGS, *games.ids()])}")
 
 
 def _words(named: str | Language) -> Language:

@@ -13,7 +13,7 @@ from rich.style import Style
 from rich.text import Text
 
 from standpat.language import Language
-from standpat.table_view.naming import describe, drawing_to, low_first, natural_draw, short
+from standpat.table_view.naming import describe, draw_name, drawing_to, low_first, natural_draw, short
 from standpat.table_view.narration import name_hand
 from standpat.table_view.public_state import Picture
 from standpat.terminal.card_face import large
@@ -113,7 +113,7 @@ def _rail(picture: Picture, say: Language, width: int) -> Text:
     parts = []
     draws = picture.game.draw_rounds
     for at, step in enumerate(picture.rail):
-        name = _draw_name(at // 2 + 1, draws, say) if step == "draw" else say(f"round.{step}")
+        name = draw_name(at // 2 + 1, draws, say) if step == "draw" else say(f"round.{step}")
         if at != picture.at:
             parts.append(Text(name, Style(color=QUIET if at < picture.at else FAINT)))
             continue
@@ -121,14 +121,10 @@ def _rail(picture: Picture, say: Language, width: int) -> Text:
             name = say("round.draw-of", draw=name, draws=draws)
         elif step == "bet":
             before = say("round.bet-before")
-            name = say("round.bet-after", draw=_draw_name(picture.street, draws, say)) if picture.street else before
+            name = say("round.bet-after", draw=draw_name(picture.street, draws, say)) if picture.street else before
         parts.append(Text(f"[{name}]", Style(bold=True, color="#17130a", bgcolor=AMBER)))
     rail = Text("  ").join(parts)
     return _set(width, (max(1, (width - len(rail)) // 2), rail))
-
-
-def _draw_name(number: int, draws: int, say: Language) -> str:
-    return say(f"round.draw.{number}") if draws > 1 else say("round.only-draw")
 
 
 def _centre(picture: Picture, say: Language, room: int) -> list[Text]:

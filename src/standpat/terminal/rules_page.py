@@ -7,13 +7,14 @@ from rich.text import Text
 
 from standpat.engine.games import Game, Stakes
 from standpat.language import Language
+from standpat.table_view.naming import game_name
 from standpat.table_view.rules_page import rules
 from standpat.terminal.plate import AMBER
 
 
 def rule_page(game: Game, stakes: Stakes, say: Language, width: int) -> list[Text]:
     """The page as lines of text."""
-    title = Text(" " + say("rules.title", game=say(f"game.{game.id}")), Style(bold=True, color=AMBER))
+    title = Text(" " + say("rules.title", game=game_name(game, say)), Style(bold=True, color=AMBER))
     rows = [title, Text()]
     for rule in rules(game, stakes, say):
         lines = wrap(rule, min(width, 100) - 6)

@@ -13,7 +13,8 @@ from standpat import Call, Check, Discard, Fold, Hand, Stakes
 from standpat.cards.card import parse
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.event import Reshuffled
-from standpat.engine.games import HOUSES, Game, game
+from standpat.engine.games import Game, game
+from standpat.engine.house import HOUSES
 from standpat.lab.dealer import KernelDealer
 from standpat.lab.odds.matchup import Table, setup
 from standpat.lab.odds.policy import PAT, Policy

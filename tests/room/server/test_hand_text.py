@@ -7,6 +7,7 @@ import pytest
 from msgspec import structs
 
 from standpat.bots import player, situation
+from standpat.engine import games
 from standpat.engine.action import Action, Fold
 from standpat.engine.blind import forced_bets
 from standpat.engine.dealer import Dealer
@@ -72,7 +73,7 @@ def test_in_norwegian_and_as_a_spectator() -> None:
     assert "9♥" not in text  # he mucked it
 
 
-@pytest.mark.parametrize("id", game.ids())
+@pytest.mark.parametrize("id", games.ids())
 @pytest.mark.parametrize("house", ["wsop", "cardroom", "arena"])
 def test_every_game_can_be_told(id: str, house: str) -> None:
     for user in ("u", ""):

@@ -21,7 +21,7 @@ from standpat.engine import seen
 from standpat.engine.action import Action, Call, Check, Fold
 from standpat.engine.blind import forced_bets
 from standpat.engine.event import DrawResult, Mucked, Reshuffled
-from standpat.engine.games import HOUSES
+from standpat.engine.house import HOUSES
 from standpat.protocol import room as wire
 from standpat.room.clients.client import Lobby, RoomError
 from standpat.room.server.downloads import FORMATS, download

@@ -13,7 +13,8 @@ from msgspec import structs
 from room import farmer
 from room.farmer import HOME, NOON, Farm, with_bots
 from room_scene import serving
-from standpat.engine.games import ANTE_BY, HOUSES
+from standpat.engine.games import ANTE_BY
+from standpat.engine.house import HOUSES
 from standpat.room.clients.client import Lobby, RoomError
 from standpat.room.store import departure, ledger, request_book
 from standpat.room.store import given as book

@@ -8,8 +8,10 @@ import pytest
 
 from room_scene import Served, patient, serving
 from standpat.cards.card import TEXT
+from standpat.engine import games
 from standpat.engine.action import Bet, Call, Check, Fold, Raise
 from standpat.engine.event import DealHole, HandEnd
+from standpat.engine.house import HOUSE_RULES
 from standpat.protocol import room as wire
 from standpat.room.clients.client import Lobby, RoomError, Table
 from standpat.room.store import ledger
@@ -249,12 +251,29 @@ def test_the_rules_of_a_table_are_its_own(served: Served) -> None:
     asyncio.run(run())
 
 
+def test_what_a_table_can_be_made_of(served: Served) -> None:
+    async def run() -> None:
+        async with Lobby(served.url) as ann:
+            offered = await ann.get("/api/options")
+            assert [one["id"] for one in offered["games"]] == list(games.ids())
+            assert offered["options"] == {rule.name: list(rule.choices()) for rule in HOUSE_RULES}
+            assert offered["options"]["burn"] == [0, 1, 2, 3]
+            declared = {rule["name"]: rule for rule in offered["rules"]}
+            assert declared["cap"]["allowed"] == {"kind": "whole-number", "least": 1, "most": None, "or_none": True}
+            assert (declared["cap"]["default"], declared["cap"]["betting"]) == (4, ["fixed-limit"])
+            id = await ann.create(game="27td", options={"burn": 3})
+            assert (await ann.get(f"/api/tables/{id}"))["game"]["house"]["burn"] == 3
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize(
     ("wish", "text"),
     [
         ({"game": "omaha"}, "omaha"),
         ({"game": "27td", "seats": 7}, "seats"),
-        ({"game": "27td", "options": {"cap": 0}}, "cap"),
+        ({"game": "27td", "options": {"cap": 0}}, "cap=0: want 1 or more, or none"),
+        ({"game": "27td", "options": {"burn": 4}}, "burn=4: want 0 to 3"),
         ({"game": "27td", "options": {"nonsense": 1}}, "nonsense"),
         ({"game": "27td", "big_blind": 0}, "big_blind"),
         ({"game": "27td", "buy_in": [5, 10]}, "buy_in"),

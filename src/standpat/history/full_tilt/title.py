@@ -11,6 +11,7 @@ import re
 from datetime import UTC, datetime
 from typing import Final
 
+from standpat.engine import games
 from standpat.engine.games import game
 from standpat.history.record import Money, NotForUs
 from standpat.history.site.amount import CURRENCY, chips
@@ -30,7 +31,7 @@ _PARTIAL: Final = "(partial)"
 _BETTING: Final = {"no limit": "no-limit", "nl": "no-limit", "pot limit": "pot-limit", "pl": "pot-limit"}
 _LOW: Final = {"2-7": "deuce-to-seven", "A-5": "ace-to-five"}
 _DRAWS: Final = {"single": 1, "triple": 3}
-_BY_RULES: Final = {(g.betting, g.ranking, g.draw_rounds): g.id for g in map(game, game.ids())}
+_BY_RULES: Final = games.ids_by(lambda record: (record.betting, record.ranking, record.draw_rounds))
 
 
 def read_title(line: str) -> tuple[Title, Table]:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from standpat.engine.games import Game, game
+from standpat.engine import games
+from standpat.engine.games import Game
 
 _LETTER: Final = {"fixed-limit": "F", "no-limit": "N", "pot-limit": "P"}
 
@@ -17,5 +18,5 @@ def variant(record: Game) -> str:
     return f"{_LETTER[record.betting]}{low}{record.draw_rounds}D"
 
 
-GAME_OF: Final = {variant(game(id)): id for id in game.ids()}
-"""The game's id by its code."""
+GAME_OF: Final = games.ids_by(variant)
+"""The game's id by its code; of games with the same code the first."""

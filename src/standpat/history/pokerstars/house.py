@@ -11,14 +11,11 @@ PokerStars. Readers of such files skip summary lines they do not know.
 
 from typing import Final, NamedTuple
 
-from msgspec import structs
-
 from standpat.cards.card import parse, text
-from standpat.engine.games import ANTE_BY, HOUSES, House, Stakes, house_rules
+from standpat.engine.games import ANTE_BY, Stakes
+from standpat.engine.house import HOUSE_RULE, HOUSE_RULES, HOUSES, House, Value, house_rules
 
 PREFIX: Final = "House rules: "
-_NUMBERS: Final = ("cap", "burn")
-_SWITCH: Final = {"yes": True, "no": False}
 
 
 class Own(NamedTuple):
@@ -35,10 +32,10 @@ def house_line(own: Own) -> str:
     house, stakes, burned, hand_id = own
     base = HOUSES.get(house.name, HOUSES["online"])
     parts = [base.name]
-    for name in structs.fields(House):
-        value = getattr(house, name.name)
-        if name.name != "name" and value != getattr(base, name.name):
-            parts.append(f"{name.name} {_word(value)}")
+    for rule in HOUSE_RULES:
+        value = getattr(house, rule.name)
+        if value != getattr(base, rule.name):
+            parts.append(f"{rule.name} {rule.text(value)}")
     if stakes:
         parts.append(f"stakes {'/'.join([str(part) for part in stakes.plain()])}")
     if any(burned):
@@ -72,16 +69,8 @@ def read_house_line(line: str) -> Own:
     return Own(house_rules(name, **options), stakes, burned, hand_id)
 
 
-def _word(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else str(value)
-
-
-def _value(option: str, word: str) -> object:
-    if option in _NUMBERS:
-        return None if word == "none" else _number(f"{option} {word}", word)
-    return _SWITCH.get(word, word)
+def _value(option: str, word: str) -> Value:
+    return HOUSE_RULE[option].parse(word) if option in HOUSE_RULE else word
 
 
 def _number(part: str, word: str) -> int:

@@ -11,6 +11,7 @@ import re
 from datetime import UTC, datetime
 from typing import Final
 
+from standpat.engine import games
 from standpat.engine.games import Game, game
 from standpat.history.record import Money, NotForUs, Record
 from standpat.history.site.amount import CURRENCY, chips, figure
@@ -37,7 +38,8 @@ def game_title(game: Game) -> str:
     return f"{_DRAWS[game.draw_rounds]} Draw {_LOW[game.ranking]} Lowball {_LIMIT[game.betting]}"
 
 
-_BY_TITLE: Final = {game_title(game(id)).casefold(): id for id in game.ids()}
+_BY_RULES: Final = games.ids_by(lambda record: (record.draw_rounds, record.ranking, record.betting))
+_BY_TITLE: Final = {game_title(game(id)).casefold(): id for (draws, *_), id in _BY_RULES.items() if draws in _DRAWS}
 
 
 def read_title(line: str) -> Title:

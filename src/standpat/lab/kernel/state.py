@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.compute.rank_table import ORDERS
-from standpat.engine.games import Game, Pile, Stakes, game
+from standpat.engine.games import Game, Stakes, game
+from standpat.engine.house import Pile
 
 Row: TypeAlias = Any
 """One row of an array of `HAND` or `RULES`, as compiled code sees it."""

@@ -16,7 +16,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from standpat.bots import players
-from standpat.engine.games import ANTE_BY, HOUSES, RESHUFFLES, game
+from standpat.engine import games
+from standpat.engine.games import ANTE_BY
+from standpat.engine.house import HOUSE_RULES, HOUSES
 from standpat.engine.seen import view
 from standpat.language import DEFAULT, language, languages
 from standpat.language.sentence import Sentence, sentence_of
@@ -51,6 +53,7 @@ from standpat.room.store.password import Party
 from standpat.room.tables.actor import Host
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.table import SPEEDS, BotRules, NewTable
+from standpat.table_view.naming import game_name
 from standpat.table_view.rules_page import rules as rule_lines
 
 T = TypeVar("T")
@@ -383,17 +386,10 @@ async def token(request: Request) -> Any:
 async def options(request: Request) -> Any:
     """What a table can be made of."""
     return {
-        "games": [game(id) for id in game.ids()],
+        "games": games.GAMES,
         "houses": list(HOUSES.values()),
-        "options": {
-            "draws": ["immediate", "announced"],
-            "reshuffle": list(RESHUFFLES),
-            "cap": [3, 4, 5, 6, None],
-            "cap_heads_up": [True, False],
-            "limit_raise": ["full_bets", "additive"],
-            "showdown": ["muck_losers", "show_all", "optional"],
-            "burn": [0, 1],
-        },
+        "options": {rule.name: rule.choices() for rule in HOUSE_RULES if rule.choices()},
+        "rules": HOUSE_RULES,
         "ante_by": ANTE_BY,
         "speeds": SPEEDS,
         "bots": (*players(), *room_of(request).programs),
@@ -434,8 +430,8 @@ async def create(request: Request) -> Any:
 async def play_now(request: Request) -> Any:
     user = await _user(request)
     body = await _body(request, PlayNow)
-    if body.game not in game.ids():
-        raise Fault("not-possible", Sentence("no-game", game=body.game[:40]), f"one of {', '.join(game.ids())}")
+    if body.game not in games.ids():
+        raise Fault("not-possible", Sentence("no-game", game=body.game[:40]), f"one of {', '.join(games.ids())}")
     note = note_of(request)
 
     def told(table: str, seat: int) -> dict[str, Any]:
@@ -538,7 +534,7 @@ async def rules(request: Request) -> Any:
     say = language(_lang(request))
     played = record.game()
     return {
-        "title": say("rules.title", game=say(f"game.{played.id}")),
+        "title": say("rules.title", game=game_name(played, say)),
         "lines": rule_lines(played, record.stakes, say),
     }
 

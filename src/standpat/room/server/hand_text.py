@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from standpat.engine.event import DealHole, Event, HandEnd, HandStart, ShowdownShow, StreetStart
 from standpat.language import Language
 from standpat.room.store.journal import HandRecord
-from standpat.table_view.naming import low_first
+from standpat.table_view.naming import draw_name, game_name, low_first
 from standpat.table_view.narration import symbol, tell
 from standpat.table_view.public_state import Picture
 
@@ -50,7 +50,7 @@ def hand_text(
 
 def _title(hand: HandRecord, table: str, say: Language) -> list[str]:
     told = {
-        "game": say(f"game.{hand.game.id}"),
+        "game": game_name(hand.game, say),
         "small": hand.stakes.small_blind,
         "big": hand.stakes.big_blind,
         "number": str(hand.hand_no),
@@ -71,9 +71,8 @@ def _round(street: int, picture: Picture, say: Language) -> str:
     draws = picture.game.draw_rounds
     if not street:
         return say("round.bet-before")
-    if draws == 1:
-        return say("round.only-draw")
-    return say("round.draw-of", draw=say(f"round.draw.{street}"), draws=draws)
+    name = draw_name(street, draws, say)
+    return say("round.draw-of", draw=name, draws=draws) if draws > 1 else name
 
 
 def _cards(cards: tuple[int, ...], picture: Picture) -> str:

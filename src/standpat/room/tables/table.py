@@ -11,7 +11,8 @@ from msgspec import Struct, field, structs
 
 from standpat.bots import players
 from standpat.bots.registry import current
-from standpat.engine.games import HOUSES, AnteBy, Game, House, Stakes, game, house_rules
+from standpat.engine.games import AnteBy, Game, Stakes, game
+from standpat.engine.house import changed
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import BotsView, ClockView, TableRow, TableView
 
@@ -210,13 +211,6 @@ def check_bots(bots: BotRules, seats: int, programs: Collection[str]) -> None:
     _require(0 < len(bots.players) <= 6, Sentence("bots-count"))
     for player in bots.players:
         _require(player in known, Sentence("bots-kind", player=player[:40], known=", ".join(known)))
-
-
-def changed(house: House) -> dict[str, Any]:
-    """The single rules in which a house differs from the bundle it is named after."""
-    bundle = house_rules(house.name) if house.name in HOUSES else house
-    now, then = structs.asdict(house), structs.asdict(bundle)
-    return {name: value for name, value in now.items() if value != then[name]}
 
 
 def _buy_in_text(stakes: Stakes, buy_in: tuple[int, int]) -> Sentence:

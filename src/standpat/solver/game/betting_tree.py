@@ -16,7 +16,8 @@ from typing import Literal
 
 from standpat.engine.action import Action, Bet, Call, Check, Fold, Raise
 from standpat.engine.betting import BettingRound
-from standpat.engine.games import Betting, Game, Stakes
+from standpat.engine.games import Game, Stakes
+from standpat.engine.house import Betting
 
 Kind = Literal["decision", "fold", "over"]
 KINDS: tuple[Kind, ...] = ("decision", "fold", "over")

@@ -4,8 +4,11 @@
 
 /** @typedef {import("./i18n.js").Say} Say */
 
-/** @param {string} id @param {Say} say */
-export const gameName = (id, say) => (say.has(`game.${id}`) ? say(`game.${id}`) : id);
+/** @param {string | {id: string, name: string}} game its id or its record, whose own name will do @param {Say} say */
+export function gameName(game, say) {
+  const { id, name } = typeof game === "string" ? { id: game, name: game } : game;
+  return say.has(`game.${id}`) ? say(`game.${id}`) : name;
+}
 /** @param {string} name @param {Say} say */
 export const houseName = (name, say) => (say.has(`lobby.houses.${name}`) ? say(`lobby.houses.${name}`) : name);
 /** What bots of a kind do, or that they are a program. @param {string} id @param {any} known @param {Say} say */

@@ -37,6 +37,8 @@ export class TableForm {
     this.bringBack = el("input", { type: "checkbox", checked: true });
     this.password = el("input", { type: "password", autocomplete: "new-password" });
     this.options = el("div", { class: "grid" });
+    /** The fields of the house rules, by their names. @type {Map<string, HTMLElement>} */
+    this.fields = new Map();
     this.outcome = new Outcome(say);
     this.go = el("button", { type: "submit", class: "go" }, say("lobby.create-go"));
     /** Has the maker said what buy-ins he wants? */
@@ -113,7 +115,7 @@ export class TableForm {
     const { say, known } = this;
     const add = (/** @type {HTMLSelectElement} */ select, /** @type {string} */ value, /** @type {string} */ text) =>
       select.append(el("option", { value, text }));
-    for (const id of named(known.games)) add(this.game, id, gameName(id, say));
+    for (const game of known.games ?? []) add(this.game, game.id ?? game, gameName(game, say));
     for (const id of named(known.houses)) add(this.house, id, houseName(id, say));
     for (const id of known.bots ?? []) add(this.kind, id, botKind(id, known, say));
     for (const id of known.ante_by ?? ["everyone"]) add(this.anteBy, id, this.word("ante-bys", id));
@@ -133,7 +135,9 @@ export class TableForm {
       if (!Array.isArray(values)) continue;
       const select = el("select", { name: key }, el("option", { value: "", text: say("lobby.as-house") }));
       for (const value of values) add(select, JSON.stringify(value), this.word(`values.${key}`, String(value)));
-      this.options.append(el("label", {}, el("span", { text: this.word("options", key) }), select));
+      const field = el("label", {}, el("span", { text: this.word("options", key) }), select);
+      this.fields.set(key, field);
+      this.options.append(field);
     }
     this.suit();
   }
@@ -144,8 +148,15 @@ export class TableForm {
     return this.say.has(key) ? this.say(key) : id.replaceAll("_", " ");
   }
 
-  /** In a fixed-limit game the small blind follows from the bet; buy-ins follow the big blind until they are chosen. */
+  /**
+   * In a fixed-limit game the small blind follows from the bet; buy-ins follow the big blind until they are chosen.
+   * House rules of other betting structures are not offered.
+   */
   suit() {
+    for (const { name, betting } of this.known?.rules ?? []) {
+      const field = this.fields.get(name);
+      if (field) attribute(field, "hidden", !betting.includes(this.betting()));
+    }
     const limit = this.betting() === "fixed-limit";
     attribute(this.smallField, "hidden", limit);
     setText(this.bigName, this.say(limit ? "lobby.small-bet" : "lobby.big"));
@@ -170,8 +181,10 @@ export class TableForm {
     const big = this.big.valueAsNumber;
     /** @type {Record<string, any>} */
     const options = {};
-    for (const select of this.options.querySelectorAll("select"))
-      if (select.value) options[select.name] = JSON.parse(select.value);
+    for (const [name, field] of this.fields) {
+      const value = field.hidden ? "" : field.querySelector("select")?.value;
+      if (value) options[name] = JSON.parse(value);
+    }
     const answer = await ask("/api/tables", {
       name: this.name.value.trim(),
       game: this.game.value,

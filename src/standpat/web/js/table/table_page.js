@@ -26,7 +26,7 @@ import { SeatPlate } from "../table_view/seat_plate.js";
 import { applyTheme, change, onChange, settings } from "../common/settings.js";
 import { SidePanel } from "./side_panel.js";
 import { awaken } from "./sounds.js";
-import { wrong } from "../common/labels.js";
+import { gameName, wrong } from "../common/labels.js";
 import { TallyDialog } from "./stats_dialog.js";
 import { loadWords } from "../common/i18n.js";
 
@@ -369,8 +369,8 @@ class TablePage {
     setText(this.title, table.name);
     const { small_blind, big_blind } = table.stakes;
     const limit = table.game.betting === "fixed-limit";
-    const stakes = limit ? [big_blind, 2 * big_blind] : [small_blind, big_blind];
-    setText(this.meta, `${stakes.map(say.number).join("/")} · ${say(`game.${table.game.id}`)}`);
+    const stakes = limit ? [big_blind, Math.max(...table.game.bets) * big_blind] : [small_blind, big_blind];
+    setText(this.meta, `${stakes.map(say.number).join("/")} · ${gameName(table.game, say)}`);
     document.body.classList.toggle("side-open", settings.side);
     this.side.show(settings.side);
     this.unread &&= !settings.side;

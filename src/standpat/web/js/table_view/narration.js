@@ -65,4 +65,8 @@ export function lastText(last, say) {
 }
 
 /** The name of a draw: `2nd draw`, or `the draw` where there is one. @param {number} number @param {number} draws @param {Say} say */
-export const drawName = (number, draws, say) => (draws > 1 ? say(`round.draw.${number}`) : say("round.only-draw"));
+export function drawName(number, draws, say) {
+  if (draws === 1) return say("round.only-draw");
+  const key = `round.draw.${number}`;
+  return say.has(key) ? say(key) : say("round.draw-number", { number });
+}

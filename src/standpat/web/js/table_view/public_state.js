@@ -10,7 +10,7 @@ import { buildPots, mainPotAntes } from "./pots.js";
 import { WagerCount } from "./wager_count.js";
 
 /**
- * @typedef {{id: string, ranking: import("./ranking.js").RankingId, betting: string, bets: number[],
+ * @typedef {{id: string, name: string, ranking: import("./ranking.js").RankingId, betting: string, bets: number[],
  *   max_discards: number, house: {name: string, cap: number | null, cap_heads_up: boolean, limit_raise: string,
  *   draws: string, showdown: string}}} Game
  * @typedef {{small_blind: number, big_blind: number, ante: number, ante_by?: string}} Stakes
