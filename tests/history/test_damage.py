@@ -16,7 +16,8 @@ from play import finish, random_hand
 from pokerstars_sample import GOOD as POKERSTARS
 from standpat.engine.event import Burned, DealHole, DrawResult, Event, HandEnd, Post, PotAwarded, ShowdownShow
 from standpat.history import arena, full_tilt, ohh, phh, pokerstars
-from standpat.history.file import WRITTEN, convert, read
+from standpat.history.file import convert, read
+from standpat.history.formats import written_names
 from standpat.history.record import MOST_CHIPS, Damaged, Money, Record, Told, writable
 from standpat.history.recording import record_of
 from standpat.history.replay import replay
@@ -30,7 +31,7 @@ def texts(seed: int) -> list[str]:
     finish(hand, random)
     names = tuple(f"p{seat}" for seat in range(len(hand.stacks)))
     record = record_of(hand, names, hand_id="5", money=Money("USD", 100), hero=random.choice((None, 0)))
-    ours = [convert(record, form) for form in WRITTEN]
+    ours = [convert(record, form) for form in written_names()]
     return [ARENA, ARENA * 2, PHH, f"[1]\n{PHH}\n[2]\n{PHH}", *POKERSTARS.values(), *FULL_TILT.values(), *ours, *ours]
 
 
@@ -44,7 +45,7 @@ def hold(text: str, name: str = "") -> None:
             continue
         played = replay(hand)
         assert all(1 <= line <= lines and reason for line, reason in played.disagreements)
-        for form in WRITTEN:
+        for form in written_names():
             try:
                 written = convert(hand, form, played)
             except ValueError as error:

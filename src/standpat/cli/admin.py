@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from standpat.room.store import Store
 
 ROLES = ("player", "host", "admin")
-FORMATS = ("phh", "pokerstars", "arena", "ohh")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -75,7 +74,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     export = add("export", "write hands as files, every card shown")
     export.add_argument("--table", metavar="ID", help="of this table only (--table=ID if it begins with -)")
     export.add_argument("--user", metavar="USER", help="of this user only")
-    export.add_argument("--format", required=True, choices=FORMATS)
+    export.add_argument("--format", required=True, metavar="FORMAT", help="the format to write, such as phh")
     export.add_argument("-o", "--out", metavar="OUT", help="where to (default: standard output)")
 
     token = add("token", "make a bot of the club's, and the token it shows")
@@ -348,9 +347,11 @@ def restore(args: argparse.Namespace) -> int:
 
 
 def export(args: argparse.Namespace) -> int:
-    from standpat.history.file import join
+    from standpat.history.file import join, written_format
     from standpat.room.admin import export as hands
     from standpat.room.admin import people
+
+    written_format(args.format)
 
     async def work(store: "Store") -> list[str]:
         user = None if args.user is None else (await store.read(people.who, args.user)).id

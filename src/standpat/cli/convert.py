@@ -6,7 +6,7 @@ import argparse
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the history to read; its format is recognised")
     parser.add_argument(
-        "--to", required=True, metavar="FORMAT", help="the format to write: arena, phh, pokerstars or ohh"
+        "--to", required=True, metavar="FORMAT", help="the format to write, such as phh; a wrong one lists all"
     )
     parser.add_argument("-o", "--out", metavar="OUT", help="where to (default: standard output)")
 

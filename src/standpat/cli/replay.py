@@ -5,7 +5,7 @@ import argparse
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="arena logs, PHH, PokerStars or Full Tilt text, or Open Hand History"
+        "files", nargs="+", metavar="FILE", help="the histories to read; their format is recognised (docs/histories.md)"
     )
     parser.add_argument("--game", metavar="ID", help="play the files as this game, whatever they say")
     parser.add_argument("--house", metavar="NAME", help="play them under these house rules")

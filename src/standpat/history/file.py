@@ -1,8 +1,8 @@
 """History files of any format: which it is, its hands, and a hand in another format.
 
-The formats are those of `FORMATS`, each a record of its own package (`standpat.history.format`). Reading never stops at
-a bad hand: it comes out as `Damaged` with its line, or `Skipped` where it is none for us, the others as `Record`s, in
-the file's order. `game` (an id) and `house` (a bundle's name) overrule what a file says.
+The formats are those of `standpat.history.formats`. Reading never stops at a bad hand: it comes out as
+`Damaged` with its line, or `Skipped` where it is none for us, the others as `Record`s, in the file's order. `game` (an
+id) and `house` (a bundle's name) overrule what a file says.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,18 +10,12 @@ from pathlib import Path
 from typing import Final
 
 from standpat.engine.house import house_rules
-from standpat.history import arena, full_tilt, ohh, phh, pokerstars
 from standpat.history.format import Asked, Format
+from standpat.history.formats import formats, written_names
 from standpat.history.guess import game_id
 from standpat.history.record import Damaged, Entry, Record
 from standpat.history.replay import Replay, replay
 from standpat.history.site.encoding import decode
-
-FORMATS: Final[dict[str, Format]] = {
-    form.name: form for form in (arena.FORMAT, phh.FORMAT, pokerstars.FORMAT, ohh.FORMAT, full_tilt.FORMAT)
-}
-WRITTEN: Final = tuple(name for name, form in FORMATS.items() if form.write)
-"""The names of those that can be written too."""
 
 _LOOKED_AT: Final = 200
 """So many lines are looked at for signs of a format: the first ones may be broken."""
@@ -30,13 +24,13 @@ _LOOKED_AT: Final = 200
 def detect(text: str, name: str = "") -> Format:
     """The format of a file's text; its ending only where the text has no sign of one. A `ValueError` if it is none."""
     head = "\n".join(text.split("\n", _LOOKED_AT)[:_LOOKED_AT])
-    found = {form: at.start() for form, record in FORMATS.items() if (at := record.sign.search(head))}
+    found = {form: at.start() for form, record in formats().items() if (at := record.sign.search(head))}
     if found:
-        return FORMATS[min(found, key=lambda form: found[form])]
-    for form in FORMATS.values():
+        return formats()[min(found, key=lambda form: found[form])]
+    for form in formats().values():
         if Path(name).suffix.lower() in form.endings:
             return form
-    titles = [form.title for form in FORMATS.values()]
+    titles = [form.title for form in formats().values()]
     raise ValueError(f"this is no hand history known here: want {', '.join(titles[:-1])} or {titles[-1]}")
 
 
@@ -74,7 +68,7 @@ def join(hands: Sequence[str], to: str) -> str:
 
 def written_format(name: str) -> Format:
     """The format of this name, which can be written, or a `ValueError`."""
-    if name not in WRITTEN:
-        why = "is read here, but not written" if name in FORMATS else "is no format here"
-        raise ValueError(f"{name!r} {why}: want one of {', '.join(WRITTEN)}")
-    return FORMATS[name]
+    if name not in written_names():
+        why = "is read here, but not written" if name in formats() else "is no format here"
+        raise ValueError(f"{name!r} {why}: want one of {', '.join(written_names())}")
+    return formats()[name]

@@ -1,6 +1,6 @@
 """What a history format is to the rest of standpat: one record, `FORMAT`, in the format's own file or package.
 
-`standpat.history.file` lists them; that line is all that a new one needs besides itself.
+`standpat.history.formats` finds it there; nothing else needs to be told. See docs/extending.md.
 """
 
 import re

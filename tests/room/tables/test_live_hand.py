@@ -10,7 +10,8 @@ from play import random_action
 from room.store.scene import play, record, run
 from standpat.engine.event import decode, encode
 from standpat.engine.games import Stakes
-from standpat.history.file import WRITTEN, read
+from standpat.history.file import read
+from standpat.history.formats import written_names
 from standpat.history.record import Record
 from standpat.history.replay import replay
 from standpat.room.admin.export import written
@@ -73,7 +74,7 @@ def test_r3_7_hands_with_irregular_posts_are_exported(database_url: str) -> None
         for seed in range(1, 25):
             hand = random_irregular_hand(Random(seed), seed=seed, repeated=False, asked=False)
             await play(store, hand, seed, Random(seed))
-            for form in WRITTEN:
+            for form in written_names():
                 text = await store.read(written, seed, form)
                 (told,) = read(text)
                 assert isinstance(told, Record), told

@@ -1,0 +1,26 @@
+"""The history formats there are.
+
+Every module or package directly in `standpat.history` that has a `FORMAT` (`standpat.history.format.Format`) is one. A
+further format is one more file or folder here; nothing lists it.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from standpat import history
+from standpat.history.format import Format
+
+
+@cache
+def formats() -> Mapping[str, Format]:
+    """All formats by name, in the alphabetical order of their modules."""
+    modules = [import_module(f"{history.__name__}.{found.name}") for found in iter_modules(history.__path__)]
+    named = [form for module in modules if isinstance(form := getattr(module, "FORMAT", None), Format)]
+    return {form.name: form for form in named}
+
+
+def written_names() -> tuple[str, ...]:
+    """The names of those that can be written too."""
+    return tuple(name for name, form in formats().items() if form.write)
