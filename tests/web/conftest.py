@@ -75,8 +75,10 @@ def new_page(browser: Browser) -> Iterator[PAGE]:
 def room(new_page: PAGE) -> ROOM:
     """A table, and a page that looks at it once `go` is called."""
 
-    def make(phone: bool = False, locale: str = "en-GB", still: bool = True, **table: Any) -> FakeRoom:
-        return FakeRoom(new_page(phone, locale, still), **table)
+    def make(
+        phone: bool = False, locale: str = "en-GB", still: bool = True, excuse: str | None = None, **table: Any
+    ) -> FakeRoom:
+        return FakeRoom(new_page(phone, locale, still, excuse), **table)
 
     return make
 

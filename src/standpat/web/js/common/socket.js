@@ -10,6 +10,8 @@
  * (4401).
  */
 
+import { newKey } from "./request_key.js";
+
 const WAITS = [250, 500, 1000, 2000, 4000, 8000]; // ms before each attempt; the last one goes on
 const QUIET = 2500; // ms of silence after which a ping asks whether anybody is there
 const PENDING = 1000; // the same while something is to be answered
@@ -143,9 +145,6 @@ export class Link {
     this.socket?.close();
   }
 }
-
-/** Random text that names one message, on whichever connection. */
-export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The address of a socket on this very server. @param {string} path */
 export const socketUrl = (path) => `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;

@@ -46,6 +46,7 @@ export class TallyDialog {
       ),
     );
     if (!this.node.open) this.node.showModal();
+    this.node.scrollTop = 0; // the button below has the focus
   }
 
   /** @param {Stats} stats @returns {string[][]} */
