@@ -34,6 +34,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from difflib import ndiff
 from fnmatch import fnmatch
+from itertools import zip_longest
 from multiprocessing.connection import wait
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
@@ -177,37 +178,55 @@ class Hunt:
         ]
 
     def _run_unchanged(self, session: pytest.Session) -> tuple[dict[CodeType, list[pytest.Item]], dict[str, float]]:
-        """Which tests reach a function, and how long each takes."""
-        ours = {function.__code__ for function, _ in self._functions}
-        reach, seconds = defaultdict(list), {}
-        hits: set[CodeType] = set()
+        """Which tests reach a function, and how long each takes. In a fork, so that what a test leaves behind in the
+        process (a cache, say) is not there already when a mutant is run."""
+        ours = [function.__code__ for function, _ in self._functions]
+        pipe, answer = os.pipe()
+        process = os.fork()
+        if not process:
+            try:
+                with open(answer, "w") as to:
+                    json.dump(self._told(session, ours), to)
+            finally:
+                os._exit(0)
+        os.close(answer)
+        with open(pipe, "rb") as told:
+            said = told.read()
+        os.waitpid(process, 0)
+        reach, seconds, broken = defaultdict(list), {}, []
+        for item, (took, hits, failed) in zip(session.items, json.loads(said), strict=True):
+            seconds[item.nodeid] = took
+            if failed:
+                broken.append(item.nodeid)
+            elif took <= self.longest:
+                for number in hits:
+                    reach[ours[number]].append(item)
+        if broken and not self.foreign:
+            raise session.Failed(f"fail without any change: {', '.join(broken)}")
+        print(f"\n{len(session.items)} tests, {len(broken)} left out because they fail without any change", flush=True)
+        return reach, seconds
+
+    def _told(self, session: pytest.Session, ours: list[CodeType]) -> list[tuple[float, list[int], bool]]:
+        """Of each test how long it took, the functions that it reached, and whether it failed."""
+        number = {code: place for place, code in enumerate(ours)}
+        hits: set[int] = set()
 
         def note(frame: FrameType, event: str, argument: object) -> None:
-            if event == "call" and frame.f_code in ours:
-                hits.add(frame.f_code)
+            if event == "call" and frame.f_code in number:
+                hits.add(number[frame.f_code])
 
-        broken = []
-        for i, item in enumerate(session.items):
-            following = session.items[i + 1] if i + 1 < len(session.items) else None
+        told = []
+        for item, following in zip_longest(session.items, session.items[1:]):
             began = time.process_time()
             threading.setprofile(note)
             sys.setprofile(note)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             sys.setprofile(None)
             threading.setprofile(None)
-            seconds[item.nodeid] = time.process_time() - began
-            if self._failure.test:
-                broken.append(self._failure.test)
-            elif seconds[item.nodeid] <= self.longest:
-                for code in hits:
-                    reach[code].append(item)
+            told.append((time.process_time() - began, sorted(hits), bool(self._failure.test)))
             hits.clear()
             self._failure = Fate()
-        if broken and not self.foreign:
-            raise session.Failed(f"fail without any change: {', '.join(broken)}")
-        print(f"\n{len(session.items)} tests, {len(broken)} left out because they fail without any change", flush=True)
-        session.testsfailed = 0
-        return reach, seconds
+        return told
 
     def _hunt(
         self, names: list[str], reach: dict[CodeType, list[pytest.Item]], seconds: dict[str, float]
@@ -270,12 +289,9 @@ class Hunt:
             resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
             trampoline.set_mutant_under_test(mutant.name)  # for processes that a test starts
             mutant.put_in()
-            for value in vars(sys.modules[mutant.module]).values():
-                if hasattr(value, "cache_clear"):
-                    value.cache_clear()
-            for i, item in enumerate(items):
+            for item, following in zip_longest(items, items[1:]):
                 signal.setitimer(signal.ITIMER_PROF, 5 + 10 * seconds[item.nodeid])  # of the processor's time
-                item.config.hook.pytest_runtest_protocol(item=item, nextitem=items[i + 1] if items[i + 1 :] else None)
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
                 if self._failure.test:
                     break
             os.write(pipe, json.dumps(self._failure).encode())
@@ -350,7 +366,7 @@ def main() -> None:
     parser.add_argument("--named", nargs="*", default=[], metavar="GLOB", help="only mutants of such names")
     parser.add_argument("--longest", type=float, default=math.inf, metavar="SECONDS", help="leave longer tests out")
     parser.add_argument("--tests-of", metavar="COMMIT", help="take the tests from there; those that fail are left out")
-    parser.add_argument("--more-tests", nargs="*", default=[], metavar="PATH", help="besides the area's")
+    parser.add_argument("--tests", nargs="*", metavar="PATH", help="these tests (default: all of the area)")
     args = parser.parse_args()
     known = {module.rpartition("/")[2]: module for module in AREAS[args.area].modules}
     if unknown := set(args.module) - set(known):
@@ -363,7 +379,7 @@ def main() -> None:
     os.environ["PYTHONPATH"] = os.pathsep.join(paths)
     os.environ["MUTANT_UNDER_TEST"] = ""
     modules = [known[name] for name in args.module or known]
-    tests = [path for path in [*AREAS[args.area].tests, *args.more_tests] if (tree / path).exists()]
+    tests = [path for path in args.tests or AREAS[args.area].tests if (tree / path).exists()]
     # Without the doctests, and with the output caught in a way that a fork can be silent.
     options = ["--override-ini=addopts=", "--import-mode=importlib", "--capture=sys", "-p", "no:cacheprovider", "-q"]
     options += ["--no-summary", "--tb=native", "--assert=plain", "-m", "not slow", "-k", "not postgresql"]

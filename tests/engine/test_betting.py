@@ -1,5 +1,6 @@
 """R5 in one betting round by itself, for what a whole hand reaches only by long ways."""
 
+from standpat.engine.action import Bounds, Legal
 from standpat.engine.betting import BettingRound
 
 
@@ -16,6 +17,14 @@ def test_r5_2_a_round_opens_with_nothing_to_call() -> None:
     r = limit()
     legal = r.legal(0, 500, 0)
     assert (legal.fold, legal.check, legal.call, legal.bet, legal.raise_) == (False, True, None, (20, 20), None)
+    assert (r.price, r.wagers, r.aggressor) == (0, 0, None)
+
+
+def test_r3_4_the_big_blind_may_check_or_raise() -> None:
+    r = limit()
+    r.open_with_blind(20)
+    r.post(2, 20)
+    assert r.legal(2, 480, 60) == Legal(fold=False, check=True, raise_=Bounds(40, 40))
 
 
 def test_r5_5_two_short_all_ins_in_a_row_are_completed_to_the_same_rung() -> None:

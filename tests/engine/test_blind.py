@@ -39,6 +39,7 @@ def test_r3_5_without_an_ante_nobody_posts_one() -> None:
         ([(0, 2), (1, 5), (2, 2)], 2, [0, 3, 0]),
         ([(0, 2), (1, 2), (2, 1), (2, 1)], 2, [0, 0, 0]),
         ([(0, 2), (1, 2), (2, 0)], 0, [2, 2, 0]),
+        ([(0, 2), (1, 2), (2, 2), (2, 3)], 2, [0, 0, 3]),
         ([], 0, [0, 0, 0]),
     ],
 )
@@ -73,6 +74,33 @@ def test_r3_6_a_big_blind_nobody_had_a_chip_for() -> None:
     assert told_bets(ALL, told, 5, button=4)[-1] == ForcedBet(3, "big-blind", 10)
     assert told_bets(ALL, told, 5)[-1].kind == "small-blind"
     assert told_bets(ALL, [*told, Post(2, "big-blind", 10, False)], 5, button=4)[-1].seat == 2
+
+
+def test_r3_6_a_big_blind_nobody_posts_was_owed_by_the_first_without_chips_left_of_the_small_blind() -> None:
+    antes = [Post(2, "ante", 2, True), Post(3, "ante", 2, True), Post(0, "ante", 2, True), Post(1, "ante", 2, False)]
+    paid = [ForcedBet(seat, "ante", 2) for seat in (2, 3, 0, 1)]
+    for small, short, big in ((1, False, 2), (2, False, 3), (2, True, 3), (3, False, 0), (0, True, 2)):
+        posts = [*antes, Post(small, "small-blind", 5, short)]
+        due = [*paid, ForcedBet(small, "small-blind", 5), ForcedBet(big, "big-blind", 10)]
+        assert told_bets(ALL, posts, 4, button=1) == due
+    for button, big in ((0, 2), (1, 2), (2, 3), (3, 0)):  # the small blind is dead
+        assert told_bets(ALL, antes, 4, button) == [*paid, ForcedBet(big, "big-blind", 10)]
+    assert told_bets(ALL, antes[3:], 4, button=0) == paid[3:]  # all have chips: nobody owed one
+
+
+def test_r3_5_the_ante_is_the_largest_that_anyone_posted() -> None:
+    posts = [Post(0, "ante", 5, False), Post(1, "ante", 3, True), Post(2, "ante", 5, False)]
+    assert told_bets(ALL, posts, 3) == [ForcedBet(seat, "ante", 5) for seat in range(3)]
+
+
+def test_r3_7_who_has_chips_left_posted_what_they_owed() -> None:
+    posts = [Post(1, "small-blind", 3, False), Post(2, "big-blind", 8, False), Post(0, "dead-blind", 1, False)]
+    assert told_bets(ALL, posts, 4) == [ForcedBet(post.seat, post.kind, post.amount) for post in posts]
+
+
+def test_r3_2_a_small_blind_of_nothing_is_none() -> None:
+    assert forced_bets(Stakes(0, 10), 3, 0) == (ForcedBet(2, "big-blind", 10),)
+    assert forced_bets(Stakes(1, 10), 3, 0) == (ForcedBet(1, "small-blind", 1), ForcedBet(2, "big-blind", 10))
 
 
 def test_r3_6_who_has_no_chip_left_for_an_ante_of_all_owed_it() -> None:

@@ -47,6 +47,10 @@ EVERY: list[tuple[Event, str]] = [
         '{"event":"acted","seat":0,"action":{"kind":"call"},"street_commit":20,"all_in":true}',
     ),
     (
+        Acted(2, Discard("Td"), 0, False),
+        '{"event":"acted","seat":2,"action":{"kind":"discard","cards":["Td"]},"street_commit":0,"all_in":false}',
+    ),
+    (
         DiscardAnnounced(2, (33,), 1),
         '{"event":"discard-announced","seat":2,"discarded":["Td"],"count":1}',
     ),
@@ -147,6 +151,20 @@ def test_cards_are_text_in_json() -> None:
 )
 def test_what_is_malformed_is_a_value_error(bad: str | bytes) -> None:
     with pytest.raises(ValueError, match=r"\S"):
+        decode(bad)
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        ("{", r"^not JSON: \S"),
+        ('{"event":"nonsense"}', "^'nonsense' is no event here: want one of hand-start, post, street-start, "),
+        ("5", "^None is no event here: want one of hand-start, post, "),
+        ('{"event":"mucked"}', "^mucked: Object missing required field `seat`"),
+    ],
+)
+def test_what_is_wrong_with_an_event_is_said(bad: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
         decode(bad)
 
 

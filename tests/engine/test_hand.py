@@ -1,19 +1,22 @@
 """The hand as an object: what it says of itself, refusals, copies, revealing. The rules are under tests/hand."""
 
+import re
 from copy import deepcopy
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from irregular import random_irregular_hand
 from play import finish, random_action
 from scene import BLINDS, LIMIT, play, start, table
 from standpat.cards.card import parse
-from standpat.engine.action import Call, Check, Discard, Fold, IllegalAction
+from standpat.engine.action import Bet, Call, Check, Discard, Fold, IllegalAction, Raise
 from standpat.engine.betting import BettingRound
 from standpat.engine.blind import ForcedBet
 from standpat.engine.dealer import Dealer, DealError, ScriptedDealer
+from standpat.engine.event import Post
 from standpat.engine.games import game
 from standpat.engine.hand import Hand
 from standpat.engine.muck import Muck
@@ -193,3 +196,73 @@ def test_a_copy_is_the_same_in_all_it_holds_and_shares_nothing_that_changes() ->
             finish(twin, Random(seed))
             assert held(hand) == before
             hand.apply(random_action(hand, random))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"stacks": [100] * 7}, "27td is played by 2 to 6, not 7"),
+        ({"stacks": [100, 0]}, "seat 1 needs a stack of whole chips, 1 or more, not 0"),
+        ({"button": 3}, "button 3 is no seat: want 0..2"),
+        ({"posts": [ForcedBet(1, "big-blind", -1)]}, "big-blind of -1 chips cannot be posted by seat 1 of 0..2"),
+        ({"posts": [ForcedBet(3, "big-blind", 5)]}, "big-blind of 5 chips cannot be posted by seat 3 of 0..2"),
+        ({"asks": [0, 3]}, "asks: 3 is no seat: want 0..2"),
+        ({"asks": [-1]}, "asks: -1 is no seat: want 0..2"),
+        ({"asks": [True]}, "asks: True is no seat: want 0..2"),
+    ],
+)
+def test_what_is_wrong_with_a_hand_to_be_dealt_is_said(wrong: dict[str, Any], why: str) -> None:
+    given = {"stacks": [100] * 3, "button": 0, "dealer": Dealer(1), **wrong}
+    with pytest.raises(ValueError, match=f"^{re.escape(why)}$"):
+        Hand(game("27td"), LIMIT, **given)
+
+
+def test_a_forced_bet_of_no_chips_is_posted_by_nobody() -> None:
+    posts = [ForcedBet(0, "ante", 0), ForcedBet(1, "small-blind", 10), ForcedBet(2, "big-blind", 20)]
+    h = Hand(game("27td"), LIMIT, [100] * 3, 0, Dealer(1), posts=posts)
+    assert [event.seat for event in h.events if isinstance(event, Post)] == [1, 2]
+
+
+def refused(hand: Hand, action: Any, why: str) -> None:
+    before = hand.events
+    with pytest.raises(IllegalAction, match=f"^{re.escape(why)}$"):
+        hand.apply(action)
+    assert hand.events == before
+
+
+def test_r5_1_what_may_not_be_done_now_is_said() -> None:
+    h = table()
+    refused(h, Check(), "seat 0 may not check: the choice is fold, call 20, raise to 40")
+    refused(h, Raise(35), "seat 0 may not raise to 35: the choice is fold, call 20, raise to 40")
+    refused(h, Bet(40), "seat 0 may not bet to 40: the choice is fold, call 20, raise to 40")
+    refused(h, Raise(40.0), "seat 0 may not raise to 40.0: the choice is fold, call 20, raise to 40")  # type: ignore[arg-type]
+    refused(h, Discard(), "seat 0 may not discard: the choice is fold, call 20, raise to 40")
+    play(h, "0:f 1:f")
+    refused(h, Check(), "the hand is over")
+
+
+def test_r6_7_what_may_not_be_thrown_is_said() -> None:
+    h = Hand(replace(game("27td"), max_discards=3), LIMIT, [100, 100], 0, ScriptedDealer(TWO + ONE))
+    play(h, "0:c 1:k")
+    refused(h, Check(), "seat 1 is drawing: want Discard, of no cards to stand pat, not Check()")
+    refused(h, Discard("8c6d4s3h"), "at most 3 cards may be discarded, not 4")
+    refused(h, Discard("8c7c"), "seat 1 holds 8c6d4s3h2d: 7c not")
+    refused(h, Discard("8c8c"), "seat 1 holds 8c6d4s3h2d: 8c only once")
+    assert h.legal.draw == 3
+
+
+def test_a_wish_that_is_none_is_refused() -> None:
+    h = table()
+    with pytest.raises(IllegalAction, match=r"^a wish is 'show' or 'muck', not 'burn'$"):
+        h.wish(0, "burn")  # type: ignore[arg-type]
+    play(h, "0:f")
+    with pytest.raises(IllegalAction, match=r"^seat 0 will have nothing to show$"):
+        h.wish(0, "show")
+    with pytest.raises(ValueError, match=r"^3 is no seat: want 0\.\.2$"):
+        h.wish(3, "show")
+
+
+def test_what_cannot_be_revealed_is_said() -> None:
+    h = start("27td", ["7c????????", TWO])
+    with pytest.raises(ValueError, match=r"^seat 0 holds 7c\?{8}, which cannot be 6c5d4h3s2c$"):
+        h.reveal(0, "6c5d4h3s2c")

@@ -1,5 +1,6 @@
 """R6.1, R6.5: what a viewer may know of each event. No card of another, unless it was shown."""
 
+import re
 from typing import Any, ClassVar, cast, get_args
 
 import pytest
@@ -123,6 +124,26 @@ def test_an_event_that_does_not_declare_its_private_fields_reaches_nobody(event:
             seen(cast(Event, event), viewer)
         with pytest.raises(Undeclared):
             view([PUBLIC[0], cast(Event, event)], viewer)
+
+
+class Nothing(Struct, frozen=True):
+    privacy: ClassVar[Privacy] = Privacy(("card", "draw"))
+    text: str
+
+
+@pytest.mark.parametrize(
+    ("event", "why"),
+    [
+        (Leak(0, (1, 2)), "Leak does not declare what of it is private (`privacy`)"),
+        (Misspelt(0, (1,)), "Misspelt declares as private, or needs for it, card: it has none"),
+        (OwnerlessWhole("x"), "OwnerlessWhole declares as private, or needs for it, seat: it has none"),
+        (Nothing("x"), "Nothing declares as private, or needs for it, card, draw, seat: it has none"),
+        (Acted(1, Discard("7c"), 5, False), "a betting action cannot be a discard: its cards are nobody else's"),
+    ],
+)
+def test_what_is_missing_in_a_declaration_is_said(event: Any, why: str) -> None:
+    with pytest.raises(Undeclared, match=f"^{re.escape(why)}$"):
+        seen(cast(Event, event), None)
 
 
 def test_what_is_nobodys_reaches_not_even_its_seat() -> None:

@@ -74,8 +74,7 @@ class BettingRound:
             return False
         while self._limit and to > self._rung:
             self.wager(seat, self._rung)
-        if to > self.price:
-            self.wager(seat, to)
+        self.wager(seat, to)
         self._acted_at[seat] = NOT_ACTED
         self.aggressor = None
         return True
