@@ -1,5 +1,7 @@
 """Every chip has an entry, nothing is made or lost, and "who had what when" can be answered."""
 
+import re
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -173,3 +175,133 @@ def test_the_database_itself_refuses_an_overdraft(database_url: str) -> None:
             await store.commit(Work(lambda c: c.execute(text("INSERT INTO account VALUES ('wallet:x', -1)")).close()))
 
     run(database_url, scene)
+
+
+def test_a_transfer_is_told_by_its_number_and_written_down_whole(database_url: str) -> None:
+    async def scene(store: Store) -> None:
+        numbers = await store.commit(
+            ledger.move(BANK, wallet("ann"), 100, "gift", at=1.5, reference="why", once="gift:ann"),
+            ledger.move(wallet("ann"), wallet("bob"), 1, "loan", at=2.5),
+            ledger.settle("T", 7, {"ann": 0, "bob": 0}, at=3),
+        )
+        assert numbers == (1, 2, None)
+        rows = await store.read(lambda c: c.execute(text("SELECT id, at, reason, reference, once FROM transfer")).all())
+        assert [tuple(row) for row in rows] == [(1, 1.5, "gift", "why", "gift:ann"), (2, 2.5, "loan", "", None)]
+        entries = await store.read(
+            lambda c: c.execute(text("SELECT account, amount, balance FROM entry ORDER BY transfer, account")).all()
+        )
+        assert [tuple(row) for row in entries] == [
+            (BANK, -100, -100),
+            ("wallet:ann", 100, 100),
+            ("wallet:ann", -1, 99),
+            ("wallet:bob", 1, 1),
+        ]
+
+    run(database_url, scene)
+
+
+def test_a_hand_is_settled_once(database_url: str) -> None:
+    async def scene(store: Store) -> None:
+        await store.commit(ledger.transfer({BANK: -20, seat("T", "ann"): 10, seat("T", "bob"): 10}, "gift", at=1))
+        await store.commit(ledger.settle("T", 7, {"ann": -5, "bob": 5}, at=2))
+        with pytest.raises(AlreadyDone, match=r"^hand:7 is in the ledger already$"):
+            await store.commit(ledger.settle("T", 7, {"ann": 5, "bob": -5}, at=3))
+        (line,) = await store.read(ledger.statement, seat("T", "ann"), 2)
+        assert line == Line(2, 2, "hand", "hand:7", -5, 5)
+
+    run(database_url, scene)
+
+
+def test_an_account_is_open_from_its_first_transfer_on(database_url: str) -> None:
+    async def scene(store: Store) -> None:
+        assert not await store.read(ledger.is_open, wallet("ann"))
+        assert await store.read(ledger.balance, wallet("ann")) == 0
+        await store.commit(ledger.move(BANK, wallet("ann"), 5, "gift", at=1))
+        await store.commit(ledger.move(wallet("ann"), wallet("bob"), 5, "gift", at=1))
+        assert await store.read(ledger.is_open, wallet("ann"))
+        assert await store.read(ledger.is_open, wallet("bob"))
+        assert not await store.read(ledger.is_open, wallet("eve"))
+
+    run(database_url, scene)
+
+
+def test_the_payer_of_a_seat_is_who_chips_came_from_last(database_url: str) -> None:
+    async def scene(store: Store) -> None:
+        mine = seat("T", "ann")
+        assert await store.read(ledger.payer, mine) is None
+        await store.commit(ledger.move(BANK, wallet("ann"), 100, "gift", at=1))
+        await store.commit(ledger.move(wallet("ann"), mine, 40, "buy-in", at=2))
+        await store.commit(ledger.move(BANK, seat("T", "bob"), 40, "stake", at=3))
+        assert await store.read(ledger.payer, mine) == wallet("ann")
+        assert await store.read(ledger.payer, seat("T", "bob")) == BANK
+        await store.commit(ledger.settle("T", 1, {"ann": 10, "bob": -10}, at=4))
+        await store.commit(ledger.move(mine, wallet("ann"), 5, "cash-out", at=5))
+        assert await store.read(ledger.payer, mine) == wallet("ann")
+        await store.commit(ledger.move(BANK, mine, 1, "stake", at=6))
+        assert await store.read(ledger.payer, mine) == BANK
+
+    run(database_url, scene)
+
+
+def test_balances_are_those_whose_names_begin_so_in_order(database_url: str) -> None:
+    async def scene(store: Store) -> None:
+        for table in ("b", "a_c", "axc", "a%"):
+            await store.commit(ledger.move(BANK, seat(table, "ann"), 5, "gift", at=1))
+        assert list(await store.read(ledger.balances, "seat:a_")) == ["seat:a_c:ann"]
+        assert list(await store.read(ledger.balances, "seat:a%")) == ["seat:a%:ann"]
+        every = await store.read(ledger.balances)
+        assert every == {BANK: -20, **dict.fromkeys(["seat:a%:ann", "seat:a_c:ann", "seat:axc:ann", "seat:b:ann"], 5)}
+        assert next(iter(every)) == BANK
+
+    run(database_url, scene)
+
+
+def test_a_statement_has_what_lies_in_its_time_both_ends_included(database_url: str) -> None:
+    async def scene(store: Store) -> None:
+        for at in (-1, 0, 1, 2, 3):
+            await store.commit(ledger.move(BANK, wallet("ann"), at + 2, "gift", at=at))
+
+        async def times(*span: float) -> list[float]:
+            return [line.at for line in await store.read(ledger.statement, wallet("ann"), *span)]
+
+        assert await times() == [0, 1, 2, 3]
+        assert await times(1) == [1, 2, 3]
+        assert await times(1, 2) == [1, 2]
+        assert await times(3, 3) == [3]
+
+    run(database_url, scene)
+
+
+def test_the_audit_keeps_quiet_about_seats_without_chips(database_url: str) -> None:
+    async def scene(store: Store) -> None:
+        await store.commit(ledger.move(BANK, seat("T", "ann"), 100, "gift", at=1))
+        await store.commit(ledger.move(seat("T", "ann"), wallet("ann"), 100, "cash-out", at=1))
+        assert await store.read(ledger.audit, {"seat:U:bob": 0}) == []
+        await store.commit(ledger.move(wallet("ann"), seat("T", "ann"), 1, "buy-in", at=1))
+        assert await store.read(ledger.audit, {}) == ["seat:T:ann has 1 in the ledger and 0 on the table"]
+
+    run(database_url, scene)
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (lambda: ledger.transfer({BANK: -5.0, "wallet:a": 5}, "x", at=0), "chips are whole: -5.0 for bank is not"),
+        (
+            lambda: ledger.transfer({"pot": -5, "wallet:a": 5}, "x", at=0),
+            "'pot' is no account: want bank, wallet(user) or seat(table, user)",
+        ),
+        (lambda: ledger.transfer({BANK: -5, "wallet:a": 6}, "x", at=0), "a transfer sums to zero, this one to 1"),
+        (lambda: ledger.move(BANK, "wallet:a", 0, "x", at=0), "a move is of 1 chip or more, not 0"),
+        (lambda: ledger.move(BANK, BANK, 1, "x", at=0), "bank would pay itself"),
+        (lambda: seat("a:b", "ann"), "a table's id has no colon: 'a:b'"),
+    ],
+)
+def test_what_cannot_be_right_is_said(make: Callable[[], object], why: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(why)}$"):
+        make()
+
+
+def test_one_chip_can_be_moved_and_a_seat_has_its_table_and_user() -> None:
+    ledger.move(BANK, seat("T", "ann"), 1, "x", at=0)
+    assert (wallet("ann"), seat("T", "ann")) == ("wallet:ann", "seat:T:ann")
