@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from standpat import Call, Check, Discard, Fold, IllegalAction, Muck, Raise, Show
 from standpat.engine.action import Bounds, Legal
-from standpat.engine.event import decode
+from standpat.engine.event import Burned, decode, encode
 from standpat.protocol import room as wire
 
 PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -143,3 +143,42 @@ def test_a_decision_says_only_what_is_possible() -> None:
     assert wire.decision(Legal(draw=5)) == wire.Draw(5)
     asked = wire.decision(Legal(showdown="muck"))
     assert json.loads(msgspec.json.encode(asked)) == {"kind": "showdown", "default": "muck"}
+
+
+def test_a_bet_and_its_bounds_are_said() -> None:
+    opening = wire.decision(Legal(check=True, bet=Bounds(10, 400)))
+    assert json.loads(msgspec.json.encode(opening)) == {
+        "kind": "wager",
+        "fold": False,
+        "check": True,
+        "bet": {"min_to": 10, "max_to": 400},
+    }
+
+
+@pytest.mark.parametrize("key", ["k", "x" * 64, "a b~!"])
+def test_a_key_is_up_to_64_printable_characters(key: str) -> None:
+    assert wire.read(json.dumps({"t": "top-up", "id": 3, "amount": 5, "key": key})) == wire.TopUp(3, 5, key)
+
+
+@pytest.mark.parametrize("key", ["", "x" * 65, "ø", "a\nb", "\x7f"])
+def test_another_key_is_a_bad_frame(key: str) -> None:
+    with pytest.raises(wire.BadFrame, match=r"^a key is 1 to 64 printable ASCII characters$") as raised:
+        wire.read(json.dumps({"t": "top-up", "id": 3, "amount": 5, "key": key}))
+    assert raised.value.id == 3
+
+
+def test_what_is_wrong_with_a_frame_is_said() -> None:
+    with pytest.raises(wire.BadFrame, match=r"^no message: Invalid value 'dance'") as raised:
+        wire.read('{"t":"dance","id":7}')
+    assert raised.value.id == 7
+    for id in (2**53, -(2**53)):
+        with pytest.raises(wire.BadFrame, match=r"^an id is a whole number below 2\*\*53$") as raised:
+            wire.read(f'{{"t":"ping","id":{id}}}')
+        assert raised.value.id is None
+    with pytest.raises(wire.BadFrame) as raised:
+        wire.read("x" * 5000)
+    assert raised.value.id is None
+
+
+def test_an_event_in_a_frame_is_its_json() -> None:
+    assert bytes(wire.raw(Burned((5,), 1))) == encode(Burned((5,), 1))
