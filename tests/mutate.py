@@ -174,7 +174,7 @@ class Hunt:
         return [
             name
             for module, some in sorted(names.items())
-            for name in sorted(random.Random(module).sample(some, min(self.sample, len(some))))
+            for name in sorted(random.Random(module.rpartition(".")[2]).sample(some, min(self.sample, len(some))))
         ]
 
     def _run_unchanged(self, session: pytest.Session) -> tuple[dict[CodeType, list[pytest.Item]], dict[str, float]]:

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from irregular import random_irregular_hand
 from play import finish, random_action
 from scene import BLINDS, LIMIT, play, start, table
-from standpat.cards.card import parse
-from standpat.engine.action import Bet, Call, Check, Discard, Fold, IllegalAction, Raise
+from standpat.cards.card import UNKNOWN, parse
+from standpat.engine.action import NOTHING, Bet, Call, Check, Discard, Fold, IllegalAction, Raise
 from standpat.engine.betting import BettingRound
 from standpat.engine.blind import ForcedBet
 from standpat.engine.dealer import Dealer, DealError, ScriptedDealer
-from standpat.engine.event import Post
+from standpat.engine.event import HandStart, Post, StreetStart
 from standpat.engine.games import game
 from standpat.engine.hand import Hand
 from standpat.engine.muck import Muck
@@ -266,3 +266,65 @@ def test_what_cannot_be_revealed_is_said() -> None:
     h = start("27td", ["7c????????", TWO])
     with pytest.raises(ValueError, match=r"^seat 0 holds 7c\?{8}, which cannot be 6c5d4h3s2c$"):
         h.reveal(0, "6c5d4h3s2c")
+
+
+def test_a_hand_begins_before_the_draw_with_what_was_due() -> None:
+    h = table(button=1)
+    assert h.events[0] == HandStart(1, 1, (1000, 1000, 1000))
+    assert h.events[3] == StreetStart(0, "predraw")
+    assert (h.street, h.drawing, h.draws, h.nets, h.over) == (0, False, [[], [], []], None, False)
+    assert h.posts == (ForcedBet(2, "small-blind", 10), ForcedBet(0, "big-blind", 20))
+
+
+def test_it_shows_whether_it_is_drawing() -> None:
+    h = table(seats=2)
+    assert repr(h) == "<Hand 27td/online street=0 pot=30 stacks=[990, 980] to_act=0>"
+    play(h, "0:c 1:k")
+    assert repr(h) == "<Hand 27td/online street=1 drawing pot=40 stacks=[980, 980] to_act=1>"
+
+
+def test_known_cards_can_be_named_again_and_the_rest_beside_them() -> None:
+    h = start("27td", ["7c5d??????", TWO])
+    h.reveal(1, TWO)
+    h.reveal(0, ONE)
+    assert (h.cards(0), h.cards(1)) == (parse(ONE), parse(TWO))
+    h.reveal(0, "2c3s4h5d7c")
+    assert h.cards(0) == parse("2c3s4h5d7c")
+
+
+@pytest.mark.parametrize(("foretold", "winner"), [(ONE, 0), ("7c5d4h3s8c", 1), ("6c5d4h3s2c", 1), ("7c5d4h3s", 1)])
+def test_what_is_foretold_is_named_at_the_showdown_where_it_can_be(foretold: str, winner: int) -> None:
+    h = start("27sd", ["7c????????", TWO], stakes=BLINDS)
+    h.foretell(0, foretold)
+    assert UNKNOWN in h.cards(0)
+    for one in (h.copy(), h):
+        play(one, "0:c 1:k 1:p 0:p 1:k 0:k")
+        assert one.nets == ((10, -10) if winner == 0 else (-10, 10))
+        assert (UNKNOWN in one.cards(0)) == (winner == 1)
+
+
+def test_a_copy_of_a_hand_that_is_over_is_over() -> None:
+    h = table(seats=2)
+    play(h, "0:f")
+    twin = h.copy()
+    assert twin.over
+    assert twin.nets == h.nets == (-10, 10)
+    assert twin.betting.commits == h.betting.commits
+    assert twin.legal == NOTHING
+    assert twin.posts == h.posts
+
+
+def test_r3_7_every_dead_blind_is_in_the_pot() -> None:
+    blinds = [ForcedBet(1, "small-blind", 10), ForcedBet(2, "big-blind", 20)]
+    posts = [ForcedBet(0, "dead-blind", 7), *blinds, ForcedBet(3, "dead-blind", 5), ForcedBet(3, "extra-blind", 20)]
+    h = Hand(game("27td"), LIMIT, [100] * 4, 0, Dealer(1), posts=posts)
+    assert (h.pot, h.stacks) == (62, [93, 90, 80, 75])
+    assert sum(pot.amount for pot in h.pots) == 62
+
+
+def test_r7_2_who_is_asked_at_the_showdown_shows_or_mucks() -> None:
+    h = start("27sd", [ONE, TWO], stakes=BLINDS, showdown="optional", asks=[1])
+    play(h, "0:c 1:k 1:p 0:p 1:k 0:k")
+    refused(h, Check(), "seat 1 may not check: the choice is show, muck")
+    with pytest.raises(IllegalAction, match=r"^seat 1 is asked now: the choice is show, muck$"):
+        h.wish(1, "show")

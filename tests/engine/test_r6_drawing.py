@@ -532,3 +532,19 @@ def test_r6_7_anothers_cards_cannot_be_thrown() -> None:
     assert h.to_act == 1
     with pytest.raises(IllegalAction):
         h.apply(Discard(h.cards(2)[:1]))
+
+
+@pytest.mark.parametrize(("last", "seats"), [(0, []), (1, [4]), (2, [4, 5])])
+def test_r6_3_wsop_the_last_card_goes_in_where_even_one_more_card_is_wanted(last: int, seats: list[int]) -> None:
+    """21 cards: 20 are dealt, seat 4 wants the last one. It may have it where seat 5 stands pat."""
+    h = six("wsop")
+    events = throw(h, 5, 5, 5, 5, 1, last)
+    assert [seat for seat, _, _ in reshuffles(events)] == seats
+
+
+@pytest.mark.parametrize(("counts", "seats"), [((5, 5, 5, 5, 1, 0), [4]), ((5, 5, 5, 5, 0, 1), []), ((5,) * 4, [])])
+def test_r6_3_wsop_with_immediate_draws_only_the_last_to_draw_may_have_the_last_card(
+    counts: tuple[int, ...], seats: list[int]
+) -> None:
+    h = six("wsop", draws="immediate")
+    assert [seat for seat, _, _ in reshuffles(throw(h, *counts))] == seats
