@@ -9,7 +9,7 @@ from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
 from standpat.language import language
 from standpat.table_view.naming import low_first
-from standpat.table_view.public_state import Picture
+from standpat.table_view.public_state import PublicState
 from standpat.terminal.frame import Scene, frame
 from standpat.terminal.plain import plain
 from standpat.terminal.prompt import BetPrompt, DrawPrompt
@@ -26,13 +26,10 @@ def scene(*actions: object, stacks: tuple[int, ...] = (400, 400, 400), code: str
     for action in actions:
         hand.apply(action)  # type: ignore[arg-type]
     say = language(code)
-    picture = Picture(hand.game, hand.stakes, PLAYERS, 0)
-    for event in hand.seen_by(0):
-        picture.see(event)
-    picture.to_act = hand.to_act
-    made = Scene(picture, say, "the game", "the result")
+    state = PublicState.of(hand.game, hand.stakes, hand.seen_by(0), 0)
+    made = Scene(state, PLAYERS, say, "the game", "the result", to_act=hand.to_act)
     if hand.to_act == 0:
-        seat = picture.seats[0]
+        seat = state.seats[0]
         cards = low_first(seat.cards, hand.game)
         drawing = hand.legal.draw is not None
         made.prompt = DrawPrompt(cards, 5, say) if drawing else BetPrompt(hand.legal, seat.stack, seat.bet, say)

@@ -17,7 +17,7 @@ from standpat.engine.event import to_builtins
 from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
 from standpat.engine.seen import view
-from standpat.table_view.public_state import Picture
+from standpat.table_view.public_state import PublicState
 
 FOLD = """
 const FIELDS = ["handNo", "button", "street", "drawing", "over", "pot", "pots", "wagers", "price", "cap", "betSize",
@@ -48,7 +48,7 @@ def choose(hand: Hand, chance: random.Random) -> Action:
     return chance.choice(ways)
 
 
-def plain(picture: Picture) -> dict[str, Any]:
+def plain(picture: PublicState) -> dict[str, Any]:
     """What the page's picture says, in its names."""
     return {
         "handNo": picture.hand_no,
@@ -62,7 +62,7 @@ def plain(picture: Picture) -> dict[str, Any]:
         "price": picture.price,
         "cap": picture.cap,
         "betSize": picture.bet_size,
-        "rail": list(picture.rail),
+        "rail": list(picture.rounds),
         "at": picture.at,
         "nets": list(picture.nets),
         "seats": [
@@ -117,10 +117,10 @@ def test_it_is_the_terminals(script: Callable[[str, Any], Any], id: str, house: 
         viewer = chance.choice([None, *range(seats)])
         players = tuple(f"player {seat}" for seat in range(seats))
         events = view(hand.events, viewer)
-        picture = Picture(record, stakes, players, viewer)
+        picture = PublicState(record, stakes, viewer)
         after = []
         for event in events:
-            picture.see(event)
+            picture.apply(event)
             after.append(plain(picture))
         expected.append(after)
         given.append(

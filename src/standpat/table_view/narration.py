@@ -1,9 +1,10 @@
 """Events in words: one sentence each, in the second person where the viewer acts.
 
-`tell(event, picture, say)` wants the picture as it is *after* the event, and gives an empty text for events nobody
-tells (a street start, a hand end, an announcement's later serving).
+`tell(event, state, names, say)` wants the public state as it is *after* the event and the players' names by seat, and
+gives an empty text for events nobody tells (a street start, a hand end, an announcement's later serving).
 """
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from standpat.cards.card import TEXT, UNKNOWN
@@ -21,7 +22,7 @@ from standpat.engine.event import (
 )
 from standpat.language import Language
 from standpat.table_view.naming import low_first, short
-from standpat.table_view.public_state import Picture, name_of
+from standpat.table_view.public_state import NAMES, PublicState
 
 SYMBOLS = "♣♦♥♠"
 
@@ -30,13 +31,13 @@ class _By(Protocol):
     def __call__(self, seat: int, key: str, **values: object) -> str: ...
 
 
-def tell(event: Event, picture: Picture, say: Language) -> str:
+def tell(event: Event, state: PublicState, names: Sequence[str], say: Language) -> str:
     """The sentence of an event."""
 
     def by(seat: int, key: str, **values: object) -> str:
-        if seat == picture.viewer:
+        if seat == state.viewer:
             return say(f"story-you.{key}", **values)
-        return say(f"story.{key}", name=picture.players[seat], **values)
+        return say(f"story.{key}", name=names[seat], **values)
 
     def maybe_all_in(text: str, all_in: bool) -> str:
         return say("story.all-in", what=text) if all_in else text
@@ -45,15 +46,15 @@ def tell(event: Event, picture: Picture, say: Language) -> str:
         case Post(seat=seat, kind=kind, amount=amount, all_in=all_in):
             return maybe_all_in(by(seat, kind, amount=amount), all_in)
         case Acted(seat=seat, action=action, all_in=all_in):
-            last = picture.seats[seat].last
+            last = state.seats[seat].last
             amount = last.amount if last else 0
-            return maybe_all_in(by(seat, name_of(action), amount=amount), all_in and amount > 0)
+            return maybe_all_in(by(seat, NAMES[type(action)], amount=amount), all_in and amount > 0)
         case DiscardAnnounced(seat=seat, count=count):
             return by(seat, "draw", count=count)
         case DrawResult(seat=seat, count=count, drawn=drawn):
-            announced = picture.game.house.draws == "announced"
+            announced = state.game.house.draws == "announced"
             if drawn:
-                cards = " ".join(symbol(card) for card in low_first(drawn, picture.game))
+                cards = " ".join(symbol(card) for card in low_first(drawn, state.game))
                 return say("story.drew", what=by(seat, "draw", count=count), cards=cards)
             return "" if announced else by(seat, "draw", count=count)
         case Reshuffled():
@@ -61,20 +62,20 @@ def tell(event: Event, picture: Picture, say: Language) -> str:
         case UncalledReturned(seat=seat, amount=amount):
             return by(seat, "uncalled", amount=amount)
         case ShowdownShow(seat=seat, cards=cards):
-            return by(seat, "show", hand=name_hand(cards, picture, say))
+            return by(seat, "show", hand=name_hand(cards, state, say))
         case Mucked(seat=seat):
             return by(seat, "muck")
         case PotAwarded(winners=winners):
-            return " · ".join(_win(seat, chips, picture, say, by) for seat, chips in winners)
+            return " · ".join(_win(seat, chips, state, say, by) for seat, chips in winners)
         case _:
             return ""
 
 
-def name_hand(cards: tuple[int, ...], picture: Picture, say: Language) -> str:
+def name_hand(cards: tuple[int, ...], state: PublicState, say: Language) -> str:
     """The short name of a shown hand; its cards, where some are unknown."""
     if UNKNOWN in cards:
         return " ".join(symbol(card) for card in cards)
-    return short(cards, picture.game, say)
+    return short(cards, state.game, say)
 
 
 def symbol(card: int) -> str:
@@ -82,7 +83,7 @@ def symbol(card: int) -> str:
     return "??" if card == UNKNOWN else TEXT[card][0] + SYMBOLS[card & 3]
 
 
-def _win(seat: int, chips: int, picture: Picture, say: Language, by: _By) -> str:
-    if picture.seats[seat].shown:
-        return by(seat, "win-with", amount=chips, hand=name_hand(picture.seats[seat].cards, picture, say))
+def _win(seat: int, chips: int, state: PublicState, say: Language, by: _By) -> str:
+    if state.seats[seat].shown:
+        return by(seat, "win-with", amount=chips, hand=name_hand(state.seats[seat].cards, state, say))
     return by(seat, "win", amount=chips)

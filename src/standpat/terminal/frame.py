@@ -6,6 +6,7 @@ their hand is; what is asked and which keys answer. It is made for 80 by 24; a w
 at the right, a taller one larger cards and air.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -15,7 +16,7 @@ from rich.text import Text
 from standpat.language import Language
 from standpat.table_view.naming import describe, draw_name, drawing_to, low_first, natural_draw, short
 from standpat.table_view.narration import name_hand
-from standpat.table_view.public_state import Picture
+from standpat.table_view.public_state import PublicState
 from standpat.terminal.card_face import large
 from standpat.terminal.plate import AMBER, FAINT, QUIET, plate
 from standpat.terminal.prompt import BetPrompt, Choice, DrawPrompt, Prompt, ShowPrompt, key_name
@@ -35,9 +36,11 @@ _AIR: Final = (1, 2, 4, 0, 3, 1, 4, 2, 3, 0)
 @dataclass
 class Scene:
     """What there is to show. `story` are the sentences of this hand, an empty one between its rounds; `before` how
-    the last hand ended; `title` names the game and stakes; `result` is how the session stands."""
+    the last hand ended; `title` names the game and stakes; `result` is how the session stands; `to_act` is the seat
+    the table waits for."""
 
-    picture: Picture
+    state: PublicState
+    names: Sequence[str]
     say: Language
     title: str
     result: str
@@ -45,6 +48,7 @@ class Scene:
     before: list[str] = field(default_factory=list)
     prompt: Prompt | None = None
     notice: str = ""
+    to_act: int | None = None
 
 
 def frame(scene: Scene, width: int, height: int) -> list[Text]:
@@ -64,19 +68,19 @@ def frame(scene: Scene, width: int, height: int) -> list[Text]:
 
 
 def _table(scene: Scene, width: int, height: int, news: bool) -> list[Text]:
-    picture, say = scene.picture, scene.say
+    state, say = scene.state, scene.say
     tall = height >= 28
     plate_width = min(30, (width - 6) // 3)
     column = [1, (width - plate_width) // 2, width - plate_width - 1]
     room = column[2] - column[0] - plate_width - 4
-    others = [(picture.viewer or 0) + k for k in range(1, len(picture.seats))]
-    seats = dict(zip(_PLACES[len(others)], [at % len(picture.seats) for at in others], strict=True))
-    plates = {place: plate(picture, at, plate_width, say) for place, at in seats.items()}
+    others = [(state.viewer or 0) + k for k in range(1, len(state.seats))]
+    seats = dict(zip(_PLACES[len(others)], [at % len(state.seats) for at in others], strict=True))
+    plates = {place: _plate(scene, at, plate_width) for place, at in seats.items()}
     empty = [Text()] * 4
     top = [
         _set(width, *zip(column, row, strict=True)) for row in zip(*(plates.get(p, empty) for p in "abc"), strict=True)
     ]
-    centre = (column[0] + plate_width + 2, _centre(picture, say, room))
+    centre = (column[0] + plate_width + 2, _centre(scene, room))
     middle = [
         _set(width, (column[0], left), (centre[0], mid), (column[2], right))
         for left, mid, right in zip(plates.get("l", empty), centre[1], plates.get("r", empty), strict=True)
@@ -85,7 +89,7 @@ def _table(scene: Scene, width: int, height: int, news: bool) -> list[Text]:
     latest = [_news(scene, width)] if news else []
     sections = [
         [_header(scene, width)],
-        [_rail(picture, say, width)],
+        [_rail(state, say, width)],
         top,
         [*middle, *latest],
         own,
@@ -103,33 +107,37 @@ def _spaced(sections: list[list[Text]], height: int) -> list[Text]:
     return [row for section, rows in zip(sections, air, strict=True) for row in [*section, *[Text()] * rows]]
 
 
+def _plate(scene: Scene, at: int, width: int) -> list[Text]:
+    return plate(scene.state, at, scene.names[at], at == scene.to_act, width, scene.say)
+
+
 def _header(scene: Scene, width: int) -> Text:
     left = Text.assemble((" standpat", Style(bold=True, color=AMBER)), ("  " + scene.title, QUIET))
     return _set(width, (0, left), (width - len(scene.result) - 1, Text(scene.result, QUIET)))
 
 
-def _rail(picture: Picture, say: Language, width: int) -> Text:
+def _rail(state: PublicState, say: Language, width: int) -> Text:
     """``bet  1st draw  bet  [2nd draw of 3]  bet  3rd draw  bet  Showdown``."""
     parts = []
-    draws = picture.game.draw_rounds
-    for at, step in enumerate(picture.rail):
+    draws = state.game.draw_rounds
+    for at, step in enumerate(state.rounds):
         name = draw_name(at // 2 + 1, draws, say) if step == "draw" else say(f"round.{step}")
-        if at != picture.at:
-            parts.append(Text(name, Style(color=QUIET if at < picture.at else FAINT)))
+        if at != state.at:
+            parts.append(Text(name, Style(color=QUIET if at < state.at else FAINT)))
             continue
         if step == "draw" and draws > 1:
             name = say("round.draw-of", draw=name, draws=draws)
         elif step == "bet":
             before = say("round.bet-before")
-            name = say("round.bet-after", draw=draw_name(picture.street, draws, say)) if picture.street else before
+            name = say("round.bet-after", draw=draw_name(state.street, draws, say)) if state.street else before
         parts.append(Text(f"[{name}]", Style(bold=True, color="#17130a", bgcolor=AMBER)))
     rail = Text("  ").join(parts)
     return _set(width, (max(1, (width - len(rail)) // 2), rail))
 
 
-def _centre(picture: Picture, say: Language, room: int) -> list[Text]:
+def _centre(scene: Scene, room: int) -> list[Text]:
     """The pot and the side pots, the bets made against the cap; after the hand who won which."""
-    lines = _awards(picture, say) if picture.over else _pot(picture, say)
+    lines = _awards(scene) if scene.state.over else _pot(scene.state, scene.say)
     felt = Style(bgcolor=FELT)
     rows = []
     above = [Text()] * ((4 - len(lines)) // 2)
@@ -141,39 +149,40 @@ def _centre(picture: Picture, say: Language, room: int) -> list[Text]:
     return rows
 
 
-def _pot(picture: Picture, say: Language) -> list[Text]:
+def _pot(state: PublicState, say: Language) -> list[Text]:
     strong = Style(bold=True, color="#ffffff")
-    lines = [Text(f"{say('table.pot').upper()} {say.number(picture.pot)}", strong)]
-    settled = [pot for pot in picture.pots if len(pot.claimants) > 1]
-    if len(settled) > 1 and any(seat.all_in and seat.live for seat in picture.seats):
+    lines = [Text(f"{say('table.pot').upper()} {say.number(state.pot)}", strong)]
+    settled = [pot for pot in state.pots if len(pot.claimants) > 1]
+    if len(settled) > 1 and any(seat.all_in and seat.live for seat in state.seats):
         main, *sides = [say.number(pot.amount) for pot in settled]
         text = f"{say('table.main', amount=main)} · {say('table.side', amounts=' · '.join(sides))}"
         lines.append(Text(text, SOFT))
-    if picture.drawing or picture.showing:
+    if state.drawing or state.showing:
         return lines
-    if picture.cap is None:
-        lines.append(Text(say("table.bets-uncapped", count=picture.wagers), SOFT))
+    if state.cap is None:
+        lines.append(Text(say("table.bets-uncapped", count=state.wagers), SOFT))
     else:
-        pips = Text.assemble(("■" * picture.wagers, AMBER), ("□" * (picture.cap - picture.wagers), SOFT), " ")
-        full = picture.wagers >= picture.cap
-        told = say("table.capped") if full else say("table.bets", made=picture.wagers, cap=picture.cap)
+        pips = Text.assemble(("■" * state.wagers, AMBER), ("□" * (state.cap - state.wagers), SOFT), " ")
+        full = state.wagers >= state.cap
+        told = say("table.capped") if full else say("table.bets", made=state.wagers, cap=state.cap)
         lines.append(pips.append(told, SOFT))
-    if picture.bet_size:
-        lines.append(Text(say("table.bet-size", amount=picture.bet_size), SOFT))
+    if state.bet_size:
+        lines.append(Text(say("table.bet-size", amount=state.bet_size), SOFT))
     return lines
 
 
-def _awards(picture: Picture, say: Language) -> list[Text]:
+def _awards(scene: Scene) -> list[Text]:
+    state, say = scene.state, scene.say
     lines = []
-    for award in picture.awards:
-        name = say("table.pot") if len(picture.awards) == 1 else _pot_name(award.pot, len(picture.awards), say)
+    for award in state.awards:
+        name = say("table.pot") if len(state.awards) == 1 else _pot_name(award.pot, len(state.awards), say)
         amount = say.number(sum(chips for _, chips in award.winners))
-        winners = ", ".join(picture.players[seat] for seat, _ in award.winners)
+        winners = ", ".join(scene.names[seat] for seat, _ in award.winners)
         lines.append(
             Text.assemble((f"{name} {amount}", Style(bold=True, color="#ffffff")), ("  → ", AMBER), (winners, AMBER))
         )
-    best = picture.seats[picture.awards[0].winners[0][0]] if len(lines) == 1 else None
-    return [*lines, Text(name_hand(best.cards, picture, say), SOFT)] if best and best.shown else lines
+    best = state.seats[state.awards[0].winners[0][0]] if len(lines) == 1 else None
+    return [*lines, Text(name_hand(best.cards, state, say), SOFT)] if best and best.shown else lines
 
 
 def _pot_name(number: int, pots: int, say: Language) -> str:
@@ -195,19 +204,19 @@ def _news(scene: Scene, width: int) -> Text:
 
 def _own(scene: Scene, width: int, plate_width: int, column: list[int], tall: bool) -> list[Text]:
     """The viewer's plate and cards, and what their hand is."""
-    picture, say = scene.picture, scene.say
-    own = picture.own
-    if picture.viewer is None or own is None:
+    state = scene.state
+    own = state.own
+    if state.viewer is None or own is None:
         return []
     card_height = 7 if tall else 5
     drawing = scene.prompt if isinstance(scene.prompt, DrawPrompt) else None
-    cards = drawing.cards if drawing else low_first(own.cards, picture.game)
+    cards = drawing.cards if drawing else low_first(own.cards, state.game)
     marked = drawing.marked if drawing else set()
     left = column[0] + plate_width + 3
     faces = [
         large(card, k, card in marked, card in own.fresh, not own.live, card_height) for k, card in enumerate(cards, 1)
     ]
-    plate_rows = plate(picture, picture.viewer, plate_width, say)
+    plate_rows = _plate(scene, state.viewer, plate_width)
     rows = []
     for at in range(card_height + 1):
         pieces = [(left + k * (len(faces[k][at]) + 1), face[at]) for k, face in enumerate(faces)]
@@ -220,22 +229,22 @@ def _own(scene: Scene, width: int, plate_width: int, column: list[int], tall: bo
 
 def _hand(scene: Scene, drawing: DrawPrompt | None) -> str:
     """What the viewer's hand is, or is drawing to."""
-    picture, say = scene.picture, scene.say
-    own = picture.own
-    if own is None or len(own.cards) != picture.game.hand_size:
+    state, say = scene.state, scene.say
+    own = state.own
+    if own is None or len(own.cards) != state.game.hand_size:
         return ""
     if drawing and drawing.marked:
-        return drawing_to(drawing.kept, picture.game, say)
-    draws_left = picture.game.draw_rounds - len(own.trail)
-    natural = natural_draw(own.cards, picture.game)
-    if picture.over or not draws_left or len(natural) == len(own.cards):
-        return describe(own.cards, picture.game, say)
-    return f"{short(own.cards, picture.game, say)} · {drawing_to(natural, picture.game, say)}"
+        return drawing_to(drawing.kept, state.game, say)
+    draws_left = state.game.draw_rounds - len(own.trail)
+    natural = natural_draw(own.cards, state.game)
+    if state.over or not draws_left or len(natural) == len(own.cards):
+        return describe(own.cards, state.game, say)
+    return f"{short(own.cards, state.game, say)} · {drawing_to(natural, state.game, say)}"
 
 
 def _asked(scene: Scene, width: int) -> list[Text]:
     """What is asked, the keys that answer, and a notice."""
-    picture, say, prompt = scene.picture, scene.say, scene.prompt
+    say, prompt = scene.say, scene.prompt
     question = Text(" ")
     if isinstance(prompt, DrawPrompt):
         question.append(say("draw.ask"), "bold")
@@ -246,8 +255,8 @@ def _asked(scene: Scene, width: int) -> list[Text]:
         question.append(say("bet.owed", amount=owed) if owed is not None else say("bet.free"), "bold")
         if prompt.typed is not None:
             question.append("   " + say("bet.amount", typed=prompt.typed + "_"), Style(color=AMBER, bold=True))
-    elif prompt is None and picture.to_act is not None:
-        question.append(say("table.to-act", name=picture.players[picture.to_act]) + " …", FAINT)
+    elif prompt is None and scene.to_act is not None:
+        question.append(say("table.to-act", name=scene.names[scene.to_act]) + " …", FAINT)
     keys = Text("  ").join(_choice(choice, say) for choice in prompt.choices) if prompt else Text()
     always = Text("  ").join(
         _choice(Choice(key, say(f"prompt.{what}")), say) for key, what in (("?", "rules"), ("q", "quit"))

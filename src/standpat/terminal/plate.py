@@ -13,7 +13,7 @@ from rich.text import Text
 from standpat.language import Language
 from standpat.table_view.naming import low_first
 from standpat.table_view.narration import name_hand
-from standpat.table_view.public_state import Last, Picture, SeatPicture
+from standpat.table_view.public_state import Last, PublicState, Seat
 from standpat.terminal.card_face import small
 
 AMBER: Final = "#f4b74c"
@@ -26,48 +26,48 @@ _THIN: Final = "╭╮╰╯─│"
 _HEAVY: Final = "┏┓┗┛━┃"
 
 
-def plate(picture: Picture, at: int, width: int, say: Language) -> list[Text]:
-    """Four lines, each `width` wide."""
-    seat = picture.seats[at]
-    won = picture.over and seat.won > 0
-    lit = won or (at == picture.to_act and not picture.over)
-    out = not seat.live or (picture.over and not won)
+def plate(state: PublicState, at: int, name: str, to_act: bool, width: int, say: Language) -> list[Text]:
+    """Four lines, each `width` wide; `to_act`: does the table wait for this player?"""
+    seat = state.seats[at]
+    won = state.over and seat.won > 0
+    lit = won or (to_act and not state.over)
+    out = not seat.live or (state.over and not won)
     corner = _HEAVY if lit else _THIN
     edge = Style(color=AMBER if lit else EDGE, bold=lit)
     inner = width - 2
-    name = Text(_cut(picture.players[at], inner - 12), style=Style(color=FAINT if out else None, bold=not out))
-    if at == picture.button:
-        name.append(" ").append(f"({say('table.button')})", Style(color=AMBER, bold=True))
+    title = Text(_cut(name, inner - 12), style=Style(color=FAINT if out else None, bold=not out))
+    if at == state.button:
+        title.append(" ").append(f"({say('table.button')})", Style(color=AMBER, bold=True))
     gain = Text(say.signed(seat.won), Style(color=AMBER, bold=True)) if won else Text()
     return [
-        _border(corner[0], corner[1], corner[4], name, gain, edge, inner),
-        _line(corner[5], edge, _chips(seat, picture, at, say, inner, out), inner),
-        _line(corner[5], edge, _trail(seat, picture, say, out), inner),
-        _border(corner[2], corner[3], corner[4], _last(seat, picture, say, inner - 2), Text(), edge, inner),
+        _border(corner[0], corner[1], corner[4], title, gain, edge, inner),
+        _line(corner[5], edge, _chips(seat, state, at, say, inner, out), inner),
+        _line(corner[5], edge, _trail(seat, state, say, out), inner),
+        _border(corner[2], corner[3], corner[4], _last(seat, state, say, inner - 2), Text(), edge, inner),
     ]
 
 
-def _draws(seat: SeatPicture, picture: Picture, say: Language, out: bool) -> Text:
+def _draws(seat: Seat, state: PublicState, say: Language, out: bool) -> Text:
     """``3 · 1 · pat``, with an ellipsis where a draw of this round is still to come."""
     quiet = Style(color=FAINT if out else QUIET)
     parts = [
         Text(
             say("table.pat") if count == 0 else str(count),
-            quiet if out else Style(bold=True, color=AMBER if k == picture.street and not picture.over else None),
+            quiet if out else Style(bold=True, color=AMBER if k == state.street and not state.over else None),
         )
         for k, count in enumerate(seat.trail, start=1)
     ]
-    if picture.drawing and seat.live and len(seat.trail) < picture.street:
+    if state.drawing and seat.live and len(seat.trail) < state.street:
         parts.append(Text("…", quiet))
     return Text(" · ", quiet).join(parts)
 
 
-def _chips(seat: SeatPicture, picture: Picture, at: int, say: Language, inner: int, out: bool) -> Text:
-    behind = say("last.all-in") if seat.all_in and seat.live and not picture.over else say.number(seat.stack)
+def _chips(seat: Seat, state: PublicState, at: int, say: Language, inner: int, out: bool) -> Text:
+    behind = say("last.all-in") if seat.all_in and seat.live and not state.over else say.number(seat.stack)
     stack = Text(behind, Style(color=FAINT if out else GOLD))
     if seat.shown:
-        middle = small(low_first(seat.cards, picture.game))
-    elif at == picture.viewer or not seat.live:
+        middle = small(low_first(seat.cards, state.game))
+    elif at == state.viewer or not seat.live:
         middle = Text()
     else:
         middle = Text("▮" * seat.backs, Style(color=BACK))
@@ -78,15 +78,15 @@ def _chips(seat: SeatPicture, picture: Picture, at: int, say: Language, inner: i
     return Text.assemble(stack, " " * gap, middle, " " * rest, front)
 
 
-def _trail(seat: SeatPicture, picture: Picture, say: Language, out: bool) -> Text:
-    draws = _draws(seat, picture, say, out)
+def _trail(seat: Seat, state: PublicState, say: Language, out: bool) -> Text:
+    draws = _draws(seat, state, say, out)
     return Text.assemble((say("table.draws") + " ", Style(color=FAINT)), draws) if draws else Text()
 
 
-def _last(seat: SeatPicture, picture: Picture, say: Language, room: int) -> Text:
+def _last(seat: Seat, state: PublicState, say: Language, room: int) -> Text:
     if seat.shown:
         style = Style(color=AMBER if seat.won else QUIET, bold=bool(seat.won))
-        return Text(_cut(name_hand(seat.cards, picture, say), room), style)
+        return Text(_cut(name_hand(seat.cards, state, say), room), style)
     if seat.last is None:
         return Text()
     return Text(_cut(last_text(seat.last, say), room), Style(color=QUIET if seat.live else FAINT))

@@ -1,8 +1,8 @@
 """Hand after hand at one table: one person at seat 0, bots at the others.
 
-The button moves one seat each hand (R3.1); a broke player buys in again. The person's picture is folded from what
-`Hand.seen_by` lets through to their seat, the bots get a `Situation`, and nothing else of the hand goes anywhere. They
-can leave at any decision: what they have put in on the hand under way is then gone, as it would be at a table.
+The button moves one seat each hand (R3.1); a broke player buys in again. The person's view of the table is folded from
+what `Hand.seen_by` lets through to their seat, the bots get a `Situation`, and nothing else of the hand goes anywhere.
+They can leave at any decision: what they have put in on the hand under way is then gone, as it would be at a table.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ from standpat.engine.seen import seen
 from standpat.language import Language
 from standpat.table_view.naming import low_first
 from standpat.table_view.narration import tell
-from standpat.table_view.public_state import Picture
+from standpat.table_view.public_state import PublicState
 from standpat.terminal.frame import Scene, frame
 from standpat.terminal.lines import Surface
 from standpat.terminal.prompt import BetPrompt, DrawPrompt, PausePrompt, Prompt, ShowPrompt
@@ -91,8 +91,8 @@ class Session:
 
     def _play_hand(self) -> None:
         table = self.table
-        picture = Picture(table.game, table.stakes, self.players, HERO)
-        scene = Scene(picture, table.say, table.title, self._result(self.hands + 1), before=self.before)
+        state = PublicState(table.game, table.stakes, HERO)
+        scene = Scene(state, self.players, table.say, table.title, self._result(self.hands + 1), before=self.before)
         if not self.hands:
             scene.notice = table.say("prompt.welcome")
         number, asks = self.hands + 1, [HERO] if table.game.house.showdown == "optional" else []
@@ -114,7 +114,7 @@ class Session:
         self.before = [
             text
             for event in hand.seen_by(HERO)
-            if isinstance(event, PotAwarded) and (text := tell(event, picture, table.say))
+            if isinstance(event, PotAwarded) and (text := tell(event, state, self.players, table.say))
         ]
         self._answer(PausePrompt(table.say("prompt.next"), table.say), scene)
 
@@ -124,16 +124,15 @@ class Session:
             known = seen(event, HERO)
             if known is None:
                 continue
-            picture = scene.picture
-            picture.to_act = None
-            picture.see(known)
-            sentence = tell(known, picture, scene.say)
+            scene.to_act = None
+            scene.state.apply(known)
+            sentence = tell(known, scene.state, scene.names, scene.say)
             if sentence or (isinstance(known, StreetStart) and known.street):
                 scene.story.append(sentence)
             if self.surface.live and isinstance(event, Acted | DrawResult | ShowdownShow) and event.seat != HERO:
                 self._show(scene)
-                self.surface.wait(self.table.pause if picture.seats[HERO].live else self.table.pause / 3)
-        scene.picture.to_act = hand.to_act
+                self.surface.wait(self.table.pause if scene.state.seats[HERO].live else self.table.pause / 3)
+        scene.to_act = hand.to_act
         if self.surface.live and hand.to_act not in (None, HERO):
             self._show(scene)
 
@@ -141,10 +140,10 @@ class Session:
         return self.table.bots[seat - 1](situation(hand, self.chance[seat]))
 
     def _ask(self, hand: Hand, scene: Scene) -> Action:
-        seat, say = scene.picture.seats[HERO], scene.say
+        seat, say = scene.state.seats[HERO], scene.say
         prompt: BetPrompt | DrawPrompt | ShowPrompt
         if hand.legal.showdown is not None:
-            scene.picture.open_showdown()
+            scene.state.open_showdown()
             prompt = ShowPrompt(say(_showdown(hand)), say)
         elif hand.legal.draw is not None:
             prompt = DrawPrompt(low_first(hand.cards(HERO), hand.game), hand.legal.draw, say)

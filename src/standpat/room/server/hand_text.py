@@ -11,39 +11,39 @@ from standpat.language import Language
 from standpat.room.store.journal import HandRecord
 from standpat.table_view.naming import draw_name, game_name, low_first
 from standpat.table_view.narration import symbol, tell
-from standpat.table_view.public_state import Picture
+from standpat.table_view.public_state import PublicState
 
 
 def hand_text(
     hand: HandRecord, names: tuple[str, ...], seen: Iterable[Event], viewer: int | None, table: str, say: Language
 ) -> str:
     """The whole hand; `table` is its name, empty where it has none any more."""
-    picture = Picture(hand.game, hand.stakes, names, viewer)
+    state = PublicState(hand.game, hand.stakes, viewer)
     lines = [*_title(hand, table, say), "", *_seats(hand, names, say)]
     after: list[str] = []
     for event in seen:
-        if picture.over and isinstance(event, ShowdownShow):  # of their own will
+        if state.over and isinstance(event, ShowdownShow):  # of their own will
             after = after or ["", f"[{say('hand-text.after')}]"]
-            after.append(say("story.show", name=names[event.seat], hand=_cards(event.cards, picture)))
+            after.append(say("story.show", name=names[event.seat], hand=_cards(event.cards, state)))
             continue
-        picture.see(event)
+        state.apply(event)
         match event:
             case HandStart():
                 pass
             case StreetStart(street=street):
-                lines += ["", f"[{_round(street, picture, say)}]"]
+                lines += ["", f"[{_round(street, state, say)}]"]
             case DealHole(seat=seat, cards=cards):
                 if seat == viewer:
-                    lines.append(say("hand-text.cards", cards=_cards(cards, picture)))
+                    lines.append(say("hand-text.cards", cards=_cards(cards, state)))
             case HandEnd(nets=nets):
                 lines += ["", f"[{say('hand-text.result')}]"]
                 lines += [
                     say("hand-text.net", name=name, net=say.signed(net)) for name, net in zip(names, nets, strict=True)
                 ]
             case _:
-                told = tell(event, picture, say)
+                told = tell(event, state, names, say)
                 if isinstance(event, ShowdownShow):
-                    told = say("hand-text.shown", what=told, cards=_cards(event.cards, picture))
+                    told = say("hand-text.shown", what=told, cards=_cards(event.cards, state))
                 lines += [told] if told else []
     return "\n".join([*lines, *after, ""])
 
@@ -67,13 +67,13 @@ def _seats(hand: HandRecord, names: tuple[str, ...], say: Language) -> list[str]
     return seats
 
 
-def _round(street: int, picture: Picture, say: Language) -> str:
-    draws = picture.game.draw_rounds
+def _round(street: int, state: PublicState, say: Language) -> str:
+    draws = state.game.draw_rounds
     if not street:
         return say("round.bet-before")
     name = draw_name(street, draws, say)
     return say("round.draw-of", draw=name, draws=draws) if draws > 1 else name
 
 
-def _cards(cards: tuple[int, ...], picture: Picture) -> str:
-    return " ".join([symbol(card) for card in low_first(cards, picture.game)])
+def _cards(cards: tuple[int, ...], state: PublicState) -> str:
+    return " ".join([symbol(card) for card in low_first(cards, state.game)])

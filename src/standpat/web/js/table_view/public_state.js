@@ -154,6 +154,7 @@ export class Picture {
         return this.serve(seat, event);
       case "uncalled-returned":
         seat.stack += event.amount;
+        seat.allIn = false;
         seat.bet -= event.amount;
         seat.paid -= event.amount;
         return;
