@@ -20,13 +20,15 @@ from typing import Final, NamedTuple
 from standpat.bots.bot import Bot
 from standpat.bots.directories import files_in, folders, no_file
 from standpat.bots.multiway import multiway, multiway_policy
-from standpat.bots.player import Player, Policy, Situation
+from standpat.bots.player import Player, Policy, Situation, state_of
 from standpat.bots.rule import rule, rule_policy
 from standpat.bots.strategy_file import StrategyFile
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
-from standpat.engine.event import Acted, DiscardAnnounced, DrawResult, HandStart, Post, StreetStart
+from standpat.engine.event import HandStart
 from standpat.engine.games import game as catalogue
+
+_LETTERS: Final[Mapping[type[Action], str]] = {Fold: "f", Check: "x", Call: "c", Bet: "b", Raise: "r"}
 
 
 class Place(NamedTuple):
@@ -62,10 +64,11 @@ class Blueprint:
         self._ranking = RANKINGS[catalogue(table.game).ranking]
 
     def __call__(self, situation: Situation) -> Action:
-        if not self._fits(situation):
+        place = self.place(situation)
+        if place is None:
             return _other(situation)[0](situation)
         roll = situation.random.random()
-        for action, chance in self._chances(situation).items():
+        for action, chance in self._chances(situation, place).items():
             roll -= chance
             if roll < 0:
                 return action
@@ -73,19 +76,19 @@ class Blueprint:
 
     def policy(self, situation: Situation) -> Mapping[Action, float]:
         """How likely it does what."""
-        if not self._fits(situation):
+        place = self.place(situation)
+        if place is None:
             return _other(situation)[1](situation)
-        return {action: chance for action, chance in self._chances(situation).items() if chance > 0}
+        return {action: chance for action, chance in self._chances(situation, place).items() if chance > 0}
 
     def place(self, situation: Situation) -> Place | None:
         """Where in the tree the decision is; None where the hand is left to `rule`."""
-        return self._place(situation, story_of(situation)) if self._fits(situation) else None
+        if situation.game.id != self.table.game:
+            return None
+        story = story_of(situation)
+        return self._place(situation, story) if story.simple else None
 
-    def _fits(self, situation: Situation) -> bool:
-        return situation.game.id == self.table.game and story_of(situation).simple
-
-    def _chances(self, situation: Situation) -> dict[Action, float]:
-        place = self._place(situation, story_of(situation))
+    def _chances(self, situation: Situation, place: Place) -> dict[Action, float]:
         street = self.table.streets[place.street]
         index = self._ranking(situation.cards) - 1
         state = self.table.states[place.street][index]
@@ -200,47 +203,15 @@ def bets_of(situation: Situation, letters: str, chances: list[float]) -> dict[Ac
 
 def story_of(situation: Situation) -> Story:
     """The hand so far as the tree tells it."""
-    letters: list[str] = [""]
-    draws: list[list[tuple[int, int]]] = [[]]
-    seats: dict[int, int] = {}
-    simple = forced = False
-    for event in situation.seen:
-        match event:
-            case HandStart(stacks=stacks, button=button):
-                dealt = [seat for seat, stack in enumerate(stacks) if stack > 0]
-                simple = len(dealt) == 2
-                seats = {seat: int(seat != button) for seat in dealt}
-            case Post(kind=kind, all_in=all_in):
-                simple = simple and not all_in
-                forced = forced or "ante" in kind or "dead" in kind
-            case StreetStart(street=street) if street:
-                letters.append("")
-                draws.append([])
-            case Acted(action=action, all_in=all_in):
-                simple = simple and not all_in
-                letters[-1] += _letter(action)
-            case DiscardAnnounced(seat=seat, count=count) | DrawResult(seat=seat, count=count):
-                told = draws[len(letters) - 2]
-                if seat not in dict(told):
-                    told.append((seat, count))
-            case _:
-                pass
-    return Story(simple, forced, seats, letters, draws)
-
-
-def _letter(action: Action) -> str:
-    match action:
-        case Fold():
-            return "f"
-        case Check():
-            return "x"
-        case Call():
-            return "c"
-        case Bet():
-            return "b"
-        case Raise():
-            return "r"
-    return ""
+    state = state_of(situation)
+    dealt = [seat for seat, stack in enumerate(state.start.stacks) if stack > 0]
+    return Story(
+        simple=len(dealt) == 2 and not any([seat.all_in for seat in state.seats]),
+        forced=any(["ante" in post.kind or "dead" in post.kind for post in state.posts]),
+        seats={seat: int(seat != state.button) for seat in dealt},
+        letters=["".join([_LETTERS[type(acted.action)] for acted in actions]) for actions in state.actions],
+        draws=[*[list(counts.items()) for counts in state.drawn], []],
+    )
 
 
 # By name -------------------------------------------------------------------------------------------------------

@@ -19,11 +19,10 @@ from standpat.bots.bot import Bot
 from standpat.bots.directories import files_in, folders, no_file
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_spot import BITS, bet_spot, draw_spot, opener_class
-from standpat.bots.player import Situation
+from standpat.bots.player import Situation, state_of
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
-from standpat.engine.event import Acted, DiscardAnnounced, DrawResult, HandStart, Post, StreetStart
 
 CAP: Final = 4
 """Wagers a round in the table's game."""
@@ -79,11 +78,10 @@ class Public:
     """The public state at a decision, in the terms of `standpat.bots.multiway_spot`; masks and lists are by place."""
 
     def __init__(self, situation: Situation) -> None:
-        start = situation.seen[0]
-        assert isinstance(start, HandStart)
-        seats = len(start.stacks)
-        order = [(start.button + k) % seats for k in range(1, seats + 1)]
-        places = {seat: place for place, seat in enumerate([seat for seat in order if start.stacks[seat] > 0])}
+        state = state_of(situation)
+        stacks = state.start.stacks
+        order = [(state.button + k) % len(stacks) for k in range(1, len(stacks) + 1)]
+        places = {seat: place for place, seat in enumerate([seat for seat in order if stacks[seat] > 0])}
         self.place = places[situation.seat]
         self.street = 0
         self._live = self._waiting = (1 << len(places)) - 1
@@ -92,29 +90,26 @@ class Public:
         self._raises, self._bettor = 0, -1
         self._last, self._before = [-1] * 6, [-1] * 6
         total, commits, paid = [0] * 6, [0] * 6, 0
-        for event in situation.seen:
-            match event:
-                case Post(seat=seat, kind=("small-blind" | "big-blind") as kind, amount=amount):
-                    commits[places[seat]] = total[places[seat]] = amount
-                    if seat == situation.seat:
-                        self._posted = 1 if kind == "small-blind" else 2
-                case Acted(seat=seat, action=action, street_commit=commit):
+        for post in state.posts:
+            if post.kind in ("small-blind", "big-blind"):
+                commits[places[post.seat]] = total[places[post.seat]] = post.amount
+                if post.seat == situation.seat:
+                    self._posted = 1 if post.kind == "small-blind" else 2
+        for street, actions in enumerate(state.actions):
+            if street:
+                self.street, paid, commits = street, max(total), [0] * 6
+                self._bettor, self._raises = self._aggressor, self._wagers - (street == 1)
+                self._aggressor, self._wagers = -1, 0
+                self._waiting, self._served = self._live, 0
+                for seat, count in state.drawn[street - 1].items():
                     place = places[seat]
-                    total[place] += commit - commits[place]
-                    commits[place] = commit
-                    self._acted(place, action)
-                case StreetStart(street=street) if street:
-                    self.street, paid, commits = street, max(total), [0] * 6
-                    self._bettor, self._raises = self._aggressor, self._wagers - (street == 1)
-                    self._aggressor, self._wagers = -1, 0
-                    self._waiting, self._served = self._live, 0
-                case DiscardAnnounced(seat=seat, count=count) | DrawResult(seat=seat, count=count):
-                    place = places[seat]
-                    if not self._served >> place & 1:  # a draw may be announced first
-                        self._served |= 1 << place
-                        self._before[place], self._last[place] = self._last[place], count
-                case _:
-                    pass
+                    self._served |= 1 << place
+                    self._before[place], self._last[place] = self._last[place], count
+            for acted in actions:
+                place = places[acted.seat]
+                total[place] += acted.street_commit - commits[place]
+                commits[place] = acted.street_commit
+                self._acted(place, acted.action)
         self._paid = round(2 * paid / situation.stakes.big_blind)
 
     def _acted(self, place: int, action: Action) -> None:

@@ -12,6 +12,7 @@ from standpat.engine.action import Action, Legal
 from standpat.engine.event import Event
 from standpat.engine.games import Game, Stakes
 from standpat.engine.hand import Hand
+from standpat.table_view.public_state import PublicState
 
 
 class Situation(NamedTuple):
@@ -32,6 +33,11 @@ Player: TypeAlias = Callable[[Situation], Action]
 Policy: TypeAlias = Callable[[Situation], Mapping[Action, float]]
 """What a player does, how likely: every action it may take there and its chance, which sum to 1. It leaves
 `situation.random` alone. One bet or raise may stand for all sizes of it."""
+
+
+def state_of(situation: Situation) -> PublicState:
+    """The public state at a decision, as its seat sees it."""
+    return PublicState.of(situation.game, situation.stakes, situation.seen, situation.seat)
 
 
 def situation(hand: Hand, random: Random) -> Situation:
