@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
-from irregular import random_irregular_hand
-from play import random_action, random_hand
+from irregular import random_irregular_hand, random_stakes
+from play import random_action, random_hand, random_stacks
+from standpat.engine.dealer import Dealer
 from standpat.engine.event import HandStart, Post
 from standpat.engine.games import game, ids
 from standpat.engine.hand import Hand
@@ -88,14 +89,12 @@ def follow_to_the_end(hand: Hand, random: Random, told: bool = False) -> None:
 def test_in_every_game_and_house(id: str, house: str) -> None:
     random = Random(f"{id} {house}")
     for seed in range(4):
-        dealt = random_hand(random, seed=seed)
+        seats, button = random.randint(2, 6), random.randint(0, 1)
+        stakes, stacks = random_stakes(random), random_stacks(random, seats, 10)
         record = game(id, house=house)
-        follow_to_the_end(
-            Hand(
-                record, dealt.stakes, dealt.events[0].stacks, dealt.button, dealt.dealer, asks=range(len(dealt.stacks))
-            ),
-            random,
-        )
+        hand = Hand(record, stakes, stacks, button, Dealer(seed), asks=range(seats))
+        broke = any([post.all_in for post in hand.events if isinstance(post, Post)])
+        follow_to_the_end(hand, random, told=broke)
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -196,6 +196,13 @@ class PublicState:
     awards: list[PotAwarded]
     nets: tuple[int, ...]
     """What each seat won or lost, once the hand is over."""
+    _dealt: bool
+    _served: int
+    """Of the present draw, the seats that have their cards."""
+    _first: int
+    """The seat with which the search for the next to bet begins, not wrapped around the table."""
+    _round: BettingRound | None
+    """The betting of this round, made anew when it is asked for."""
 
     @property
     def own(self) -> Seat | None:
@@ -228,6 +235,10 @@ class PublicState:
         if self.game.betting != "fixed-limit":
             return None
         return self.stakes.big_blind * self.game.bets[self.street]
+
+    def seats_that(self, *kinds: type[Action], street: int = 0) -> set[int]:
+        """The seats that did one of these things on a street, such as ``seats_that(Bet, Raise)`` before the draw."""
+        return {acted.seat for acted in self.actions[street] if isinstance(acted.action, kinds)}
 
     @property
     def rounds(self) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ def styles(actions: list[Action], drawn: str = "") -> list[Style]:
         hand.apply(action)
     assert hand.nets is not None
     found = [Style.empty(1), Style.empty(1)]
-    observe(found, hand.events, hand.nets, snow_value("deuce-to-seven", "J"), "deuce-to-seven")
+    observe(found, hand, snow_value("deuce-to-seven", "J"))
     return found
 
 

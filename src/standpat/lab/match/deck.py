@@ -33,9 +33,9 @@ class Deck(NamedTuple):
 
 def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequence[str] = ()) -> Deck:
     """Play deck number `deck`. With `names`, those of the players, the hands are logged."""
-    seats, ranking = plan.seats, plan.game.ranking
+    seats = plan.seats
     measure = measure_of(plan) if plan.aivat else None
-    snow = snow_value(ranking, plan.snow_class)
+    snow = snow_value(plan.game.ranking, plan.snow_class)
     styles = [Style.empty(plan.game.draw_rounds) for _ in entrants]
     timings = [Timing() for _ in entrants]
     faults, lucks = [0] * seats, [0.0] * seats
@@ -74,7 +74,7 @@ def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequenc
         assert nets is not None
         for entrant in entrants:
             entrant.end(nets)
-        observe([styles[player] for player in at], hand.events, nets, snow, ranking)
+        observe([styles[player] for player in at], hand, snow)
         for seat, player in enumerate(at):
             won[player][seat] = nets[seat]
         if luck is not None:

@@ -15,7 +15,7 @@ The snow class is a card rank: with ``J`` a pat hand that is worse than every ja
 player keeps.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
@@ -25,7 +25,9 @@ from msgspec import Struct
 from standpat.cards.card import RANKS
 from standpat.cards.ranking import RANKINGS, VALUE
 from standpat.engine.action import Bet, Call, Fold, Raise
-from standpat.engine.event import Acted, DealHole, DrawResult, Event, Mucked, ShowdownShow, StreetStart
+from standpat.engine.event import DrawResult
+from standpat.engine.hand import Hand
+from standpat.table_view.public_state import PublicState
 
 SNOW_CLASS = "J"
 
@@ -93,48 +95,34 @@ class Style(Struct):
         return _share(self.snows, sum(self.draws))
 
 
-def observe(styles: Sequence[Style], events: Iterable[Event], nets: Sequence[int], snow: int, ranking: str) -> None:
+def observe(styles: Sequence[Style], hand: Hand, snow: int) -> None:
     """Count a whole hand, seat by seat. A pat hand with a value above `snow` is a snow."""
-    street = 0
-    seats = len(styles)
-    voluntary, raised = [False] * seats, [False] * seats
-    held: list[tuple[int, ...]] = [()] * seats
-    rank = VALUE[ranking]
-    for event in events:
-        match event:
-            case StreetStart():
-                street = event.street
-            case DealHole():
-                held[event.seat] = event.cards
-            case Acted(seat=seat, action=action):
-                style = styles[seat]
-                if isinstance(action, Call):
-                    style.calls += 1
-                    voluntary[seat] |= street == 0
-                elif isinstance(action, Bet | Raise):
-                    style.aggressive += 1
-                    voluntary[seat] |= street == 0
-                    raised[seat] |= street == 0
-                elif isinstance(action, Fold):
-                    style.folds += 1
-            case DrawResult(seat=seat, count=count):
-                style = styles[seat]
-                style.draws[street - 1] += 1
-                style.cards_drawn[street - 1] += count
-                if count:
-                    held[seat] = (*[c for c in held[seat] if c not in event.discarded], *event.drawn)
-                else:
-                    style.pats[street - 1] += 1
-                    style.snows += rank(held[seat]) > snow
-            case ShowdownShow(seat=seat) | Mucked(seat=seat):
-                styles[seat].showdowns += 1
-                styles[seat].showdowns_won += nets[seat] > 0
-            case _:
-                pass
+    assert hand.nets is not None
+    rank = VALUE[hand.game.ranking]
+    state = PublicState(hand.game, hand.stakes)
+    for event in hand.events:
+        state.apply(event)
+        if isinstance(event, DrawResult) and not event.count:
+            styles[event.seat].snows += rank(state.seats[event.seat].cards) > snow
+    for actions in state.actions:
+        for acted in actions:
+            style, action = styles[acted.seat], acted.action
+            style.calls += isinstance(action, Call)
+            style.aggressive += isinstance(action, Bet | Raise)
+            style.folds += isinstance(action, Fold)
+    for draw, counts in enumerate(state.drawn):
+        for seat, count in counts.items():
+            styles[seat].draws[draw] += 1
+            styles[seat].cards_drawn[draw] += count
+            styles[seat].pats[draw] += not count
+    for seat in state.showdown:
+        styles[seat].showdowns += 1
+        styles[seat].showdowns_won += hand.nets[seat] > 0
+    voluntary, raised = state.seats_that(Call, Bet, Raise), state.seats_that(Bet, Raise)
     for seat, style in enumerate(styles):
         style.hands += 1
-        style.voluntary += voluntary[seat]
-        style.raised += raised[seat]
+        style.voluntary += seat in voluntary
+        style.raised += seat in raised
 
 
 @cache

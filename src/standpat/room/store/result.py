@@ -11,11 +11,11 @@ from msgspec import Struct
 from sqlalchemy import Connection, Integer, cast, func, select
 
 from standpat.engine.action import Bet, Call, Raise
-from standpat.engine.event import Acted, Mucked, PotAwarded, ShowdownShow, StreetStart
 from standpat.engine.hand import Hand
 from standpat.room.store.batch import Insert
 from standpat.room.store.schema import hand as hands
 from standpat.room.store.schema import result
+from standpat.table_view.public_state import PublicState
 
 
 class Totals(Struct, frozen=True):
@@ -35,27 +35,14 @@ class Totals(Struct, frozen=True):
 
 def rows(hand_id: int, users: Sequence[str | None], hand: Hand) -> Insert:
     """A finished hand; `users` by engine seat, None for who is not counted."""
-    paid, raised, showdown, won = set[int](), set[int](), set[int](), set[int]()
-    street = 0
-    for event in hand.events:
-        match event:
-            case StreetStart():
-                street = event.street
-            case Acted(seat=seat, action=action) if street == 0:
-                if isinstance(action, Call | Bet | Raise):
-                    paid.add(seat)
-                if isinstance(action, Bet | Raise):
-                    raised.add(seat)
-            case ShowdownShow(seat=seat) | Mucked(seat=seat):
-                showdown.add(seat)
-            case PotAwarded(winners=winners):
-                won.update([seat for seat, _ in winners])
     assert hand.nets is not None
+    state = PublicState.of(hand.game, hand.stakes, hand.events)
+    paid, raised = state.seats_that(Call, Bet, Raise), state.seats_that(Bet, Raise)
     told: list[Mapping[str, Any]] = []
     for seat, (user, net) in enumerate(zip(users, hand.nets, strict=True)):
         if user is None:
             continue
-        drew = [*hand.draws[seat], None, None, None]
+        drew = [*state.seats[seat].trail, None, None, None]
         row = {
             "hand_id": hand_id,
             "seat": seat,
@@ -63,8 +50,8 @@ def rows(hand_id: int, users: Sequence[str | None], hand: Hand) -> Insert:
             "game": hand.game.id,
             "paid": seat in paid,
             "raised": seat in raised,
-            "showdown": seat in showdown,
-            "won_there": seat in showdown and seat in won,
+            "showdown": seat in state.showdown,
+            "won_there": seat in state.showdown and state.seats[seat].won > 0,
             "drew1": drew[0],
             "drew2": drew[1],
             "drew3": drew[2],
