@@ -43,7 +43,7 @@ CUT: Final = """() => {
     const text = [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim());
     const style = getComputedStyle(node);
     const seen = style.visibility === "visible" && node.getClientRects().length && !node.closest(".unseen, [hidden]");
-    if (!text || !seen || node.matches(".name") || ["visible", "auto"].includes(style.overflowX)) continue;
+    if (!text || !seen || node.matches(".name, .who") || ["visible", "auto"].includes(style.overflowX)) continue;
     if (node.scrollWidth > node.clientWidth + 1) found.push(`cut off: ${node.className} "${node.textContent.trim()}"`);
   }
   for (const dialog of document.querySelectorAll("dialog[open]")) {
@@ -102,7 +102,7 @@ def draw(room: FakeRoom) -> None:
     """My second draw, two cards lifted."""
     page = _table(room)
     room.until(lambda hand: hand.to_act == 0 and hand.drawing and hand.street == 2, raising)
-    expect(page.locator(".buttons .draw")).to_be_visible()
+    expect(page.locator(".bar.mine:not(.waking) .draw")).to_be_visible()
     page.keyboard.press("2")
     page.keyboard.press("4")
 
