@@ -29,7 +29,8 @@ def folder(tmp_path: Path) -> Path:
     for part in ("web", "language"):
         shutil.copytree(FOLDER / part, tmp_path / part)
     english = json.loads((FOLDER / "language" / "en.json").read_text("utf-8"))
-    own = {"language": "Føroyskt", "codes": ["fo"], "thousands": ".", "plural": {"one": [1]}}
+    own = {"language": "Føroyskt", "codes": ["fo"], "thousands": ".", "plural": {"one": [1], "few": "n % 10 = 2..4"}}
+    english["lobby"]["bots"]["few"] = "{count} few bots"
     (tmp_path / "language" / "fo.json").write_text(json.dumps(spoken(english) | own), "utf-8")
     return tmp_path
 
@@ -50,6 +51,28 @@ def test_the_page_speaks_it(new_page: PAGE, folder: Path, locale: str) -> None:
     expect(page.locator(".play")).to_have_text("Play now!")
     expect(page.locator("html")).to_have_attribute("lang", "fo")
     expect(page.locator(".account .wallet")).to_have_text("19.600 chips!")
+
+
+def test_its_form_errors_and_plurals(new_page: PAGE, folder: Path) -> None:
+    table = FakeRoom(new_page(locale="fo-FO", excuse="400"))
+    table.root = folder
+    furnish(table)
+    table.answers["tables"][0]["bots"], table.answers["tables"][1]["bots"] = 3, 5
+    refusal = {"code": "not-possible", "text": "", "right": "", "key": "error.bots-kind"}
+    table.answers["/api/tables"] = (400, refusal | {"args": {"player": "x", "known": "rule"}})
+    table.go("/")
+    page = table.page
+    expect(page.get_by_text("3 few bots!")).to_be_visible()
+    expect(page.get_by_text("5 bots!")).to_be_visible()
+    page.get_by_role("button", name="Make a table!").click()
+    form = page.get_by_role("dialog")
+    expect(form.get_by_role("combobox", name="Game!")).to_be_visible()
+    form.locator("summary").click()
+    expect(form.get_by_role("combobox", name="Reshuffle!")).to_be_visible()
+    form.get_by_role("textbox", name="Name!").fill("Friday")
+    form.locator(".go").click()
+    expect(form.locator(".outcome")).to_contain_text("!")
+    expect(form.locator(".outcome")).to_contain_text("rule")
 
 
 def test_the_server_sends_it(folder: Path) -> None:

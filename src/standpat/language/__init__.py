@@ -7,8 +7,8 @@ nested JSON, so that the page in the browser reads the very same ones:
 - A text holds ``{name}`` placeholders and nothing cleverer. Whole numbers put in one are grouped as the file's
   ``thousands`` says.
 - A text that depends on a number is an object of forms, ``{"zero": ..., "one": ..., "other": ...}``. The value
-  `count` picks the form: the file's own ``plural`` lists which numbers are ``zero``, ``one`` and so on; all else, and
-  a form that is not there, is ``other``.
+  `count` picks the form: the file's own ``plural`` says which numbers are ``zero``, ``one`` and so on, as lists or as
+  Unicode plural rules (`standpat.language.plural`); all else, and a form that is not there, is ``other``.
 - ``codes`` are the codes of the environment that mean this language (``nb_NO.UTF-8`` is the code ``nb``).
 
 >>> language("en")("draw.confirm", count=2), language("nb")("draw.confirm", count=0)
@@ -22,6 +22,8 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
+
+from standpat.language.plural import holds
 
 DEFAULT: Final = "en"
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
@@ -67,7 +69,8 @@ class Language:
         return sign + self.number(abs(value))
 
     def _form(self, count: object) -> str:
-        return next((form for form, numbers in self.words["plural"].items() if count in numbers), "other")
+        rules = self.words["plural"].items()
+        return next((form for form, rule in rules if isinstance(count, int) and holds(rule, count)), "other")
 
     def _value(self, value: object) -> str:
         return self.number(value) if isinstance(value, int) else str(value)

@@ -5,6 +5,8 @@
  * is chosen by `count`. An unknown key is an Error: the page is wrong.
  */
 
+import { holds } from "./plural.js";
+
 /**
  * @typedef {((key: string, values?: Record<string, string | number>) => string) & {
  *   code: string, number: (value: number) => string, signed: (value: number) => string,
@@ -22,7 +24,7 @@ export function speaker(code, words) {
   const gap = words.thousands.replace(" ", "\u00a0"); // no line ends within a number
   const number = (/** @type {number} */ value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, gap);
   const form = (/** @type {any} */ count) =>
-    Object.keys(words.plural).find((name) => words.plural[name].includes(count)) ?? "other";
+    Object.keys(words.plural).find((name) => holds(words.plural[name], count)) ?? "other";
   const say = (/** @type {string} */ key, /** @type {Record<string, any>} */ values = {}) => {
     let entry = find(key);
     if (entry && typeof entry === "object" && "other" in entry) entry = entry[form(values.count)] ?? entry.other;
