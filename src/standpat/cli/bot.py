@@ -9,15 +9,20 @@ import sys
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", help="blueprint, resolve, ring, rule, random, caller or folder")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the bot's name; --list shows all")
+    parser.add_argument("--list", action="store_true", help="list the bots, and those that cannot play and why")
     parser.add_argument("--tcp", metavar="HOST:PORT", help="call this arena (default: standard input and output)")
     parser.add_argument("--seed", type=int, metavar="N", help="its chance, where the arena does not give it")
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.list:
+        return _listed()
     from standpat.bots import player
     from standpat.lab.match.client import serve
 
+    if args.name is None:
+        raise ValueError("name the bot that is to play; --list shows all")
     chosen = player(args.name)
     if args.tcp is None:
 
@@ -34,4 +39,17 @@ def run(args: argparse.Namespace) -> int:
         connection.settimeout(None)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         serve(chosen, lines, connection.sendall, seed=args.seed)
+    return 0
+
+
+def _listed() -> int:
+    """All bots, a line each; on standard error those that cannot play."""
+    from standpat.bots.registry import bots, faults
+
+    here, wrong = bots(), faults()
+    width = max([len(bot.name) for bot in here])
+    for bot in here:
+        print(f"{bot.name:{width}}  {bot.description}")
+    for fault in wrong:
+        print(f"{fault.name:{width}}  cannot play ({fault.package}): {fault.reason}", file=sys.stderr)
     return 0

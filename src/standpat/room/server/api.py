@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from standpat.bots import players
+from standpat.bots.registry import bots as bots_here
 from standpat.engine import games
 from standpat.engine.games import ANTE_BY
 from standpat.engine.house import HOUSE_RULES, HOUSES
@@ -385,6 +385,7 @@ async def token(request: Request) -> Any:
 
 async def options(request: Request) -> Any:
     """What a table can be made of."""
+    known = bots_here()
     return {
         "games": games.GAMES,
         "houses": list(HOUSES.values()),
@@ -392,7 +393,8 @@ async def options(request: Request) -> Any:
         "rules": HOUSE_RULES,
         "ante_by": ANTE_BY,
         "speeds": SPEEDS,
-        "bots": (*players(), *room_of(request).programs),
+        "bots": (*[bot.name for bot in known], *room_of(request).programs),
+        "bot_descriptions": {bot.name: bot.description for bot in known},
         "programs": list(room_of(request).programs),
     }
 

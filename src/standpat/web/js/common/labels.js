@@ -11,10 +11,12 @@ export function gameName(game, say) {
 }
 /** @param {string} name @param {Say} say */
 export const houseName = (name, say) => (say.has(`lobby.houses.${name}`) ? say(`lobby.houses.${name}`) : name);
-/** What bots of a kind do, or that they are a program. @param {string} id @param {any} known @param {Say} say */
+/** What bots of a kind do, or that they are a program; of those that others added, in their words. @param {string} id @param {any} known @param {Say} say */
 export function botKind(id, known, say) {
   if (known.programs?.includes(id)) return say("lobby.program", { name: id });
-  return say.has(`lobby.bot-kinds.${id}`) ? say(`lobby.bot-kinds.${id}`) : id;
+  if (say.has(`lobby.bot-kinds.${id}`)) return say(`lobby.bot-kinds.${id}`);
+  const said = known.bot_descriptions?.[id];
+  return said ? `${id}: ${said}` : id;
 }
 
 /**
