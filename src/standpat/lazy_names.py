@@ -6,7 +6,8 @@ nothing but itself. The same names stand in an ``if TYPE_CHECKING`` block, for t
     if TYPE_CHECKING:
         from package.module import Thing
 
-    __getattr__, __dir__ = lazy_names(__name__, {"package.module": ("Thing",)})
+    if not TYPE_CHECKING:
+        __getattr__, __dir__ = lazy_names(__name__, {"package.module": ("Thing",)})
 """
 
 import sys

@@ -59,6 +59,8 @@ class Story(NamedTuple):
 
 
 class Blueprint:
+    """The player of one strategy file."""
+
     def __init__(self, table: StrategyFile) -> None:
         self.table = table
         self._ranking = RANKINGS[catalogue(table.game).ranking]

@@ -9,6 +9,7 @@ from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Rais
 
 
 def chance(situation: Situation) -> Action:
+    """The player: any kind of action, as likely as any other."""
     legal, random = situation.legal, situation.random
     if legal.draw is not None:
         return Discard(tuple(random.sample(situation.cards, random.randint(0, legal.draw))))

@@ -18,6 +18,8 @@ NEVER: Final = 1e-12
 
 
 class Dice(Protocol):
+    """Answers the questions of chance that a player asks."""
+
     def chance(self, likely: float) -> bool:
         """True this often."""
 
@@ -35,12 +37,15 @@ class Rolled:
         self._random = random
 
     def chance(self, likely: float) -> bool:
+        """True this often."""
         return self._random.random() < likely
 
     def below(self, bound: float, mean: float, deviation: float) -> bool:
+        """Whether a normal deviate is below the bound."""
         return self._random.gauss(mean, deviation) < bound
 
     def choice(self, options: Sequence[T]) -> T:
+        """One of them, each as likely as any other."""
         return self._random.choice(options)
 
 

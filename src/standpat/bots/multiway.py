@@ -29,6 +29,8 @@ CAP: Final = 4
 
 
 class Multiway:
+    """The player of one strategy file."""
+
     def __init__(self, table: MultiwayFile) -> None:
         self.table = table
 

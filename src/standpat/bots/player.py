@@ -16,8 +16,17 @@ from standpat.table_view.public_state import PublicState
 
 
 class Situation(NamedTuple):
-    """A decision of `seat`. `seen` is the hand so far as that seat may see it (`Hand.seen_by`); `cards` the
-    five it holds. `random` is the player's own source of chance, so that a seed repeats a match."""
+    """A decision, as the player may see it.
+
+    Attributes:
+        game: The game's record.
+        stakes: The blinds and the ante, in chips.
+        seat: The player's seat.
+        cards: The five cards it holds, as ints (rank * 4 + suit; rank 0 is the deuce).
+        seen: The events of the hand so far, as the seat may see them (`Hand.seen_by`).
+        legal: What it may do; the player returns one of these actions.
+        random: The player's own source of chance, so that a seed repeats a match.
+    """
 
     game: Game
     stakes: Stakes

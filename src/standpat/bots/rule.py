@@ -58,6 +58,7 @@ GO_ON: Final = 0.85
 
 
 def rule(situation: Situation) -> Action:
+    """The player."""
     return _decide(situation, Reading(situation), Rolled(situation.random))
 
 

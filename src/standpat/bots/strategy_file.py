@@ -75,18 +75,22 @@ class Street(Struct, frozen=True):
 
     @property
     def exits(self) -> int:
+        """In how many ways its betting can end with both players in the hand, and one more for a fold."""
         return 1 + max([node.exit for node in self.nodes])
 
     @property
     def rows(self) -> int:
+        """Actions of all its decisions together."""
         return sum([len(node.letters) for node in self.nodes])
 
     @property
     def outcomes(self) -> int:
+        """Pairs of numbers of cards that the two may draw after it."""
         return len(self.counts[0]) * len(self.counts[1])
 
     @property
     def decisions(self) -> list[Node]:
+        """The nodes at which somebody acts."""
         return [node for node in self.nodes if node.letters]
 
 
@@ -248,6 +252,7 @@ class StrategyFile:
 
     @property
     def blocks(self) -> int:
+        """Blocks that are unpacked one by one."""
         return len(self._ends) - 1
 
     def _place(self, block: int, number: int, street: int) -> Codes | None:

@@ -123,7 +123,16 @@ _A5_NO_PAIR: Final = ACE_TO_FIVE.starts[1] - 1
 
 
 def deuce_to_seven(cards: Cards) -> int:
-    """The deuce-to-seven value of five cards: 1 … 7,462, 1 best (R2.2).
+    """The deuce-to-seven value of five cards (R2.2).
+
+    Args:
+        cards: Five different cards, as text (``"7c5d4h3s2c"``) or as ints (rank * 4 + suit).
+
+    Returns:
+        1 for the best hand, 7-5-4-3-2, to 7,462 for the worst. Hands that tie have the same value.
+
+    Raises:
+        ValueError: Not five cards, or not five different known ones.
 
     >>> deuce_to_seven("7c5d4h3s2c"), deuce_to_seven("AsKsQsJsTs")
     (1, 7462)
@@ -149,7 +158,16 @@ def deuce_to_seven(cards: Cards) -> int:
 
 
 def ace_to_five(cards: Cards) -> int:
-    """The ace-to-five value of five cards: 1 … 6,175, 1 best (R2.3).
+    """The ace-to-five value of five cards (R2.3).
+
+    Args:
+        cards: Five different cards, as text (``"7c5d4h3s2c"``) or as ints (rank * 4 + suit).
+
+    Returns:
+        1 for the best hand, 5-4-3-2-A, to 6,175 for the worst. Hands that tie have the same value.
+
+    Raises:
+        ValueError: Not five cards, or not five different known ones.
 
     >>> ace_to_five("5c4d3h2sAc"), ace_to_five("KcKdKhKsQc")
     (1, 6175)

@@ -13,8 +13,9 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.metadata import version
 from typing import NoReturn
+
+from standpat.version import __version__
 
 COMMANDS = {
     "serve": "the room: tables of people and bots, in the browser (also without a command)",
@@ -49,7 +50,7 @@ class Parser(argparse.ArgumentParser):
 def parser() -> argparse.ArgumentParser:
     """The command's whole grammar."""
     top = Parser(prog="standpat", description="Draw lowball: play it, rank it, replay it.")
-    top.add_argument("--version", action="version", version=f"standpat {version('standpat')}")
+    top.add_argument("--version", action="version", version=f"standpat {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for name, what in COMMANDS.items():
         module = import_module(f"standpat.cli.{name}")

@@ -16,22 +16,26 @@ class IllegalAction(ValueError):
 
 
 class Fold(Struct, frozen=True, gc=False, tag_field="kind", tag="fold"):
-    pass
+    """Give up the hand and what was bet on it."""
 
 
 class Check(Struct, frozen=True, gc=False, tag_field="kind", tag="check"):
-    pass
+    """Pass where there is nothing to call."""
 
 
 class Call(Struct, frozen=True, gc=False, tag_field="kind", tag="call"):
-    pass
+    """Match the price, or put in the rest of the stack if that is less."""
 
 
 class Bet(Struct, frozen=True, gc=False, tag_field="kind", tag="bet"):
+    """The first bet of a round: `to` chips, the total that the player then has in on this round."""
+
     to: int
 
 
 class Raise(Struct, frozen=True, gc=False, tag_field="kind", tag="raise"):
+    """Raise the price to `to` chips, the total that the player then has in on this round."""
+
     to: int
 
 

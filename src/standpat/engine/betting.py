@@ -129,9 +129,11 @@ class BettingRound:
         return Legal(False, True, None, None, wager) if price else Legal(False, True, None, wager, None)
 
     def check(self, seat: int) -> None:
+        """The seat checks."""
         self._acted_at[seat] = self.price
 
     def call(self, seat: int, amount: int) -> None:
+        """The seat adds `amount` chips, which are the rest of its stack where it cannot match the price."""
         self.commits[seat] += amount
         self._acted_at[seat] = self.price
 
@@ -161,6 +163,7 @@ class BettingRound:
         self._next_full = Bounds(to, to)
 
     def copy(self) -> "BettingRound":
+        """The same round, played on independently."""
         twin = BettingRound.__new__(BettingRound)
         twin._limit = self._limit
         twin._pot_limit = self._pot_limit

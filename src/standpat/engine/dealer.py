@@ -57,6 +57,13 @@ class Stub(Protocol):
 class Dealer:
     """Deals at random. `seed` and the number of `shuffles` so far are all its state at the start of a hand.
 
+    Args:
+        seed: Decides the cards, the same on every platform and in every version; None takes 256 bits from the system.
+        shuffles: How many shuffles of this seed have been before.
+
+    Raises:
+        ValueError: The seed is no int, text or bytes.
+
     >>> from standpat.cards.card import text
     >>> dealer = Dealer(seed=1)
     >>> dealer.new_deck()
@@ -83,15 +90,18 @@ class Dealer:
         return f"Dealer(seed={self.seed!r}, shuffles={self.shuffles})"
 
     def new_deck(self) -> None:
+        """Begin a hand: all 52 cards, shuffled."""
         self._stub, self._at = (), 0
         self.shuffle(DECK, with_stub=False)
 
     def left(self, barred: int = 0) -> int:
+        """How many cards the stub has for a player who may not get those of the bit set `barred`."""
         if not barred:
             return len(self._stub) - self._at
         return sum([not barred >> card & 1 for card in self._stub[self._at :]])
 
     def deal(self, count: int, barred: int = 0) -> tuple[int, ...]:
+        """The next `count` cards; those `barred` stay where they are in the stub."""
         if barred:
             rest = self._stub[self._at :]
             dealt = [card for card in rest if not barred >> card & 1][:count]
@@ -102,9 +112,11 @@ class Dealer:
         return tuple(self._stub[start : self._at])
 
     def burn(self) -> int:
+        """The next card, which nobody sees."""
         return self.deal(1)[0]
 
     def shuffle(self, cards: Sequence[int], with_stub: bool) -> None:
+        """Put these cards, shuffled, under the stub, or shuffle both together."""
         rest = self._stub[self._at :]
         pack = [*rest, *cards] if with_stub else cards
         self.shuffles += 1
@@ -116,6 +128,7 @@ class Dealer:
         self._stub, self._at = shuffled if with_stub else [*rest, *shuffled], 0
 
     def copy(self) -> "Dealer":
+        """The same dealer, dealt from independently."""
         twin = Dealer(self.seed, self.shuffles)
         twin._stub, twin._at = self._stub, self._at
         return twin
@@ -124,7 +137,13 @@ class Dealer:
 class ScriptedDealer:
     """Deals from a script: seat by seat from the left of the button, then the replacements as they are dealt.
 
-    An unknown card (`??`) in the script deals a card nobody saw. `burns` are the cards to burn, if it matters.
+    Args:
+        cards: The cards in the order in which they are dealt. An unknown one (``??``) is a card that nobody saw.
+        burns: The cards to burn, where it matters which.
+
+    Raises:
+        ValueError: What is given are no cards.
+        DealError: When a card is dealt that cannot come then, or the script has ended.
     """
 
     __slots__ = ("_at", "_burns", "_left", "_script", "_stub")
@@ -141,13 +160,16 @@ class ScriptedDealer:
         return f"ScriptedDealer({''.join([TEXT[c] for c in self._script])!r})"
 
     def new_deck(self) -> None:
+        """Begin a hand: all 52 cards may come."""
         self._left = 52
         self._stub = FULL_DECK
 
     def left(self, barred: int = 0) -> int:
+        """How many cards the stub has for a player who may not get those of the bit set `barred`."""
         return max(0, self._left - (self._stub & barred).bit_count())
 
     def deal(self, count: int, barred: int = 0) -> tuple[int, ...]:
+        """The next `count` cards; those `barred` stay where they are in the stub."""
         dealt = self._script[self._at : self._at + count]
         if len(dealt) < count:
             raise DealError(f"the script ends after {len(self._script)} cards and one more is needed")
@@ -166,6 +188,7 @@ class ScriptedDealer:
         return dealt
 
     def burn(self) -> int:
+        """The next card, which nobody sees."""
         if self._burns:
             card = self._burns.pop(0)
             if card != UNKNOWN and not self._stub >> card & 1:
@@ -179,12 +202,14 @@ class ScriptedDealer:
         return card
 
     def shuffle(self, cards: Sequence[int], with_stub: bool) -> None:
+        """Put these cards, shuffled, under the stub, or shuffle both together."""
         for card in cards:
             if card != UNKNOWN:
                 self._stub |= 1 << card
         self._left += len(cards)
 
     def copy(self) -> "ScriptedDealer":
+        """The same dealer, dealt from independently."""
         twin = ScriptedDealer((), self._burns)
         twin._script, twin._at, twin._left, twin._stub = self._script, self._at, self._left, self._stub
         return twin

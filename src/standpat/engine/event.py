@@ -221,14 +221,34 @@ def from_builtins(value: Any) -> Event:
 
 
 def encode(event: Event | Action) -> bytes:
-    """One event as a JSON object, without a line end."""
+    """One event as a JSON object.
+
+    Args:
+        event: An event of a hand, or an action.
+
+    Returns:
+        UTF-8 without a line end, tagged with `event` or `kind`; cards are text.
+
+    Raises:
+        TypeError: It cannot be said in JSON.
+    """
     if type(event) in _CARDLESS or (type(event) is Acted and type(event.action) is not Discard):
         return _encoder.encode(event)  # the same, in a tenth of the time
     return _encoder.encode(to_builtins(event))
 
 
 def decode(data: bytes | str) -> Event:
-    """One event from its JSON."""
+    """One event from its JSON, the opposite of `encode`.
+
+    Args:
+        data: One JSON object, in UTF-8 or as text.
+
+    Returns:
+        The event.
+
+    Raises:
+        ValueError: Not JSON, or no event of the vocabulary; the message says what was expected.
+    """
     try:
         value = _decoder.decode(data)
     except msgspec.DecodeError as error:

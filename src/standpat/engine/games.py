@@ -48,6 +48,7 @@ class Game(Struct, frozen=True):
 
     @property
     def reshuffle(self) -> Reshuffle:
+        """Which cards come back when the stub runs out (R6.3)."""
         return RESHUFFLES[self.house.reshuffle]
 
     def label(self, street: int) -> str:
@@ -134,6 +135,9 @@ def game(id: str, house: str | House = "online", **options: object) -> Game:
         id: One of `ids`.
         house: The name of a bundle of house rules, or house rules.
         **options: House rules that differ from the bundle, by their names (`standpat.engine.house.House`).
+
+    Returns:
+        The record, which says all that the engine has to know of the game.
 
     Raises:
         ValueError: The game, the bundle, an option or its value is unknown. The text says what would be right.

@@ -69,7 +69,17 @@ from standpat.engine.showdown import rule, winners
 
 
 class Hand:
-    """See the module. `stacks[seat]` are the chips behind; `live[seat]` is whether the seat has not folded."""
+    """One hand, from the deal to the chips (`standpat.engine.hand` says how it goes).
+
+    Attributes:
+        to_act: The seat that is asked; None once the hand is over.
+        legal: What it may do.
+        stacks: By seat, the chips behind.
+        live: By seat, whether it has not folded.
+        draws: By seat, the number of cards drawn in each draw so far; 0 is pat.
+        street: Draws that have begun, 0 before the first.
+        nets: By seat, the chips won or lost, once the hand is over.
+    """
 
     __slots__ = (
         "_asks",
@@ -114,7 +124,22 @@ class Hand:
         posts: Iterable[ForcedBet] | None = None,
         asks: Iterable[int] = (),
     ) -> None:
-        """`posts` replaces the usual forced bets where a table's blinds are irregular (R3.7). One above the price
+        """Deal a hand.
+
+        Args:
+            game: The game's record, from `standpat.game`.
+            stakes: The blinds and the ante, in chips.
+            stacks: By seat, the chips that a player brings, 1 or more.
+            button: The seat with the button.
+            dealer: Where the cards come from.
+            hand_no: The number that the first event says.
+            posts: Forced bets instead of the usual ones.
+            asks: Seats whose choice the showdown waits for.
+
+        Raises:
+            ValueError: The number of seats, a stack, the button, a forced bet or a seat does not fit.
+
+        `posts` replaces the usual forced bets where a table's blinds are irregular (R3.7). One above the price
         raises it, and the betting begins to the left of the last that did (R3.8), else of the big blind (R4.2). `asks`
         are the seats for whose choice the showdown waits where the rules leave them one (R7.2); for the others what
         they wished for holds, or what the rules do without a wish."""
@@ -178,6 +203,7 @@ class Hand:
 
     @property
     def over(self) -> bool:
+        """Whether the chips have been paid."""
         return self.nets is not None
 
     @property
@@ -207,7 +233,15 @@ class Hand:
     # What can be done ------------------------------------------------------------------------------------
 
     def apply(self, action: Action) -> tuple[Event, ...]:
-        """The player to act does this. Returns what happened, all of it in `events` too."""
+        """The player to act does this.
+
+        Returns:
+            The events that follow from it, which are in `events` too.
+
+        Raises:
+            IllegalAction: It may not be done now. The hand is as it was.
+            DealError: A `ScriptedDealer` cannot deal what comes next. The hand is as it was.
+        """
         before = len(self._events)
         if self.dealer.may_refuse:
             backup = self.copy()

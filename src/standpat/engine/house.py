@@ -41,6 +41,7 @@ class OneOf(Struct, frozen=True, tag_field="kind", tag="one-of"):
     values: tuple[str, ...]
 
     def allows(self, value: object) -> bool:
+        """Whether a rule may have this value."""
         return isinstance(value, str) and value in self.values
 
     def wanted(self) -> str:
@@ -56,12 +57,15 @@ class YesNo(Struct, frozen=True, tag_field="kind", tag="yes-no"):
     """True or false; yes or no in text."""
 
     def allows(self, value: object) -> bool:
+        """Whether a rule may have this value."""
         return isinstance(value, bool)
 
     def wanted(self) -> str:
+        """What is right, in words."""
         return "yes or no"
 
     def parse(self, text: str) -> Value:
+        """The value that a text means, or the text again, which is then not allowed."""
         return _SWITCH.get(text, text)
 
 
@@ -73,15 +77,18 @@ class WholeNumber(Struct, frozen=True, tag_field="kind", tag="whole-number"):
     or_none: bool = False
 
     def allows(self, value: object) -> bool:
+        """Whether a rule may have this value."""
         if value is None:
             return self.or_none
         return type(value) is int and self.least <= value and (self.most is None or value <= self.most)
 
     def wanted(self) -> str:
+        """What is right, in words."""
         numbers = f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
         return f"{numbers}, or {NONE}" if self.or_none else numbers
 
     def parse(self, text: str) -> Value:
+        """The value that a text means, or the text again, which is then not allowed."""
         if self.or_none and text == NONE:
             return None
         return int(text) if text.isascii() and text.isdigit() else text

@@ -25,15 +25,19 @@ class Muck:
         self._recycled = False
 
     def fold(self, cards: tuple[int, ...]) -> None:
+        """The cards of a player who folds."""
         self._folded += cards
 
     def burn(self, card: int) -> None:
+        """A card burned."""
         self._burned.append(card)
 
     def discard(self, seat: int, cards: tuple[int, ...]) -> None:
+        """The cards that a seat throws in this round."""
         self._round[seat] = self._thrown_now[seat] = cards
 
     def end_round(self) -> None:
+        """The discards of the round become those of an earlier one."""
         for cards in self._round.values():
             self._earlier += cards
         for seat, cards in self._thrown_now.items():
@@ -116,6 +120,7 @@ class Muck:
         return taken
 
     def copy(self) -> "Muck":
+        """The same piles, changed independently."""
         twin = Muck.__new__(Muck)
         twin._folded = self._folded.copy()
         twin._burned = self._burned.copy()

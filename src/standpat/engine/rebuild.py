@@ -48,7 +48,21 @@ def rebuild(
     *,
     posts: Iterable[ForcedBet] | None = None,
 ) -> Hand:
-    """The hand of which `events` are the first so many."""
+    """The hand of which `events` are the first so many.
+
+    Args:
+        game: The game's record.
+        stakes: The blinds and the ante, in chips.
+        events: All events of the hand so far, in order, unredacted unless a `dealer` is given.
+        dealer: The dealer as it was before the hand; without one the cards come from the events.
+        posts: The forced bets that were due (`Hand.posts`); without them they are what the stakes and the events say.
+
+    Returns:
+        The same hand, which can be played on.
+
+    Raises:
+        ValueError: The events cannot be those of such a hand; the message says which one.
+    """
     if not events or not isinstance(events[0], HandStart):
         raise ValueError("a hand's events begin with hand-start")
     start = events[0]

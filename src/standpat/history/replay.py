@@ -93,7 +93,15 @@ class Replay:
 
 
 def replay(record: Record) -> Replay:
-    """Play the record; see the module."""
+    """Play a recorded hand through the engine and compare what it says with what the record tells.
+
+    Args:
+        record: The hand, as a history format reads it (`standpat.history`).
+
+    Returns:
+        The hand as the engine played it, and every disagreement (the module says what makes one). A record that no hand
+        can begin with is one disagreement too.
+    """
     course = _play(record, {})
     wishes: dict[int, Wish] = {}
     while more := _wishes(record, course, wishes):  # one player's wish may be why another has a choice

@@ -31,6 +31,7 @@ class KernelDealer:
             raise ValueError("a deck holds each of the 52 cards once")
 
     def new_deck(self) -> None:
+        """Begin a hand: all 52 cards, shuffled."""
         if self._deck is None:
             self._stub = []
             self.shuffle(DECK, with_stub=False)
@@ -38,16 +39,20 @@ class KernelDealer:
             self._stub = list(reversed(self._deck))
 
     def left(self, barred: int = 0) -> int:
+        """How many cards the stub has for a player who may not get those of the bit set `barred`."""
         return sum([not barred >> card & 1 for card in self._stub])
 
     def deal(self, count: int, barred: int = 0) -> tuple[int, ...]:
+        """The next `count` cards."""
         free = [at for at in range(len(self._stub) - 1, -1, -1) if not barred >> self._stub[at] & 1]
         return tuple([self._stub.pop(at) for at in free[:count]])
 
     def burn(self) -> int:
+        """The next card, which nobody sees."""
         return self._stub.pop()
 
     def shuffle(self, cards: Sequence[int], with_stub: bool) -> None:
+        """Put these cards, shuffled, under the stub, or shuffle both together."""
         pack = sorted([*cards, *self._stub] if with_stub else cards)
         for top in range(len(pack) - 1, -1, -1):
             at = (self._number() >> 32) * (top + 1) >> 32
@@ -55,6 +60,7 @@ class KernelDealer:
         self._stub = pack if with_stub else pack + self._stub
 
     def copy(self) -> "KernelDealer":
+        """The same dealer, dealt from independently."""
         twin = KernelDealer(self.random, self._deck)
         twin._stub = self._stub.copy()
         return twin

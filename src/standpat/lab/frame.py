@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 class Told(Protocol):
     """A result."""
 
-    def to_dict(self) -> dict[str, Any]: ...
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
 
 
 def frame(results: Iterable[Told]) -> "DataFrame":

@@ -58,11 +58,13 @@ def stakes_plain(stakes: Stakes) -> dict[str, Any]:
 
 
 def betting_plain(record: Game) -> dict[str, Any]:
+    """The betting of a game, as the wire has it."""
     kind = {"kind": record.betting}
     return {**kind, "raise_cap": record.house.cap} if record.betting == "fixed-limit" else kind
 
 
 def hello_plain(hello: Hello) -> dict[str, Any]:
+    """The greeting of an arena, as the wire has it."""
     return {
         "t": "hello",
         "proto": VERSION,
@@ -127,6 +129,7 @@ def read_decision(value: dict[str, Any]) -> Legal:
 
 
 def action_plain(action: Action) -> dict[str, Any]:
+    """An action, as the wire has it."""
     return {"t": "action", "action": to_builtins(action)}
 
 

@@ -272,6 +272,8 @@ class Timeout(Struct, frozen=True, tag_field="t", tag="timeout"):
 
 
 class Chat(Struct, frozen=True, tag_field="t", tag="chat"):
+    """A line of a person at the table."""
+
     v: int
     line: ChatLine
 
@@ -298,6 +300,8 @@ class Ack(Struct, frozen=True, tag_field="t", tag="ack"):
 
 
 class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
+    """The answer to `Ping`."""
+
     id: int
     server_time: float
 
@@ -428,6 +432,8 @@ class Leave(Struct, frozen=True, tag_field="t", tag="leave"):
 
 
 class SitOut(Struct, frozen=True, tag_field="t", tag="sit-out"):
+    """Sit out from the next hand on, or come back."""
+
     id: int
     on: bool
     key: str | UnsetType = UNSET
@@ -450,6 +456,8 @@ class PostBlind(Struct, frozen=True, tag_field="t", tag="post-blind"):
 
 
 class Say(Struct, frozen=True, tag_field="t", tag="chat"):
+    """Say something at the table."""
+
     id: int
     text: str
     key: str | UnsetType = UNSET
@@ -463,6 +471,8 @@ class Since(Struct, frozen=True, tag_field="t", tag="since"):
 
 
 class Ping(Struct, frozen=True, tag_field="t", tag="ping"):
+    """Ask for a `Pong`."""
+
     id: int
 
 

@@ -96,56 +96,57 @@ __all__ = [
     "tabulate",
 ]
 
-__getattr__, __dir__ = lazy_names(
-    __name__,
-    {
-        "standpat.solver.advice.advise": (
-            "Advice",
-            "advise",
-            "advise_at",
-        ),
-        "standpat.solver.cfr.file": (
-            "load_strategy",
-            "load_training",
-            "save_strategy",
-            "save_training",
-        ),
-        "standpat.solver.cfr.memory": (
-            "MemoryLimit",
-            "needed",
-        ),
-        "standpat.solver.cfr.training": (
-            "Rule",
-            "Training",
-        ),
-        "standpat.solver.game.abstraction": ("blueprint_problem",),
-        "standpat.solver.game.betting_tree": ("Sizes",),
-        "standpat.solver.game.card_removal": ("removal_problem",),
-        "standpat.solver.game.class_game": ("draw_problem",),
-        "standpat.solver.game.hand_classes": ("HandClasses",),
-        "standpat.solver.game.problem": ("Problem",),
-        "standpat.solver.game.small_games": (
-            "kuhn",
-            "leduc",
-        ),
-        "standpat.solver.game.spot": (
-            "Spot",
-            "find",
-            "spots",
-        ),
-        "standpat.solver.game.strategy": (
-            "Policy",
-            "Strategy",
-            "tabulate",
-        ),
-        "standpat.solver.response.best_response": (
-            "Evaluator",
-            "Exploitability",
-        ),
-        "standpat.solver.response.policy": ("played",),
-        "standpat.solver.solution": (
-            "Solution",
-            "solve",
-        ),
-    },
-)
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "standpat.solver.advice.advise": (
+                "Advice",
+                "advise",
+                "advise_at",
+            ),
+            "standpat.solver.cfr.file": (
+                "load_strategy",
+                "load_training",
+                "save_strategy",
+                "save_training",
+            ),
+            "standpat.solver.cfr.memory": (
+                "MemoryLimit",
+                "needed",
+            ),
+            "standpat.solver.cfr.training": (
+                "Rule",
+                "Training",
+            ),
+            "standpat.solver.game.abstraction": ("blueprint_problem",),
+            "standpat.solver.game.betting_tree": ("Sizes",),
+            "standpat.solver.game.card_removal": ("removal_problem",),
+            "standpat.solver.game.class_game": ("draw_problem",),
+            "standpat.solver.game.hand_classes": ("HandClasses",),
+            "standpat.solver.game.problem": ("Problem",),
+            "standpat.solver.game.small_games": (
+                "kuhn",
+                "leduc",
+            ),
+            "standpat.solver.game.spot": (
+                "Spot",
+                "find",
+                "spots",
+            ),
+            "standpat.solver.game.strategy": (
+                "Policy",
+                "Strategy",
+                "tabulate",
+            ),
+            "standpat.solver.response.best_response": (
+                "Evaluator",
+                "Exploitability",
+            ),
+            "standpat.solver.response.policy": ("played",),
+            "standpat.solver.solution": (
+                "Solution",
+                "solve",
+            ),
+        },
+    )

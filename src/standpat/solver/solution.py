@@ -45,6 +45,8 @@ class Check:
 
 @dataclass(frozen=True)
 class Solution:
+    """What `solve` gives: the strategy, and its exploitability at each check."""
+
     strategy: Strategy
     curve: tuple[Check, ...]
 

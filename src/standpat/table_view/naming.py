@@ -21,7 +21,18 @@ Named = str | Ranking | Game
 
 
 def describe(cards: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | Language = DEFAULT) -> str:
-    """The full name of five cards.
+    """The full name of five cards, as players call them (R2.5).
+
+    Args:
+        cards: Five different cards, as text or as ints.
+        ranking: ``"deuce-to-seven"`` or ``"ace-to-five"``.
+        language: The id of a language, such as ``"en"`` or ``"nb"``, or its words.
+
+    Returns:
+        The class, the ranks from the highest down, and the name that the hand has besides, if any.
+
+    Raises:
+        ValueError: Not five different known cards, or an unknown ranking or language.
 
     >>> describe("2c 3d 4h 5s 7c")
     'seven-low: 7-5-4-3-2, the wheel, number one'

@@ -79,6 +79,7 @@ class Session:
         self.before: list[str] = []
 
     def play(self) -> Result:
+        """Play hands until the person has had enough, or one side has no chips."""
         try:
             while True:
                 self._play_hand()

@@ -47,10 +47,12 @@ class Fields:
     """Chips to one of the file's units."""
 
     def line_of(self, key: str) -> int:
+        """The line of the file on which a field stands."""
         at = re.search(rf"^[ \t]*{re.escape(key)}[ \t]*=", self.text, re.MULTILINE)
         return self.line + self.text.count("\n", 0, at.end()) if at else self.line
 
     def need(self, key: str) -> Any:
+        """A field that must be there."""
         if key not in self.data:
             raise Wrong(self.line, f"the field {key} is missing")
         return self.data[key]

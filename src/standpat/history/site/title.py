@@ -27,6 +27,8 @@ class Title(NamedTuple):
 
 
 class Table(NamedTuple):
+    """What the line of the table says: its name, its size where that is told, and the seat of the button."""
+
     name: str
     size: int | None
     button: int

@@ -62,9 +62,11 @@ class DrawEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unuse
         self._seeded = False
 
     def observation_space(self, agent: str) -> spaces.Dict:
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete[Any]:
+        """The space of an agent's actions."""
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> Observation:

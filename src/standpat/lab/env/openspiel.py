@@ -99,9 +99,11 @@ class DrawGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
         super().__init__(_TYPE, info, params or {})
 
     def new_initial_state(self) -> "DrawState":
+        """A hand before its first card."""
         return DrawState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> "Viewer":
+        """An observer of the kind that OpenSpiel asks for."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if params:
             raise ValueError(f"an observer takes no parameters, not {params}")
@@ -116,12 +118,14 @@ class DrawState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         self.course = Course(game.setup)
 
     def current_player(self) -> int:
+        """The seat to act, or OpenSpiel's number for chance or the end."""
         return self.course.player
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.course.numbers()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The outcomes of chance and how likely each is."""
         cards = self.course.numbers()
         return [(card, 1 / len(cards)) for card in cards]
 
@@ -138,9 +142,11 @@ class DrawState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         return ("fold", "pass", "least" if first > 3 else "raise", "half pot", "pot", "most")[action]
 
     def is_terminal(self) -> bool:
+        """Whether the hand is over."""
         return self.course.player == OVER
 
     def returns(self) -> list[float]:
+        """By seat, the chips won or lost; 0 for all before the end."""
         return self.course.nets()
 
     def __str__(self) -> str:

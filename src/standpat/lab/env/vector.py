@@ -99,6 +99,7 @@ class DrawVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):  # type
         return self._observation(), {}
 
     def step(self, actions: ArrayLike) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Take an action at every table, and deal a new hand where one has ended."""
         tables = self.tables
         if not self._begun:
             raise ValueError("no hand has been dealt: call reset first")

@@ -36,6 +36,7 @@ class Tally:
     nets: NDArray[np.int64] = field(repr=False)
 
     def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
         return {"hands": self.hands, "decisions": self.decisions, "nets": self.nets.tolist()}
 
     def frame(self) -> "DataFrame":

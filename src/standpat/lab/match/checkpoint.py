@@ -43,6 +43,7 @@ class Checkpoint(Struct):
         return loaded
 
     def save(self, path: Path) -> None:
+        """Write it beside and rename it."""
         draft = path.with_name(path.name + ".new")
         draft.write_bytes(msgspec.json.encode(self))
         os.replace(draft, path)

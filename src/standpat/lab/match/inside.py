@@ -19,16 +19,20 @@ class Inside:
         self._seen: list[Event] = []
 
     def begin(self, hand_no: int, seat: int, chance: str) -> None:
+        """A hand begins; `chance` seeds the player's own."""
         self._seat, self._random = seat, Random(chance)
         self._told, self._seen = [], []
 
     def tell(self, events: Sequence[Event]) -> None:
+        """What happened, unredacted; the player is given what its seat may see."""
         self._told += events
 
     def act(self, hand: Hand) -> Action | None:
+        """The decision the hand waits for."""
         return self._player(self._situation(hand))
 
     def chances(self, hand: Hand) -> Mapping[Action, float] | None:
+        """How likely it decides how; None where it has no policy."""
         return None if self._policy is None else self._policy(self._situation(hand))
 
     def _situation(self, hand: Hand) -> Situation:
@@ -39,7 +43,7 @@ class Inside:
         return Situation(hand.game, hand.stakes, seat, hand.cards(seat), tuple(self._seen), hand.legal, self._random)
 
     def end(self, nets: Sequence[int]) -> None:
-        pass
+        """The hand is over; it keeps nothing."""
 
     def close(self) -> None:
-        pass
+        """The match is over; it holds nothing open."""

@@ -64,6 +64,7 @@ class Mean:
     squares: float = 0.0
 
     def add(self, value: float) -> None:
+        """Count one more observation."""
         self.count, self.total, self.squares = self.count + 1, self.total + value, self.squares + value * value
 
     def __format__(self, spec: str) -> str:

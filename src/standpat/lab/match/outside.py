@@ -48,19 +48,23 @@ class Outside:
         raise ValueError(f"{who} " + ("went away" if self._peer.dead else f"did not join within {seconds:g} s"))
 
     def name(self, name: str) -> None:
+        """Tell the program what it is called."""
         self._peer.send(wire.line({"t": "joined", "name": name}))
 
     def begin(self, hand_no: int, seat: int, chance: str) -> None:
+        """A hand begins."""
         self._hand_no, self._seat = hand_no, seat
         self._say({"t": "hand-start", "hand_no": hand_no, "seat": seat, "chance": chance})
 
     def tell(self, events: Sequence[Event]) -> None:
+        """What happened; what its seat may see of it is sent."""
         for event in events:
             mine = seen(event, self._seat)
             if mine is not None:
                 self._say({"t": "event", "hand_no": self._hand_no, "ev": to_builtins(mine)})
 
     def act(self, hand: Hand) -> Action | None:
+        """Its answer to the decision the hand waits for; None where there was none in time, or no legal one."""
         self._owed = max(0, self._owed - self._peer.drop())
         self._say(
             {
@@ -78,10 +82,12 @@ class Outside:
         """Nobody knows."""
 
     def end(self, nets: Sequence[int]) -> None:
+        """The hand is over."""
         self._say({"t": "hand-end", "hand_no": self._hand_no, "nets": list(nets)})
         self._flush()
 
     def close(self) -> None:
+        """Hang up."""
         if not self._peer.dead:
             self._say({"t": "match-end"})
             self._flush()

@@ -44,6 +44,7 @@ class Plan(Struct, frozen=True):
 
     @property
     def seats(self) -> int:
+        """How many play."""
         return len(self.entries)
 
     @property
@@ -54,6 +55,7 @@ class Plan(Struct, frozen=True):
 
     @property
     def unit_name(self) -> str:
+        """What winnings are counted in: a big bet in fixed limit, else a big blind."""
         return "big bet" if self.game.betting == "fixed-limit" else "big blind"
 
 

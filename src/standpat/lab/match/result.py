@@ -11,7 +11,6 @@ The ``*_ms`` figures aside, the seed repeats every byte.
 """
 
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from standpat.history.guess import arena_id
@@ -22,6 +21,7 @@ from standpat.lab.match.plan import Plan
 from standpat.lab.match.style import plain
 from standpat.lab.match.tally import Tally
 from standpat.protocol import arena as wire
+from standpat.version import __version__
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -55,6 +55,7 @@ class Result:
         return self._scaled(player, 100 / self.plan.unit)
 
     def chips_per_100(self, player: int) -> tuple[float, float | None]:
+        """Chips won in 100 hands, and their margin."""
         return self._scaled(player, 100)
 
     def seat_per_100(self, player: int, seat: int) -> tuple[float, float | None]:
@@ -72,9 +73,11 @@ class Result:
         return self._scaled(player, 100 / self.plan.unit, adjusted=True)
 
     def adjusted_chips_per_100(self, player: int) -> tuple[float, float | None]:
+        """`chips_per_100` less luck, of a match with `aivat`."""
         return self._scaled(player, 100, adjusted=True)
 
     def adjusted_thousandths(self, player: int) -> tuple[float, float | None]:
+        """`thousandths` less luck, of a match with `aivat`."""
         return self._scaled(player, 1000 / self.plan.stakes.big_blind, adjusted=True)
 
     def hands_ratio(self, player: int) -> float | None:
@@ -120,7 +123,7 @@ def report(result: Result) -> dict[str, Any]:
         "house": plain_house(plan.game.house),
         "ended": result.ended,
         "unit": plan.unit_name,
-        "version": version("standpat"),
+        "version": __version__,
         "bots": [_bot(result, player) for player in range(plan.seats)],
     }
 

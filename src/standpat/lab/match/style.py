@@ -50,9 +50,11 @@ class Style(Struct):
 
     @classmethod
     def empty(cls, draw_rounds: int) -> "Style":
+        """No hands yet, of a game with so many draws."""
         return cls([0] * draw_rounds, [0] * draw_rounds, [0] * draw_rounds)
 
     def add(self, other: "Style") -> None:
+        """Count another's hands too."""
         for name in self.__struct_fields__:
             mine, theirs = getattr(self, name), getattr(other, name)
             added = [a + b for a, b in zip(mine, theirs, strict=True)] if isinstance(mine, list) else mine + theirs
@@ -60,38 +62,47 @@ class Style(Struct):
 
     @property
     def vpip(self) -> float:
+        """The share of hands in which the player put in chips of their own will before the first draw."""
         return _share(self.voluntary, self.hands)
 
     @property
     def pfr(self) -> float:
+        """The share of hands in which they raised before the first draw."""
         return _share(self.raised, self.hands)
 
     @property
     def af(self) -> float | None:
+        """Bets and raises for each call; None where there are some and no call."""
         return None if self.aggressive and not self.calls else _share(self.aggressive, self.calls)
 
     @property
     def wtsd(self) -> float:
+        """The share of hands that went to the showdown."""
         return _share(self.showdowns, self.hands)
 
     @property
     def wsd(self) -> float:
+        """The share of showdowns won."""
         return _share(self.showdowns_won, self.showdowns)
 
     @property
     def fold_rate(self) -> float:
+        """The share of hands folded."""
         return _share(self.folds, self.hands)
 
     @property
     def drawn(self) -> list[float]:
+        """By draw, the cards drawn in the mean."""
         return [_share(cards, draws) for cards, draws in zip(self.cards_drawn, self.draws, strict=True)]
 
     @property
     def pat(self) -> list[float]:
+        """By draw, how often they stood pat."""
         return [_share(pats, draws) for pats, draws in zip(self.pats, self.draws, strict=True)]
 
     @property
     def snow(self) -> float:
+        """The share of draws at which they stood pat with a bad hand."""
         return _share(self.snows, sum(self.draws))
 
 

@@ -41,9 +41,11 @@ class Tally(Struct):
 
     @classmethod
     def empty(cls, players: int, draw_rounds: int) -> "Tally":
+        """No decks yet, for so many players."""
         return cls([Score(Style.empty(draw_rounds), Timing(), [0] * players, [0] * players) for _ in range(players)])
 
     def add(self, other: "Tally") -> None:
+        """Count another's decks too."""
         self.decks += other.decks
         for mine, theirs in zip(self.scores, other.scores, strict=True):
             mine.style.add(theirs.style)

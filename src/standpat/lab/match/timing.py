@@ -23,6 +23,7 @@ class Timing(Struct):
     bins: dict[int, int] = {}
 
     def record(self, ms: float) -> None:
+        """Count a decision that took so many milliseconds."""
         at = min(max(0, int(log2(max(ms, _LEAST) / _LEAST) * _STEPS)), BINS - 1)
         self.count += 1
         self.total_ms += ms
@@ -30,6 +31,7 @@ class Timing(Struct):
         self.bins[at] = self.bins.get(at, 0) + 1
 
     def add(self, other: "Timing") -> None:
+        """Count another's decisions too."""
         self.count += other.count
         self.total_ms += other.total_ms
         self.max_ms = max(self.max_ms, other.max_ms)

@@ -54,6 +54,7 @@ class Becoming:
 
     @property
     def ranking(self) -> Ranking:
+        """The order that the game's hands are ranked by."""
         return RANKINGS[record(self.game).ranking]
 
     def chance(self, made: str) -> float:
@@ -100,6 +101,7 @@ class Becoming:
         return rows
 
     def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
         told = {name: getattr(self, name) for name in ("hand", "game", "draws", "dead", "policy", "exact", "total")}
         return told | {"classes": self._told(self.table()), "ranks": self._told(self.ranks())}
 

@@ -33,6 +33,7 @@ class DiscardOdds:
     fraction: Fraction | None = field(default=None, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
         return {name: getattr(self, name) for name in ("keep", "throw", "worth", "low", "high", "exact")}
 
 

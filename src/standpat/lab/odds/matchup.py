@@ -49,6 +49,7 @@ class Side:
     fraction: Fraction | None = field(default=None, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
         told = {"hand": self.hand, "policy": self.policy, "equity": self.equity, "win": self.win, "tie": self.tie}
         exact = {} if self.fraction is None else {"fraction": str(self.fraction)}
         return told | {"low": self.low, "high": self.high} | exact
@@ -73,6 +74,7 @@ class MatchUp:
     reshuffled: float
 
     def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
         told = {name: getattr(self, name) for name in ("game", "house", "draws", "dead", "folded", "exact")}
         counts = {"showdowns": self.showdowns, "won": self.won, "tied": self.tied, "reshuffled": self.reshuffled}
         return told | counts | {"players": [side.to_dict() for side in self.sides]}

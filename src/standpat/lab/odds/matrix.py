@@ -32,6 +32,7 @@ class Matrix:
     high: Table = field(repr=False)
 
     def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
         told = {name: getattr(self, name) for name in ("hands", "game", "house", "draws", "dead", "policy", "exact")}
         return told | {name: _plain(getattr(self, name)) for name in ("shares", "low", "high")}
 

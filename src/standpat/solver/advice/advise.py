@@ -133,6 +133,8 @@ class Range:
 
 @dataclass(frozen=True)
 class Advice:
+    """What each choice at a decision is worth, and how often the strategy takes it."""
+
     path: str
     seat: int
     pot: float

@@ -79,6 +79,8 @@ def training_bytes(problem: Problem) -> int:
 
 
 class LongTraining:
+    """A training of hours: checkpoints, a curve, and what it exports."""
+
     def __init__(self, problem: Problem, folder: Path, rule: Rule = RULE, *, workers: int = 1) -> None:
         self.problem, self.folder, self.rule = problem, folder, rule
         self.iteration, self.seconds = 0, 0.0

@@ -41,15 +41,18 @@ def problem_of(recipe: dict[str, Any]) -> Problem:
 
 
 def save_strategy(strategy: Strategy, path: Path) -> None:
+    """Write a strategy, with the recipe of its problem."""
     _write(path, {"recipe": strategy.problem.recipe, "iterations": strategy.iterations}, weights=strategy.weights)
 
 
 def load_strategy(path: Path) -> Strategy:
+    """Read a strategy; its problem is built again from the recipe."""
     head, arrays = _read(path, "weights")
     return Strategy(problem_of(head["recipe"]), arrays["weights"], head["iterations"])
 
 
 def save_training(training: Training, path: Path) -> None:
+    """Write a checkpoint: regrets, averages and the iteration."""
     head = {"recipe": training.problem.recipe, "rule": training.rule.as_dict(), "iteration": training.iteration}
     _write(path, head, regret=training.regret, average=training.average)
 

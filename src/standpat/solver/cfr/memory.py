@@ -29,6 +29,7 @@ def needed(problem: Problem) -> int:
 
 
 def tree_bytes(problem: Problem) -> int:
+    """What the public tree takes, in bytes."""
     arrays = [array for street in problem.tree.streets for array in street.contexts]
     return sum([array.nbytes for array in (*arrays, *problem.layout.bets, *problem.layout.draws)])
 
@@ -54,4 +55,5 @@ def check_limit(problem: Problem, limit: int | None) -> None:
 
 
 def gib(size: int) -> str:
+    """Bytes in words, such as ``3.2 GiB``."""
     return f"{size / (1 << 30):.2f} GiB"

@@ -40,6 +40,8 @@ class Step:
 
 
 class Sweep:
+    """Carries reach down the tree and values up, for one problem."""
+
     def __init__(
         self,
         problem: Problem,

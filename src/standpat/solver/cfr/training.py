@@ -1,9 +1,10 @@
-"""Counterfactual regret minimisation in vector form: `Training` goes on with a problem for as long as you like.
+"""Counterfactual regret minimisation (Zinkevich et al. 2007) in vector form: `Training` goes on with a problem for as
+long as you like.
 
-The seats take turns; each iteration is a sweep for either seat. Regrets are clipped at 0 (CFR+) and lose a part
-in each iteration t, t ** discount / (t ** discount + 1) remaining, which forgets the first iterations sooner; the
-average strategy gives iteration t the weight t ** averaging. Where neither seat comes, nothing is touched. What it
-gives is the average; its exploitability, not the regrets, says how good it is.
+The seats take turns; each iteration is a sweep for either seat. Regrets are clipped at 0 (CFR+, Tammelin 2014) and lose
+a part in each iteration t, t ** discount / (t ** discount + 1) remaining, which forgets the first iterations sooner
+(DCFR, Brown and Sandholm 2019); the average strategy gives iteration t the weight t ** averaging. Where neither seat
+comes, nothing is touched. What it gives is the average; its exploitability, not the regrets, says how good it is.
 
 `regret` and `average` are single precision, one number a slot each (`memory` says how much that is).
 Nothing is drawn by chance: the same settings give the same numbers to the last bit, in one go or resumed.
@@ -37,9 +38,11 @@ class Rule:
         return kept / (kept + 1)
 
     def weight(self, iteration: int) -> float:
+        """The weight of iteration t in the average."""
         return math.pow(iteration, self.averaging)
 
     def as_dict(self) -> dict[str, float | None]:
+        """As plain data, for a checkpoint."""
         return asdict(self)
 
 

@@ -18,11 +18,13 @@ Reading: TypeAlias = Callable[[float, Sequence[float]], list[float]]
 
 
 def nearest(part: float, known: Sequence[float]) -> list[float]:
+    """All of it for the known size whose ratio to this one is nearest to 1."""
     place = min(range(len(known)), key=lambda k: abs(log(part) - log(known[k])))
     return [float(k == place) for k in range(len(known))]
 
 
 def mixed(part: float, known: Sequence[float]) -> list[float]:
+    """The two neighbours by the pseudo-harmonic mapping (Ganzfried and Sandholm 2013)."""
     shares = [0.0] * len(known)
     above = bisect_right(known, part)
     if above in (0, len(known)):

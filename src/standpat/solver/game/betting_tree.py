@@ -63,6 +63,7 @@ class Wagering:
 
     @property
     def streets(self) -> int:
+        """Rounds of betting."""
         return len(self.bets)
 
 
@@ -120,6 +121,7 @@ class Round:
 
     @property
     def exits(self) -> list[int]:
+        """The nodes at which the round is over and the hand goes on."""
         return [i for i, node in enumerate(self.nodes) if node.kind == "over"]
 
     @property

@@ -47,10 +47,12 @@ class Draw(NamedTuple):
 
     @property
     def states(self) -> int:
+        """Hands before the draw."""
         return len(self.first) - 1
 
     @property
     def options(self) -> int:
+        """Pairs of a hand and a keep."""
         return len(self.row)
 
     def option_count(self) -> NDArray[np.int32]:

@@ -45,6 +45,7 @@ class Draws:
 
     @property
     def outcomes(self) -> int:
+        """Pairs of numbers of cards that the two may draw."""
         return len(self.menus[0].counts) * len(self.menus[1].counts)
 
     @property
@@ -116,6 +117,8 @@ class Abstraction:
 
 @dataclass
 class Problem:
+    """What is solved: the public tree, the hands of each street and how they become one another."""
+
     tree: Tree
     sizes: tuple[int, ...]
     prior: NDArray[np.float64]

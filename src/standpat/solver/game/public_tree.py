@@ -53,16 +53,20 @@ class Contexts(NamedTuple):
 
 @dataclass
 class Street:
+    """A street of the tree: its rounds of betting, their nodes, and the contexts that they are reached in."""
+
     rounds: list[Round]
     nodes: Nodes
     contexts: Contexts
 
     @property
     def size(self) -> int:
+        """How many contexts it has."""
         return len(self.contexts.round)
 
     @property
     def exits(self) -> int:
+        """Ends of its rounds of which the hand goes on."""
         return int(self.contexts.exit[-1])
 
 

@@ -14,6 +14,7 @@ from standpat.solver.game.public_tree import Tree
 
 
 def kuhn() -> Problem:
+    """Kuhn poker (Kuhn 1950): three cards, one bet."""
     bets = Wagering("fixed-limit", (1,), (1,), (0,), ante=1)
     cards = np.arange(3)
     alive = (cards[:, None] != cards) / 6.0
@@ -22,6 +23,7 @@ def kuhn() -> Problem:
 
 
 def leduc() -> Problem:
+    """Leduc hold'em (Southey et al. 2005): six cards, a card on the board, two bets a round."""
     bets = Wagering("fixed-limit", (2, 4), (2, 2), (0, 0), ante=1)
     card = np.arange(6)
     before = (card[:, None] != card) / 30.0

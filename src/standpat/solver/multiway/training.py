@@ -47,6 +47,8 @@ PRIOR: Final = 4.0
 
 
 class MultiwayTraining:
+    """A training in a folder, by external-sampling Monte Carlo CFR (Lanctot et al. 2009)."""
+
     def __init__(
         self,
         game: Game,

@@ -69,6 +69,7 @@ class Evaluator:
         return self._sweep(seat).value(Step(seat, BEST, self._play(weights, weights)))
 
     def exploitability(self, weights: Weights) -> Exploitability:
+        """What the best response wins against `weights` in either seat."""
         button, blind = (self.best_response(weights, seat) for seat in SEATS)
         return Exploitability(button, blind)
 

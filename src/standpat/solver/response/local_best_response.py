@@ -42,6 +42,8 @@ CLOSE: Final = 0.02
 
 
 class LocalResponse:
+    """The local best response to one strategy file, as a player (Lisý and Bowling 2017)."""
+
     def __init__(self, table: StrategyFile) -> None:
         self.table = table
         self.beliefs = Beliefs(table)

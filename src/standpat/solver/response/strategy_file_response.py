@@ -51,6 +51,7 @@ class StrategyFileEvaluator:
         return self._found(0, VALUE), self._found(1, VALUE)
 
     def exploitability(self) -> Exploitability:
+        """What the best response wins against the file's strategy in either seat."""
         button, blind = (self._found(seat, BEST) for seat in SEATS)
         return Exploitability(button, blind)
 

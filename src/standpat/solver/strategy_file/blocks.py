@@ -15,6 +15,7 @@ from standpat.solver.strategy_file.encode import Blocks, Means, Where
 
 
 def means_of(table: StrategyFile) -> Means:
+    """The mean decisions that stand in where a file left decisions out."""
     return Means(*[np.frombuffer(table.section(name), np.uint8).astype(np.float32) for name in Means._fields])
 
 

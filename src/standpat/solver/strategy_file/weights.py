@@ -29,6 +29,8 @@ class Part(NamedTuple):
 
 
 class StrategyFileWeights:
+    """The weights of a strategy file, a part at a time."""
+
     def __init__(self, table: StrategyFile, narrow: Problem) -> None:
         self.table, self._narrow, self._tree = table, narrow, narrow.tree
         self.layout = replace(narrow.layout, of=tuple([np.array(states, np.int32) for states in table.states]))

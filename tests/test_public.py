@@ -1,0 +1,130 @@
+"""The public names: all are there, typed, documented, and light to import."""
+
+import inspect
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType, UnionType
+from typing import get_args
+
+import pytest
+
+import standpat
+
+SURFACE = (
+    "deuce_to_seven",
+    "ace_to_five",
+    "describe",
+    "game",
+    "games",
+    "Game",
+    "House",
+    "Stakes",
+    "Hand",
+    "Dealer",
+    "ScriptedDealer",
+    "Fold",
+    "Check",
+    "Call",
+    "Bet",
+    "Raise",
+    "Discard",
+    "Muck",
+    "Show",
+    "Action",
+    "Legal",
+    "IllegalAction",
+    "DealError",
+    "Event",
+    "encode",
+    "decode",
+    "rebuild",
+    "replay",
+    "Situation",
+    "player",
+    "__version__",
+)
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_names_are_those_of_the_design() -> None:
+    assert sorted(standpat.__all__) == sorted(SURFACE)
+    assert set(SURFACE) <= set(dir(standpat))
+    for name in SURFACE:
+        assert getattr(standpat, name) is getattr(standpat, name)
+    with pytest.raises(AttributeError, match="module 'standpat' has no attribute 'nothing'"):
+        _ = standpat.nothing  # type: ignore[attr-defined]
+    with pytest.raises(ImportError):
+        from standpat import nothing  # type: ignore[attr-defined]  # noqa: F401
+
+
+def documented(named: object) -> bool:
+    """Has it a docstring of its own? Of a union, every member."""
+    if isinstance(named, UnionType):
+        return all([documented(member) for member in get_args(named)])
+    return bool((named.__doc__ or "").strip()) if isinstance(named, ModuleType) else bool(inspect.getdoc(named))
+
+
+@pytest.mark.parametrize("name", [name for name in SURFACE if not name.startswith("__")])
+def test_a_public_name_is_documented(name: str) -> None:
+    assert documented(getattr(standpat, name))
+
+
+NEVER_RAISES = {"replay"}  # what is wrong with a record is its result
+FUNCTIONS = [name for name in SURFACE if inspect.isfunction(getattr(standpat, name))]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_public_function_says_what_it_takes_gives_and_raises(name: str) -> None:
+    """In Google style, every argument by its name."""
+    function = getattr(standpat, name)
+    text = inspect.getdoc(function) or ""
+    assert "Returns:" in text
+    assert ("Raises:" in text) is (name not in NEVER_RAISES)
+    arguments = text.partition("Args:")[2].partition("Returns:")[0]
+    for parameter in inspect.signature(function).parameters.values():
+        assert re.search(rf"^ +\**{parameter.name}: ", arguments, re.MULTILINE), parameter.name
+
+
+PUBLIC_CLASSES = [name for name in SURFACE if inspect.isclass(getattr(standpat, name))]
+
+
+@pytest.mark.parametrize("name", PUBLIC_CLASSES)
+def test_public_methods_are_documented(name: str) -> None:
+    for method, value in vars(getattr(standpat, name)).items():
+        if not method.startswith("_") and (inspect.isfunction(value) or isinstance(value, property | classmethod)):
+            assert inspect.getdoc(value), method
+
+
+def test_the_package_imports_little() -> None:
+    """No player, history, room or solver; of other packages msgspec alone."""
+    code = "import sys; before = set(sys.modules); import standpat; print(*sorted(set(sys.modules) - before))"
+    done = subprocess.run([sys.executable, "-I", "-c", PATH + code], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    ours = [name for name in loaded if name.split(".")[0] == "standpat"]
+    assert {name.split(".")[1] for name in ours if "." in name} == {
+        "cards",
+        "engine",
+        "language",
+        "lazy_names",
+        "table_view",
+        "version",
+    }
+    assert len(ours) <= 26
+    others = {name.split(".")[0] for name in loaded} - set(sys.stdlib_module_names)
+    assert {name for name in others if not name.startswith("_")} <= {"msgspec", "standpat", "typing_extensions"}
+    for heavy in ("asyncio", "importlib.metadata", "logging", "argparse"):
+        assert heavy not in loaded
+
+
+PATH = f"import sys; sys.path[:0] = {[str(Path(standpat.__file__).parents[1])]!r}; "
+
+
+def test_the_version_is_said_once() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert "version" in project["project"]["dynamic"]
+    assert re.fullmatch(r"\d+\.\d+\.\d+\S*", standpat.__version__)
+    assert version("standpat") == standpat.__version__
