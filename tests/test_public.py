@@ -126,5 +126,9 @@ PATH = f"import sys; sys.path[:0] = {[str(Path(standpat.__file__).parents[1])]!r
 def test_the_version_is_said_once() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     assert "version" in project["project"]["dynamic"]
+    source = (ROOT / project["tool"]["hatch"]["version"]["path"]).read_text("utf-8")
+    assert re.findall(r'^__version__ = "(.+)"$', source, re.MULTILINE) == [
+        standpat.__version__
+    ]  # as the build reads it
     assert re.fullmatch(r"\d+\.\d+\.\d+\S*", standpat.__version__)
     assert version("standpat") == standpat.__version__

@@ -1,5 +1,3 @@
-"""The version of the package; `pyproject.toml` reads it from here."""
+"""The version of the package. `pyproject.toml` has the build read it from this file."""
 
-from typing import Final
-
-__version__: Final = "0.1.0"
+__version__ = "0.1.0"
