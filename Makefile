@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test install check bench figures sweep mutate clean
+.PHONY: play test install check check-page bench figures sweep mutate clean
 
 play: install
 	@$(BIN)/standpat
@@ -23,6 +23,14 @@ check: install
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/test_structure.py
+
+# Types (tsc --checkJs) and lint (eslint) of the page's modules. The tools come with npm; the page itself needs none of them.
+check-page:
+	@if command -v npm >/dev/null; then \
+		[ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent --no-audit --no-fund && npm run --silent check; \
+	else \
+		echo "SKIPPED: make check-page needs npm (Node.js 20 or later); the page's types and lint were not checked." >&2; \
+	fi
 
 bench: install
 	$(BIN)/python bench/ranking.py

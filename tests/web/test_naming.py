@@ -15,8 +15,8 @@ from standpat.language import language
 from standpat.table_view.naming import drawing_to, low_first, natural_draw, short
 
 SPEAKER = """
-const { speaker } = await load("common/i18n");
-const say = speaker(given.code, given.words);
+const { translator } = await load("common/i18n");
+const say = translator(given.code, given.words);
 """
 
 

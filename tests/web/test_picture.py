@@ -21,10 +21,10 @@ from standpat.table_view.public_state import PublicState
 
 FOLD = """
 const FIELDS = ["handNo", "button", "street", "drawing", "over", "pot", "pots", "wagers", "price", "cap", "betSize",
-  "rail", "at", "nets", "seats"];
-const { Picture } = await load("table_view/public_state");
+  "rounds", "at", "nets", "seats"];
+const { PublicState } = await load("table_view/public_state");
 return JSON.stringify(JSON.parse(given).map(({ game, stakes, players, viewer, events }) => {
-  const picture = new Picture(game, stakes, players, viewer);
+  const picture = new PublicState(game, stakes, players, viewer);
   return events.map((event) => {
     picture.see(event);
     return structuredClone(Object.fromEntries(FIELDS.map((name) => [name, picture[name]])));
@@ -62,7 +62,7 @@ def plain(picture: PublicState) -> dict[str, Any]:
         "price": picture.price,
         "cap": picture.cap,
         "betSize": picture.bet_size,
-        "rail": list(picture.rounds),
+        "rounds": list(picture.rounds),
         "at": picture.at,
         "nets": list(picture.nets),
         "seats": [

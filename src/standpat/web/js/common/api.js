@@ -1,5 +1,5 @@
 /**
- * The room's JSON over HTTP. `await ask(path)` gets, `await ask(path, body)` posts; the answer has `ok`, and where that
+ * The room's JSON over HTTP. `await request(path)` gets, `await request(path, body)` posts; the answer has `ok`, and where that
  * is false a `code` (`lost` where the server could not be reached), and `retry_after` where it says in how many seconds
  * there is sense in another try. What is posted reaches the room even where the page is left or reloaded at once.
  *
@@ -21,22 +21,22 @@ const LOST = { ok: false, code: "lost", text: "", right: "" };
 const unanswered = new Map();
 
 /** @param {string} path @param {any} [body] @returns {Promise<any>} */
-export async function ask(path, body) {
-  if (body === undefined) return told(() => fetch(path));
+export async function request(path, body) {
+  if (body === undefined) return send(() => fetch(path));
   const text = JSON.stringify(body);
-  const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: text, keepalive: true };
-  return ONCE.includes(path) ? once(path, request) : told(() => fetch(path, request));
+  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: text, keepalive: true };
+  return ONCE.includes(path) ? once(path, options) : send(() => fetch(path, options));
 }
 
-/** @param {string} path @param {{headers: Record<string, string>, body: string} & RequestInit} request @returns {Promise<any>} */
-async function once(path, request) {
-  const name = `${path} ${request.body}`;
+/** @param {string} path @param {{headers: Record<string, string>, body: string} & RequestInit} options @returns {Promise<any>} */
+async function once(path, options) {
+  const name = `${path} ${options.body}`;
   const known = unanswered.get(name);
   const { key } = known && performance.now() - known.at < KEPT ? known : { key: newKey() };
   unanswered.set(name, { key, at: performance.now() });
-  const keyed = { ...request, headers: { ...request.headers, "Idempotency-Key": key } };
+  const keyed = { ...options, headers: { ...options.headers, "Idempotency-Key": key } };
   for (const wait of [...AGAIN, 0]) {
-    const answer = await told(() => fetch(path, keyed));
+    const answer = await send(() => fetch(path, keyed));
     if (answer.code !== "lost") {
       unanswered.delete(name);
       return answer;
@@ -46,10 +46,10 @@ async function once(path, request) {
   return LOST;
 }
 
-/** @param {() => Promise<Response>} send @returns {Promise<any>} */
-async function told(send) {
+/** @param {() => Promise<Response>} fetching @returns {Promise<any>} */
+async function send(fetching) {
   try {
-    const answer = await send();
+    const answer = await fetching();
     const json = answer.headers.get("Content-Type")?.includes("json");
     if (!json && AWAY.includes(answer.status)) return LOST;
     const wait = Number(answer.headers.get("Retry-After"));

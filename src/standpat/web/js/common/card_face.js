@@ -3,7 +3,7 @@
  */
 
 import { UNKNOWN } from "./card.js";
-import { drawing, el } from "./dom.js";
+import { svg, el } from "./dom.js";
 
 const SUIT = {
   c: "M16 2.8a6.3 6.3 0 0 1 5.3 9.7 6.3 6.3 0 1 1-3.9 10.4c.3 3 1.5 5 3.8 6.6H10.8c2.3-1.6 3.5-3.6 3.8-6.6a6.3 6.3 0 1 1-3.9-10.4A6.3 6.3 0 0 1 16 2.8z",
@@ -31,10 +31,10 @@ const RANK = {
 };
 
 /** @param {string} rank */
-const rankDrawing = (rank) => drawing([RANK[/** @type {"A"} */ (rank)]], "pip", rank === "T" ? 32 : 22);
+const rankDrawing = (rank) => svg([RANK[/** @type {"A"} */ (rank)]], "pip", rank === "T" ? 32 : 22);
 
 /** @param {string} suit */
-const suitDrawing = (suit, name = "") => drawing([SUIT[/** @type {"c"} */ (suit)]], `suit ${name}`);
+const suitDrawing = (suit, name = "") => svg([SUIT[/** @type {"c"} */ (suit)]], `suit ${name}`);
 
 /** What is drawn on a card's face: no text, its name is its label. @param {string} card @returns {Node[]} */
 export function face(card) {

@@ -1,12 +1,12 @@
 /**
- * A dialog that asks before something is done that cannot be taken back.
+ * A dialog that asks for confirmation before something that cannot be undone.
  *
- * `await question.ask({title, text, go})` is true where it is to be done. With `stay: false` there is nothing to choose.
+ * `await confirm.ask({title, text, go})` is true when the user confirms. With `stay: false` there is only one button.
  */
 
 import { el, setText } from "./dom.js";
 
-export class Question {
+export class ConfirmDialog {
   /** @param {import("./i18n.js").Say} say */
   constructor(say) {
     this.title = el("h2", { id: "question-title" });

@@ -1,5 +1,5 @@
 /**
- * Building and changing elements, with text as text only.
+ * Create and change elements. Text is always inserted as text, never as HTML.
  */
 
 /**
@@ -45,7 +45,7 @@ export const setClass = (node, name, on) => void node.classList.toggle(name, on)
 const SVG = "http://www.w3.org/2000/svg";
 
 /** A drawing from path data, 32 high. @param {string[]} paths @param {string} name its class @param {number} [width] */
-export function drawing(paths, name, width = 32) {
+export function svg(paths, name, width = 32) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `0 0 ${width} 32`);
   svg.setAttribute("class", name);

@@ -1,12 +1,13 @@
 /**
- * The line of a dialog that says what came of it, in the dialog itself: what went wrong, that it is done, and after too
- * many tries in how many seconds there is sense in another one, counting. A new try clears it.
+ * The status line of a dialog: an error, a success, or a countdown until the next try is allowed.
+ *
+ * It stands in the dialog itself. A new try clears it.
  */
 
 import { el, setText } from "./dom.js";
-import { wrong } from "./labels.js";
+import { errorText } from "./labels.js";
 
-export class Outcome {
+export class FormStatus {
   /** @param {import("./i18n.js").Say} say */
   constructor(say) {
     this.say = say;
@@ -23,28 +24,28 @@ export class Outcome {
   }
 
   /** @param {string} text */
-  good(text) {
+  success(text) {
     this.clear();
     setText(this.done, text);
   }
 
   /** @param {string} text */
-  bad(text) {
+  failure(text) {
     this.clear();
     setText(this.trouble, text);
   }
 
-  /** Whatever the room answered: a refusal in its words, with the seconds where it names them. @param {any} answer */
-  wrong(answer) {
+  /** Show the server's refusal, with a countdown where it names seconds. @param {any} answer */
+  refusal(answer) {
     const { say } = this;
-    this.bad(wrong(answer, say));
+    this.failure(errorText(answer, say));
     if (!(answer.retry_after > 0)) return;
     const until = performance.now() + 1000 * answer.retry_after;
     this.trouble.append(el("span", { class: "unseen", text: ` ${again(answer.retry_after, say)}` }));
     const tick = () => {
       const left = Math.ceil((until - performance.now()) / 1000);
       if (left > 0) return setText(this.count, again(left, say));
-      this.good(say("page.outcome.now"));
+      this.success(say("page.outcome.now"));
     };
     tick();
     this.timer = setInterval(tick, 250);

@@ -1,8 +1,8 @@
 /**
- * The words of one language, from the very files the server and the terminal read.
+ * Texts in the page's language, from the same locale files that the server and the terminal read.
  *
- * `await loadWords()` gives `say(key, values)`: whole numbers are grouped as the language does, a text with forms
- * is chosen by `count`. An unknown key is an Error: the page is wrong.
+ * `await loadLocale()` gives `say(key, values)`. Whole numbers are grouped as the language groups them, and `count` chooses
+ * between the forms of a text. An unknown key throws an Error, because it is a mistake in the page.
  */
 
 import { holds } from "./plural.js";
@@ -18,7 +18,7 @@ export const languages = () =>
   JSON.parse(document.documentElement.dataset.languages ?? "[]").map((/** @type {string[]} */ [code, name]) => [code, name]);
 
 /** @param {string} code @param {any} words a locale file @returns {Say} */
-export function speaker(code, words) {
+export function translator(code, words) {
   const find = (/** @type {string} */ key) =>
     key.split(".").reduce((entry, part) => (entry && typeof entry === "object" ? entry[part] : undefined), words);
   const gap = words.thousands.replace(" ", "\u00a0"); // no line ends within a number
@@ -59,9 +59,9 @@ export function when(seconds, say) {
  * The words of the page's language. `boot.js` has chosen it, started the request and left the address in `data-locale`.
  * @returns {Promise<Say>}
  */
-export async function loadWords() {
+export async function loadLocale() {
   const { lang: code, dataset } = document.documentElement;
   const answer = await fetch(dataset.locale ?? "");
   if (!answer.ok) throw new Error(`no locale file ${code}.json: ${answer.status}`);
-  return speaker(code, await answer.json());
+  return translator(code, await answer.json());
 }

@@ -1,5 +1,5 @@
 /**
- * What things of the server are called: games, houses, errors. One unknown here is shown as it is.
+ * Names for ids that the server sends: games, houses, bots and errors. An unknown id is shown as it is.
  */
 
 /** @typedef {import("./i18n.js").Say} Say */
@@ -23,7 +23,7 @@ export function botKind(id, known, say) {
  * What went wrong, in the user's words: the server's key where it has one, else by the code.
  * @param {{code?: string, key?: string, args?: Record<string, any>}} answer @param {Say} say
  */
-export function wrong({ code, key, args }, say) {
+export function errorText({ code, key, args }, say) {
   if (key && say.has(key)) {
     const sentence = say(key, args);
     return sentence[0].toUpperCase() + sentence.slice(1);

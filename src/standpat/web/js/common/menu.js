@@ -1,8 +1,8 @@
 /**
- * The menu of a page: what the user likes, and at a table what he can do with his seat.
+ * The menu of a page: settings, links, and at a table the actions for the viewer's seat.
  */
 
-import { attribute, drawing, el, setText } from "./dom.js";
+import { attribute, svg, el, setText } from "./dom.js";
 import { change, onChange, settings } from "./settings.js";
 import { languages } from "./i18n.js";
 
@@ -77,7 +77,7 @@ export class Menu {
         title: say("page.menu.open"),
         on: { click: () => this.toggle() },
       },
-      drawing(["M5 9h22", "M5 16h22", "M5 23h22"], "sign"),
+      svg(["M5 9h22", "M5 16h22", "M5 23h22"], "sign"),
     );
     this.node = el("div", { class: "menu" }, this.opener, this.panel);
     addEventListener("click", (event) => this.node.contains(/** @type {Node} */ (event.target)) || this.close());

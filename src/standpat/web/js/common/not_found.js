@@ -1,5 +1,5 @@
 /**
- * What a page shows whose address leads to nothing: to no table, no hand, or nothing at all.
+ * What a page shows when its address leads to no table, to no hand, or to nothing at all.
  */
 
 import { byId, el } from "./dom.js";

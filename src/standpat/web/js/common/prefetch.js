@@ -1,9 +1,9 @@
 /**
- * What the next page wants, fetched while there is time. The server names it in the page (`data-later`); without that
- * nothing is done.
+ * Prefetch what the next page needs. The server lists it in the page as `link[data-later]`; without such links nothing is
+ * fetched.
  */
 
-export function fetchAhead() {
+export function prefetch() {
   for (const link of document.querySelectorAll("link[data-later]")) {
     if (link instanceof HTMLLinkElement) link.rel = "prefetch";
   }

@@ -1,5 +1,5 @@
 /**
- * What this browser's user likes: kept in local storage, told to whoever listens.
+ * The user's settings: kept in local storage, with listeners for changes.
  */
 
 const KEY = "standpat.settings";
@@ -47,4 +47,4 @@ export function applyTheme() {
 }
 
 /** Does the user want things to stand still? */
-export const still = () => !settings.motion || matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const reducedMotion = () => !settings.motion || matchMedia("(prefers-reduced-motion: reduce)").matches;

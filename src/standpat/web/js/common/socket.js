@@ -1,13 +1,13 @@
 /**
- * The connection to a table: frames in order, messages with answers, coming back by itself.
+ * A WebSocket to the room that reconnects by itself: frames in order, messages with answers.
  *
- * `new Link(url, {frame, state})` connects at once. `frame(message)` gets each of the server's messages but answers;
- * `state("open" | "lost")` says how things are. `send(message)` gives a promise of the answer: `null` where it is done,
- * else the server's error. `since()` is the version known, so that a new connection brings only what was missed.
- * What was not answered when a connection broke is sent again on the next one: each message has a key of its own, so it
- * cannot be done twice. Questions that change nothing are refused with the code `lost`. `refused(code)` is told when the server will
- * not have us: no such table (4404), a password wanted (4403), barred (4405), a table under repair (4406), bad frames (1008), a session that is over
- * (4401).
+ * `new RoomSocket(url, {frame, state})` connects at once. `frame(message)` receives each server message except answers;
+ * `state("open" | "lost")` reports the connection. `send(message)` returns a promise: `null` on success, else the
+ * server's error. `since()` returns the last known version, so that a new connection sends only what was missed.
+ * Unanswered messages are sent again after a reconnect; an idempotency key per message keeps them from being applied twice.
+ * Messages that change nothing (`ping`, `since`) are rejected with the code `lost` instead. `refused(code)` is called when
+ * the server refuses the connection: no such table (4404), password needed (4403), barred (4405), table under repair
+ * (4406), bad frames (1008), session over (4401).
  */
 
 import { newKey } from "./request_key.js";
@@ -23,7 +23,7 @@ const LOOK = 250; // ms between two looks at all this
 
 /** @typedef {{t: "error", id: number | null, code: string, text: string, right: string}} Refusal */
 
-export class Link {
+export class RoomSocket {
   /**
    * @param {string} url
    * @param {{frame: (message: any) => void, state: (state: "open" | "lost") => void, since?: () => number,

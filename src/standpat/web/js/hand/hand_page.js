@@ -1,20 +1,20 @@
 /**
- * A hand that is over, step by step: the same table, driven by its events; and the hand for download.
+ * The replayer: a finished hand step by step on the same table view, with downloads and sharing.
  */
 
-import { ask } from "../common/api.js";
-import { Centre } from "../table_view/pot_area.js";
-import { attribute, byId, drawing, el, setText } from "../common/dom.js";
+import { request } from "../common/api.js";
+import { PotArea } from "../table_view/pot_area.js";
+import { attribute, byId, svg, el, setText } from "../common/dom.js";
 import { Menu } from "../common/menu.js";
 import { showMissing } from "../common/not_found.js";
 import { OwnHand } from "../table_view/own_hand.js";
-import { Rail } from "../table_view/round_bar.js";
-import { Room } from "../table_view/table_state.js";
+import { RoundBar } from "../table_view/round_bar.js";
+import { TableState } from "../table_view/table_state.js";
 import { SeatPlate } from "../table_view/seat_plate.js";
 import { ShareDialog } from "./share_dialog.js";
 import { applyTheme, onChange } from "../common/settings.js";
-import { tell } from "../table_view/narration.js";
-import { loadWords } from "../common/i18n.js";
+import { narrate } from "../table_view/narration.js";
+import { loadLocale } from "../common/i18n.js";
 
 const FORMATS = ["text", "pokerstars", "phh", "arena"];
 const SIGN = {
@@ -57,29 +57,29 @@ class HandPage {
   /** @type {HTMLElement} */
   words;
   /** @type {HTMLElement} */
-  story;
+  narration;
   /** @type {HTMLElement} */
   felt;
 
-  /** @param {Say} say @param {any} hand @param {string} source where it came from, and its files come from */
-  constructor(say, hand, source) {
+  /** @param {Say} say @param {any} record @param {string} source where it came from, and its files come from */
+  constructor(say, record, source) {
     this.say = say;
-    this.hand = hand;
+    this.record = record;
     this.source = source;
-    this.events = hand.events;
-    this.stops = stops(hand.events);
+    this.events = record.events;
+    this.stops = stops(record.events);
     this.at = 0;
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
-    this.room = this.furnish();
-    this.rail = new Rail(say);
-    this.centre = new Centre(say);
+    this.table = this.furnish();
+    this.roundBar = new RoundBar(say);
+    this.potArea = new PotArea(say);
     this.own = new OwnHand(
       say,
       null,
-      (from) => this.centre.heart(from),
+      (from) => this.potArea.anchor(from),
     );
-    this.plates = this.room.seats.map(() => new SeatPlate(say, { sit: () => {} }));
+    this.plates = this.table.seats.map(() => new SeatPlate(say, { sit: () => {} }));
     this.build();
     onChange(() => this.show(this.at));
     addEventListener("keydown", (event) => this.key(event));
@@ -88,31 +88,31 @@ class HandPage {
 
   /** A room as the socket would have told it, with nobody's turn. */
   furnish() {
-    const { hand } = this;
-    const room = new Room(this.say);
-    const mine = hand.viewer === null || hand.viewer === undefined ? null : hand.seat_map[hand.viewer];
-    const seats = hand.seat_map.map((/** @type {number} */ seat, /** @type {number} */ k) => ({
+    const { record } = this;
+    const table = new TableState(this.say);
+    const mine = record.viewer === null || record.viewer === undefined ? null : record.seat_map[record.viewer];
+    const seats = record.seat_map.map((/** @type {number} */ seat, /** @type {number} */ k) => ({
       seat,
       user: `seat ${seat}`,
-      name: hand.players[k],
+      name: record.players[k],
       bot: false,
       stack: 0,
       state: "playing",
       owed: 0,
     }));
-    room.take({
+    table.take({
       t: "hello",
       v: 0,
       server_time: 0,
       you: { user: mine === null ? "" : `seat ${mine}`, name: "", chips: 0 },
-      table: hand.table,
+      table: record.table,
     });
-    room.take({ t: "snapshot", v: 0, seats, button: null, hand: null, last_hands: [], chat: [] });
-    return room;
+    table.take({ t: "snapshot", v: 0, seats, button: null, hand: null, last_hands: [], chat: [] });
+    return table;
   }
 
   build() {
-    const { say, hand } = this;
+    const { say, record } = this;
     const button = (/** @type {keyof typeof SIGN} */ key, /** @type {() => void} */ click) =>
       el(
         "button",
@@ -123,14 +123,14 @@ class HandPage {
           title: say(`replay.${key}`),
           on: { click },
         },
-        drawing([SIGN[key]], "sign"),
+        svg([SIGN[key]], "sign"),
       );
     this.slider = el("input", {
       type: "range",
       min: "0",
       max: String(this.stops.length - 1),
       value: "0",
-      "aria-label": say("replay.title", { number: hand.hand_no, table: hand.table.name }),
+      "aria-label": say("replay.title", { number: record.hand_no, table: record.table.name }),
       on: { input: () => this.show(this.slider.valueAsNumber) },
     });
     this.player = button("play", () => this.play());
@@ -150,7 +150,7 @@ class HandPage {
         this.slider,
       ),
     );
-    const title = say("replay.title", { number: hand.hand_no, table: hand.table.name });
+    const title = say("replay.title", { number: record.hand_no, table: record.table.name });
     document.title = `${title} – ${say("page.brand")}`;
     const downloads = el(
       "div",
@@ -161,18 +161,18 @@ class HandPage {
       ),
     );
     // Who played it and has it by its own address shares it; who has it by a link has all they need.
-    const share = hand.id && hand.viewer !== null ? new ShareDialog(say, hand.id, hand.shared ?? null) : null;
+    const share = record.id && record.viewer !== null ? new ShareDialog(say, record.id, record.shared ?? null) : null;
     if (share) {
       downloads.prepend(
         el("button", { type: "button", class: "btn share", on: { click: () => share.open() } }, say("replay.share.open")),
       );
     }
-    this.story = el("ol", { class: "story", tabindex: "0", "aria-label": say("page.this-hand") });
+    this.narration = el("ol", { class: "story", tabindex: "0", "aria-label": say("page.this-hand") });
     this.felt = el(
       "div",
       { class: "room", role: "region", "aria-label": say("page.table"), "data-seats": String(this.plates.length) },
       el("div", { class: "felt" }),
-      this.centre.node,
+      this.potArea.node,
       el("ul", { class: "seats" }, ...this.plates.map((plate) => plate.node)),
       el("div", {}, ...this.plates.map((plate) => plate.front)),
     );
@@ -186,15 +186,15 @@ class HandPage {
           el("a", { class: "home", href: "/" }, say("page.brand")),
           el("h1", { text: title }),
         ),
-        this.rail.node,
+        this.roundBar.node,
         el(
           "div",
           { class: "tools" },
-          hand.table.id
+          record.table.id
             ? el(
                 "a",
-                { class: "back-link", href: `/tables/${hand.table.id}`, "aria-label": say("replay.table") },
-                drawing(["M20 6L10 16l10 10"], "sign"),
+                { class: "back-link", href: `/tables/${record.table.id}`, "aria-label": say("replay.table") },
+                svg(["M20 6L10 16l10 10"], "sign"),
                 el("span", { text: say("replay.table") }),
               )
             : null,
@@ -206,7 +206,7 @@ class HandPage {
         "aside",
         { class: "side", "aria-label": say("page.this-hand") },
         el("h2", { text: say("page.this-hand") }),
-        this.story,
+        this.narration,
         downloads,
       ),
       ...(share ? [share.node] : []),
@@ -216,25 +216,25 @@ class HandPage {
 
   /** Draw the table after so many stops. @param {number} at */
   show(at) {
-    const { room, hand } = this;
+    const { table, record } = this;
     const before = this.at;
     this.at = Math.max(0, Math.min(this.stops.length - 1, at));
     const done = this.events.slice(0, this.stops[this.at]);
-    room.startHand({ seat_map: hand.seat_map, events: done, turn: null });
-    room.button = hand.seat_map[room.picture?.button ?? 0] ?? null;
-    const base = room.mySeat ?? 0;
-    const count = room.seats.length;
-    this.felt.classList.toggle("seated", room.mySeat !== null);
-    this.plates.forEach((plate, seat) => plate.update(room, seat, (seat - base + count) % count));
+    table.startHand({ seat_map: record.seat_map, events: done, turn: null });
+    table.button = record.seat_map[table.hand?.button ?? 0] ?? null;
+    const base = table.mySeat ?? 0;
+    const count = table.seats.length;
+    this.felt.classList.toggle("seated", table.mySeat !== null);
+    this.plates.forEach((plate, seat) => plate.update(table, seat, (seat - base + count) % count));
     for (const plate of this.plates) plate.sit.hidden = true;
-    this.rail.update(room.picture);
-    this.centre.update(room.picture);
-    this.own.node.hidden = room.mySeat === null;
-    this.own.update(room, new Set(), Math.abs(this.at - before) !== 1);
+    this.roundBar.update(table.hand);
+    this.potArea.update(table.hand);
+    this.own.node.hidden = table.mySeat === null;
+    this.own.update(table, new Set(), Math.abs(this.at - before) !== 1);
     const event = done.at(-1);
     setText(
       this.words,
-      (event && room.picture && tell(event, room.picture, this.say)) ||
+      (event && table.hand && narrate(event, table.hand, this.say)) ||
         this.say("replay.step", { at: this.at + 1, of: this.stops.length }),
     );
     this.slider.value = String(this.at);
@@ -244,12 +244,12 @@ class HandPage {
   }
 
   renderStory() {
-    this.story.replaceChildren(
-      ...this.room.story.map(({ round, lines }) =>
+    this.narration.replaceChildren(
+      ...this.table.narration.map(({ round, lines }) =>
         el("li", {}, el("h3", { text: round }), el("p", { text: lines.length ? `${lines.join(". ")}.` : "" })),
       ),
     );
-    this.story.scrollTop = this.story.scrollHeight;
+    this.narration.scrollTop = this.narration.scrollHeight;
   }
 
   play() {
@@ -267,7 +267,7 @@ class HandPage {
 
   /** @param {boolean} playing */
   label(playing) {
-    this.player.replaceChildren(drawing([SIGN[playing ? "pause" : "play"]], "sign"));
+    this.player.replaceChildren(svg([SIGN[playing ? "pause" : "play"]], "sign"));
     attribute(this.player, "aria-label", this.say(playing ? "replay.pause" : "replay.play"));
   }
 
@@ -288,10 +288,10 @@ class HandPage {
 
 async function start() {
   applyTheme();
-  const say = await loadWords();
+  const say = await loadLocale();
   const source = `/api${location.pathname}`; // /hands/KEY or /shared/TOKEN
-  const hand = await ask(source);
-  if (hand.ok) new HandPage(say, hand, source);
+  const record = await request(source);
+  if (record.ok) new HandPage(say, record, source);
   else showMissing("hand", say);
 }
 

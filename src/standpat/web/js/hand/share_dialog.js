@@ -1,19 +1,19 @@
 /**
- * A dialog to share a hand of one's own: a link to it as one saw it, to be copied, and to be taken back.
+ * A dialog that shares one of the viewer's hands: create a link, copy it, and revoke it.
  */
 
-import { ask } from "../common/api.js";
+import { request } from "../common/api.js";
 import { attribute, el } from "../common/dom.js";
-import { Outcome } from "../common/form_status.js";
+import { FormStatus } from "../common/form_status.js";
 
 export class ShareDialog {
   /** @param {import("../common/i18n.js").Say} say @param {string} key the hand's @param {string | null} url where it is shared */
   constructor(say, key, url) {
     this.say = say;
     this.path = `/api/hands/${key}/share`;
-    this.outcome = new Outcome(say);
-    this.link = el("input", { type: "text", readonly: true, "aria-label": say("replay.share.link") });
-    this.link.addEventListener("focus", () => this.link.select());
+    this.status = new FormStatus(say);
+    this.socket = el("input", { type: "text", readonly: true, "aria-label": say("replay.share.link") });
+    this.socket.addEventListener("focus", () => this.socket.select());
     const button = (/** @type {string} */ name, /** @type {() => void} */ click, go = false) =>
       el("button", { type: "button", class: go ? "go" : "", on: { click } }, say(`replay.share.${name}`));
     this.make = button("make", () => this.set(true), true);
@@ -24,8 +24,8 @@ export class ShareDialog {
       { class: "share", "aria-labelledby": "share-title" },
       el("h2", { id: "share-title", text: say("replay.share.title") }),
       el("p", { class: "note", text: say("replay.share.note") }),
-      this.link,
-      this.outcome.node,
+      this.socket,
+      this.status.node,
       el(
         "div",
         { class: "choices" },
@@ -39,35 +39,35 @@ export class ShareDialog {
   }
 
   open() {
-    this.outcome.clear();
+    this.status.clear();
     this.node.showModal();
   }
 
   /** @param {string | null} url */
   show(url) {
-    this.link.value = url ? new URL(url, location.origin).href : "";
-    for (const part of [this.link, this.copy, this.back]) attribute(part, "hidden", !url);
+    this.socket.value = url ? new URL(url, location.origin).href : "";
+    for (const part of [this.socket, this.copy, this.back]) attribute(part, "hidden", !url);
     attribute(this.make, "hidden", Boolean(url));
   }
 
   /** @param {boolean} on */
   async set(on) {
-    this.outcome.clear();
-    const answer = await ask(this.path, { on });
-    if (!answer.ok) return this.outcome.wrong(answer);
+    this.status.clear();
+    const answer = await request(this.path, { on });
+    if (!answer.ok) return this.status.refusal(answer);
     this.show(answer.url);
-    if (on) this.link.focus();
-    this.outcome.good(this.say(on ? "replay.share.made" : "replay.share.gone"));
+    if (on) this.socket.focus();
+    this.status.success(this.say(on ? "replay.share.made" : "replay.share.gone"));
   }
 
   async copied() {
-    this.outcome.clear();
-    this.link.focus();
+    this.status.clear();
+    this.socket.focus();
     try {
-      await navigator.clipboard.writeText(this.link.value);
-      this.outcome.good(this.say("replay.share.copied"));
+      await navigator.clipboard.writeText(this.socket.value);
+      this.status.success(this.say("replay.share.copied"));
     } catch {
-      this.outcome.good(this.say("replay.share.copy-it")); // no access to the clipboard: it is marked, to be copied by hand
+      this.status.success(this.say("replay.share.copy-it")); // no access to the clipboard: it is marked, to be copied by hand
     }
   }
 }

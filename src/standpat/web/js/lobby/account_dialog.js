@@ -1,22 +1,20 @@
 /**
- * Who the viewer is: name and chips in the head of the page, and a dialog. A guest changes the name, keeps the chips under
- * one, or signs in; who has a password changes it and signs out, here or everywhere. The day's chips are for both.
- *
- * What came of it is said in the dialog.
+ * The account button in the page's header and its dialog. Guests change their name, register, or sign in. Registered
+ * players change their password and sign out, here or everywhere. Both can collect the daily chips.
  */
 
-import { ask } from "../common/api.js";
+import { request } from "../common/api.js";
 import { attribute, el, setText } from "../common/dom.js";
-import { Outcome } from "../common/form_status.js";
+import { FormStatus } from "../common/form_status.js";
 import { when } from "../common/i18n.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */
 
-export class AccountBox {
+export class AccountDialog {
   /** @param {Say} say */
   constructor(say) {
     this.say = say;
-    this.outcome = new Outcome(say);
+    this.status = new FormStatus(say);
     this.name = el("b");
     this.wallet = el("span", { class: "wallet" });
     this.node = el(
@@ -71,7 +69,7 @@ export class AccountBox {
       this.signedIn,
       this.guest,
       this.registered,
-      this.outcome.node,
+      this.status.node,
       el(
         "div",
         { class: "choices" },
@@ -88,7 +86,7 @@ export class AccountBox {
   }
 
   open() {
-    this.outcome.clear();
+    this.status.clear();
     void this.load();
     this.dialog.showModal();
   }
@@ -100,7 +98,7 @@ export class AccountBox {
   }
 
   async load() {
-    const me = await ask("/api/me");
+    const me = await request("/api/me");
     if (!me.ok) return;
     const { say } = this;
     const guest = me.role === "guest";
@@ -153,15 +151,15 @@ export class AccountBox {
 
   /** @param {string} path @param {any} body @param {(answer: any) => string} done what to say when it is done */
   async act(path, body, done) {
-    this.outcome.clear();
+    this.status.clear();
     attribute(this.dialog, "aria-busy", true);
-    const answer = await ask(path, body);
+    const answer = await request(path, body);
     attribute(this.dialog, "aria-busy", false);
-    if (!answer.ok) this.outcome.wrong(answer);
+    if (!answer.ok) this.status.refusal(answer);
     else {
       this.forget();
       await this.load();
-      this.outcome.good(done(answer));
+      this.status.success(done(answer));
     }
     return answer.ok;
   }

@@ -2,22 +2,22 @@
  * The lobby: the tables there are, a seat at once, a table of one's own, who one is.
  */
 
-import { AccountBox } from "./account_dialog.js";
-import { fetchAhead } from "../common/prefetch.js";
-import { ask } from "../common/api.js";
+import { AccountDialog } from "./account_dialog.js";
+import { prefetch } from "../common/prefetch.js";
+import { request } from "../common/api.js";
 import { face } from "../common/card_face.js";
 import { byId, el } from "../common/dom.js";
-import { Link, socketUrl } from "../common/socket.js";
+import { RoomSocket, socketUrl } from "../common/socket.js";
 import { Menu, Toast } from "../common/menu.js";
 import { applyTheme } from "../common/settings.js";
-import { gameName, houseName, wrong } from "../common/labels.js";
+import { gameName, houseName, errorText } from "../common/labels.js";
 import { TableForm } from "./table_form.js";
-import { loadWords } from "../common/i18n.js";
+import { loadLocale } from "../common/i18n.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */
 /** @typedef {{id: string, name: string, game: string, house: string, changed: Record<string, any>, betting: string,
  *   small_blind: number, big_blind: number, ante: number, ante_by?: string, buy_in: [number, number], seats: number, taken: number,
- *   bots: number, watching: number, hands: number, locked: boolean}} TableRow */
+ *   bots: number, watching: number, hands: number, locked: boolean, repair?: boolean}} TableRow */
 
 const ANEW = 1000; // ms until the answer that ended a session has brought the next one
 
@@ -41,19 +41,19 @@ class LobbyPage {
     /** @type {TableRow[]} */
     this.tables = [];
     this.toast = new Toast();
-    this.account = new AccountBox(say);
+    this.account = new AccountDialog(say);
     this.form = new TableForm(say, (text) => this.toast.show(text));
     this.build();
-    this.link = new Link(socketUrl("/lobby/socket"), {
+    this.socket = new RoomSocket(socketUrl("/lobby/socket"), {
       frame: (frame) => {
         if (frame.t !== "tables") return;
         this.tables = frame.tables;
-        fetchAhead();
+        prefetch();
         this.render();
       },
       state: () => {},
       // The session is over, here or in another tab: go on as whoever is signed in then.
-      refused: (code) => void (code === 4401 && setTimeout(() => (this.link.connect(), this.account.load()), ANEW)),
+      refused: (code) => void (code === 4401 && setTimeout(() => (this.socket.connect(), this.account.load()), ANEW)),
     });
     void this.account.load();
   }
@@ -150,9 +150,9 @@ class LobbyPage {
 
   async playNow() {
     this.play.disabled = true;
-    const answer = await ask("/api/play-now", this.game.value ? { game: this.game.value } : {});
+    const answer = await request("/api/play-now", this.game.value ? { game: this.game.value } : {});
     if (answer.ok) location.assign(answer.url ?? `/tables/${answer.table}`);
-    else this.toast.show(wrong(answer, this.say));
+    else this.toast.show(errorText(answer, this.say));
     this.play.disabled = false;
   }
 
@@ -234,4 +234,4 @@ class LobbyPage {
 }
 
 applyTheme();
-void loadWords().then((say) => new LobbyPage(say));
+void loadLocale().then((say) => new LobbyPage(say));

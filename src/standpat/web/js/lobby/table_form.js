@@ -1,11 +1,11 @@
 /**
- * The form for a table of one's own. What can be chosen the server says (`/api/options`).
+ * The form that creates a table. The server lists the possible values (`/api/options`).
  */
 
-import { ask } from "../common/api.js";
+import { request } from "../common/api.js";
 import { attribute, el, setText } from "../common/dom.js";
-import { Outcome } from "../common/form_status.js";
-import { botKind, gameName, houseName, wrong } from "../common/labels.js";
+import { FormStatus } from "../common/form_status.js";
+import { botKind, gameName, houseName, errorText } from "../common/labels.js";
 
 /** Big blinds that a buy-in has at least and at most, until the maker says otherwise. */
 const BUY_IN = { limit: [10, 100], free: [40, 200] };
@@ -31,7 +31,7 @@ export class TableForm {
     this.seats = number(6, 2, 6);
     this.keep = number(3, 0, 5);
     this.kind = el("select");
-    this.room = el("input", { type: "checkbox", checked: true });
+    this.makeRoom = el("input", { type: "checkbox", checked: true });
     this.shown = el("input", { type: "checkbox", checked: true });
     this.sameAddress = el("input", { type: "checkbox" });
     this.bringBack = el("input", { type: "checkbox", checked: true });
@@ -39,7 +39,7 @@ export class TableForm {
     this.options = el("div", { class: "grid" });
     /** The fields of the house rules, by their names. @type {Map<string, HTMLElement>} */
     this.fields = new Map();
-    this.outcome = new Outcome(say);
+    this.status = new FormStatus(say);
     this.go = el("button", { type: "submit", class: "go" }, say("lobby.create-go"));
     /** Has the maker said what buy-ins he wants? */
     this.chosen = false;
@@ -70,11 +70,11 @@ export class TableForm {
       el("div", { class: "grid" }, this.field("house", this.house), this.field("password", this.password)),
       el("details", {}, el("summary", { text: say("lobby.rules") }), this.options),
       el("p", { class: "note", text: say("lobby.stake") }),
-      el("label", { class: "check" }, this.room, el("span", { text: say("lobby.make-room") })),
+      el("label", { class: "check" }, this.makeRoom, el("span", { text: say("lobby.make-room") })),
       el("label", { class: "check" }, this.bringBack, el("span", { text: say("lobby.bring-back") })),
       el("label", { class: "check" }, this.sameAddress, el("span", { text: say("lobby.same-address") })),
       el("label", { class: "check" }, this.shown, el("span", { text: say("lobby.public") })),
-      this.outcome.node,
+      this.status.node,
       el(
         "div",
         { class: "choices" },
@@ -99,14 +99,14 @@ export class TableForm {
 
   async open() {
     const { say } = this;
-    this.known ??= await ask("/api/options");
+    this.known ??= await request("/api/options");
     if (!this.known.ok) {
-      this.tell(wrong(this.known, say));
+      this.tell(errorText(this.known, say));
       this.known = null;
       return;
     }
     if (!this.game.options.length) this.fill();
-    this.outcome.clear();
+    this.status.clear();
     this.node.showModal();
     this.name.focus();
   }
@@ -176,7 +176,7 @@ export class TableForm {
   /** @param {Event} event */
   async submit(event) {
     event.preventDefault();
-    this.outcome.clear();
+    this.status.clear();
     this.go.disabled = true;
     const big = this.big.valueAsNumber;
     /** @type {Record<string, any>} */
@@ -185,7 +185,7 @@ export class TableForm {
       const value = field.hidden ? "" : field.querySelector("select")?.value;
       if (value) options[name] = JSON.parse(value);
     }
-    const answer = await ask("/api/tables", {
+    const answer = await request("/api/tables", {
       name: this.name.value.trim(),
       game: this.game.value,
       house: this.house.value,
@@ -197,7 +197,7 @@ export class TableForm {
       buy_in: [this.low.valueAsNumber, this.high.valueAsNumber],
       seats: this.seats.valueAsNumber,
       speed: this.speed.value,
-      bots: { players: [this.kind.value || "rule"], keep: this.keep.valueAsNumber, make_room: this.room.checked },
+      bots: { players: [this.kind.value || "rule"], keep: this.keep.valueAsNumber, make_room: this.makeRoom.checked },
       public: this.shown.checked,
       bring_back: this.bringBack.checked,
       ...(this.sameAddress.checked ? { same_address: true } : {}),
@@ -205,7 +205,7 @@ export class TableForm {
     });
     this.go.disabled = false;
     if (answer.ok) location.assign(answer.url ?? `/tables/${answer.table}`);
-    else this.outcome.wrong({ ...answer, key: FAULTS[answer.key] ?? answer.key });
+    else this.status.refusal({ ...answer, key: FAULTS[answer.key] ?? answer.key });
   }
 }
 

@@ -1,20 +1,20 @@
 /**
- * The rules of exactly this table, as the server makes them from its record.
+ * The rules of one table, as the server generates them from the table's game record.
  */
 
-import { ask } from "../common/api.js";
+import { request } from "../common/api.js";
 import { byId, el } from "../common/dom.js";
 import { Menu } from "../common/menu.js";
 import { applyTheme } from "../common/settings.js";
-import { wrong } from "../common/labels.js";
-import { loadWords } from "../common/i18n.js";
+import { errorText } from "../common/labels.js";
+import { loadLocale } from "../common/i18n.js";
 
 async function start() {
   applyTheme();
-  const say = await loadWords();
+  const say = await loadLocale();
   const id = location.pathname.split("/")[2] ?? "";
-  const answer = await ask(`/api/tables/${id}/rules?lang=${say.code}`);
-  const title = answer.ok ? answer.title : wrong(answer, say);
+  const answer = await request(`/api/tables/${id}/rules?lang=${say.code}`);
+  const title = answer.ok ? answer.title : errorText(answer, say);
   document.title = `${title} – ${say("page.brand")}`;
   byId("app").replaceChildren(
     el(

@@ -1,16 +1,16 @@
 /**
- * What the viewer can do now: his decision with its exact amounts, or what to do when it comes.
+ * The action bar: the viewer's decision with exact amounts, or the actions that can be chosen before their turn.
  *
- * It never acts itself: `on.act(action, at)` is told of a press and when it began (ms), `on.arm(what)` of something
- * armed beforehand, `on.other(name)` of the rest. Buttons keep their places from one decision to the next.
+ * The bar never acts itself. `on.act(action, at)` receives a press and its start time (ms), `on.arm(what)` a pre-action,
+ * `on.other(name)` the rest. Buttons keep their places from one decision to the next.
  */
 
 import { showClock } from "../table_view/clock.js";
 import { attribute, el, setClass, setText } from "../common/dom.js";
-import { Sizing } from "./bet_sizing.js";
+import { BetSizing } from "./bet_sizing.js";
 
-/** @typedef {import("../table_view/table_state.js").Room} Room */
-/** @typedef {import("./pre_action.js").Intent} Intent */
+/** @typedef {import("../table_view/table_state.js").TableState} TableState */
+/** @typedef {import("./pre_action.js").PreAction} PreAction */
 /** @typedef {import("./pre_action.js").Action} Action */
 /** @typedef {import("./pre_action.js").Armed} Armed */
 /** @typedef {"sit" | "back" | "post" | "rebuy" | "clear"} Other */
@@ -29,7 +29,7 @@ export class ActionBar {
     this.pressedAt = 0;
     /** @type {Record<string, Action | null>} */
     this.actions = { fold: null, pass: null, wager: null, draw: null, muck: null, show: null };
-    this.sizing = new Sizing(
+    this.sizing = new BetSizing(
       say,
       () => this.nameWager(),
       () => this.press("wager", performance.now()),
@@ -60,7 +60,7 @@ export class ActionBar {
       post: this.otherButton("post"),
       rebuy: this.otherButton("rebuy"),
     };
-    this.told = "";
+    this.announced = "";
     /** Says a new decision of the viewer's aloud, with what he can do. */
     this.call = el("p", { class: "unseen", "aria-live": "assertive" });
     this.row = el(
@@ -126,35 +126,35 @@ export class ActionBar {
   }
 
   /**
-   * @param {Room} room @param {Intent} intent
+   * @param {TableState} table @param {PreAction} preAction
    * @param {{token: string, spent: boolean, ready: boolean, open: boolean, sending: {kind: string, late: boolean} | null}} how
    *   `sending`: what was decided has no answer yet; its button stays, pressed, and nothing acts
    */
-  update(room, intent, { token, spent, ready, open, sending }) {
+  update(table, preAction, { token, spent, ready, open, sending }) {
     const { say, buttons, pre, others } = this;
     const focused = this.node.contains(document.activeElement) && document.activeElement !== this.node;
     for (const node of [...Object.values(buttons), ...Object.values(pre), ...Object.values(others)]) node.hidden = true;
     this.actions = { fold: null, pass: null, wager: null, draw: null, muck: null, show: null };
     this.free = false;
-    const picture = room.picture;
-    const own = picture?.own ?? null;
-    const decision = room.mine && (!spent || sending) ? room.turn?.decision : null;
-    setClass(this.node, "mine", room.mine && !spent);
-    setClass(this.node, "waking", room.mine && !spent && !ready);
-    attribute(this.node, "data-turn", room.mine && !spent ? token : null);
-    if ((open || sending) && decision && picture && own) {
-      if (decision.kind === "wager") this.offerWager(decision, picture, own, token);
-      else if (decision.kind === "draw") this.offerDraw(intent);
+    const hand = table.hand;
+    const own = hand?.own ?? null;
+    const decision = table.mine && (!spent || sending) ? table.turn?.decision : null;
+    setClass(this.node, "mine", table.mine && !spent);
+    setClass(this.node, "waking", table.mine && !spent && !ready);
+    attribute(this.node, "data-turn", table.mine && !spent ? token : null);
+    if ((open || sending) && decision && hand && own) {
+      if (decision.kind === "wager") this.offerWager(decision, hand, own, token);
+      else if (decision.kind === "draw") this.offerDraw(preAction);
       else this.offerShowdown();
-    } else if (open && picture && own && own.live && !picture.showing && !picture.over && !room.mine) {
-      this.offerAhead(picture, own, intent);
+    } else if (open && hand && own && own.live && !hand.showing && !hand.over && !table.mine) {
+      this.offerAhead(hand, own, preAction);
     }
     this.showPressed(sending?.kind ?? "");
-    if (open) this.offerTable(room);
-    setClass(this.node, "sized", !!room.table && room.table.game.betting !== "fixed-limit");
+    if (open) this.offerTable(table);
+    setClass(this.node, "sized", !!table.info && table.info.game.betting !== "fixed-limit");
     setClass(this.sizing.node, "idle", !this.free);
     attribute(this.sizing.node, "inert", !this.free || sending !== null);
-    const status = sending?.late ? say("page.sending") : this.statusText(room, spent);
+    const status = sending?.late ? say("page.sending") : this.statusText(table, spent);
     setText(this.status, open ? status : say("page.reconnecting"));
     this.announce(decision && !sending ? token : "");
     if (focused && !this.node.contains(document.activeElement)) this.node.focus();
@@ -163,10 +163,10 @@ export class ActionBar {
   }
 
   /**
-   * @param {import("../table_view/table_state.js").Wager} decision @param {import("../table_view/public_state.js").Picture} picture
-   * @param {import("../table_view/public_state.js").SeatPicture} own @param {string} token
+   * @param {import("../table_view/table_state.js").Wager} decision @param {import("../table_view/public_state.js").PublicState} hand
+   * @param {import("../table_view/public_state.js").SeatState} own @param {string} token
    */
-  offerWager(decision, picture, own, token) {
+  offerWager(decision, hand, own, token) {
     const { say } = this;
     if (decision.fold) this.offer("fold", { kind: "fold" }, say("bet.fold"));
     if (decision.check) this.offer("pass", { kind: "check" }, say("bet.check"));
@@ -179,8 +179,8 @@ export class ActionBar {
     this.wagerKind = decision.bet ? "bet" : "raise";
     this.allIn = own.bet + own.stack;
     this.free = bounds.min_to < bounds.max_to;
-    const owed = picture.price - own.bet;
-    this.sizing.offer(token, bounds, { price: picture.price, pot: picture.pot, owed }, picture.stakes.big_blind);
+    const owed = hand.price - own.bet;
+    this.sizing.offer(token, bounds, { price: hand.price, pot: hand.pot, owed }, hand.stakes.big_blind);
     this.offer("wager", { kind: this.wagerKind, to: bounds.min_to }, "");
     this.nameWager();
   }
@@ -198,8 +198,8 @@ export class ActionBar {
 
   /** @param {string} token of the viewer's decision, or "" */
   announce(token) {
-    if (token === this.told) return;
-    this.told = token;
+    if (token === this.announced) return;
+    this.announced = token;
     const ways = Object.values(this.buttons).filter((node) => !node.hidden && node !== this.buttons.clear);
     const texts = ways.map((node) => node.firstElementChild?.textContent ?? "");
     const told = [this.say("page.your-turn"), this.status.textContent ?? "", texts.join(", ")].filter((text) => text);
@@ -216,10 +216,10 @@ export class ActionBar {
     setText(/** @type {Element} */ (this.buttons.wager.firstElementChild), this.say(key, { amount }));
   }
 
-  /** @param {Intent} intent */
-  offerDraw(intent) {
-    const count = intent.marked.size;
-    this.offer("draw", { kind: "discard", cards: [...intent.marked] }, this.say("draw.confirm", { count }));
+  /** @param {PreAction} preAction */
+  offerDraw(preAction) {
+    const count = preAction.marked.size;
+    this.offer("draw", { kind: "discard", cards: [...preAction.marked] }, this.say("draw.confirm", { count }));
     this.buttons.clear.hidden = count === 0;
   }
 
@@ -237,22 +237,22 @@ export class ActionBar {
     if (text) setText(/** @type {Element} */ (node.firstElementChild), text);
   }
 
-  /** @param {import("../table_view/public_state.js").Picture} picture @param {import("../table_view/public_state.js").SeatPicture} own @param {Intent} intent */
-  offerAhead(picture, own, intent) {
+  /** @param {import("../table_view/public_state.js").PublicState} hand @param {import("../table_view/public_state.js").SeatState} own @param {PreAction} preAction */
+  offerAhead(hand, own, preAction) {
     const { say } = this;
-    if (picture.drawing) {
-      if (own.trail.length >= picture.street) return;
-      this.offerArm("draw", say("draw.confirm", { count: intent.marked.size }), intent.armed === "draw");
-      this.buttons.clear.hidden = intent.marked.size === 0;
+    if (hand.drawing) {
+      if (own.trail.length >= hand.street) return;
+      this.offerArm("draw", say("draw.confirm", { count: preAction.marked.size }), preAction.armed === "draw");
+      this.buttons.clear.hidden = preAction.marked.size === 0;
       return;
     }
     if (own.allIn || own.stack === 0) return;
-    const owed = picture.price - own.bet;
+    const owed = hand.price - own.bet;
     this.freeSoFar = owed === 0;
     const call = owed ? say("bet.call", { amount: Math.min(owed, own.stack) }) : say("bet.check");
-    this.offerArm("check-fold", say("page.pre.check-fold"), intent.armed === "check-fold");
-    this.offerArm("call", call, intent.armed === "call" || intent.armed === "check");
-    this.offerArm("call-any", say("page.pre.call-any"), intent.armed === "call-any");
+    this.offerArm("check-fold", say("page.pre.check-fold"), preAction.armed === "check-fold");
+    this.offerArm("call", call, preAction.armed === "call" || preAction.armed === "check");
+    this.offerArm("call-any", say("page.pre.call-any"), preAction.armed === "call-any");
   }
 
   /** @param {"check-fold" | "call" | "call-any" | "draw"} name @param {string} text @param {boolean} armed */
@@ -263,59 +263,59 @@ export class ActionBar {
     setText(/** @type {Element} */ (node.lastElementChild), text);
   }
 
-  /** Sitting down, coming back, posting, buying in again. @param {Room} room */
-  offerTable(room) {
+  /** Sitting down, coming back, posting, buying in again. @param {TableState} table */
+  offerTable(table) {
     const { others } = this;
-    const mine = room.mySeat;
+    const mine = table.mySeat;
     if (mine === null) {
-      others.sit.hidden = !room.seats.some((seat) => seat === null || seat.bot); // a bot may make room
+      others.sit.hidden = !table.seats.some((seat) => seat === null || seat.bot); // a bot may make room
       return;
     }
-    const inHand = room.picture?.own && !room.picture.over && room.picture.own.live;
+    const inHand = table.hand?.own && !table.hand.over && table.hand.own.live;
     if (inHand) return;
-    const state = room.seats[mine]?.state;
+    const state = table.seats[mine]?.state;
     others.back.hidden = state !== "sitting-out";
     others.rebuy.hidden = state !== "broke";
     others.post.hidden = state !== "waiting";
   }
 
-  /** @param {Room} room @param {boolean} spent */
-  statusText(room, spent) {
+  /** @param {TableState} table @param {boolean} spent */
+  statusText(table, spent) {
     const { say } = this;
-    const { picture, turn } = room;
-    const mine = room.mySeat;
-    const own = picture?.own ?? null;
-    if (room.mine && !spent && picture && own) {
-      if (turn?.decision?.kind === "showdown") return say(showdownText(picture, turn.decision.default));
-      if (picture.drawing) return say("draw.ask");
-      const owed = picture.price - own.bet;
+    const { hand, turn } = table;
+    const mine = table.mySeat;
+    const own = hand?.own ?? null;
+    if (table.mine && !spent && hand && own) {
+      if (turn?.decision?.kind === "showdown") return say(showdownText(hand, turn.decision.default));
+      if (hand.drawing) return say("draw.ask");
+      const owed = hand.price - own.bet;
       return owed ? say("bet.owed", { amount: Math.min(owed, own.stack) }) : say("bet.free");
     }
-    if (mine !== null && (!own || picture?.over)) {
-      const state = room.seats[mine]?.state ?? "playing";
+    if (mine !== null && (!own || hand?.over)) {
+      const state = table.seats[mine]?.state ?? "playing";
       if (state !== "playing") return say(`page.status.${state}`);
-      const others = room.seats.filter((seat) => seat?.state === "playing").length;
-      if (others < 2 && !picture?.over) return say("page.status.alone");
+      const others = table.seats.filter((seat) => seat?.state === "playing").length;
+      if (others < 2 && !hand?.over) return say("page.status.alone");
     }
-    if (picture?.over || !picture)
-      return picture && own ? this.resultText(picture) : say(mine === null ? "page.watching" : "page.status.next");
-    if (turn && picture.viewer !== turn.seat) {
-      const waits = say(turn.showdown ? "table.to-show" : "table.to-act", { name: picture.players[turn.seat] });
+    if (hand?.over || !hand)
+      return hand && own ? this.resultText(hand) : say(mine === null ? "page.watching" : "page.status.next");
+    if (turn && hand.viewer !== turn.seat) {
+      const waits = say(turn.showdown ? "table.to-show" : "table.to-act", { name: hand.players[turn.seat] });
       return mine === null ? `${say("page.watching")} · ${waits}` : waits;
     }
     return mine === null ? say("page.watching") : "";
   }
 
-  /** @param {import("../table_view/public_state.js").Picture} picture */
-  resultText(picture) {
-    const net = picture.nets[/** @type {number} */ (picture.viewer)] ?? 0;
+  /** @param {import("../table_view/public_state.js").PublicState} hand */
+  resultText(hand) {
+    const net = hand.nets[/** @type {number} */ (hand.viewer)] ?? 0;
     return this.say("page.net", { amount: this.say.signed(net) });
   }
 
-  /** @param {Room} room @param {boolean} shown @param {boolean} ready does a press act already? */
-  tick(room, shown, ready) {
-    setClass(this.node, "waking", shown && room.mine && !ready);
-    const clock = shown && room.mine ? room.clock : null;
+  /** @param {TableState} table @param {boolean} shown @param {boolean} ready does a press act already? */
+  tick(table, shown, ready) {
+    setClass(this.node, "waking", shown && table.mine && !ready);
+    const clock = shown && table.mine ? table.clock : null;
     showClock(this.clock, clock);
     const seconds = clock ? Math.ceil(clock.left || clock.bank) : 0;
     this.clock.dataset.left = clock && (clock.left === 0 || clock.left < 10) ? String(seconds) : "";
@@ -324,9 +324,9 @@ export class ActionBar {
 
 /**
  * What the viewer's choice at the showdown means: a pot hangs on it, or it is theirs already, or they are beaten.
- * @param {import("../table_view/public_state.js").Picture} picture @param {"show" | "muck"} silent what is done if they do not answer
+ * @param {import("../table_view/public_state.js").PublicState} hand @param {"show" | "muck"} silent what is done if they do not answer
  */
-function showdownText(picture, silent) {
+function showdownText(hand, silent) {
   if (silent === "show") return "showdown.ask-pot";
-  return picture.seats.some((seat) => seat.shown) ? "showdown.ask-beaten" : "showdown.ask-won";
+  return hand.seats.some((seat) => seat.shown) ? "showdown.ask-beaten" : "showdown.ask-won";
 }

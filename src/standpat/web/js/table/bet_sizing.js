@@ -1,5 +1,6 @@
 /**
- * What to bet where the size is free: presets, a slider, a number. Amounts are totals on the round ("raise to").
+ * Choose a bet size in no-limit and pot-limit games: presets, a slider, a number. Amounts are totals for the round
+ * ("raise to").
  */
 
 import { attribute, el } from "../common/dom.js";
@@ -14,7 +15,7 @@ export function potShare(share, { price, pot, owed }, { min_to, max_to }) {
   return Math.min(max_to, Math.max(min_to, Math.round(price + share * (pot + owed))));
 }
 
-export class Sizing {
+export class BetSizing {
   /** @param {import("../common/i18n.js").Say} say @param {() => void} onChange @param {() => void} onConfirm */
   constructor(say, onChange, onConfirm) {
     this.say = say;

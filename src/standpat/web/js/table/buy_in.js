@@ -1,5 +1,5 @@
 /**
- * How many chips somebody may bring to a table, and how many are proposed: the first time, again, and on top.
+ * How many chips a player may bring to a table, and how many are suggested: for the first buy-in, a rebuy and a top-up.
  */
 
 /** Big blinds that are proposed. */

@@ -1,11 +1,11 @@
 /**
- * A dialog that asks for an amount of chips: to sit down with, to add.
+ * A dialog that asks for an amount of chips: to sit down with, or to add.
  */
 
 import { attribute, el, setText } from "../common/dom.js";
-import { Outcome } from "../common/form_status.js";
+import { FormStatus } from "../common/form_status.js";
 
-export class BuyDialog {
+export class BuyInDialog {
   /** @param {import("../common/i18n.js").Say} say */
   constructor(say) {
     this.say = say;
@@ -23,7 +23,7 @@ export class BuyDialog {
       "aria-label": say("page.buy.amount"),
       on: { input: () => (this.slider.value = this.number.value) },
     });
-    this.outcome = new Outcome(say);
+    this.status = new FormStatus(say);
     this.go = el("button", { type: "submit", class: "go" });
     const cancel = el("button", { type: "button", on: { click: () => this.node.close() } }, say("page.cancel"));
     const form = el(
@@ -32,7 +32,7 @@ export class BuyDialog {
       this.title,
       this.note,
       el("div", { class: "amounts" }, this.slider, this.number),
-      this.outcome.node,
+      this.status.node,
       el("div", { class: "choices" }, cancel, this.go),
     );
     this.node = el("dialog", { class: "buy" }, form);
@@ -51,7 +51,7 @@ export class BuyDialog {
     const bounds = say("page.buy.note", { low, high, wallet });
     setText(this.note, why ? `${why} ${bounds}` : bounds);
     setText(this.go, go);
-    this.outcome.clear();
+    this.status.clear();
     for (const input of [this.slider, this.number]) {
       attribute(input, "min", low);
       attribute(input, "max", most);
@@ -65,11 +65,11 @@ export class BuyDialog {
   /** @param {Event} event */
   async submit(event) {
     event.preventDefault();
-    this.outcome.clear();
+    this.status.clear();
     this.go.disabled = true;
     const refusal = await this.buy(Math.round(this.number.valueAsNumber));
     this.go.disabled = false;
     if (refusal === null) this.node.close();
-    else this.outcome.wrong(refusal);
+    else this.status.refusal(refusal);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What goes with a change on the table: chips and cards that move, sounds, the alert in the tab's title.
+ * Animations, sounds and the title alert that go with a change at the table.
  */
 
 import { back } from "../common/card_face.js";
@@ -7,7 +7,7 @@ import { el } from "../common/dom.js";
 import { boxOf, fly, middleOf } from "../table_view/animation.js";
 import { play } from "./sounds.js";
 
-/** @typedef {import("../table_view/table_state.js").Happening} Happening */
+/** @typedef {import("../table_view/table_state.js").TableChange} TableChange */
 /** @typedef {import("../table_view/animation.js").Box} Box */
 /** @typedef {{fronts: (Box | null)[], bets: number[], handNo: number | undefined}} Before */
 
@@ -23,40 +23,40 @@ export class Effects {
 
   /** Where chips lie before a frame is taken. @returns {Before} */
   before() {
-    const { plates, room } = this.page;
+    const { plates, table } = this.page;
     return {
       fronts: plates.map((/** @type {any} */ plate) => (plate.front.hidden ? null : boxOf(plate.front))),
-      bets: room.seats.map((/** @type {any} */ _, /** @type {number} */ seat) => this.betOf(seat)),
-      handNo: room.picture?.handNo,
+      bets: table.seats.map((/** @type {any} */ _, /** @type {number} */ seat) => this.betOf(seat)),
+      handNo: table.hand?.handNo,
     };
   }
 
   /** @param {number} seat @returns {number} */
   betOf(seat) {
-    const { room } = this.page;
-    const at = room.handSeat(seat);
-    return at === null ? 0 : (room.picture?.seats[at]?.bet ?? 0);
+    const { table } = this.page;
+    const at = table.handSeat(seat);
+    return at === null ? 0 : (table.hand?.seats[at]?.bet ?? 0);
   }
 
-  /** @param {Before} before @param {Happening[]} done */
+  /** @param {Before} before @param {TableChange[]} done */
   after(before, done) {
     if (done.some(({ what }) => what === "fresh")) return this.alert();
     this.moveChips(before, done);
     let served = 0;
-    for (const happening of done) {
-      if (happening.what === "event") served += this.event(happening.event, happening.seat, served);
-      else if (happening.what === "deal") this.deal();
-      else if (happening.what === "timeout") this.sayTimeout(happening.seat, happening.did);
-      else if (happening.what === "notice") this.notice(happening.key, happening.args);
+    for (const change of done) {
+      if (change.what === "event") served += this.event(change.event, change.seat, served);
+      else if (change.what === "deal") this.deal();
+      else if (change.what === "timeout") this.sayTimeout(change.seat, change.did);
+      else if (change.what === "notice") this.notice(change.key, change.args);
     }
-    if (done.some(({ what }) => what === "turn") && this.page.room.mine && !this.page.guard.spent) play("turn");
+    if (done.some(({ what }) => what === "turn") && this.page.table.mine && !this.page.guard.spent) play("turn");
     this.alert();
   }
 
-  /** @param {Before} before @param {Happening[]} done */
+  /** @param {Before} before @param {TableChange[]} done */
   moveChips(before, done) {
-    const { plates, room, centre } = this.page;
-    const sameHand = before.handNo === room.picture?.handNo;
+    const { plates, table, potArea } = this.page;
+    const sameHand = before.handNo === table.hand?.handNo;
     plates.forEach((/** @type {any} */ plate, /** @type {number} */ seat) => {
       const [was, is] = [before.bets[seat] ?? 0, this.betOf(seat)];
       const front = before.fronts[seat];
@@ -68,21 +68,21 @@ export class Effects {
           { hide: plate.front },
         );
       else if (was > 0 && is === 0 && front && sameHand)
-        fly(this.chips(was), middleOf(front), centre.heart(front), { fade: true });
+        fly(this.chips(was), middleOf(front), potArea.anchor(front), { fade: true });
     });
-    for (const happening of done) {
-      if (happening.what !== "event" || happening.event.event !== "pot-awarded") continue;
-      for (const [at, amount] of happening.event.winners) {
-        const plate = boxOf(plates[room.placeOf(at)].plate);
-        fly(this.chips(amount), centre.heart(plate), middleOf(plate), { delay: 180, ms: 250, fade: true });
+    for (const change of done) {
+      if (change.what !== "event" || change.event.event !== "pot-awarded") continue;
+      for (const [at, amount] of change.event.winners) {
+        const plate = boxOf(plates[table.placeOf(at)].plate);
+        fly(this.chips(amount), potArea.anchor(plate), middleOf(plate), { delay: 180, ms: 250, fade: true });
       }
     }
   }
 
   /** @param {any} event @param {number | null} seat @param {number} served draws shown before this one in the frame @returns {number} */
   event(event, seat, served) {
-    const { room, plates } = this.page;
-    const own = room.picture?.viewer !== null && event.seat === room.picture?.viewer;
+    const { table, plates } = this.page;
+    const own = table.hand?.viewer !== null && event.seat === table.hand?.viewer;
     switch (event.event) {
       case "acted":
         play(event.action.kind === "check" ? "knock" : event.action.kind === "fold" ? "fold" : "chip");
@@ -96,7 +96,7 @@ export class Effects {
         if (seat !== null) this.turnUp(plates[seat]);
         return 0;
       case "pot-awarded":
-        if (event.winners.some((/** @type {number[]} */ [at]) => at === room.picture?.viewer)) play("win");
+        if (event.winners.some((/** @type {number[]} */ [at]) => at === table.hand?.viewer)) play("win");
         else play("chip");
         return 0;
       default:
@@ -105,11 +105,11 @@ export class Effects {
   }
 
   deal() {
-    const { plates, room, centre } = this.page;
+    const { plates, table, potArea } = this.page;
     play("card");
-    const from = middleOf(boxOf(centre.node));
+    const from = middleOf(boxOf(potArea.node));
     plates.forEach((/** @type {any} */ plate, /** @type {number} */ seat) => {
-      if (room.mySeat === seat || !plate.cards.childElementCount) return;
+      if (table.mySeat === seat || !plate.cards.childElementCount) return;
       [...plate.cards.children].forEach((node, k) => fly(back(), from, boxOf(node), { delay: 30 * k, hide: node }));
     });
   }
@@ -117,13 +117,13 @@ export class Effects {
   /** @param {any} plate @param {number} count */
   throwBacks(plate, count) {
     const from = middleOf(boxOf(plate.cards));
-    const to = this.page.centre.heart(from);
+    const to = this.page.potArea.anchor(from);
     for (let k = 0; k < Math.min(2, count); k += 1) fly(back(), from, to, { fade: true, delay: 30 * k });
   }
 
   /** The cards thrown go to the middle, new ones come. @param {any} plate @param {number} count @param {number} served */
   serve(plate, count, served) {
-    const middle = middleOf(boxOf(this.page.centre.node));
+    const middle = middleOf(boxOf(this.page.potArea.node));
     const nodes = [...plate.cards.children].slice(0, count);
     nodes.forEach((node, k) => {
       const box = boxOf(node);
@@ -146,9 +146,9 @@ export class Effects {
 
   /** @param {number} seat @param {string} did */
   sayTimeout(seat, did) {
-    const { room, say, toast } = this.page;
-    const mine = room.mySeat === seat;
-    const name = room.seats[seat]?.name ?? "";
+    const { table, say, toast } = this.page;
+    const mine = table.mySeat === seat;
+    const name = table.seats[seat]?.name ?? "";
     toast.show(mine ? say(`page.timeout-you.${did}`) : say(`page.timeout.${did}`, { name }));
   }
 
@@ -160,17 +160,17 @@ export class Effects {
 
   /** The tab's title says whose turn it is. */
   alert() {
-    const { room, say, guard } = this.page;
-    const name = room.table?.name ?? "";
-    document.title = room.mine && !guard.spent ? say("page.title-turn", { name }) : say("page.title", { name });
+    const { table, say, guard } = this.page;
+    const name = table.info?.name ?? "";
+    document.title = table.mine && !guard.spent ? say("page.title-turn", { name }) : say("page.title", { name });
   }
 
   /** The last seconds are heard once. */
   tick() {
-    const { room, guard } = this.page;
-    const clock = room.mine && !guard.spent ? room.clock : null;
+    const { table, guard } = this.page;
+    const clock = table.mine && !guard.spent ? table.clock : null;
     if (!clock) return;
-    const left = clock.left + (room.turn?.bank ?? 0);
+    const left = clock.left + (table.turn?.bank ?? 0);
     if ((clock.left < HURRY || left < HURRY) && this.hurried !== guard.token) {
       this.hurried = guard.token;
       play("hurry");

@@ -1,20 +1,21 @@
 /**
- * What a reload of the page must not lose: the places of the viewer's cards in the present hand, and which of them he
- * has marked. Kept for this tab alone, and only while the hand lasts.
+ * Keeps the order of the viewer's cards and the cards marked for discard over a reload of the page.
+ *
+ * Kept in session storage: for this tab only, and for the current hand only.
  */
 
-/** @typedef {{handNo: number, order: string[], marked: string[]}} Keepsake */
+/** @typedef {{handNo: number, order: string[], marked: string[]}} StoredHand */
 
 /** @param {string} table */
 const key = (table) => `standpat.hand.${table}`;
 
-/** @param {string} table @param {Keepsake} what */
-export function keep(table, what) {
+/** @param {string} table @param {StoredHand} what */
+export function saveHand(table, what) {
   sessionStorage.setItem(key(table), JSON.stringify(what));
 }
 
-/** What was kept of this hand, or null. @param {string} table @param {number} handNo @returns {Keepsake | null} */
-export function recall(table, handNo) {
+/** What was kept of this hand, or null. @param {string} table @param {number} handNo @returns {StoredHand | null} */
+export function loadHand(table, handNo) {
   try {
     const kept = JSON.parse(sessionStorage.getItem(key(table)) ?? "null");
     return kept?.handNo === handNo ? kept : null;

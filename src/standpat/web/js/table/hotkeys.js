@@ -1,10 +1,10 @@
 /**
- * The table by keys alone: 1-5 lift a card, Enter confirms a draw, 0 keeps all, F folds, C checks or calls, R or B
- * raises or bets (where the size is free: goes to the amount), H shows and M mucks at the showdown, S sorts, ? lists all
- * this. Off while somebody types or a dialog is open.
+ * Keyboard control of the table: 1-5 mark a card, Enter confirms a draw, 0 keeps all cards, F folds, C checks or calls, R or B
+ * raises or bets (in no-limit games: focuses the amount), H shows and M mucks at the showdown, S sorts, ? lists the keys. Off
+ * while the user types or a dialog is open.
  *
- * A button keeps the focus after a click. Enter presses it only for those who came to it by keys: after a click Enter is
- * the table's.
+ * A button keeps the focus after a click. Enter presses it only when it was focused with the keyboard; after a click, Enter
+ * belongs to the table.
  */
 
 const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]";
@@ -19,11 +19,11 @@ addEventListener("keydown", (event) => (pointed &&= event.key !== "Tab"), true);
 /**
  * @typedef {{bar: import("./action_bar.js").ActionBar, own: import("../table_view/own_hand.js").OwnHand,
  *   toggle: (card: string) => void, arm: (what: "draw") => void, clear: () => void,
- *   help: () => void}} Hands what keys act upon
+ *   help: () => void}} HotkeyTargets what keys act upon
  */
 
-/** @param {KeyboardEvent} event @param {Hands} hands */
-export function hotkey(event, { bar, own, toggle, arm, clear, help }) {
+/** @param {KeyboardEvent} event @param {HotkeyTargets} hands */
+export function handleHotkey(event, { bar, own, toggle, arm, clear, help }) {
   const target = /** @type {Element} */ (event.target);
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented) return;
   if (target.matches?.(TYPING) || document.querySelector("dialog[open]")) return;

@@ -1,5 +1,5 @@
 /**
- * A dialog that lists the keys of the table.
+ * A dialog that lists the keyboard shortcuts.
  */
 
 import { el } from "../common/dom.js";
@@ -18,7 +18,7 @@ const KEYS = [
   ["?", "help"],
 ];
 
-export class KeyHelp {
+export class KeyHelpDialog {
   /** @param {import("../common/i18n.js").Say} say */
   constructor(say) {
     const rows = KEYS.map(([key, what]) =>

@@ -1,10 +1,10 @@
 /**
- * A dialog for who made a table: the bots it keeps, and who may come back after having been barred.
+ * A dialog for the table's owner: how many bots play, which ones, and which barred players may return.
  */
 
-import { ask } from "../common/api.js";
+import { request } from "../common/api.js";
 import { el } from "../common/dom.js";
-import { Outcome } from "../common/form_status.js";
+import { FormStatus } from "../common/form_status.js";
 import { botKind } from "../common/labels.js";
 
 export class OwnerDialog {
@@ -18,9 +18,9 @@ export class OwnerDialog {
     this.id = id;
     this.keep = el("input", { type: "number", inputmode: "numeric", required: true, min: "0", max: "5" });
     this.kind = el("select");
-    this.room = el("input", { type: "checkbox" });
+    this.makeRoom = el("input", { type: "checkbox" });
     this.barred = el("ul", { class: "barred" });
-    this.outcome = new Outcome(say);
+    this.status = new FormStatus(say);
     const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) =>
       el("label", { class: "field" }, el("span", { text: say(`lobby.${key}`) }), input);
     const form = el(
@@ -29,9 +29,9 @@ export class OwnerDialog {
       el("h2", { id: "owner-title", text: say("page.menu.manage") }),
       el("div", { class: "pair" }, field("bots-wanted", this.keep), field("bots-kind", this.kind)),
       el("p", { class: "note", text: say("lobby.stake") }),
-      el("label", { class: "check" }, this.room, el("span", { text: say("lobby.make-room") })),
+      el("label", { class: "check" }, this.makeRoom, el("span", { text: say("lobby.make-room") })),
       this.barred,
-      this.outcome.node,
+      this.status.node,
       el(
         "div",
         { class: "choices" },
@@ -45,7 +45,7 @@ export class OwnerDialog {
   /** @param {any} table the table as the server describes it */
   async show({ bots, seats }) {
     const { say } = this;
-    const [options, barred] = await Promise.all([ask("/api/options"), ask(`/api/tables/${this.id}/barred`)]);
+    const [options, barred] = await Promise.all([request("/api/options"), request(`/api/tables/${this.id}/barred`)]);
     const kinds = options.ok ? options.bots : bots.players;
     this.kind.replaceChildren(
       ...kinds.map((/** @type {string} */ id) => el("option", { value: id, text: botKind(id, options, say) })),
@@ -53,8 +53,8 @@ export class OwnerDialog {
     this.kind.value = bots.players[0];
     this.keep.max = String(seats - 1);
     this.keep.value = String(bots.keep);
-    this.room.checked = bots.make_room;
-    this.outcome.clear();
+    this.makeRoom.checked = bots.make_room;
+    this.status.clear();
     this.list(barred.ok ? barred.barred : []);
     this.node.showModal();
   }
@@ -66,11 +66,11 @@ export class OwnerDialog {
         const again = el("button", { type: "button" }, this.say("page.owner.let-in"));
         const row = el("li", {}, el("span", { text: this.say("page.owner.barred", { name }) }), again);
         again.addEventListener("click", async () => {
-          this.outcome.clear();
-          const answer = await ask(`/api/tables/${this.id}/bar`, { user, barred: false });
-          if (!answer.ok) return this.outcome.wrong(answer);
+          this.status.clear();
+          const answer = await request(`/api/tables/${this.id}/bar`, { user, barred: false });
+          if (!answer.ok) return this.status.refusal(answer);
           row.remove();
-          this.outcome.good(this.say("page.owner.in-again", { name }));
+          this.status.success(this.say("page.owner.in-again", { name }));
         });
         return row;
       }),
@@ -80,13 +80,13 @@ export class OwnerDialog {
   /** @param {Event} event */
   async submit(event) {
     event.preventDefault();
-    this.outcome.clear();
-    const answer = await ask(`/api/tables/${this.id}/bots`, {
+    this.status.clear();
+    const answer = await request(`/api/tables/${this.id}/bots`, {
       players: [this.kind.value],
       keep: this.keep.valueAsNumber,
-      make_room: this.room.checked,
+      make_room: this.makeRoom.checked,
     });
-    if (!answer.ok) return this.outcome.wrong(answer);
+    if (!answer.ok) return this.status.refusal(answer);
     this.node.close();
     this.tell(this.say("page.owner.saved"));
   }

@@ -1,9 +1,9 @@
 /**
- * A dialog for the password of a table: again until it is right, or the viewer goes.
+ * A dialog that asks for the table's password until it is right or the viewer leaves.
  */
 
 import { el } from "../common/dom.js";
-import { Outcome } from "../common/form_status.js";
+import { FormStatus } from "../common/form_status.js";
 
 export class PasswordDialog {
   /**
@@ -20,7 +20,7 @@ export class PasswordDialog {
       autocomplete: "off",
       "aria-label": say("page.password.label"),
     });
-    this.outcome = new Outcome(say);
+    this.status = new FormStatus(say);
     this.submit = el("button", { type: "submit", class: "go" }, say("page.password.go"));
     const form = el(
       "form",
@@ -28,7 +28,7 @@ export class PasswordDialog {
       el("h2", { id: "password-title", text: say("page.password.title") }),
       el("p", { class: "note", text: say("page.password.note") }),
       this.input,
-      this.outcome.node,
+      this.status.node,
       el(
         "div",
         { class: "choices" },
@@ -44,7 +44,7 @@ export class PasswordDialog {
   }
 
   ask() {
-    this.outcome.clear();
+    this.status.clear();
     if (!this.node.open) this.node.showModal();
     this.input.focus();
   }
@@ -52,12 +52,12 @@ export class PasswordDialog {
   /** @param {Event} event */
   async tried(event) {
     event.preventDefault();
-    this.outcome.clear();
+    this.status.clear();
     this.submit.disabled = true;
     const refusal = await this.enter(this.input.value);
     this.submit.disabled = false;
     if (refusal === null) return this.node.close();
-    this.outcome.wrong(refusal);
+    this.status.refusal(refusal);
     this.input.select();
   }
 }

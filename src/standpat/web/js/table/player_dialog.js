@@ -1,17 +1,17 @@
 /**
- * A dialog about somebody at the table: a note of one's own on him, and whether he is heard.
+ * A dialog about another player: the viewer's private note, and mute.
  */
 
 import { el, setText } from "../common/dom.js";
 import { noteOf, writeNote } from "../table_view/notes.js";
-import { Outcome } from "../common/form_status.js";
+import { FormStatus } from "../common/form_status.js";
 import { change, settings } from "../common/settings.js";
 
 const LONGEST = 2000; // characters of a note
 
 /** @typedef {import("../table_view/table_state.js").SeatView} SeatView */
 
-export class PlayerCard {
+export class PlayerDialog {
   /**
    * @param {import("../common/i18n.js").Say} say @param {(seat: SeatView) => void} onBar
    * @param {(text: string) => void} tell what is said once the dialog is shut
@@ -23,7 +23,7 @@ export class PlayerCard {
     this.title = el("h2", { id: "player-title" });
     this.note = el("textarea", { rows: "4", maxlength: String(LONGEST), placeholder: say("page.note.here") });
     this.muted = el("input", { type: "checkbox" });
-    this.outcome = new Outcome(say);
+    this.status = new FormStatus(say);
     /** @type {SeatView | null} */
     this.seat = null;
     this.bar = el("button", { type: "button", on: { click: () => this.barred(onBar) } }, say("page.owner.bar-go"));
@@ -33,7 +33,7 @@ export class PlayerCard {
       this.title,
       el("label", { class: "field" }, el("span", { text: say("page.note.label") }), this.note),
       el("label", { class: "check" }, this.muted, el("span", { text: say("page.note.mute") })),
-      this.outcome.node,
+      this.status.node,
       el(
         "div",
         { class: "choices" },
@@ -53,7 +53,7 @@ export class PlayerCard {
     this.user = user;
     setText(this.title, name);
     this.note.value = noteOf(user);
-    this.outcome.clear();
+    this.status.clear();
     this.muted.checked = settings.muted.includes(user);
     this.node.showModal();
     this.note.focus();
@@ -69,12 +69,12 @@ export class PlayerCard {
   async save(event) {
     event.preventDefault();
     const { user } = this;
-    this.outcome.clear();
+    this.status.clear();
     const text = this.note.value.trim();
     const answer = text === noteOf(user) ? { ok: true } : await writeNote(user, text);
     const others = settings.muted.filter((other) => other !== user);
     change({ muted: this.muted.checked ? [...others, user] : others });
-    if (!answer.ok) return this.outcome.wrong(answer);
+    if (!answer.ok) return this.status.refusal(answer);
     this.node.close();
     this.tell(this.say("page.note.saved"));
   }

@@ -1,24 +1,23 @@
 /**
- * What the viewer has decided before his turn, and the guard against acting on a decision he has not seen.
+ * Actions chosen before the viewer's turn, and a guard against acting on a decision that has just appeared.
  *
- * Marked cards stay marked until they are thrown, and are good for one hand. One thing can be armed to be done when
- * the turn comes:
+ * Marked cards stay marked until they are discarded, for one hand at most. One pre-action can be armed:
  *
- * - `check-fold` and `call-any` hold whatever the price becomes, `check` and `call` are for the price they were armed
- *   at and drop when it changes (`refresh`);
- * - `draw` throws the cards marked.
+ * - `check-fold` and `call-any` hold whatever the price becomes; `check` and `call` are for the price at which they were
+ *   armed and are cleared when it changes (`refresh`);
+ * - `draw` discards the marked cards.
  *
- * Everything armed drops with the betting round or draw it was meant for.
+ * A pre-action is cleared when its betting round or draw ends.
  */
 
-/** @typedef {import("../table_view/public_state.js").Picture} Picture */
+/** @typedef {import("../table_view/public_state.js").PublicState} PublicState */
 /** @typedef {import("../table_view/table_state.js").Wager} Wager */
 /** @typedef {import("../table_view/table_state.js").Draw} Draw */
 /** @typedef {import("../table_view/table_state.js").Showdown} Showdown */
 /** @typedef {"check-fold" | "check" | "call" | "call-any" | "draw"} Armed */
 /** @typedef {{kind: string, to?: number, cards?: string[]}} Action */
 
-export class Intent {
+export class PreAction {
   constructor() {
     /** @type {Set<string>} */
     this.marked = new Set();
@@ -28,9 +27,9 @@ export class Intent {
     this.moment = "";
   }
 
-  /** Where in which hand the picture is. @param {Picture} picture */
-  static moment(picture) {
-    return `${picture.handNo}:${picture.at}`;
+  /** Where in which hand the picture is. @param {PublicState} hand */
+  static moment(hand) {
+    return `${hand.handNo}:${hand.at}`;
   }
 
   /** Mark a card or take the mark away; at most `most`. @param {string} card @param {number} most */
@@ -41,24 +40,24 @@ export class Intent {
     return true;
   }
 
-  /** Arm one thing, or disarm it where it is armed. @param {Armed} what @param {Picture} picture */
-  arm(what, picture) {
+  /** Arm one thing, or disarm it where it is armed. @param {Armed} what @param {PublicState} hand */
+  arm(what, hand) {
     this.armed = this.armed === what ? null : what;
-    this.price = picture.price;
-    this.moment = Intent.moment(picture);
+    this.price = hand.price;
+    this.moment = PreAction.moment(hand);
   }
 
-  /** What is armed and marked after the picture has changed. @param {Picture | null} picture */
-  refresh(picture) {
-    const own = picture?.own;
-    if (!picture || !own || !own.live || picture.over) {
+  /** What is armed and marked after the picture has changed. @param {PublicState | null} hand */
+  refresh(hand) {
+    const own = hand?.own;
+    if (!hand || !own || !own.live || hand.over) {
       this.marked.clear();
       this.armed = null;
       return;
     }
-    for (const card of this.marked) if (!own.cards.includes(card) || !picture.drawsLeft) this.marked.delete(card);
-    if (this.armed && this.moment !== Intent.moment(picture)) this.armed = null;
-    if ((this.armed === "check" || this.armed === "call") && this.price !== picture.price) this.armed = null;
+    for (const card of this.marked) if (!own.cards.includes(card) || !hand.drawsLeft) this.marked.delete(card);
+    if (this.armed && this.moment !== PreAction.moment(hand)) this.armed = null;
+    if ((this.armed === "check" || this.armed === "call") && this.price !== hand.price) this.armed = null;
   }
 
   /** The action armed for this decision, or null. Disarms. @param {Wager | Draw | Showdown} decision @returns {Action | null} */
@@ -88,7 +87,7 @@ export class Intent {
  * A press acts only on the decision that was on the screen when it began, and only when that has been there for
  * `calm` ms: a click meant for what was there before does nothing.
  */
-export class Guard {
+export class ClickGuard {
   /** @param {number} calm @param {() => number} now ms */
   constructor(calm = 400, now = () => performance.now()) {
     this.calm = calm;

@@ -1,16 +1,16 @@
 /**
- * "Show my hand" when the hand is over, for who was not to show it: beside the viewer's own plate, far from the buttons
- * that played the hand. It acts only on a press that began on it, once it had been there for a while: a press meant for
- * something else shows nothing.
+ * "Show my hand" after a hand, for a player who did not have to show. The button stands beside the viewer's seat, far from
+ * the action bar, and ignores presses until it has been visible for a moment, so that a press meant for something else shows
+ * nothing.
  */
 
 import { el } from "../common/dom.js";
-import { Guard } from "./pre_action.js";
+import { ClickGuard } from "./pre_action.js";
 import { HAND } from "../table_view/public_state.js";
 
 const CALM = 800; // ms it is there before a press acts; the style sheet shows it pale so long
 
-export class Reveal {
+export class ShowHandButton {
   /**
    * @param {import("../common/i18n.js").Say} say
    * @param {{show: () => Promise<any>, gone: () => void}} on `show` gives a refusal where it is refused; `gone`: the
@@ -18,7 +18,7 @@ export class Reveal {
    */
   constructor(say, on) {
     this.on = on;
-    this.guard = new Guard(CALM);
+    this.guard = new ClickGuard(CALM);
     this.pressedAt = -Infinity;
     this.node = el("button", { type: "button", class: "reveal", "data-place": "0" }, say("page.do.show"));
     this.node.hidden = true;
@@ -27,12 +27,12 @@ export class Reveal {
     this.node.addEventListener("click", (event) => void this.press(event.detail ? this.pressedAt : event.timeStamp));
   }
 
-  /** @param {import("../table_view/table_state.js").Room} room @param {boolean} open is there a connection? */
-  update(room, open) {
-    const { picture } = room;
-    const own = picture?.over ? picture.own : null;
-    const may = open && room.mySeat !== null && !!own?.live && !own.shown && own.cards.length === HAND;
-    this.guard.show(may && picture ? String(picture.handNo) : "");
+  /** @param {import("../table_view/table_state.js").TableState} table @param {boolean} open is there a connection? */
+  update(table, open) {
+    const { hand } = table;
+    const own = hand?.over ? hand.own : null;
+    const may = open && table.mySeat !== null && !!own?.live && !own.shown && own.cards.length === HAND;
+    this.guard.show(may && hand ? String(hand.handNo) : "");
     this.hide(!may || this.guard.spent);
   }
 

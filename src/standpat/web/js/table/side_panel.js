@@ -1,14 +1,14 @@
 /**
- * Beside the table: this hand in words, the last hands, the chat with mute.
+ * The panel beside the table: this hand in words, the last hands, and the chat with mute.
  *
- * The story and the chat are logs: readers speak what is added to them. So a sentence keeps its element, and only what
- * is new is put in.
+ * The hand and the chat are live regions: a screen reader speaks what is added. A sentence therefore keeps its element, and
+ * only new text is inserted.
  */
 
 import { attribute, el, setText } from "../common/dom.js";
 import { change, settings } from "../common/settings.js";
 
-/** @typedef {import("../table_view/table_state.js").Room} Room */
+/** @typedef {import("../table_view/table_state.js").TableState} TableState */
 
 const KEPT = 60; // lines of the chat that can be seen
 
@@ -33,11 +33,11 @@ export class SidePanel {
   /** @param {import("../common/i18n.js").Say} say @param {(text: string) => void} onChat @param {() => void} onClose */
   constructor(say, onChat, onClose) {
     this.say = say;
-    this.story = el("div", { class: "story", role: "log", "aria-label": say("page.this-hand"), tabindex: "0" });
+    this.narration = el("div", { class: "story", role: "log", "aria-label": say("page.this-hand"), tabindex: "0" });
     this.hands = el("ol", { class: "hands" });
     this.lines = el("div", { class: "lines", role: "log", "aria-label": say("page.chat"), tabindex: "0" });
     /** The chat's lines by what they say. @type {Map<string, HTMLElement>} */
-    this.spoken = new Map();
+    this.lineNodes = new Map();
     this.unmute = el("button", { type: "button", class: "unmute", on: { click: () => change({ muted: [] }) } });
     this.input = el("input", {
       type: "text",
@@ -59,7 +59,7 @@ export class SidePanel {
       { class: "side", id: "side", "aria-label": say("page.side") },
       el("button", { type: "button", class: "close", "aria-label": say("page.close"), on: { click: onClose } }, "×"),
       el("h2", { text: say("page.this-hand") }),
-      this.story,
+      this.narration,
       el("h2", { text: say("page.last-hands") }),
       this.hands,
       el("h2", { text: say("page.chat") }),
@@ -76,29 +76,29 @@ export class SidePanel {
     this.input.value = "";
   }
 
-  /** @param {Room} room */
-  update(room) {
-    this.updateHands(room);
-    this.updateChat(room);
-    this.updateStory(room);
+  /** @param {TableState} table */
+  update(table) {
+    this.updateHands(table);
+    this.updateChat(table);
+    this.updateStory(table);
   }
 
-  /** @param {Room} room */
-  updateStory({ story }) {
-    const key = JSON.stringify(story);
-    if (this.story.dataset.key === key) return;
-    this.story.dataset.key = key;
-    story.forEach(({ round, lines }, k) => {
-      let block = this.story.children[k];
+  /** @param {TableState} table */
+  updateStory({ narration }) {
+    const key = JSON.stringify(narration);
+    if (this.narration.dataset.key === key) return;
+    this.narration.dataset.key = key;
+    narration.forEach(({ round, lines }, k) => {
+      let block = this.narration.children[k];
       if (block) setText(block.children[0], round);
-      else this.story.append((block = el("section", {}, el("h3", { text: round }), el("p"))));
+      else this.narration.append((block = el("section", {}, el("h3", { text: round }), el("p"))));
       tellOn(block.children[1], lines);
     });
-    while (this.story.childElementCount > story.length) this.story.lastElementChild?.remove();
-    this.story.scrollTop = this.story.scrollHeight;
+    while (this.narration.childElementCount > narration.length) this.narration.lastElementChild?.remove();
+    this.narration.scrollTop = this.narration.scrollHeight;
   }
 
-  /** @param {Room} room */
+  /** @param {TableState} table */
   updateHands({ lastHands, you, say }) {
     const key = JSON.stringify(lastHands.map((hand) => [hand.hand_no, hand.id]));
     if (this.hands.dataset.key === key) return;
@@ -122,24 +122,24 @@ export class SidePanel {
     );
   }
 
-  /** @param {Room} room */
+  /** @param {TableState} table */
   updateChat({ chat, you }) {
     const key = JSON.stringify([chat.length, chat.at(-1), settings.muted]);
     if (this.lines.dataset.key === key) return;
     this.lines.dataset.key = key;
     const heard = chat.filter((line) => line.user === null || !settings.muted.includes(line.user)).slice(-KEPT);
     /** @type {Map<string, HTMLElement>} */
-    const spoken = new Map();
+    const lineNodes = new Map();
     for (const line of heard) {
       let name = JSON.stringify([line.at, line.user, line.name, line.text]);
-      while (spoken.has(name)) name += "+";
-      spoken.set(name, this.spoken.get(name) ?? this.lineOf(line, you));
+      while (lineNodes.has(name)) name += "+";
+      lineNodes.set(name, this.lineNodes.get(name) ?? this.lineOf(line, you));
     }
-    this.spoken = spoken;
+    this.lineNodes = lineNodes;
     const count = settings.muted.length;
     this.unmute.hidden = count === 0;
     setText(this.unmute, this.say("page.unmute", { count }));
-    arrange(this.lines, [...spoken.values(), this.unmute]);
+    arrange(this.lines, [...lineNodes.values(), this.unmute]);
     this.lines.scrollTop = this.lines.scrollHeight;
   }
 

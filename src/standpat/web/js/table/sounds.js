@@ -1,6 +1,6 @@
 /**
- * Short tones made here, no files: chips, cards, a knock, your turn, time running out, a pot won. Quiet by nature, and
- * silent where the user wants it or the browser has not been touched yet.
+ * Short synthesised sounds: chips, cards, a knock, your turn, low time, a pot won. Silent when the user turns sounds off and
+ * until the browser allows audio.
  */
 
 import { settings } from "../common/settings.js";
@@ -9,7 +9,7 @@ import { settings } from "../common/settings.js";
 let audio = null;
 
 /** Browsers let a page sound after the first touch or key. */
-export function awaken() {
+export function unlockAudio() {
   const wake = () => {
     audio ??= new AudioContext();
     void audio.resume();

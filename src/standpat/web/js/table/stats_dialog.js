@@ -1,10 +1,10 @@
 /**
- * A dialog with the viewer's own figures in the game of this table, as the room has counted them.
+ * A dialog with the viewer's statistics in this table's game.
  */
 
-import { ask } from "../common/api.js";
+import { request } from "../common/api.js";
 import { el, setText } from "../common/dom.js";
-import { gameName, wrong } from "../common/labels.js";
+import { gameName, errorText } from "../common/labels.js";
 
 /** @typedef {{game: string, hands: number, vpip: number, pfr: number, showdowns: number, showdowns_won: number,
  *   drawn: number[], net: number}} Stats */
@@ -12,7 +12,7 @@ import { gameName, wrong } from "../common/labels.js";
 /** @type {Stats} */
 const NONE = { game: "", hands: 0, vpip: 0, pfr: 0, showdowns: 0, showdowns_won: 0, drawn: [], net: 0 };
 
-export class TallyDialog {
+export class StatsDialog {
   /** @param {import("../common/i18n.js").Say} say */
   constructor(say) {
     this.say = say;
@@ -34,11 +34,11 @@ export class TallyDialog {
 
   /** @param {string} game */
   async show(game) {
-    const answer = await ask("/api/stats");
+    const answer = await request("/api/stats");
     const { say } = this;
     /** @type {Stats[]} */
     const all = answer.stats ?? [];
-    setText(this.note, answer.ok ? say("page.tally.note", { game: gameName(game, say) }) : wrong(answer, say));
+    setText(this.note, answer.ok ? say("page.tally.note", { game: gameName(game, say) }) : errorText(answer, say));
     const figures = this.figures(all.find((stats) => stats.game === game) ?? NONE);
     this.rows.replaceChildren(
       ...figures.map(([key, value]) =>

@@ -1,36 +1,36 @@
 /**
- * The table's page: the socket's frames into a room, the room onto the screen, presses into messages.
+ * The table page: applies frames to the table state, renders it, and sends the viewer's actions.
  */
 
 import { ActionBar } from "./action_bar.js";
-import { ask } from "../common/api.js";
-import { Centre } from "../table_view/pot_area.js";
-import { Beat } from "../table_view/clock.js";
+import { request } from "../common/api.js";
+import { PotArea } from "../table_view/pot_area.js";
+import { Ticker } from "../table_view/clock.js";
 import { Effects } from "./effects.js";
-import { attribute, byId, drawing, el, setClass, setText } from "../common/dom.js";
-import { hotkey } from "./hotkeys.js";
-import { keep, recall } from "./hand_storage.js";
-import { KeyHelp } from "./key_help_dialog.js";
-import { Guard, Intent } from "./pre_action.js";
-import { Link, socketUrl } from "../common/socket.js";
+import { attribute, byId, svg, el, setClass, setText } from "../common/dom.js";
+import { handleHotkey } from "./hotkeys.js";
+import { saveHand, loadHand } from "./hand_storage.js";
+import { KeyHelpDialog } from "./key_help_dialog.js";
+import { ClickGuard, PreAction } from "./pre_action.js";
+import { RoomSocket, socketUrl } from "../common/socket.js";
 import { Menu, Toast } from "../common/menu.js";
 import { loadNotes } from "../table_view/notes.js";
 import { OwnerDialog } from "./owner_dialog.js";
 import { OwnHand } from "../table_view/own_hand.js";
-import { PlayerCard } from "./player_dialog.js";
-import { Rail } from "../table_view/round_bar.js";
-import { Reception } from "./table_actions.js";
-import { Reveal } from "./show_hand_button.js";
-import { Gap, Room } from "../table_view/table_state.js";
+import { PlayerDialog } from "./player_dialog.js";
+import { RoundBar } from "../table_view/round_bar.js";
+import { TableActions } from "./table_actions.js";
+import { ShowHandButton } from "./show_hand_button.js";
+import { VersionGap, TableState } from "../table_view/table_state.js";
 import { SeatPlate } from "../table_view/seat_plate.js";
 import { applyTheme, change, onChange, settings } from "../common/settings.js";
 import { SidePanel } from "./side_panel.js";
-import { awaken } from "./sounds.js";
-import { gameName, wrong } from "../common/labels.js";
-import { TallyDialog } from "./stats_dialog.js";
-import { loadWords } from "../common/i18n.js";
+import { unlockAudio } from "./sounds.js";
+import { errorText, gameName } from "../common/labels.js";
+import { StatsDialog } from "./stats_dialog.js";
+import { loadLocale } from "../common/i18n.js";
 
-/** @typedef {import("../table_view/table_state.js").Happening} Happening */
+/** @typedef {import("../table_view/table_state.js").TableChange} TableChange */
 /** @typedef {import("./pre_action.js").Action} Action */
 
 const LATE = 250; // ms after which a decision without an answer is said to be on its way
@@ -57,34 +57,34 @@ class TablePage {
   constructor(say, id) {
     this.say = say;
     this.id = id;
-    this.room = new Room(say);
-    this.intent = new Intent();
-    this.guard = new Guard();
+    this.table = new TableState(say);
+    this.preAction = new PreAction();
+    this.guard = new ClickGuard();
     this.open = false;
     /** The decision that was given and has no answer yet; `late` after a moment.
      * @type {{token: string, kind: string, late: boolean} | null} */
     this.sending = null;
     /** Has somebody written while the chat was closed? */
     this.unread = false;
-    this.rail = new Rail(say);
-    this.centre = new Centre(say);
+    this.roundBar = new RoundBar(say);
+    this.potArea = new PotArea(say);
     this.toast = new Toast();
-    this.reception = new Reception(say, id, this);
-    this.player = new PlayerCard(
+    this.actions = new TableActions(say, id, this);
+    this.player = new PlayerDialog(
       say,
-      (seat) => this.reception.bar(seat),
+      (seat) => this.actions.bar(seat),
       (text) => this.toast.show(text),
     );
     this.owner = new OwnerDialog(say, id, (text) => this.toast.show(text));
-    this.tally = new TallyDialog(say);
-    this.keys = new KeyHelp(say);
+    this.stats = new StatsDialog(say);
+    this.keys = new KeyHelpDialog(say);
     this.own = new OwnHand(
       say,
       (card) => this.toggle(card),
-      (from) => this.centre.heart(from),
+      (from) => this.potArea.anchor(from),
     );
-    this.reveal = new Reveal(say, {
-      show: () => this.tell({ t: "show", hand_no: this.room.picture?.handNo }),
+    this.showHandButton = new ShowHandButton(say, {
+      show: () => this.tell({ t: "show", hand_no: this.table.hand?.handNo }),
       gone: () => this.bar.node.focus(),
     });
     this.bar = new ActionBar(say, {
@@ -101,7 +101,7 @@ class TablePage {
     this.plates = [];
     this.build();
     this.effects = new Effects(this);
-    this.beat = new Beat(() => this.tick());
+    this.ticker = new Ticker(() => this.tick());
     onChange(() => this.render(true));
     const hands = {
       bar: this.bar,
@@ -111,14 +111,14 @@ class TablePage {
       clear: () => this.other("clear"),
       help: () => this.keys.show(),
     };
-    addEventListener("keydown", (event) => hotkey(event, hands));
-    this.link = new Link(socketUrl(`/tables/${id}/socket?asks=1`), {
+    addEventListener("keydown", (event) => handleHotkey(event, hands));
+    this.socket = new RoomSocket(socketUrl(`/tables/${id}/socket?asks=1`), {
       frame: (frame) => this.receive(frame),
       state: (state) => this.connection(state),
-      since: () => this.room.v,
+      since: () => this.table.v,
       refused: (code) => {
         clearTimeout(this.handsTimer);
-        void this.reception.refused(code);
+        void this.actions.refused(code);
       },
     });
     void loadNotes().then(() => this.render(true));
@@ -138,17 +138,17 @@ class TablePage {
         title: say("page.side"),
         on: { click: () => change({ side: !settings.side }) },
       },
-      drawing(["M4 6h24v20H4z", "M20 6v20"], "sign"),
+      svg(["M4 6h24v20H4z", "M20 6v20"], "sign"),
     );
     this.sound = el(
       "button",
       { type: "button", class: "icon sound", on: { click: () => change({ sound: !settings.sound }) } },
-      drawing(["M5 12h5l7-6v20l-7-6H5z"], "sign"),
-      drawing(["M21.5 11.5a6 6 0 0 1 0 9", "M25 8a11 11 0 0 1 0 16"], "sign waves"),
-      drawing(["M22.5 12.5l7 7", "M29.5 12.5l-7 7"], "sign cross"),
+      svg(["M5 12h5l7-6v20l-7-6H5z"], "sign"),
+      svg(["M21.5 11.5a6 6 0 0 1 0 9", "M25 8a11 11 0 0 1 0 16"], "sign waves"),
+      svg(["M22.5 12.5l7 7", "M29.5 12.5l-7 7"], "sign cross"),
     );
-    const seated = () => this.room.mySeat !== null;
-    const state = () => (seated() ? this.room.seats[Number(this.room.mySeat)]?.state : "");
+    const seated = () => this.table.mySeat !== null;
+    const state = () => (seated() ? this.table.seats[Number(this.table.mySeat)]?.state : "");
     this.menu = new Menu(say, {
       deeds: [
         { key: "sit", on: () => this.other("sit"), shown: () => !seated() },
@@ -158,22 +158,22 @@ class TablePage {
           shown: () => seated() && state() !== "sitting-out",
         },
         { key: "back", on: () => this.other("back"), shown: () => state() === "sitting-out" },
-        { key: "top-up", on: () => this.reception.askChips(), shown: seated },
+        { key: "top-up", on: () => this.actions.askChips(), shown: seated },
         {
           key: "show",
           on: () => this.setShows(true),
-          shown: () => seated() && !this.room.you.shows && this.room.table.game.house.showdown !== "show_all",
+          shown: () => seated() && !this.table.you.shows && this.table.info.game.house.showdown !== "show_all",
         },
         {
           key: "muck",
           on: () => this.setShows(false),
-          shown: () => seated() && this.room.you.shows && this.room.table.game.house.showdown !== "show_all",
+          shown: () => seated() && this.table.you.shows && this.table.info.game.house.showdown !== "show_all",
         },
-        { key: "leave", on: () => void this.reception.leave(), shown: seated },
-        { key: "tally", on: () => void this.tally.show(this.room.table.game.id), shown: () => this.room.table !== null },
+        { key: "leave", on: () => void this.actions.leave(), shown: seated },
+        { key: "tally", on: () => void this.stats.show(this.table.info.game.id), shown: () => this.table.info !== null },
         { key: "keys", on: () => this.keys.show() },
-        { key: "manage", on: () => void this.owner.show(this.room.table), shown: () => this.room.owns && !!this.room.table.bots },
-        { key: "close", on: () => void this.reception.closeTable(), shown: () => this.room.owns },
+        { key: "manage", on: () => void this.owner.show(this.table.info), shown: () => this.table.owns && !!this.table.info.bots },
+        { key: "close", on: () => void this.actions.closeTable(), shown: () => this.table.owns },
       ],
       links: [
         { key: "rules", href: `/tables/${this.id}/rules` },
@@ -185,7 +185,7 @@ class TablePage {
       "header",
       { class: "top" },
       el("div", { class: "names" }, home, el("div", { class: "title" }, this.title, this.meta)),
-      this.rail.node,
+      this.roundBar.node,
       el("div", { class: "tools" }, this.sound, this.sideOpener, this.menu.node),
     );
     this.seats = el("ul", { class: "seats" });
@@ -194,12 +194,12 @@ class TablePage {
       "div",
       { class: "room", "aria-label": say("page.table"), role: "region" },
       el("div", { class: "felt" }),
-      this.centre.node,
+      this.potArea.node,
       this.seats,
       this.fronts,
-      this.reveal.node,
+      this.showHandButton.node,
     );
-    const dialogs = [...this.reception.nodes, this.player.node, this.owner.node, this.tally.node, this.keys.node];
+    const dialogs = [...this.actions.nodes, this.player.node, this.owner.node, this.stats.node, this.keys.node];
     const main = el("main", { class: "main" }, this.felt, this.own.node, this.bar.node);
     byId("app").replaceChildren(top, main, this.side.node, ...dialogs, this.toast.node);
   }
@@ -208,24 +208,24 @@ class TablePage {
 
   /** @param {any} frame */
   receive(frame) {
-    /** @type {Happening[]} */
+    /** @type {TableChange[]} */
     let done;
     const before = this.effects.before();
     try {
-      done = this.room.take(frame);
+      done = this.table.take(frame);
     } catch (error) {
-      if (!(error instanceof Gap)) throw error;
-      void this.link.send({ t: "since", v: this.room.v });
+      if (!(error instanceof VersionGap)) throw error;
+      void this.socket.send({ t: "since", v: this.table.v });
       return;
     }
-    if (frame.t === "error") this.toast.show(wrong(frame, this.say));
-    if (!this.room.table || (frame.t === "hello" && !this.room.seats.length)) return;
+    if (frame.t === "error") this.toast.show(errorText(frame, this.say));
+    if (!this.table.info || (frame.t === "hello" && !this.table.seats.length)) return;
     if (done.some(({ what }) => what === "fresh")) this.recall();
-    this.intent.refresh(this.room.picture);
-    const turn = this.room.mine && this.room.turn ? `${this.room.picture?.handNo}:${this.room.turn.seq}` : "";
+    this.preAction.refresh(this.table.hand);
+    const turn = this.table.mine && this.table.turn ? `${this.table.hand?.handNo}:${this.table.turn.seq}` : "";
     const news = turn !== this.guard.token;
     this.guard.show(turn);
-    const armed = turn && news && this.room.turn?.decision ? this.intent.take(this.room.turn.decision) : null;
+    const armed = turn && news && this.table.turn?.decision ? this.preAction.take(this.table.turn.decision) : null;
     if (done.some((h) => h.what === "chat" && !settings.muted.includes(h.line.user ?? ""))) this.unread = !settings.side;
     this.render(done.some(({ what }) => what === "fresh"));
     this.effects.after(before, done);
@@ -238,26 +238,26 @@ class TablePage {
     this.open = state === "open";
     document.body.classList.toggle("lost", !this.open);
     if (!this.open && !this.sending) this.guard.again();
-    if (this.room.table) this.render(true);
+    if (this.table.info) this.render(true);
   }
 
   /** After a reload: the cards where they lay, and those marked. */
   recall() {
-    const { picture } = this.room;
-    const kept = picture?.own && picture.handNo !== this.own.handNo ? recall(this.id, picture.handNo) : null;
+    const { hand } = this.table;
+    const kept = hand?.own && hand.handNo !== this.own.handNo ? loadHand(this.id, hand.handNo) : null;
     if (!kept) return;
     this.own.take(kept);
-    this.intent.marked = new Set(kept.marked);
+    this.preAction.marked = new Set(kept.marked);
   }
 
   /** The last hands with their numbers in the archive, once this one is in it. */
   freshenHands() {
     clearTimeout(this.handsTimer);
     this.handsTimer = setTimeout(async () => {
-      const answer = await ask(`/api/tables/${this.id}/hands`);
+      const answer = await request(`/api/tables/${this.id}/hands`);
       if (!answer.ok) return;
-      this.room.lastHands = answer.hands;
-      this.side.update(this.room);
+      this.table.lastHands = answer.hands;
+      this.side.update(this.table);
     }, 900);
   }
 
@@ -270,8 +270,8 @@ class TablePage {
 
   /** @param {Action} action */
   async send(action) {
-    const { room, guard } = this;
-    if (!room.turn || !room.picture || guard.spent) return;
+    const { table, guard } = this;
+    if (!table.turn || !table.hand || guard.spent) return;
     const token = guard.token;
     guard.spend();
     const sending = { token, kind: action.kind, late: false };
@@ -281,47 +281,47 @@ class TablePage {
       this.render(false);
     }, LATE);
     this.render(false);
-    const refusal = await this.link.send({ t: "act", hand_no: room.picture.handNo, seq: room.turn.seq, action });
+    const refusal = await this.socket.send({ t: "act", hand_no: table.hand.handNo, seq: table.turn.seq, action });
     clearTimeout(late);
     if (this.sending === sending) this.sending = null;
     if (!refusal) return this.render(false);
     if (guard.token === token) guard.again();
-    if (refusal.code !== "late") this.toast.show(wrong(refusal, this.say));
+    if (refusal.code !== "late") this.toast.show(errorText(refusal, this.say));
     this.render(false);
   }
 
   /** @param {Record<string, any>} message */
   async tell(message) {
-    const refusal = await this.link.send(message);
-    if (refusal) this.toast.show(wrong(refusal, this.say));
+    const refusal = await this.socket.send(message);
+    if (refusal) this.toast.show(errorText(refusal, this.say));
     return refusal;
   }
 
   /** @param {import("./pre_action.js").Armed} what */
   arm(what) {
-    if (!this.room.picture) return;
-    this.intent.arm(what, this.room.picture);
+    if (!this.table.hand) return;
+    this.preAction.arm(what, this.table.hand);
     this.render(false);
   }
 
   /** @param {string} card */
   toggle(card) {
-    const { picture } = this.room;
-    if (!picture?.drawsLeft || this.guard.spent) return;
-    const most = picture.game.max_discards;
-    if (!this.intent.toggle(card, most)) this.toast.show(this.say("draw.at-most", { count: most }));
+    const { hand } = this.table;
+    if (!hand?.drawsLeft || this.guard.spent) return;
+    const most = hand.game.max_discards;
+    if (!this.preAction.toggle(card, most)) this.toast.show(this.say("draw.at-most", { count: most }));
     else this.effects.card();
     this.render(false);
   }
 
   /** @param {"sit" | "back" | "post" | "rebuy" | "clear"} what @param {number | null} [seat] */
   other(what, seat = null) {
-    if (what === "sit") this.reception.askSeat(seat);
+    if (what === "sit") this.actions.askSeat(seat);
     else if (what === "back") void this.tell({ t: "sit-out", on: false });
     else if (what === "post") void this.tell({ t: "post-blind", on: true });
-    else if (what === "rebuy") this.reception.askChips();
+    else if (what === "rebuy") this.actions.askChips();
     else {
-      this.intent.marked.clear();
+      this.preAction.marked.clear();
       this.render(false);
     }
   }
@@ -329,7 +329,7 @@ class TablePage {
   /** Show every hand at the showdown, or muck the beaten ones. @param {boolean} on */
   async setShows(on) {
     if (await this.tell({ t: "always-show", on })) return;
-    this.room.you = { ...this.room.you, shows: on };
+    this.table.you = { ...this.table.you, shows: on };
     this.toast.show(this.say(on ? "page.wish.show" : "page.wish.muck"));
   }
 
@@ -337,40 +337,40 @@ class TablePage {
 
   /** @param {boolean} fresh nothing is to move */
   render(fresh) {
-    const { room } = this;
-    if (!room.table) return;
+    const { table } = this;
+    if (!table.info) return;
     byId("app").classList.add("ready");
     this.renderFrame();
-    while (this.plates.length < room.seats.length) this.addPlate(this.plates.length);
-    const base = room.mySeat ?? 0;
-    const count = room.seats.length;
+    while (this.plates.length < table.seats.length) this.addPlate(this.plates.length);
+    const base = table.mySeat ?? 0;
+    const count = table.seats.length;
     attribute(this.felt, "data-seats", count);
-    this.plates.forEach((plate, seat) => plate.update(room, seat, (seat - base + count) % count));
-    setClass(this.felt, "seated", room.mySeat !== null);
-    this.rail.update(room.picture);
-    this.centre.update(room.picture);
-    this.own.node.hidden = room.mySeat === null;
-    this.own.update(room, this.intent.marked, fresh);
+    this.plates.forEach((plate, seat) => plate.update(table, seat, (seat - base + count) % count));
+    setClass(this.felt, "seated", table.mySeat !== null);
+    this.roundBar.update(table.hand);
+    this.potArea.update(table.hand);
+    this.own.node.hidden = table.mySeat === null;
+    this.own.update(table, this.preAction.marked, fresh);
     const { token, spent, ready } = this.guard;
     const sending = this.sending?.token === token ? this.sending : null;
     const turn = { token, spent, ready, open: this.open, sending };
-    this.bar.update(room, this.intent, turn);
-    this.reveal.update(room, this.open);
-    this.side.update(room);
+    this.bar.update(table, this.preAction, turn);
+    this.showHandButton.update(table, this.open);
+    this.side.update(table);
     this.menu.update();
-    this.beat.now();
+    this.ticker.now();
     const { handNo, order } = this.own;
-    if (order.length) keep(this.id, { handNo, order, marked: [...this.intent.marked] });
+    if (order.length) saveHand(this.id, { handNo, order, marked: [...this.preAction.marked] });
   }
 
   renderFrame() {
-    const { say, room } = this;
-    const { table } = room;
-    setText(this.title, table.name);
-    const { small_blind, big_blind } = table.stakes;
-    const limit = table.game.betting === "fixed-limit";
-    const stakes = limit ? [big_blind, Math.max(...table.game.bets) * big_blind] : [small_blind, big_blind];
-    setText(this.meta, `${stakes.map(say.number).join("/")} · ${gameName(table.game, say)}`);
+    const { say, table } = this;
+    const { info } = table;
+    setText(this.title, info.name);
+    const { small_blind, big_blind } = info.stakes;
+    const limit = info.game.betting === "fixed-limit";
+    const stakes = limit ? [big_blind, Math.max(...info.game.bets) * big_blind] : [small_blind, big_blind];
+    setText(this.meta, `${stakes.map(say.number).join("/")} · ${gameName(info.game, say)}`);
     document.body.classList.toggle("side-open", settings.side);
     this.side.show(settings.side);
     this.unread &&= !settings.side;
@@ -384,8 +384,8 @@ class TablePage {
 
   /** @param {number} seat */
   about(seat) {
-    const taken = this.room.seats[seat];
-    if (taken) this.player.show(taken, this.room.owns && !taken.bot);
+    const taken = this.table.seats[seat];
+    if (taken) this.player.show(taken, this.table.owns && !taken.bot);
   }
 
   /** @param {number} seat */
@@ -399,21 +399,21 @@ class TablePage {
     this.fronts.append(plate.front);
   }
 
-  /** What time alone changes. @returns {number | null} ms until something else does, see `Beat` */
+  /** What time alone changes. @returns {number | null} ms until something else does, see `Ticker` */
   tick() {
-    const { room, guard } = this;
-    this.plates.forEach((plate, seat) => plate.tick(room, seat));
-    this.bar.tick(room, !guard.spent, guard.ready);
+    const { table, guard } = this;
+    this.plates.forEach((plate, seat) => plate.tick(table, seat));
+    this.bar.tick(table, !guard.spent, guard.ready);
     this.effects.tick();
-    if (room.mine && !guard.spent && !guard.ready) return guard.wait;
-    return room.clock && (room.clock.left || room.clock.bank) ? 0 : null;
+    if (table.mine && !guard.spent && !guard.ready) return guard.wait;
+    return table.clock && (table.clock.left || table.clock.bank) ? 0 : null;
   }
 }
 
 async function start() {
   applyTheme();
-  awaken();
-  const say = await loadWords();
+  unlockAudio();
+  const say = await loadLocale();
   const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
   new TablePage(say, id);
 }

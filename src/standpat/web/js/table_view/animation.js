@@ -1,11 +1,11 @@
 /**
- * Things that move from where they were to where they go, for 150-250 ms, over everything else and in nobody's way.
+ * Animations of 150-250 ms from an old position to a new one, above the page and never in the way.
  *
- * What is on the page is already where it belongs; a flight is a picture of the way there. Without motion (the user's
- * wish or the system's) nothing flies.
+ * Elements are already in their final position; only a copy moves. With reduced motion (the user's setting or the system's)
+ * nothing moves.
  */
 
-import { still } from "../common/settings.js";
+import { reducedMotion } from "../common/settings.js";
 
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 
@@ -48,7 +48,7 @@ export function besideOf(box, toward) {
  * @param {{ms?: number, delay?: number, fade?: boolean, hide?: HTMLElement}} [how] `hide` is out of sight until it lands
  */
 export function fly(node, from, to, { ms = 220, delay = 0, fade = false, hide } = {}) {
-  if (still() || document.hidden) return;
+  if (reducedMotion() || document.hidden) return;
   const width = from.width || to.width;
   if (width && node.classList.contains("card")) {
     node.style.setProperty("width", `${width}px`);
@@ -78,7 +78,7 @@ export function fly(node, from, to, { ms = 220, delay = 0, fade = false, hide } 
 
 /** From where it was to where it is now. @param {HTMLElement} node @param {Box} was @param {number} ms */
 export function glide(node, was, ms = 180) {
-  if (still() || document.hidden) return;
+  if (reducedMotion() || document.hidden) return;
   const now = boxOf(node);
   const [x, y] = [was.left - now.left, was.top - now.top];
   if (Math.abs(x) + Math.abs(y) < 2) return;

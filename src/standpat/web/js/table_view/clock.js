@@ -1,6 +1,6 @@
 /**
- * What is left of a decision's time, drawn; and a beat that keeps drawings up to date while time matters, and rests when
- * it does not, so that a table at which nobody thinks costs nothing.
+ * The decision clock, and a ticker that redraws while time matters and stops when it does not, so that an idle table costs
+ * nothing.
  */
 
 import { setClass } from "../common/dom.js";
@@ -15,7 +15,7 @@ export function showClock(node, clock) {
   setClass(node, "bank", clock !== null && clock.left === 0);
 }
 
-export class Beat {
+export class Ticker {
   /**
    * @param {() => number | null} draw draws, and says in how many ms something else changes: 0 that it moves all the
    *   time, null that nothing does

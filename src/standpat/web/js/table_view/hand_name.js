@@ -1,9 +1,9 @@
 /**
- * What players call a hand, short: `9-7 low`, `pair of threes`, `the wheel`, `drawing to 7-4-2`.
+ * Short names of hands: `9-7 low`, `pair of threes`, `the wheel`, `drawing to 7-4-2`.
  */
 
 import { RANKS, UNKNOWN, cardText } from "../common/card.js";
-import { classOf, isWheel, naturalDraw, pip, spokenRanks } from "./ranking.js";
+import { classOf, isWheel, naturalDraw, pip, ranksInOrder } from "./ranking.js";
 
 /** @typedef {import("./ranking.js").RankingId} RankingId */
 /** @typedef {import("../common/i18n.js").Say} Say */
@@ -12,7 +12,7 @@ import { classOf, isWheel, naturalDraw, pip, spokenRanks } from "./ranking.js";
 export function shortName(cards, ranking, say) {
   if (cards.includes(UNKNOWN)) return cards.map(cardText).join(" ");
   const kind = classOf(cards, ranking);
-  const ranks = spokenRanks(cards, ranking);
+  const ranks = ranksInOrder(cards, ranking);
   if (kind === "no-pair") {
     return isWheel(cards, ranking) ? say("hand.wheel") : say("hand.short", { high: ranks[0], second: ranks[1] });
   }
@@ -22,7 +22,7 @@ export function shortName(cards, ranking, say) {
 
 /** @param {string[]} kept none to four cards @param {RankingId} ranking @param {Say} say */
 export function drawingTo(kept, ranking, say) {
-  const ranks = spokenRanks(kept, ranking);
+  const ranks = ranksInOrder(kept, ranking);
   return ranks.length ? say("hand.drawing", { cards: ranks.join("-") }) : say("hand.drawing-five");
 }
 
@@ -45,7 +45,7 @@ export function ownName(cards, marked, drawsLeft, ranking, say) {
   const name = shortName(cards, ranking, say);
   if (!drawsLeft || natural.length === 5) return name;
   const draw = drawingTo(natural, ranking, say);
-  const highest = pip(spokenRanks(cards, ranking)[0], ranking);
+  const highest = pip(ranksInOrder(cards, ranking)[0], ranking);
   const made = classOf(cards, ranking) === "no-pair" && highest <= MADE;
   return made ? say("page.or", { first: name, second: draw }) : draw;
 }

@@ -1,8 +1,8 @@
 /**
- * What the viewer has noted of others: kept by the room, seen by nobody else, known here once `loadNotes` is done.
+ * The viewer's private notes about other players. The server keeps them; they are known here after `loadNotes`.
  */
 
-import { ask } from "../common/api.js";
+import { request } from "../common/api.js";
 
 /** @type {Map<string, string>} by user */
 const notes = new Map();
@@ -11,13 +11,13 @@ const notes = new Map();
 export const noteOf = (user) => notes.get(user) ?? "";
 
 export async function loadNotes() {
-  const answer = await ask("/api/notes");
+  const answer = await request("/api/notes");
   for (const { about, text } of answer.notes ?? []) notes.set(about, text);
 }
 
 /** @param {string} about @param {string} text an empty one throws the note away @returns {Promise<any>} the room's answer */
 export async function writeNote(about, text) {
-  const answer = await ask("/api/notes", { about, text });
+  const answer = await request("/api/notes", { about, text });
   if (answer.ok && text) notes.set(about, text);
   else if (answer.ok) notes.delete(about);
   return answer;

@@ -1,17 +1,17 @@
 /**
- * The viewer's own five cards, large: a click, a tap or its key lifts one out for the discard, again puts it back.
+ * The viewer's own cards, large. A click, a tap or a key marks a card for discard or unmarks it.
  *
- * Cards keep their elements from one update to the next, so that those kept glide and only new ones arrive.
+ * Cards keep their elements between updates: kept cards glide to their places and new cards are dealt in.
  */
 
-import { attribute, drawing, el, setClass, setText } from "../common/dom.js";
+import { attribute, svg, el, setClass, setText } from "../common/dom.js";
 import { cardName, face } from "../common/card_face.js";
 import { boxOf, fly, glide } from "./animation.js";
 import { ownName } from "./hand_name.js";
 import { lowFirst } from "./ranking.js";
 import { change, settings } from "../common/settings.js";
 
-/** @typedef {import("./table_state.js").Room} Room */
+/** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("./animation.js").Box} Box */
 
 export class OwnHand {
@@ -35,7 +35,7 @@ export class OwnHand {
         title: say("page.menu.sorted"),
         on: { click: () => this.toggleSorted() },
       },
-      drawing(["M9 6v20", "M4 21l5 5 5-5", "M17 9h4", "M17 16h7", "M17 23h11"], "sign"),
+      svg(["M9 6v20", "M4 21l5 5 5-5", "M17 9h4", "M17 16h7", "M17 23h11"], "sign"),
     );
     this.node = el("section", { class: "own", "aria-label": say("page.your-hand") }, this.row, this.what, this.sort);
     /** @type {Map<string, HTMLButtonElement>} */
@@ -45,27 +45,27 @@ export class OwnHand {
     this.order = [];
   }
 
-  /** @param {Room} room @param {ReadonlySet<string>} marked cards to be thrown @param {boolean} fresh nothing is to move */
-  update(room, marked, fresh) {
-    const picture = room.picture;
-    const own = picture?.own ?? null;
-    const cards = own && (own.live || !picture?.over) ? own.cards : [];
-    const ranking = picture?.game.ranking ?? "deuce-to-seven";
-    if (picture && picture.handNo !== this.handNo) {
-      this.handNo = picture.handNo;
+  /** @param {TableState} table @param {ReadonlySet<string>} marked cards to be thrown @param {boolean} fresh nothing is to move */
+  update(table, marked, fresh) {
+    const hand = table.hand;
+    const own = hand?.own ?? null;
+    const cards = own && (own.live || !hand?.over) ? own.cards : [];
+    const ranking = hand?.game.ranking ?? "deuce-to-seven";
+    if (hand && hand.handNo !== this.handNo) {
+      this.handNo = hand.handNo;
       this.order = [];
     }
     this.lay(settings.sorted ? lowFirst(cards, ranking) : this.keepPlaces(cards), fresh);
     attribute(this.sort, "aria-pressed", String(settings.sorted));
-    const canMark = this.onToggle !== null && !!picture?.drawsLeft && !!own?.live;
+    const canMark = this.onToggle !== null && !!hand?.drawsLeft && !!own?.live;
     setClass(this.node, "folded", own !== null && !own.live);
     setClass(this.node, "marking", canMark);
-    setClass(this.node, "winner", !!picture?.over && !!own && own.won > 0);
+    setClass(this.node, "winner", !!hand?.over && !!own && own.won > 0);
     this.order.forEach((card, at) => {
       const node = /** @type {HTMLButtonElement} */ (this.faces.get(card));
       const lifted = marked.has(card);
       setClass(node, "lifted", lifted);
-      setClass(node, "fresh", !!own?.fresh.includes(card) && !picture?.over);
+      setClass(node, "fresh", !!own?.fresh.includes(card) && !hand?.over);
       attribute(node, "aria-pressed", canMark ? String(lifted) : null);
       attribute(node, "aria-disabled", canMark ? null : "true");
       attribute(node, "aria-label", `${cardName(card, this.say)}${lifted ? `, ${this.say("page.marked")}` : ""}`);
@@ -74,7 +74,7 @@ export class OwnHand {
     });
     const name =
       own && own.cards.length === 5 && own.live
-        ? ownName(own.cards, marked, !!picture?.drawsLeft, ranking, this.say)
+        ? ownName(own.cards, marked, !!hand?.drawsLeft, ranking, this.say)
         : "";
     setText(
       this.what,

@@ -1,5 +1,5 @@
 /**
- * The middle of the table: the pot, side pots, the wagers against the cap; when the hand is over, who won what.
+ * The middle of the table: the pot, side pots and the number of bets; after the hand, who won what.
  */
 
 import { attribute, el, setClass, setText } from "../common/dom.js";
@@ -7,10 +7,10 @@ import { besideOf, boxOf, middleOf } from "./animation.js";
 import { shortName } from "./hand_name.js";
 import { HAND } from "./public_state.js";
 
-/** @typedef {import("./public_state.js").Picture} Picture */
+/** @typedef {import("./public_state.js").PublicState} PublicState */
 /** @typedef {import("./animation.js").Box} Box */
 
-export class Centre {
+export class PotArea {
   /** @param {import("../common/i18n.js").Say} say */
   constructor(say) {
     this.say = say;
@@ -27,29 +27,29 @@ export class Centre {
    * here who won, a spot beside that.
    * @param {Box} toward @returns {Box}
    */
-  heart(toward) {
+  anchor(toward) {
     const box = boxOf(this.node);
     return this.awards.hidden ? middleOf(box) : besideOf(box, toward);
   }
 
-  /** @param {Picture | null} picture */
-  update(picture) {
+  /** @param {PublicState | null} hand */
+  update(hand) {
     const { say } = this;
-    const over = picture === null || picture.over;
+    const over = hand === null || hand.over;
     this.amount.hidden = over;
     this.label.hidden = over;
-    this.awards.hidden = !picture?.over;
-    setText(this.amount, picture ? say.number(picture.pot) : "");
+    this.awards.hidden = !hand?.over;
+    setText(this.amount, hand ? say.number(hand.pot) : "");
     setText(this.label, say("table.pot").toLowerCase());
-    this.updateSides(over ? null : picture);
-    this.updateBets(over ? null : picture);
-    if (picture?.over) this.updateAwards(picture);
+    this.updateSides(over ? null : hand);
+    this.updateBets(over ? null : hand);
+    if (hand?.over) this.updateAwards(hand);
   }
 
-  /** Side pots once somebody is all in. @param {Picture | null} picture */
-  updateSides(picture) {
+  /** Side pots once somebody is all in. @param {PublicState | null} hand */
+  updateSides(hand) {
     const { say } = this;
-    const pots = picture && picture.seats.some((seat) => seat.live && seat.allIn) ? picture.pots : [];
+    const pots = hand && hand.seats.some((seat) => seat.live && seat.allIn) ? hand.pots : [];
     this.sides.hidden = pots.length < 2;
     if (pots.length < 2) return;
     const amounts = pots.slice(1).map((pot) => say.number(pot.amount));
@@ -59,40 +59,40 @@ export class Centre {
     );
   }
 
-  /** @param {Picture | null} picture */
-  updateBets(picture) {
+  /** @param {PublicState | null} hand */
+  updateBets(hand) {
     const { say } = this;
     // Out of sight during a draw and the showdown, but with its place, so that the pot stays where it is.
-    this.bets.hidden = !picture || picture.game.betting !== "fixed-limit";
-    const rests = !!picture && (picture.drawing || picture.showing);
+    this.bets.hidden = !hand || hand.game.betting !== "fixed-limit";
+    const rests = !!hand && (hand.drawing || hand.showing);
     setClass(this.bets, "idle", rests);
-    if (!picture || this.bets.hidden || rests) return;
-    const marks = Math.max(picture.cap ?? 0, picture.wagers);
+    if (!hand || this.bets.hidden || rests) return;
+    const marks = Math.max(hand.cap ?? 0, hand.wagers);
     while (this.bets.childElementCount < marks) this.bets.append(el("i"));
     while (this.bets.childElementCount > marks) this.bets.lastElementChild?.remove();
-    [...this.bets.children].forEach((mark, k) => setClass(mark, "on", k < picture.wagers));
+    [...this.bets.children].forEach((mark, k) => setClass(mark, "on", k < hand.wagers));
     const said =
-      picture.cap === null
-        ? say("table.bets-uncapped", { count: picture.wagers })
-        : say("table.bets", { made: picture.wagers, cap: picture.cap });
-    const size = picture.betSize === null ? "" : `, ${say("table.bet-size", { amount: picture.betSize })}`;
+      hand.cap === null
+        ? say("table.bets-uncapped", { count: hand.wagers })
+        : say("table.bets", { made: hand.wagers, cap: hand.cap });
+    const size = hand.betSize === null ? "" : `, ${say("table.bet-size", { amount: hand.betSize })}`;
     attribute(this.bets, "aria-label", said + size);
     attribute(this.bets, "title", said + size);
   }
 
-  /** Each winner, with what, and of which pots where there are several. @param {Picture} picture */
-  updateAwards(picture) {
+  /** Each winner, with what, and of which pots where there are several. @param {PublicState} hand */
+  updateAwards(hand) {
     const { say } = this;
-    const rows = winners(picture).map(({ at, chips, pots }) => {
-      const seat = picture.seats[at];
+    const rows = winners(hand).map(({ at, chips, pots }) => {
+      const seat = hand.seats[at];
       return {
         text:
-          at === picture.viewer
+          at === hand.viewer
             ? say("story-you.win", { amount: chips })
-            : say("story.win", { name: picture.players[at], amount: chips }),
+            : say("story.win", { name: hand.players[at], amount: chips }),
         amount: say.number(chips),
-        hand: seat.shown && seat.cards.length === HAND ? shortName(seat.cards, picture.game.ranking, say) : "",
-        pots: picture.awards.length > 1 ? pots.map((pot) => potText(pot, picture.awards.length, say)) : [],
+        hand: seat.shown && seat.cards.length === HAND ? shortName(seat.cards, hand.game.ranking, say) : "",
+        pots: hand.awards.length > 1 ? pots.map((pot) => potText(pot, hand.awards.length, say)) : [],
       };
     });
     const text = JSON.stringify(rows);
@@ -114,12 +114,12 @@ export class Centre {
 
 /**
  * Who won how much of which pots, the first pot's winners first.
- * @param {Picture} picture @returns {{at: number, chips: number, pots: {pot: number, chips: number}[]}[]}
+ * @param {PublicState} hand @returns {{at: number, chips: number, pots: {pot: number, chips: number}[]}[]}
  */
-export function winners(picture) {
+export function winners(hand) {
   /** @type {Map<number, {at: number, chips: number, pots: {pot: number, chips: number}[]}>} */
   const found = new Map();
-  for (const { pot, winners: shares } of picture.awards) {
+  for (const { pot, winners: shares } of hand.awards) {
     for (const [at, chips] of shares) {
       const row = found.get(at) ?? { at, chips: 0, pots: /** @type {{pot: number, chips: number}[]} */ ([]) };
       row.chips += chips;

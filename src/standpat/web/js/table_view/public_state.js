@@ -1,9 +1,8 @@
 /**
- * A hand as one viewer sees it: a fold of the events he was sent, the same fold as the terminal's.
+ * The state of one hand as one viewer sees it: a fold of the events sent to that viewer, like `PublicState` in Python.
  *
- * `new Picture(game, stakes, players, viewer)` starts empty; `see(event)` takes the events of a hand in order and
- * afterwards the picture holds what may be drawn. A hand-start begins the next hand. Nothing but the events and the
- * game's record goes in. Seats are the hand's (engine) seats; chips are whole.
+ * `new PublicState(game, stakes, players, viewer)` starts empty; `see(event)` takes the events of a hand in order. A
+ * hand-start begins the next hand. Only the events and the game record go in. Seats are the hand's seats; chips are whole.
  */
 
 import { buildPots, mainPotAntes } from "./pots.js";
@@ -18,7 +17,7 @@ import { WagerCount } from "./wager_count.js";
  * @typedef {{what: string, amount: number, allIn: boolean}} Last what a seat did last: a post's kind, an action's
  *   name, `draw` or `muck`; a call's amount is what was added, a bet's or raise's the total, a draw's its cards
  * @typedef {{stack: number, live: boolean, bet: number, paid: number, allIn: boolean, trail: number[],
- *   last: Last | null, backs: number, cards: string[], fresh: string[], shown: boolean, won: number}} SeatPicture
+ *   last: Last | null, backs: number, cards: string[], fresh: string[], shown: boolean, won: number}} SeatState
  *   `trail` has the count of each draw so far, 0 for pat; `cards` are those the viewer may see, `fresh` of them those
  *   that came with the latest draw
  * @typedef {Record<string, any> & {event: string}} GameEvent
@@ -27,12 +26,12 @@ import { WagerCount } from "./wager_count.js";
 /** Cards of a hand. */
 export const HAND = 5;
 
-export class Picture {
+export class PublicState {
   /** @type {number} */
   handNo;
   /** @type {number} */
   button;
-  /** @type {SeatPicture[]} */
+  /** @type {SeatState[]} */
   seats;
   /** Draws begun. @type {number} */
   street;
@@ -106,15 +105,15 @@ export class Picture {
   }
 
   /** The rounds of a hand. @returns {("bet" | "draw" | "showdown")[]} */
-  get rail() {
+  get rounds() {
     const rest = Array.from({ length: this.draws }, () => /** @type {const} */ (["draw", "bet"])).flat();
     return ["bet", ...rest, "showdown"];
   }
 
-  /** Where on the rail the hand is; one that ended without a showdown stays in its last round. */
+  /** The index in `rounds` of the current round; a hand without a showdown stays in its last betting round. */
   get at() {
     const met = this.showing || (this.over && this.seats.filter((seat) => seat.live).length > 1);
-    if (met) return this.rail.length - 1;
+    if (met) return this.rounds.length - 1;
     return 2 * this.street - Number(this.drawing);
   }
 
@@ -202,7 +201,7 @@ export class Picture {
     this.count.openWithBlind(this.stakes.big_blind);
   }
 
-  /** @param {SeatPicture} seat @param {GameEvent} post */
+  /** @param {SeatState} seat @param {GameEvent} post */
   post(seat, { seat: at, kind, amount, all_in }) {
     this.posts.push({ seat: at, kind, amount, all_in });
     seat.stack -= amount;
@@ -262,7 +261,7 @@ export class Picture {
     });
   }
 
-  /** @param {SeatPicture} seat @param {GameEvent} acted */
+  /** @param {SeatState} seat @param {GameEvent} acted */
   act(seat, { action, street_commit, all_in }) {
     const added = street_commit - seat.bet;
     seat.stack -= added;
@@ -279,13 +278,13 @@ export class Picture {
     }
   }
 
-  /** A count became known, announced or served, whichever comes first. @param {SeatPicture} seat @param {number} count */
+  /** A count became known, announced or served, whichever comes first. @param {SeatState} seat @param {number} count */
   drew(seat, count) {
     seat.last = { what: "draw", amount: count, allIn: false };
     if (seat.trail.length < this.street) seat.trail.push(count);
   }
 
-  /** @param {SeatPicture} seat @param {GameEvent} result */
+  /** @param {SeatState} seat @param {GameEvent} result */
   serve(seat, { discarded, drawn }) {
     if (seat.cards.length) {
       seat.cards = [...seat.cards.filter((card) => !discarded.includes(card)), ...drawn];

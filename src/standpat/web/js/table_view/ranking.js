@@ -1,8 +1,8 @@
 /**
- * The class of five cards in either low order (R2.2, R2.3), and the order in which its ranks are spoken.
+ * The class of five cards in either low order (R2.2, R2.3), and the order in which its ranks are named.
  *
- * Which hand beats which the server says; the page only names hands. `ranking` is an id, `deuce-to-seven` or
- * `ace-to-five`. Tested against the Python tables over every hand there is.
+ * The server decides which hand wins; the page only names hands. `ranking` is `deuce-to-seven` or `ace-to-five`. Tested
+ * against the Python tables for every hand.
  */
 
 import { RANKS, rankOf, suitOf } from "../common/card.js";
@@ -14,7 +14,7 @@ import { RANKS, rankOf, suitOf } from "../common/card.js";
 export const pip = (rank, ranking) => (ranking === "ace-to-five" && rank === "A" ? -1 : RANKS.indexOf(rank));
 
 /** Ranks as a hand is spoken: the most numerous first, then from the top. @param {string[]} cards @param {RankingId} ranking */
-export function spokenRanks(cards, ranking) {
+export function ranksInOrder(cards, ranking) {
   const ranks = cards.map((card) => card[0]);
   const often = (/** @type {string} */ rank) => ranks.filter((r) => r === rank).length;
   return ranks.sort((a, b) => often(b) - often(a) || pip(b, ranking) - pip(a, ranking));
@@ -22,7 +22,7 @@ export function spokenRanks(cards, ranking) {
 
 /** @param {string[]} cards five different known ones @param {RankingId} ranking @returns {HandClass} */
 export function classOf(cards, ranking) {
-  const ranks = spokenRanks(cards, ranking);
+  const ranks = ranksInOrder(cards, ranking);
   const groups = [...new Set(ranks)].map((rank) => ranks.filter((r) => r === rank).length).join("");
   if (groups === "41") return "quads";
   if (groups === "32") return "full-house";
@@ -39,7 +39,7 @@ export function classOf(cards, ranking) {
 /** Is it the best hand there is? @param {string[]} cards @param {RankingId} ranking */
 export function isWheel(cards, ranking) {
   const best = ranking === "ace-to-five" ? "5432A" : "75432";
-  return classOf(cards, ranking) === "no-pair" && spokenRanks(cards, ranking).join("") === best;
+  return classOf(cards, ranking) === "no-pair" && ranksInOrder(cards, ranking).join("") === best;
 }
 
 /** The cards as a player sorts them, the lowest first. @param {readonly string[]} cards @param {RankingId} ranking */

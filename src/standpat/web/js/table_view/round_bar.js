@@ -1,26 +1,26 @@
 /**
- * The rounds of the hand in a row, the present one lit.
+ * The rounds of the hand in a row, with the current round highlighted.
  */
 
 import { attribute, el, setClass, setText } from "../common/dom.js";
 import { drawName } from "./narration.js";
 
-export class Rail {
+export class RoundBar {
   /** @param {import("../common/i18n.js").Say} say */
   constructor(say) {
     this.say = say;
     this.node = el("ol", { class: "rail", "aria-label": say("page.rail") });
   }
 
-  /** @param {import("./public_state.js").Picture | null} picture */
-  update(picture) {
+  /** @param {import("./public_state.js").PublicState | null} hand */
+  update(hand) {
     const { say, node } = this;
-    node.hidden = !picture;
-    if (!picture) return;
-    const { rail, draws, at, street } = picture;
-    while (node.childElementCount < rail.length) node.append(el("li"));
-    while (node.childElementCount > rail.length) node.lastElementChild?.remove();
-    rail.forEach((step, k) => {
+    node.hidden = !hand;
+    if (!hand) return;
+    const { rounds, draws, at, street } = hand;
+    while (node.childElementCount < rounds.length) node.append(el("li"));
+    while (node.childElementCount > rounds.length) node.lastElementChild?.remove();
+    rounds.forEach((step, k) => {
       const item = node.children[k];
       const now = k === at;
       let text = step === "draw" ? drawName((k + 1) / 2, draws, say) : say(`round.${step}`);

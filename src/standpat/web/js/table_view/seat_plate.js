@@ -1,7 +1,7 @@
 /**
- * One seat at the table: backs or the hand shown, name, stack, clock, the trail of draws, the last action.
+ * One seat at the table: cards, name, stack, clock, the counts of each draw, the last action.
  *
- * Each part has its place whether there is something in it or not, so that nothing jumps.
+ * Every part has a fixed place, whether it is filled or not, so that nothing jumps.
  */
 
 import { back, smallCard } from "../common/card_face.js";
@@ -11,9 +11,9 @@ import { shortName } from "./hand_name.js";
 import { noteOf } from "./notes.js";
 import { HAND } from "./public_state.js";
 import { lowFirst } from "./ranking.js";
-import { lastText } from "./narration.js";
+import { lastActionText } from "./narration.js";
 
-/** @typedef {import("./table_state.js").Room} Room */
+/** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("../common/i18n.js").Say} Say */
 
 export class SeatPlate {
@@ -60,16 +60,16 @@ export class SeatPlate {
     this.knowable = about !== undefined;
   }
 
-  /** @param {Room} room @param {number} seat table seat @param {number} place 0 at the bottom, clockwise */
-  update(room, seat, place) {
+  /** @param {TableState} table @param {number} seat table seat @param {number} place 0 at the bottom, clockwise */
+  update(table, seat, place) {
     const { say } = this;
-    const taken = room.seats[seat];
-    const at = room.handSeat(seat);
-    const picture = room.picture;
-    const shape = at === null || !picture || !this.same(room, at, taken) ? null : picture.seats[at];
+    const taken = table.seats[seat];
+    const at = table.handSeat(seat);
+    const hand = table.hand;
+    const shape = at === null || !hand || !this.same(table, at, taken) ? null : hand.seats[at];
     attribute(this.node, "data-place", place);
     attribute(this.front, "data-place", place);
-    const half = room.seats.length / 2;
+    const half = table.seats.length / 2;
     const side = place === 0 || place === half ? null : place < half ? "left" : "right";
     attribute(this.node, "data-side", side);
     attribute(this.front, "data-side", side);
@@ -79,41 +79,41 @@ export class SeatPlate {
       "away",
       taken !== null && (taken.state === "disconnected" || (!shape && taken.state !== "playing")),
     );
-    this.sit.hidden = taken !== null || room.mySeat !== null;
+    this.sit.hidden = taken !== null || table.mySeat !== null;
     this.plate.hidden = this.foot.hidden = !taken;
     setText(this.name, taken?.name ?? "");
     const note = taken ? noteOf(taken.user) : "";
     this.noted.hidden = note === "";
-    this.about.hidden = !taken || room.mySeat === seat || !this.knowable;
+    this.about.hidden = !taken || table.mySeat === seat || !this.knowable;
     attribute(this.about, "aria-label", taken ? say("page.note.about", { name: taken.name }) : null);
     attribute(this.about, "title", note || taken?.name);
     setText(this.initial, [...(taken?.name ?? " ")][0].toUpperCase());
     this.tag.hidden = !taken?.bot;
-    const allIn = shape && shape.allIn && shape.live && !picture?.over;
+    const allIn = shape && shape.allIn && shape.live && !hand?.over;
     const stack = shape ? shape.stack : (taken?.stack ?? 0);
     setText(this.stack, allIn ? say("last.all-in") : say.number(stack));
-    this.button.hidden = room.button !== seat;
-    const turn = room.turn !== null && at === room.turn.seat;
-    const won = !!picture?.over && !!shape && shape.won > 0;
+    this.button.hidden = table.button !== seat;
+    const turn = table.turn !== null && at === table.turn.seat;
+    const won = !!hand?.over && !!shape && shape.won > 0;
     setClass(this.node, "turn", turn);
     setClass(this.node, "won", won);
-    setClass(this.node, "out", !!taken && (!shape || !shape.live || (!!picture?.over && !won)));
-    this.updateCards(shape, picture);
-    this.updateFoot(shape, picture, taken);
+    setClass(this.node, "out", !!taken && (!shape || !shape.live || (!!hand?.over && !won)));
+    this.updateCards(shape, hand);
+    this.updateFoot(shape, hand, taken);
     const bet = shape?.bet ?? 0;
     this.front.hidden = bet === 0;
     setText(/** @type {Element} */ (this.front.lastElementChild), say.number(bet));
-    attribute(this.node, "aria-label", taken ? this.spoken(taken, shape, turn) : say("page.empty-seat"));
+    attribute(this.node, "aria-label", taken ? this.accessibleName(taken, shape, turn) : say("page.empty-seat"));
   }
 
-  /** Does the hand's seat belong to who sits there now? @param {Room} room @param {number} at @param {any} taken */
-  same(room, at, taken) {
-    return taken !== null && room.picture?.players[at] === taken.name;
+  /** Does the hand's seat belong to who sits there now? @param {TableState} table @param {number} at @param {any} taken */
+  same(table, at, taken) {
+    return taken !== null && table.hand?.players[at] === taken.name;
   }
 
-  /** @param {import("./public_state.js").SeatPicture | null} shape @param {import("./public_state.js").Picture | null} picture */
-  updateCards(shape, picture) {
-    const shown = shape && shape.shown && picture ? lowFirst(shape.cards, picture.game.ranking) : [];
+  /** @param {import("./public_state.js").SeatState | null} shape @param {import("./public_state.js").PublicState | null} hand */
+  updateCards(shape, hand) {
+    const shown = shape && shape.shown && hand ? lowFirst(shape.cards, hand.game.ranking) : [];
     const backs = shape && !shape.shown ? shape.backs : 0;
     const kept = shown.length ? HAND - shown.length : 0;
     const held = shown.length ? shown.join() : String(backs);
@@ -127,12 +127,12 @@ export class SeatPlate {
   }
 
   /**
-   * @param {import("./public_state.js").SeatPicture | null} shape @param {import("./public_state.js").Picture | null} picture
+   * @param {import("./public_state.js").SeatState | null} shape @param {import("./public_state.js").PublicState | null} hand
    * @param {import("./table_state.js").SeatView | null} taken
    */
-  updateFoot(shape, picture, taken) {
+  updateFoot(shape, hand, taken) {
     const { say } = this;
-    const marks = trailMarks(shape, picture, say);
+    const marks = trailMarks(shape, hand, say);
     const text = marks.map((mark) => mark.text).join("|") + marks.some((mark) => mark.fresh);
     if (this.trail.dataset.text !== text) {
       this.trail.dataset.text = text;
@@ -141,17 +141,17 @@ export class SeatPlate {
       );
     }
     let last = "";
-    if (shape && picture?.over && shape.won > 0) last = say("page.wins", { amount: shape.won });
-    else if (shape?.last && shape.last.what !== "draw") last = lastText(shape.last, say);
+    if (shape && hand?.over && shape.won > 0) last = say("page.wins", { amount: shape.won });
+    else if (shape?.last && shape.last.what !== "draw") last = lastActionText(shape.last, say);
     else if (taken && !shape) last = say(`page.state.${taken.state}`);
     if (taken?.state === "disconnected" && !last) last = say("page.state.disconnected");
-    if (shape?.shown && shape.cards.length === HAND && picture) last = shortName(shape.cards, picture.game.ranking, say);
+    if (shape?.shown && shape.cards.length === HAND && hand) last = shortName(shape.cards, hand.game.ranking, say);
     setText(this.last, last);
     this.last.hidden = last === "";
   }
 
-  /** @param {any} taken @param {import("./public_state.js").SeatPicture | null} shape @param {boolean} turn */
-  spoken(taken, shape, turn) {
+  /** @param {any} taken @param {import("./public_state.js").SeatState | null} shape @param {boolean} turn */
+  accessibleName(taken, shape, turn) {
     const { say } = this;
     const parts = [taken.name, say("page.chips", { amount: shape ? shape.stack : taken.stack })];
     if (!this.button.hidden) parts.push(say("page.button"));
@@ -162,30 +162,30 @@ export class SeatPlate {
     return parts.join(", ");
   }
 
-  /** @param {import("./public_state.js").SeatPicture} shape */
+  /** @param {import("./public_state.js").SeatState} shape */
   trailText(shape) {
     return shape.trail.map((count) => (count ? String(count) : this.say("table.pat"))).join(" · ");
   }
 
-  /** The clock's ring. @param {Room} room @param {number} seat */
-  tick(room, seat) {
-    const clock = room.turn && room.handSeat(seat) === room.turn.seat ? room.clock : null;
+  /** The clock's ring. @param {TableState} table @param {number} seat */
+  tick(table, seat) {
+    const clock = table.turn && table.handSeat(seat) === table.turn.seat ? table.clock : null;
     showClock(this.ring, clock);
   }
 }
 
 /**
  * The counts of each draw so far, `pat` for none, and an ellipsis for one that is still to come in this round.
- * @param {import("./public_state.js").SeatPicture | null | undefined} shape
- * @param {import("./public_state.js").Picture | null} picture @param {Say} say
+ * @param {import("./public_state.js").SeatState | null | undefined} shape
+ * @param {import("./public_state.js").PublicState | null} hand @param {Say} say
  */
-export function trailMarks(shape, picture, say) {
-  if (!shape || !picture) return [];
+export function trailMarks(shape, hand, say) {
+  if (!shape || !hand) return [];
   const marks = shape.trail.map((count, k) => ({
     text: count ? String(count) : say("table.pat"),
-    fresh: picture.drawing && k + 1 === picture.street && !picture.over,
+    fresh: hand.drawing && k + 1 === hand.street && !hand.over,
   }));
-  if (picture.drawing && !picture.over && shape.live && shape.trail.length < picture.street)
+  if (hand.drawing && !hand.over && shape.live && shape.trail.length < hand.street)
     marks.push({ text: "…", fresh: false });
   return marks;
 }

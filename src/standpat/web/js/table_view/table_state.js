@@ -1,13 +1,13 @@
 /**
- * What the page knows of a table: a fold of the server's frames.
+ * The state of one table: a fold of the server's frames.
  *
- * `take(frame)` brings it up to date and gives what happened, in order, for motion and sound. A frame whose version is
- * not the next one raises `Gap`: the page then asks for what it missed, and nothing has changed here.
- * Table seats are `place`s of the furniture; the hand's own seats are mapped by `seatMap`.
+ * `take(frame)` applies a frame and returns the changes in order, for animation and sound. A frame whose version is not the
+ * next one throws `VersionGap` and changes nothing; the page then asks for the missed frames. Table seats and the hand's
+ * seats differ; `seatMap` maps the hand's to the table's.
  */
 
-import { Picture } from "./public_state.js";
-import { drawName, tell } from "./narration.js";
+import { PublicState } from "./public_state.js";
+import { drawName, narrate } from "./narration.js";
 
 /** @typedef {import("./public_state.js").GameEvent} GameEvent */
 /** @typedef {{seat: number, user: string, name: string, bot: boolean, stack: number, state: string, owed: number}} SeatView */
@@ -20,11 +20,11 @@ import { drawName, tell } from "./narration.js";
 /** @typedef {{id: number | null, hand_no: number, ended: number, names: string[], nets: number[]}} LastHand */
 /** @typedef {{what: "deal"} | {what: "event", event: GameEvent, seat: number | null} | {what: "turn"} |
  *   {what: "timeout", seat: number, did: string} | {what: "chat", line: ChatLine} |
- *   {what: "notice", key: string, args: Record<string, any>} | {what: "fresh"} | {what: "seats"}} Happening */
+ *   {what: "notice", key: string, args: Record<string, any>} | {what: "fresh"} | {what: "seats"}} TableChange */
 
-export class Gap extends Error {}
+export class VersionGap extends Error {}
 
-export class Room {
+export class TableState {
   /** @param {import("../common/i18n.js").Say} say @param {() => number} now seconds, this machine's */
   constructor(say, now = () => Date.now() / 1000) {
     this.say = say;
@@ -34,19 +34,19 @@ export class Room {
     /** @type {any} */
     this.you = null;
     /** @type {any} */
-    this.table = null;
+    this.info = null;
     /** @type {(SeatView | null)[]} */
     this.seats = [];
     /** @type {number | null} */
     this.button = null;
-    /** @type {Picture | null} */
-    this.picture = null;
+    /** @type {PublicState | null} */
+    this.hand = null;
     /** @type {number[]} */
     this.seatMap = [];
     /** @type {Turn | null} */
     this.turn = null;
     /** @type {{round: string, lines: string[]}[]} */
-    this.story = [];
+    this.narration = [];
     /** The newest first. @type {LastHand[]} */
     this.lastHands = [];
     /** @type {ChatLine[]} */
@@ -66,7 +66,7 @@ export class Room {
 
   /** Is this table the viewer's to run? */
   get owns() {
-    return !!this.table && !!this.you && (this.table.owner === this.you.user || this.you.role === "admin");
+    return !!this.info && !!this.you && (this.info.owner === this.you.user || this.you.role === "admin");
   }
 
   /** The seconds left of the present decision's ordinary time and of its bank, and `share`, 0 to 1: what is left of the
@@ -83,7 +83,7 @@ export class Room {
   /** Is it the viewer's turn? */
   get mine() {
     return (
-      this.turn !== null && this.picture !== null && this.turn.seat === this.picture.viewer && !!this.turn.decision
+      this.turn !== null && this.hand !== null && this.turn.seat === this.hand.viewer && !!this.turn.decision
     );
   }
 
@@ -98,32 +98,32 @@ export class Room {
     return at < 0 ? null : at;
   }
 
-  /** @param {any} frame @returns {Happening[]} */
+  /** @param {any} frame @returns {TableChange[]} */
   take(frame) {
     if (typeof frame.v === "number" && frame.t !== "hello" && frame.t !== "snapshot") {
       if (frame.v <= this.v) return [];
-      if (frame.v !== this.v + 1) throw new Gap(`version ${frame.v} after ${this.v}`);
+      if (frame.v !== this.v + 1) throw new VersionGap(`version ${frame.v} after ${this.v}`);
     }
     const done = this.apply(frame);
     if (typeof frame.v === "number" && frame.t !== "hello") this.v = frame.v;
     return done;
   }
 
-  /** @param {any} frame @returns {Happening[]} */
+  /** @param {any} frame @returns {TableChange[]} */
   apply(frame) {
     switch (frame.t) {
       case "hello":
         this.you = frame.you;
-        this.table = frame.table;
+        this.info = frame.table;
         this.skew = frame.server_time - this.now();
         return [];
       case "snapshot":
         this.setSeats(frame);
         this.chat = frame.chat;
         this.lastHands = [...frame.last_hands].sort((a, b) => b.hand_no - a.hand_no); // the wire has the oldest first
-        this.picture = null;
+        this.hand = null;
         this.turn = null;
-        this.story = [];
+        this.narration = [];
         if (frame.hand) this.startHand(frame.hand);
         return [{ what: "fresh" }];
       case "deal":
@@ -134,13 +134,13 @@ export class Room {
         return this.play(frame);
       case "turn":
         if (frame.server_time) this.skew = frame.server_time - this.now();
-        if (this.picture?.handNo === frame.hand_no) this.turn = frame.turn;
+        if (this.hand?.handNo === frame.hand_no) this.turn = frame.turn;
         return [];
       case "seats":
         this.setSeats(frame);
         return [{ what: "seats" }];
       case "table":
-        this.table = frame.table;
+        this.info = frame.table;
         return [];
       case "timeout":
         return [{ what: "timeout", seat: frame.seat, did: frame.did }];
@@ -159,7 +159,7 @@ export class Room {
 
   /** @param {{seats: SeatView[], button: number | null}} frame */
   setSeats({ seats, button }) {
-    this.seats = Array.from({ length: this.table.seats }, (_, at) => {
+    this.seats = Array.from({ length: this.info.seats }, (_, at) => {
       const taken = seats.find((seat) => seat.seat === at);
       return taken ?? null;
     });
@@ -172,23 +172,23 @@ export class Room {
     const names = this.seatMap.map((seat) => this.seats[seat]?.name ?? "");
     const mine = this.mySeat;
     const viewer = mine === null ? null : this.handSeat(mine);
-    this.picture = new Picture(this.table.game, this.table.stakes, names, viewer);
-    this.story = [];
+    this.hand = new PublicState(this.info.game, this.info.stakes, names, viewer);
+    this.narration = [];
     for (const event of hand.events) this.see(event);
     this.takeTurn(hand.turn);
   }
 
-  /** @param {any} frame @returns {Happening[]} */
+  /** @param {any} frame @returns {TableChange[]} */
   play(frame) {
-    if (!this.picture) return [];
-    /** @type {Happening[]} */
+    if (!this.hand) return [];
+    /** @type {TableChange[]} */
     const done = frame.events.map((/** @type {GameEvent} */ event) => {
       this.see(event);
       return { what: "event", event, seat: typeof event.seat === "number" ? this.placeOf(event.seat) : null };
     });
     this.takeTurn(frame.turn);
     if (frame.events.some((/** @type {GameEvent} */ event) => event.event === "hand-end")) {
-      const { handNo, players, nets } = this.picture;
+      const { handNo, players, nets } = this.hand;
       this.lastHands = [{ id: null, hand_no: handNo, ended: this.time, names: players, nets }, ...this.lastHands].slice(
         0,
         20,
@@ -200,32 +200,32 @@ export class Room {
   /** @param {Turn | null | undefined} turn */
   takeTurn(turn) {
     this.turn = turn ?? null;
-    if (turn?.showdown) this.picture?.openShowdown(); // the first to be asked: nothing has been shown yet
+    if (turn?.showdown) this.hand?.openShowdown(); // the first to be asked: nothing has been shown yet
   }
 
-  /** @param {Happening[]} done */
+  /** @param {TableChange[]} done */
   withTurn(done) {
-    return this.turn ? [...done, /** @type {Happening} */ ({ what: "turn" })] : done;
+    return this.turn ? [...done, /** @type {TableChange} */ ({ what: "turn" })] : done;
   }
 
   /** @param {GameEvent} event */
   see(event) {
-    const { picture, say } = this;
-    if (!picture) return;
-    const wasDrawing = picture.drawing;
-    picture.see(event);
-    const sentence = tell(event, picture, say);
-    if ((event.event === "street-start" && event.street > 0) || !this.story.length) {
-      const name = picture.street ? drawName(picture.street, picture.draws, say) : say("page.the-deal");
-      this.story.push({ round: name, lines: [] });
+    const { hand, say } = this;
+    if (!hand) return;
+    const wasDrawing = hand.drawing;
+    hand.see(event);
+    const sentence = narrate(event, hand, say);
+    if ((event.event === "street-start" && event.street > 0) || !this.narration.length) {
+      const name = hand.street ? drawName(hand.street, hand.draws, say) : say("page.the-deal");
+      this.narration.push({ round: name, lines: [] });
     }
-    if (event.event === "showdown-show" && this.story[this.story.length - 1].round !== say("round.showdown")) {
-      this.story.push({ round: say("round.showdown"), lines: [] });
+    if (event.event === "showdown-show" && this.narration[this.narration.length - 1].round !== say("round.showdown")) {
+      this.narration.push({ round: say("round.showdown"), lines: [] });
     }
-    if (sentence) this.story[this.story.length - 1].lines.push(sentence);
-    if (wasDrawing && !picture.drawing && !picture.over) {
-      this.story.push({
-        round: say("round.bet-after", { draw: drawName(picture.street, picture.draws, say) }),
+    if (sentence) this.narration[this.narration.length - 1].lines.push(sentence);
+    if (wasDrawing && !hand.drawing && !hand.over) {
+      this.narration.push({
+        round: say("round.bet-after", { draw: drawName(hand.street, hand.draws, say) }),
         lines: [],
       });
     }
