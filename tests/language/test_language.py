@@ -10,6 +10,7 @@ from standpat.engine import games
 from standpat.engine.games import game
 from standpat.engine.house import HOUSE_RULES, HOUSES
 from standpat.language import DEFAULT, from_environment, language, languages
+from standpat.language.plural import holds
 
 META = ("language", "codes", "thousands", "plural")
 
@@ -51,6 +52,12 @@ def test_braces_hold_placeholders_only(code: str) -> None:
     for text in strings(language(code).words):
         assert "{" not in re.sub(r"\{\w+\}", "", text), text
         assert text.strip() == text or text == language(code).words["thousands"]
+
+
+@pytest.mark.parametrize("code", languages())
+def test_plural_rules_can_be_read(code: str) -> None:
+    for rule in language(code).words["plural"].values():
+        assert any(holds(rule, number) for number in range(1000))
 
 
 @pytest.mark.parametrize("code", languages())

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from msgspec import structs
 from playwright.sync_api import Page, expect
 
 from standpat.cards.card import TEXT
@@ -149,6 +150,17 @@ def test_the_trail_of_draws_stays(room: ROOM) -> None:
     expect(table.page.locator(".seat[data-place='1'] .trail")).to_have_text("31pat")
     said = re.compile("draws: 3 · 1 · pat")
     expect(table.page.locator(".seat[data-place='1']")).to_have_attribute("aria-label", said)
+
+
+def test_a_game_that_the_page_has_no_words_for(room: ROOM) -> None:
+    bets = (1, 1, 1, 3, 3)
+    record = structs.replace(game("27td"), id="27qd", name="Deuce-to-Seven Quadruple Draw", bets=bets)
+    table = room(record=record)
+    table.deal()
+    table.go()
+    expect(table.page.locator(".meta")).to_have_text("10/30 · Deuce-to-Seven Quadruple Draw")
+    table.until(lambda hand: hand.street == 4 and hand.drawing, easy)
+    expect(table.page.locator(".rail .now")).to_contain_text("draw 4")
 
 
 def test_discards_chosen_ahead_are_kept_and_sent(room: ROOM) -> None:
