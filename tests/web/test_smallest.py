@@ -1,5 +1,6 @@
 """The smallest windows: what is said is there in full, and nothing lies on it."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -7,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from standpat.engine.action import Fold, Raise
 from standpat.engine.games import Stakes, game
-from standpat.language import language
+from standpat.language import language, languages
 from web.fake_room import FakeRoom
 from web.test_layout import LONG, all_in
 from web.test_pages import finished, furnish
@@ -110,6 +111,12 @@ def test_the_longest_game_leaves_the_tables_name_in_the_window(room: ROOM, font:
 def test_the_title_of_a_replay_is_not_cut_off(room: ROOM, width: int) -> None:
     page = replay(room(font="DejaVu Sans"), width, 768 if width > 900 else 390)
     assert page.locator(".names h1").evaluate_all(CUT) == []
+
+
+@pytest.mark.parametrize("code", languages())
+def test_the_names_of_games_on_the_first_page_are_not_broken_at_their_hyphen(code: str) -> None:
+    assert "\u20117" in language(code)("lobby.lead")
+    assert re.search(r"\w-\d", language(code)("lobby.lead")) is None
 
 
 def test_a_long_name_leaves_the_lobbys_head_one_line(room: ROOM) -> None:
