@@ -13,7 +13,7 @@ from standpat.engine.event import Event, HandStart, Mucked, PotAwarded, Showdown
 from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
 from standpat.engine.rebuild import rebuild
-from standpat.engine.showdown import settle
+from standpat.engine.showdown import rule
 from standpat.history.recording import record_of
 from standpat.history.replay import replay
 
@@ -324,11 +324,11 @@ def test_r7_2_asked_is_exactly_who_could_show_or_muck() -> None:
             asked.add(seat)
             wishes[seat] = random.choice(("show", "muck"))
             hand.apply(Show() if wishes[seat] == "show" else Muck())
-        for at, seat in enumerate(order):
-            before = {s: w for s, w in wishes.items() if s in order[:at]}
-            both = [
-                settle("optional", pots, hand._values, before | {seat: wish}).shown[seat] for wish in ("show", "muck")
-            ]
+        shown: dict[int, bool] = {}
+        for seat in order:
+            ruling = rule("optional", pots, hand._values, shown, seat)
+            both = [ruling.shown(wish) for wish in ("show", "muck")]
+            shown[seat] = ruling.shown(wishes.get(seat))
             assert (both[0] != both[1]) == (seat in asked), seed
             forced += both[0] == both[1]
             free += both[0] != both[1]

@@ -1,8 +1,8 @@
 """The showdown: who shows, who mucks, who wins what (R7).
 
 `rule` says what holds for the next seat when the showdown comes to it: whether its hand is shown if nobody says
-otherwise, and whether the seat may choose. `winners` says who takes each pot once all have had their turn. `settle` is
-the two of them together, for a showdown whose choices are all known beforehand.
+otherwise, and whether the seat may choose. `winners` says who takes each pot once all have had their turn. Mappings of
+seats to hands (`values`) are in showdown order.
 
 - A pot with one claimant is theirs without showing (R7.4), so only contested pots make anybody show.
 - `show_all`: every hand is turned up.
@@ -35,23 +35,6 @@ class Ruling(NamedTuple):
     def shown(self, wish: str | None) -> bool:
         """Is it shown, with this wish?"""
         return wish == "show" if self.free and wish is not None else self.shows
-
-
-class Settlement(NamedTuple):
-    """`shown[seat]` in showdown order; `winners[k]` of pot k, in the same order."""
-
-    shown: dict[int, bool]
-    winners: list[tuple[int, ...]]
-
-
-def settle(
-    policy: Showdown, pots: Sequence[Pot], values: Mapping[int, int | None], wishes: Mapping[int, str]
-) -> Settlement:
-    """`values` holds every live seat in showdown order."""
-    shown: dict[int, bool] = {}
-    for seat in values:
-        shown[seat] = rule(policy, pots, values, shown, seat).shown(wishes.get(seat))
-    return Settlement(shown, winners(pots, values, shown))
 
 
 def rule(
