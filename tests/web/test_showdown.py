@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from standpat.engine.action import Action, Bet, Check, Fold, Muck, Show
 from standpat.engine.games import Stakes, game
 from web.fake_room import FakeRoom
-from web.test_table import acts, calm, easy
+from web.test_table import acts, all_is_said, calm, easy
 
 ROOM = Callable[..., FakeRoom]
 JACK, QUEEN, ACE = "JcTd9h8s6c", "QcJd9s8c6d", "AcKd9d8h6s"
@@ -234,7 +234,7 @@ def test_a_press_meant_for_fold_shows_nothing(room: ROOM) -> None:
     page.mouse.click((fold["left"] + fold["right"]) / 2, (fold["top"] + fold["bottom"]) / 2)
     for key in ("f", "c", "r", "Enter", "h", "m"):
         page.keyboard.press(key)
-    page.wait_for_timeout(REVEAL_CALM)
+    all_is_said(table)
     assert [message for message in table.said if message["t"] == "show"] == []
 
 
@@ -272,7 +272,7 @@ def test_a_refused_show_can_be_tried_again(room: ROOM) -> None:
     page.keyboard.press("r")
     table.until(lambda hand: False, lambda hand: Fold())
     table.refuse = {"show": "trouble"}
-    page.wait_for_timeout(REVEAL_CALM)
+    page.wait_for_timeout(REVEAL_CALM)  # a press before it is meant for something else
     page.locator(".reveal").click()
     expect(page.get_by_role("status")).to_contain_text("That did not work")
     expect(page.locator(".reveal")).to_be_visible()

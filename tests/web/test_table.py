@@ -30,7 +30,6 @@ SLOWLY = """() => {
   const wait = window.setTimeout;
   window.setTimeout = (what, ms) => wait(what, ms > 100 ? 9000 : ms);
 }"""
-CALM = 480  # ms: a decision must have been on the screen for 400 before a press acts
 
 
 def easy(hand: Hand) -> Action:
@@ -61,9 +60,20 @@ def cards(page: Page) -> list[str]:
 
 
 def calm(page: Page) -> None:
-    """The viewer's decision is there, and has been for long enough."""
-    expect(page.locator(".bar.mine")).to_be_visible()
-    page.wait_for_timeout(CALM)
+    """The viewer's decision is there, and has been for long enough that a press acts."""
+    expect(page.locator(".bar.mine:not(.waking)")).to_be_visible()
+
+
+def all_is_said(table: FakeRoom) -> None:
+    """What the page has sent until now has come: messages keep their order, and a later one is there."""
+    talk = table.page.get_by_label("Say something")
+    talk.fill("and now?")
+    talk.press("Enter")
+    for _ in range(750):
+        if any(message.get("text") == "and now?" for message in table.said):
+            return
+        table.page.wait_for_timeout(20)
+    raise AssertionError("the page says nothing any more")
 
 
 def test_a_whole_hand_by_mouse(room: ROOM) -> None:
@@ -193,7 +203,8 @@ def test_a_call_armed_for_one_price_drops_at_another(room: ROOM) -> None:
     table.play(Raise(20))
     expect(page.get_by_role("button", name="Call 20")).to_have_attribute("aria-pressed", "false")
     table.play(Call(), Fold())
-    page.wait_for_timeout(100)
+    calm(page)
+    all_is_said(table)
     assert acts(table) == []
 
 

@@ -37,9 +37,13 @@ for line in sys.stdin:
         print(json.dumps({"t": "action", "action": action}), flush=True)
 """
 NONSENSE = """
-import sys
+import json, sys
+log = open(sys.argv[1], "w")
 for line in sys.stdin:
-    print("nonsense" if "act" in line else '{"t":"join"}', flush=True)
+    kind = json.loads(line)["t"]
+    print("nonsense" if kind == "act" else '{"t":"join"}', flush=True)
+    log.write(kind + "\\n")
+    log.flush()
 """
 
 
@@ -150,12 +154,15 @@ def test_a_program_that_talks_nonsense_is_played_for(served: Served, tmp_path: P
                 playing = asyncio.create_task(sit_down(its, write(tmp_path, NONSENSE), 400))
                 await hers.sit(400)
                 await hers.until(lambda: hers.turn is not None)
-                for _ in range(3):
-                    if hers.legal:
-                        await hers.act(patient(hers))
-                    await asyncio.sleep(0.05)
+                if hers.legal:
+                    await hers.act(patient(hers))
+                    await hers.until(lambda: its.turn is not None and its.legal is not None)
+                async with asyncio.timeout(20):
+                    while "act" not in (tmp_path / "log").read_text():
+                        await asyncio.sleep(0.01)
+                await hers.talk("its answer has been read")
                 assert not playing.done()
-                assert hers.turn is None or hers.legal is None  # the clock runs for the program
+                assert hers.legal is None  # the clock runs for the program
                 await hers.leave()
                 playing.cancel()
                 await asyncio.gather(playing, return_exceptions=True)

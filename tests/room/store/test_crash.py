@@ -32,7 +32,7 @@ def kill_once(url: str, first: int, after: int, wait: float) -> list[int]:
     assert child.stdout
     try:
         lines = [child.stdout.readline() for _ in range(after + 1)]
-        time.sleep(wait)
+        time.sleep(wait)  # any moment of a commit
         child.kill()
         lines += child.stdout.read().splitlines(keepends=True)
     finally:

@@ -136,6 +136,15 @@ def with_table(
     asyncio.run(whole())
 
 
+async def rests(table: Table) -> None:
+    """Nothing is due, and asked to go on the table does nothing."""
+    hands = table.host.hands
+    table.host.croupier.plan_next(soon=True)
+    await table.host.ask(table.host.croupier.go_on)
+    assert table.host.croupier.due() is None
+    assert table.host.hands == hands
+
+
 async def two_sit_down(table: Table) -> None:
     for user in ("ann", "bob"):
         table.open_page(user)
@@ -164,7 +173,8 @@ def test_who_misses_twice_sits_out(tmp_path: Path) -> None:
         await until(lambda: any([seat is not None and seat.out for seat in table.host.seating.seats]))
         await until(lambda: table.host.live_over)
         hands = table.host.hands
-        await asyncio.sleep(0.3)
+        table.host.croupier.plan_next(soon=True)
+        await table.host.ask(table.host.croupier.go_on)
         assert table.host.hands == hands  # nobody is left to play with
         user = next(seat.user for seat in table.host.seating.seats if seat and seat.out)
         assert (await table.say(user, wire.SitOut, on=False))["t"] == "ack"
@@ -186,7 +196,7 @@ def test_other_traffic_moves_no_deadline(tmp_path: Path) -> None:
             await table.say(other, wire.Act, hand_no=1, seq=0, action=Call())
         table.close_page(other)
         table.open_page(other)
-        await asyncio.sleep(0.02)
+        await until(lambda: bool(table.ears[other].told("snapshot")))
         assert live.asked == before
         turns = [m["hand"]["turn"] for ear in table.ears.values() for m in ear.told("snapshot") if m["hand"]]
         assert {turn["deadline"] for turn in turns if turn} <= {before.deadline}
@@ -280,15 +290,13 @@ def test_a_broken_house_player_is_played_for(tmp_path: Path, monkeypatch: pytest
 
 def test_a_table_of_house_players_rests_while_nobody_looks(tmp_path: Path) -> None:
     async def run(table: Table) -> None:
-        await asyncio.sleep(0.3)
+        await rests(table)
         assert table.host.hands == 0
         table.open_page("ann")
         await until(lambda: table.host.hands >= 2)
         table.close_page("ann")
-        await until(lambda: table.host.live_over)
-        hands = table.host.hands
-        await asyncio.sleep(0.3)
-        assert table.host.hands <= hands + 1
+        await until(lambda: table.host.live_over and not table.host.audience.watching)
+        await rests(table)
 
     with_table(tmp_path, run, seats=3, bots=BotRules(("caller",), keep=2))
 
@@ -325,7 +333,7 @@ def test_the_table_goes_on_while_a_house_player_thinks(tmp_path: Path, monkeypat
         await until(lambda: bool(thoughts))
         decision = table.host.live.seq  # type: ignore[union-attr]
         assert (await table.say("ann", wire.Say, text="hello"))["t"] == "ack"
-        await asyncio.sleep(0.2)
+        await table.host.ask(table.host.croupier.go_on)
         assert table.host.live.seq == decision  # type: ignore[union-attr]
         thoughts[0].set_result(Fold())
         await until(lambda: bool(ear.told("play")))

@@ -79,7 +79,7 @@ def test_12_coming_back_while_a_hand_begins(tmp_path: Path) -> None:
             live = table.host.live
             assert live
             await table.act()
-            await asyncio.sleep(0.005 * (number % 3))
+            await asyncio.sleep(0.005 * (number % 3))  # sooner or later after the decision
             versions = [message["v"] for message in ear.heard if "v" in message][1:]
             assert versions == list(range(versions[0], versions[0] + len(versions)))
         told = await table.say("ann", wire.Sit, buy_in=400)

@@ -84,7 +84,6 @@ def test_own_figures(database_url: str) -> None:
                     )
                     if table.legal is not None:
                         await table.act(cheap(table))
-            await asyncio.sleep(0.1)
             (stats,) = (await ann.get("/api/stats"))["stats"]
             assert (await ann.get(f"/api/stats?table={place.table}"))["stats"] == [stats]
             assert (await ann.get("/api/stats?table=none"))["stats"] == []

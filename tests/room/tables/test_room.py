@@ -85,8 +85,9 @@ def test_a_newcomer_plays_a_hand_at_once(served: Served) -> None:
                 assert not any("bot" in name for name in names)
                 await table.leave()
                 await table.until(lambda: table.place is None)
-            await asyncio.sleep(0.2)
-            assert (await lobby.get("/api/me"))["seats"] == []
+            async with asyncio.timeout(10):
+                while (await lobby.get("/api/me"))["seats"]:
+                    await asyncio.sleep(0.01)
         await ledger_is_right(served)
 
     asyncio.run(run())
