@@ -245,7 +245,11 @@ def test_an_owner_keeps_bots_and_bars_guests(room: ROOM) -> None:
         asked.append((request.url.rsplit("/", 1)[1], json.loads(request.post_data)))
         return {}
 
-    table.answers["/api/options"] = {"bots": ["random", "rule", "mine"], "programs": ["mine"]}
+    table.answers["/api/options"] = {
+        "bots": ["random", "rule", "lowcards", "mine"],
+        "bot_descriptions": {"random": "plays at random", "lowcards": "keeps low cards"},
+        "programs": ["mine"],
+    }
     table.answers["/api/tables/t1/barred"] = {"barred": [{"user": "u8", "name": "Sverre"}]}
     table.answers["/api/tables/t1/bots"] = table.answers["/api/tables/t1/bar"] = note
     table.deal()
@@ -256,7 +260,7 @@ def test_an_owner_keeps_bots_and_bars_guests(room: ROOM) -> None:
     dialog.get_by_role("button", name="Let in again").click()
     expect(dialog.get_by_text("Sverre is barred")).to_have_count(0)
     expect(dialog.get_by_label("Bots that").locator("option")).to_have_text(
-        ["play at random", "play soundly", "mine (program)"]
+        ["play at random", "play soundly", "lowcards: keeps low cards", "mine (program)"]
     )
     dialog.get_by_label("Bots to keep").fill("2")
     dialog.get_by_role("button", name="Save").click()
