@@ -86,6 +86,7 @@ def test_players_are_scored(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(found["value"]) == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.slow  # tests/solver/response/test_strategy_file_response.py asks the same of the function
 def test_a_table_is_scored_from_its_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     record = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
     problem = blueprint_problem(record, Stakes(1, 2), states=(6, 4), counts=[(0, 1), (0, 1)], ranks=4)

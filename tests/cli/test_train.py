@@ -19,6 +19,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[Any, str]
     return json.loads(shown.out), shown.err
 
 
+@pytest.mark.slow  # tests/solver/blueprint/test_training.py has a smaller one
 def test_it_goes_on_to_the_same_numbers_and_writes_a_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     once, said = told(capsys, "--checkpoint", str(tmp_path / "once"), "--iterations", "4")
     assert "takes 0." in said

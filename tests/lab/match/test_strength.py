@@ -70,7 +70,10 @@ def test_the_strongest_comes_with_the_package() -> None:
 
 @pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize("game_id", ["27td", "a5td"])
-@pytest.mark.parametrize(("other", "decks"), [("random", 100), ("caller", 100), ("folder", 100), ("rule", 4000)])
+@pytest.mark.parametrize(
+    ("other", "decks"),
+    [("random", 100), ("caller", 100), ("folder", 100), pytest.param("rule", 4000, marks=pytest.mark.slow)],
+)
 def test_what_comes_with_the_package_beats_the_others(game_id: str, other: str, decks: int) -> None:
     assert beats(match(game_id, ["blueprint", other], decks))
 

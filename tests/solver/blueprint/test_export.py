@@ -59,6 +59,7 @@ def inside(problem: Problem, weights: np.ndarray) -> float:
     return Evaluator(problem, inside=True).exploitability(weights).msb
 
 
+@pytest.mark.slow
 def test_finer_steps_lose_less(problem: Problem, average: np.ndarray, tmp_path: Path) -> None:
     def off(bits: int) -> float:
         export(problem, average, tmp_path / "x.table", bits=bits, prune=0.0)

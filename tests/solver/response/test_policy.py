@@ -78,6 +78,7 @@ def test_spots_it_never_comes_to_are_not_asked(short: Problem) -> None:
     assert opening <= len(asked) < opening + classes * 30
 
 
+@pytest.mark.slow
 def test_a_mixed_player_is_met_as_its_mixture(short: Problem) -> None:
     """The random player's answers, once a hand, against its probabilities."""
     exact = tabulate(short, at_random(short))
