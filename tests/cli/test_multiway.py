@@ -1,6 +1,7 @@
 """``standpat multiway``: a training, gone on with, and its table."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -43,3 +44,13 @@ def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFix
     assert "--minutes -1.0: want 0 or more" in capsys.readouterr().err
     assert main(["multiway", "--pieces", "0", "--checkpoint", str(tmp_path)]) == 2
     assert "--pieces 0: want 1 or more" in capsys.readouterr().err
+
+
+def test_the_command_is_understood_by_its_former_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["ring", "--game", "27sd", "--checkpoint", str(tmp_path)]) == 2
+    assert "standpat multiway: 27sd: " in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    listed = capsys.readouterr().out
+    assert "multiway" in listed
+    assert not re.search(r"^ +ring\b", listed, re.MULTILINE)
