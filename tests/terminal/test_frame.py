@@ -8,7 +8,7 @@ from standpat.engine.dealer import ScriptedDealer
 from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
 from standpat.language import language
-from standpat.table_view.naming import low_first
+from standpat.table_view.naming import game_name, low_first
 from standpat.table_view.public_state import PublicState
 from standpat.terminal.frame import Scene, frame
 from standpat.terminal.plain import plain
@@ -190,4 +190,4 @@ def test_the_rules_fit_on_a_page(id: str, code: str) -> None:
         rows = [row.plain for row in rule_page(game(id, house=house), Stakes(5, 10), language(code), 80)]
         assert len(rows) <= 24
         assert max(map(len, rows)) < 80
-    assert any(language(code)(f"game.{id}") in row for row in rows)
+    assert any(game_name(game(id), code) in row for row in rows)
