@@ -24,6 +24,7 @@ from standpat.engine.hand import Hand
 from standpat.engine.seen import seen
 from standpat.protocol import room as wire
 from standpat.room.server.assets import told
+from standpat.table_view.public_state import PublicState
 
 ORIGIN = "http://standpat.test"
 CSP = "default-src 'self'; connect-src 'self' ws://standpat.test; base-uri 'none'; frame-ancestors 'none'"
@@ -234,7 +235,15 @@ class FakeRoom:
         return [to_builtins(e) for e in (seen(event, self.viewer) for event in events) if e is not None]
 
     def _view(self, events: Sequence[Any]) -> dict[str, Any]:
-        return {"hand_no": self.hand_no, "seat_map": self.seat_map, "events": self._seen(events), "turn": self.turn()}
+        seen = self._seen(events)
+        told = {"hand_no": self.hand_no, "seat_map": self.seat_map, "events": seen, "turn": self.turn()}
+        return {**told, "betting": self.betting()}
+
+    def betting(self) -> Any:
+        hand = self.hand
+        assert hand is not None
+        state = PublicState.of(hand.game, hand.stakes, hand.events, due=hand.posts)
+        return msgspec.to_builtins(wire.betting(state))
 
     def turn(self) -> dict[str, Any] | None:
         hand = self.hand
@@ -276,7 +285,7 @@ class FakeRoom:
                 continue
             self.v += 1
             frame = {"t": "play", "v": self.v, "hand_no": self.hand_no, "events": self._seen(events)}
-            self.send({**frame, "turn": self.turn()})
+            self.send({**frame, "turn": self.turn(), "betting": self.betting()})
 
     def until(self, stop: Callable[[Hand], bool], choose: Callable[[Hand], Action]) -> None:
         """Let `choose` decide until `stop`."""

@@ -17,6 +17,8 @@ from standpat.engine.hand import Hand
 from standpat.engine.house import HOUSE_RULES
 from standpat.engine.seen import view
 from standpat.language import language, languages
+from standpat.protocol import room as wire
+from standpat.table_view.public_state import PublicState
 from web.fake_room import NAMES, FakeRoom
 
 ROOM = Callable[..., FakeRoom]
@@ -87,7 +89,11 @@ def finished(table: FakeRoom) -> dict[str, Any]:
         "stakes": msgspec.to_builtins(table.stakes),
         "seats": 6,
     }
-    events = [to_builtins(event) for event in view(hand.events, 0)]
+    seen, state = view(hand.events, 0), PublicState(hand.game, hand.stakes, 0)
+    events, betting = [to_builtins(event) for event in seen], []
+    for event in seen:
+        state.apply(event)
+        betting.append(msgspec.to_builtins(wire.betting(state)))
     return {
         "id": 411,
         "hand_no": 42,
@@ -96,6 +102,7 @@ def finished(table: FakeRoom) -> dict[str, Any]:
         "seat_map": table.seat_map,
         "viewer": 0,
         "events": events,
+        "betting": betting,
     }
 
 

@@ -17,16 +17,18 @@ from standpat.engine.event import to_builtins
 from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
 from standpat.engine.seen import view
+from standpat.protocol import room as wire
 from standpat.table_view.public_state import PublicState
 
 FOLD = """
 const FIELDS = ["handNo", "button", "street", "drawing", "over", "pot", "pots", "wagers", "price", "cap", "betSize",
   "rounds", "at", "nets", "seats"];
 const { PublicState } = await load("table_view/public_state");
-return JSON.stringify(JSON.parse(given).map(({ game, stakes, players, viewer, events }) => {
+return JSON.stringify(JSON.parse(given).map(({ game, stakes, players, viewer, events, betting }) => {
   const picture = new PublicState(game, stakes, players, viewer);
-  return events.map((event) => {
+  return events.map((event, k) => {
     picture.see(event);
+    picture.setBetting(betting[k]);
     return structuredClone(Object.fromEntries(FIELDS.map((name) => [name, picture[name]])));
   });
 }));
@@ -48,6 +50,12 @@ def choose(hand: Hand, chance: random.Random) -> Action:
     return chance.choice(ways)
 
 
+def betting_of(picture: PublicState) -> dict[str, Any]:
+    none: dict[str, Any] = {"price": 0, "wagers": 0, "cap": None, "pots": []}
+    told = wire.betting(picture)
+    return none if told is None else dict(json.loads(msgspec.json.encode(told)))
+
+
 def plain(picture: PublicState) -> dict[str, Any]:
     """What the page's picture says, in its names."""
     return {
@@ -57,10 +65,7 @@ def plain(picture: PublicState) -> dict[str, Any]:
         "drawing": picture.drawing,
         "over": picture.over,
         "pot": picture.pot,
-        "pots": [{"amount": pot.amount, "claimants": list(pot.claimants)} for pot in picture.pots],
-        "wagers": picture.wagers,
-        "price": picture.price,
-        "cap": picture.cap,
+        **betting_of(picture),
         "betSize": picture.bet_size,
         "rounds": list(picture.rounds),
         "at": picture.at,
@@ -70,7 +75,6 @@ def plain(picture: PublicState) -> dict[str, Any]:
                 "stack": seat.stack,
                 "live": seat.live,
                 "bet": seat.bet,
-                "paid": seat.paid,
                 "allIn": seat.all_in,
                 "trail": list(seat.trail),
                 "last": seat.last and {"what": seat.last.what, "amount": seat.last.amount, "allIn": seat.last.all_in},
@@ -118,10 +122,11 @@ def test_it_is_the_terminals(script: Callable[[str, Any], Any], id: str, house: 
         players = tuple(f"player {seat}" for seat in range(seats))
         events = view(hand.events, viewer)
         picture = PublicState(record, stakes, viewer)
-        after = []
+        after, betting = [], []
         for event in events:
             picture.apply(event)
             after.append(plain(picture))
+            betting.append(msgspec.to_builtins(wire.betting(picture)))
         expected.append(after)
         given.append(
             {
@@ -130,6 +135,7 @@ def test_it_is_the_terminals(script: Callable[[str, Any], Any], id: str, house: 
                 "players": players,
                 "viewer": viewer,
                 "events": [to_builtins(event) for event in events],
+                "betting": betting,
             }
         )
     got = json.loads(script(FOLD, json.dumps(given)))

@@ -24,6 +24,7 @@ from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Lega
 from standpat.engine.action import Show as TurnUp
 from standpat.engine.event import Event, encode
 from standpat.engine.games import Game, Stakes
+from standpat.table_view.public_state import PublicState
 
 PROTOCOL: Final = 2
 MAX_FRAME: Final = 4096
@@ -112,13 +113,32 @@ class SeatView(Struct, frozen=True):
     owed: int = 0
 
 
+class PotView(Struct, frozen=True):
+    """A pot and the engine seats that can win it."""
+
+    amount: int
+    seats: tuple[int, ...]
+
+
+class Betting(Struct, frozen=True):
+    """What the rules count, so that nobody who shows the table has to count it again. `price`: what a seat must have in
+    this round to stay; `wagers`: the round's full bets and raises, of which `cap` are allowed, None being any number.
+    During a draw these are the last round's. `pots`: the main pot first, this round's bets included."""
+
+    price: int
+    wagers: int
+    cap: int | None
+    pots: tuple[PotView, ...]
+
+
 class HandView(Struct, frozen=True):
-    """A hand so far, as the viewer may see it."""
+    """A hand so far, as the viewer may see it. `betting` is None once it is over."""
 
     hand_no: int
     seat_map: tuple[int, ...]
     events: list[Raw]
     turn: Turn | None = None
+    betting: Betting | None = None
 
 
 class ChatLine(Struct, frozen=True):
@@ -228,13 +248,14 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal"):
 
 
 class Play(Struct, frozen=True, tag_field="t", tag="play"):
-    """All that one decision caused, in order, and whose turn it is then: nobody's, once the hand is over. After that,
-    a hand or some of its cards that somebody shows of their own will."""
+    """All that one decision caused, in order, whose turn it is then, and the betting: None once the hand is over. After
+    that, a hand or some of its cards that somebody shows of their own will."""
 
     v: int
     hand_no: int
     events: list[Raw]
     turn: Turn | None = None
+    betting: Betting | None = None
 
 
 class TurnMoved(Struct, frozen=True, tag_field="t", tag="turn"):
@@ -540,6 +561,14 @@ def read_server(frame: bytes | str) -> ServerMessage:
 def raw(event: Event) -> Raw:
     """An event as it goes into a frame: one that `seen` has let through."""
     return Raw(encode(event))
+
+
+def betting(state: PublicState) -> Betting | None:
+    """The betting of a hand as it stands; None before the deal and once the hand is over."""
+    if state.over or not state.seats:
+        return None
+    pots = tuple([PotView(pot.amount, pot.claimants) for pot in state.pots])
+    return Betting(state.price, state.wagers, state.cap, pots)
 
 
 def decision(legal: Legal) -> Wager | Draw | Showdown:

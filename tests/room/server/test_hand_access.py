@@ -81,6 +81,10 @@ def test_hands_have_keys_and_no_numbers(served: Served) -> None:
             shown = "".join(frames)
             assert f'"id":"{key}"' in shown
         told = await ann.get(f"/api/hands/{key}")
+        assert len(told["betting"]) == len(told["events"])
+        dealt = [event["event"] for event in told["events"]].index("deal-hole")
+        assert told["betting"][dealt]["pots"]
+        assert told["betting"][-1] is None
         assert told["id"] == key
         assert told["table"]["id"] == table
 

@@ -14,6 +14,7 @@ from standpat.history.file import read
 from standpat.history.formats import written_names
 from standpat.history.record import Record
 from standpat.history.replay import replay
+from standpat.protocol.room import Betting, Play, PotView, read_server
 from standpat.room.admin.export import written
 from standpat.room.server.downloads import FORMATS, download
 from standpat.room.store import Store, journal
@@ -42,6 +43,36 @@ def test_r3_7_any_hand_resumes_after_every_decision(seed: int) -> None:
         live.act(random_action(live.hand, random), 1.0)
     again = LiveHand.resume(stored(live), str(seed), Clock(ClockRules()), watch)
     assert again.hand.nets == live.hand.nets
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_frames_tell_what_the_engine_counts(seed: int) -> None:
+    """Price, wagers and pots, to players and spectators, in a hand resumed half-way too."""
+    random, watch = Random(seed), Watch()
+    hand = random_irregular_hand(random, seed=seed)
+    live, _ = LiveHand.begin(record(hand, 1), str(seed), Clock(ClockRules()), watch, 0.0)
+    for user in (*live.record.users, "nobody"):
+        assert live.face(live.seat_of(user)).betting == counted(live)
+    while not live.over:
+        if random.random() < 0.3:
+            live = LiveHand.resume(stored(live), str(seed), Clock(ClockRules()), watch)
+        events, _ = live.act(random_action(live.hand, random), 1.0)
+        frame = live.play(7, events)
+        for user in (*live.record.users, "nobody"):
+            message = read_server(frame.data(user))
+            assert isinstance(message, Play)
+            assert message.betting == live.face(None).betting == counted(live)
+
+
+def counted(live: LiveHand) -> Betting | None:
+    hand = live.hand
+    if hand.over:
+        return None
+    told = live.face(None).betting
+    assert told is not None
+    limit = hand.game.betting == "fixed-limit"
+    assert told.cap in ((hand.game.house.cap, None) if limit else (None,))
+    return Betting(hand.betting.price, hand.betting.wagers, told.cap, tuple([PotView(*pot) for pot in hand.pots]))
 
 
 @pytest.mark.parametrize("seed", range(60))

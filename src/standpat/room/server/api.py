@@ -22,7 +22,7 @@ from standpat.engine.house import HOUSE_RULES, HOUSES
 from standpat.engine.seen import view
 from standpat.language import DEFAULT, language, languages
 from standpat.language.sentence import Sentence, sentence_of
-from standpat.protocol.room import raw
+from standpat.protocol.room import betting, raw
 from standpat.room.limits.password_tries import SETTLED_S, TooMany, Tries, Try
 from standpat.room.server import pages as page
 from standpat.room.server.downloads import FORMATS, download, number, viewer_of
@@ -54,6 +54,7 @@ from standpat.room.tables.actor import Host
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.table import SPEEDS, BotRules, NewTable
 from standpat.table_view.naming import game_name
+from standpat.table_view.public_state import PublicState
 from standpat.table_view.rules_page import rules as rule_lines
 
 T = TypeVar("T")
@@ -590,9 +591,15 @@ async def _finished(request: Request) -> Finished:
 
 
 async def hand(request: Request) -> Any:
-    """For the replay. `shared` is the link by which the viewer shares it, if they do."""
+    """For the replay. `shared` is the link by which the viewer shares it, if they do; `betting` says how the betting
+    stands after each event."""
     told = await _finished(request)
     record, seat = told.story.hand, viewer_of(told.story, told.user)
+    seen, state = view(told.story.events, seat), PublicState(record.game, record.stakes, seat, due=record.posts)
+    bets = []
+    for event in seen:
+        state.apply(event)
+        bets.append(betting(state))
     link = told.key and await room_of(request).store.read(share.token_of, record.id, told.user)
     return {
         "id": told.key,
@@ -605,7 +612,8 @@ async def hand(request: Request) -> Any:
         "seat_map": record.places,
         "viewer": seat,
         "shared": f"/shared/{link}" if link else None,
-        "events": [raw(event) for event in (*view(told.story.events, seat), *told.story.shown)],
+        "events": [raw(event) for event in (*seen, *told.story.shown)],
+        "betting": bets + [None] * len(told.story.shown),
     }
 
 

@@ -14,15 +14,16 @@ from msgspec import Struct, structs
 
 from standpat.engine.action import Action
 from standpat.engine.dealer import Dealer
-from standpat.engine.event import Acted, Event, HandEnd
+from standpat.engine.event import PUBLIC, Event
 from standpat.engine.hand import Hand
 from standpat.engine.rebuild import rebuild
 from standpat.engine.seen import view
-from standpat.protocol.room import HandView, Play, Turn, TurnMoved, decision, raw, write
+from standpat.protocol.room import HandView, Play, Turn, TurnMoved, betting, decision, raw, write
 from standpat.room.store import Op, journal
 from standpat.room.tables.clock import Asked, Clock
 from standpat.room.tables.viewer import Frame
 from standpat.room.tables.watch import Watch
+from standpat.table_view.public_state import PublicState
 
 
 class _ClockNote(Struct):
@@ -43,6 +44,7 @@ class LiveHand:
     ) -> None:
         self.record = record
         self.hand = hand
+        self.state = PublicState.of(record.game, record.stakes, hand.events, due=record.posts)
         self.clock = clock
         self.watch = watch
         self.seq = seq
@@ -119,6 +121,8 @@ class LiveHand:
         hand, record = self.hand, self.record
         user, first = self.user_to_act, len(hand.events)
         events = hand.apply(action)
+        for event in events:
+            self.state.apply(event)
         assert user is not None
         assert self.asked is not None
         self.clock.answered(user, self.asked, now)
@@ -183,16 +187,16 @@ class LiveHand:
     def face(self, viewer: int | None) -> HandView:
         """The hand so far, as an engine seat or with None a spectator may see it."""
         events = [raw(event) for event in self.hand.seen_by(viewer)]
-        return HandView(self.record.hand_no, self.record.places, events, self.turn(viewer))
+        return HandView(self.record.hand_no, self.record.places, events, self.turn(viewer), betting(self.state))
 
     def play(self, v: int, events: Sequence[Event]) -> Frame:
         """A decision's frame. It is for a later moment, when the hand may have gone on: so all of it is taken now."""
         turn, private = self.turn(None), self.turn(self.hand.to_act)
-        hand_no, to_act = self.record.hand_no, self.hand.to_act
+        hand_no, to_act, bets = self.record.hand_no, self.hand.to_act, betting(self.state)
 
         def text(seat: int | None) -> bytes:
             shown = [raw(event) for event in view(events, seat)]
-            return write(Play(v, hand_no, shown, private if seat is not None and seat == to_act else turn))
+            return write(Play(v, hand_no, shown, private if seat is not None and seat == to_act else turn, bets))
 
         return Frame(v, text, self.record.users, _private(events, to_act))
 
@@ -212,5 +216,5 @@ class LiveHand:
 
 def _private(events: Sequence[Event], to_act: int | None) -> frozenset[int]:
     """The seats that see something of it which others do not."""
-    seats = {event.seat for event in events if not isinstance(event, Acted | HandEnd) and hasattr(event, "seat")}
+    seats = {event.seat for event in events if event.privacy != PUBLIC and not event.privacy.nobody}  # type: ignore[union-attr]
     return frozenset(seats if to_act is None else {*seats, to_act})

@@ -220,7 +220,8 @@ class HandPage {
     const before = this.at;
     this.at = Math.max(0, Math.min(this.stops.length - 1, at));
     const done = this.events.slice(0, this.stops[this.at]);
-    table.startHand({ seat_map: record.seat_map, events: done, turn: null });
+    const betting = record.betting[done.length - 1];
+    table.startHand({ seat_map: record.seat_map, events: done, turn: null, betting });
     table.button = record.seat_map[table.hand?.button ?? 0] ?? null;
     const base = table.mySeat ?? 0;
     const count = table.seats.length;

@@ -2,11 +2,10 @@
  * The state of one hand as one viewer sees it: a fold of the events sent to that viewer, like `PublicState` in Python.
  *
  * `new PublicState(game, stakes, players, viewer)` starts empty; `see(event)` takes the events of a hand in order. A
- * hand-start begins the next hand. Only the events and the game record go in. Seats are the hand's seats; chips are whole.
+ * hand-start begins the next hand. Only the events and the game record go in. What the rules count, the round's price,
+ * its wagers and the pots, the room tells with each frame: `setBetting` takes it. Seats are the hand's seats; chips are
+ * whole.
  */
-
-import { buildPots, mainPotAntes } from "./pots.js";
-import { WagerCount } from "./wager_count.js";
 
 /**
  * @typedef {{id: string, name: string, ranking: import("./ranking.js").RankingId, betting: string, bets: number[],
@@ -16,15 +15,21 @@ import { WagerCount } from "./wager_count.js";
  *   `ante_by` is `everyone`, or `big-blind` where that one posts an ante for the table
  * @typedef {{what: string, amount: number, allIn: boolean}} Last what a seat did last: a post's kind, an action's
  *   name, `draw` or `muck`; a call's amount is what was added, a bet's or raise's the total, a draw's its cards
- * @typedef {{stack: number, live: boolean, bet: number, paid: number, allIn: boolean, trail: number[],
+ * @typedef {{stack: number, live: boolean, bet: number, allIn: boolean, trail: number[],
  *   last: Last | null, backs: number, cards: string[], fresh: string[], shown: boolean, won: number}} SeatState
  *   `trail` has the count of each draw so far, 0 for pat; `cards` are those the viewer may see, `fresh` of them those
  *   that came with the latest draw
  * @typedef {Record<string, any> & {event: string}} GameEvent
+ * @typedef {{price: number, wagers: number, cap: number | null, pots: {amount: number, seats: number[]}[]}} Betting
+ *   `price` is what a seat must have in this round to stay, `cap` how many full wagers it allows, null: any number; the
+ *   main pot is the first
  */
 
 /** Cards of a hand. */
 export const HAND = 5;
+
+/** @type {Betting} */
+const NO_BETTING = { price: 0, wagers: 0, cap: null, pots: [] };
 
 export class PublicState {
   /** @type {number} */
@@ -46,15 +51,9 @@ export class PublicState {
   /** @type {number[]} */
   nets;
   /** @type {number} */
-  dead;
-  /** @type {import("./pots.js").Post[]} */
-  posts;
-  /** @type {number} */
   served;
-  /** Wagers a fixed-limit round allows. @type {number | null} */
-  cap;
-  /** @type {WagerCount} */
-  count;
+  /** @type {Betting} */
+  betting = NO_BETTING;
 
   /** @param {Game} game @param {Stakes} stakes @param {string[]} players @param {number | null} viewer */
   constructor(game, stakes, players, viewer) {
@@ -75,28 +74,28 @@ export class PublicState {
 
   /** All chips in the middle and in front of the players. */
   get pot() {
-    return this.over ? 0 : this.seats.reduce((sum, seat) => sum + seat.paid, 0) + this.dead;
-  }
-
-  /** Chips in the middle already, those in front of the players not. */
-  get middle() {
-    return this.pot - this.seats.reduce((sum, seat) => sum + seat.bet, 0);
+    return this.pots.reduce((sum, pot) => sum + pot.amount, 0);
   }
 
   get pots() {
-    return buildPots(
-      this.seats.map((seat) => seat.paid),
-      this.seats.map((seat) => seat.live),
-      this.dead,
-    );
+    return this.betting.pots;
   }
 
   get wagers() {
-    return this.count.wagers;
+    return this.betting.wagers;
+  }
+
+  get cap() {
+    return this.betting.cap;
   }
 
   get price() {
-    return this.count.price;
+    return this.betting.price;
+  }
+
+  /** How the betting stands after the events so far, as the room counts it. @param {Betting | null | undefined} betting */
+  setBetting(betting) {
+    this.betting = betting ?? NO_BETTING;
   }
 
   /** The fixed-limit bet of this round, null in other games. */
@@ -155,7 +154,6 @@ export class PublicState {
         seat.stack += event.amount;
         seat.allIn = false;
         seat.bet -= event.amount;
-        seat.paid -= event.amount;
         return;
       case "showdown-show":
         if (!this.over) this.openShowdown();
@@ -178,7 +176,6 @@ export class PublicState {
       stack,
       live: true,
       bet: 0,
-      paid: 0,
       allIn: false,
       trail: [],
       last: null,
@@ -194,35 +191,16 @@ export class PublicState {
     this.over = false;
     this.awards = [];
     this.nets = [];
-    this.dead = 0;
-    this.posts = [];
     this.served = 0;
-    this.openBetting();
-    this.count.openWithBlind(this.stakes.big_blind);
+    this.betting = NO_BETTING;
   }
 
   /** @param {SeatState} seat @param {GameEvent} post */
-  post(seat, { seat: at, kind, amount, all_in }) {
-    this.posts.push({ seat: at, kind, amount, all_in });
+  post(seat, { kind, amount, all_in }) {
     seat.stack -= amount;
     seat.allIn = all_in;
     seat.last = { what: kind, amount, allIn: all_in };
-    if (kind === "dead-blind") {
-      this.dead += amount;
-      return;
-    }
-    seat.paid += amount;
-    if (kind === "ante") return;
-    seat.bet += amount;
-    if (seat.bet > this.price) this.count.raiseByPost(seat.bet);
-  }
-
-  /** All is posted: antes that not everybody owes are money of the main pot (R3.5). */
-  dealt() {
-    mainPotAntes(this.stakes, this.posts, this.seats.length).forEach((chips, at) => {
-      this.seats[at].paid -= chips;
-      this.dead += chips;
-    });
+    if (kind !== "ante" && kind !== "dead-blind") seat.bet += amount;
   }
 
   /** @param {number} street */
@@ -230,7 +208,7 @@ export class PublicState {
     this.street = street;
     this.drawing = street > 0;
     this.served = 0;
-    if (!this.drawing) return this.dealt();
+    if (!this.drawing) return;
     this.collect();
     for (const seat of this.seats) {
       seat.fresh = [];
@@ -249,23 +227,10 @@ export class PublicState {
     for (const seat of this.seats) seat.bet = 0;
   }
 
-  openBetting() {
-    const { house, betting, bets } = this.game;
-    const limit = betting === "fixed-limit";
-    const capped = limit && (house.cap_heads_up || this.seats.filter((seat) => seat.live).length > 2);
-    this.cap = capped ? house.cap : null;
-    this.count = new WagerCount({
-      betting,
-      bet: this.stakes.big_blind * (limit ? bets[this.street] : 1),
-      additive: house.limit_raise === "additive",
-    });
-  }
-
   /** @param {SeatState} seat @param {GameEvent} acted */
   act(seat, { action, street_commit, all_in }) {
     const added = street_commit - seat.bet;
     seat.stack -= added;
-    seat.paid += added;
     seat.bet = street_commit;
     seat.allIn = all_in;
     const amount = action.kind === "call" ? added : (action.to ?? 0);
@@ -273,8 +238,6 @@ export class PublicState {
     if (action.kind === "fold") {
       seat.live = false;
       seat.backs = 0;
-    } else if (action.kind === "bet" || action.kind === "raise") {
-      this.count.wager(action.to);
     }
   }
 
@@ -291,10 +254,7 @@ export class PublicState {
       seat.fresh = drawn;
     }
     this.served += 1;
-    if (this.served === this.seats.filter((s) => s.live).length) {
-      this.drawing = false;
-      this.openBetting();
-    }
+    if (this.served === this.seats.filter((s) => s.live).length) this.drawing = false;
   }
 
   /** @param {GameEvent} award */

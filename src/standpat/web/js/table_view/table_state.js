@@ -175,6 +175,7 @@ export class TableState {
     this.hand = new PublicState(this.info.game, this.info.stakes, names, viewer);
     this.narration = [];
     for (const event of hand.events) this.see(event);
+    this.hand.setBetting(hand.betting);
     this.takeTurn(hand.turn);
   }
 
@@ -186,6 +187,7 @@ export class TableState {
       this.see(event);
       return { what: "event", event, seat: typeof event.seat === "number" ? this.placeOf(event.seat) : null };
     });
+    this.hand.setBetting(frame.betting);
     this.takeTurn(frame.turn);
     if (frame.events.some((/** @type {GameEvent} */ event) => event.event === "hand-end")) {
       const { handNo, players, nets } = this.hand;
