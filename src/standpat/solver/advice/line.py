@@ -5,14 +5,16 @@ that was solved, each with what was taken for what. See `standpat.solver.advice.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from standpat.engine.action import Action, Bet, Call, Check, Fold, Raise
-from standpat.engine.event import Acted, DealHole, DrawResult, Event, HandStart, Post, StreetStart
+from standpat.engine.action import Action, Bet, Call, Check, Raise
+from standpat.engine.event import Event, HandStart
+from standpat.engine.games import Stakes, game
 from standpat.solver.game.betting_tree import letter
 from standpat.solver.game.problem import Draws, Problem
 from standpat.solver.game.public_tree import DECISION
 from standpat.solver.game.spot import find
+from standpat.table_view.public_state import PublicState
 
 
 @dataclass(frozen=True)
@@ -25,24 +27,12 @@ class Reading:
     notes: tuple[str, ...]
 
 
-@dataclass
-class _Hand:
-    """What the events say, street by street."""
-
-    start: HandStart
-    posts: list[Post] = field(default_factory=list)
-    streets: list[list[Acted]] = field(default_factory=lambda: [[]])
-    draws: list[dict[int, int]] = field(default_factory=list)
-    cards: tuple[int, ...] = ()
-    seat: int = -1
-
-
 def read(seen: Sequence[Event], problem: Problem) -> Reading:
     """The spot a seat is at, from the events it has seen."""
-    hand = _collected(seen)
+    hand, me = _folded(seen)
     notes: list[str] = []
     left = _left(hand)
-    if len(left) != 2 or hand.seat not in left:
+    if len(left) != 2 or me not in left:
         raise ValueError(f"{len(left)} players are in: a solved game has two")
     first, second = _roles(hand, left)
     role = {first: 0, second: 1}
@@ -54,66 +44,51 @@ def read(seen: Sequence[Event], problem: Problem) -> Reading:
     place = _Place(problem, scale, notes)
     if len(hand.start.stacks) > 2:
         notes.append(f"{len(hand.start.stacks)} players were dealt in: the strategy knows two, and their ranges")
-        if len(hand.streets) < 2 and not hand.draws:
+        if len(hand.actions) < 2 and not hand.drawn:
             raise ValueError("before the draw there is advice for two players only")
         place.go(_between_two(hand, problem, scale))
     else:
-        for acted in hand.streets[0]:
+        for acted in hand.actions[0]:
             place.act(acted.action)
-    for number, draws in enumerate(hand.draws):
+    for number, draws in enumerate(hand.drawn):
         place.end_round()
         for seat in sorted(draws, key=lambda s: -role.get(s, 2)):
             if seat in role:
                 place.draw(role[seat], draws[seat])
-        if len(hand.streets) > number + 1 and place.path.endswith("/"):
-            for acted in hand.streets[number + 1]:
+        if len(hand.actions) > number + 1 and place.path.endswith("/"):
+            for acted in hand.actions[number + 1]:
                 if acted.seat in role:
                     place.act(acted.action)
-    if len(hand.streets) > len(hand.draws) + 1:
+    if len(hand.actions) > len(hand.drawn) + 1:
         place.end_round()
-    return Reading(place.settled(), role[hand.seat], hand.cards, tuple(notes))
+    return Reading(place.settled(), role[me], hand.seats[me].cards, tuple(notes))
 
 
-def _collected(seen: Sequence[Event]) -> _Hand:
-    hand: _Hand | None = None
-    for event in seen:
-        if isinstance(event, HandStart):
-            hand = _Hand(event)
-        if hand is None:
-            raise ValueError("what was seen does not begin with the start of a hand")
-        match event:
-            case Post():
-                hand.posts.append(event)
-            case StreetStart(street=street) if street:
-                hand.streets.append([])
-                hand.draws.append({})
-            case DealHole() if event.cards:
-                hand.seat, hand.cards = event.seat, event.cards
-            case Acted():
-                hand.streets[-1].append(event)
-            case DrawResult():
-                hand.draws[-1][event.seat] = event.count
-                if event.seat == hand.seat:
-                    kept = [card for card in hand.cards if card not in event.discarded]
-                    hand.cards = (*kept, *event.drawn)
-    if hand is None or not hand.cards:
-        raise ValueError("no seat's cards are seen: advice is for one seat")
-    return hand
+def _folded(seen: Sequence[Event]) -> tuple[PublicState, int]:
+    """The table, and the seat whose cards are seen. What is read of it, who did and drew what, is told alike in every
+    game: the record of the game that was played is not needed."""
+    if not seen or not isinstance(seen[0], HandStart):
+        raise ValueError("what was seen does not begin with the start of a hand")
+    state = PublicState.of(game("27td"), Stakes(0, 1), seen)
+    holders = [seat for seat, one in enumerate(state.seats) if one.cards]
+    if len(holders) != 1:
+        number = "no seat's" if not holders else "several seats'"
+        raise ValueError(f"{number} cards are seen: advice is for one seat")
+    return state, holders[0]
 
 
-def _left(hand: _Hand) -> list[int]:
-    folded = {acted.seat for street in hand.streets for acted in street if isinstance(acted.action, Fold)}
-    return [seat for seat, stack in enumerate(hand.start.stacks) if stack and seat not in folded]
+def _left(hand: PublicState) -> list[int]:
+    return [seat for seat, one in enumerate(hand.seats) if one.live]
 
 
-def _roles(hand: _Hand, left: list[int]) -> tuple[int, int]:
+def _roles(hand: PublicState, left: list[int]) -> tuple[int, int]:
     """Who is last to act after the draw (the button's part), and the other."""
     seats = len(hand.start.stacks)
     order = sorted(left, key=lambda seat: (hand.start.button - seat) % seats)
     return order[0], order[1]
 
 
-def _forced(hand: _Hand, problem: Problem, scale: float, notes: list[str]) -> None:
+def _forced(hand: PublicState, problem: Problem, scale: float, notes: list[str]) -> None:
     """Blinds, antes and stacks that are not those of the solved game."""
     bets = problem.tree.wagering
     names = {"small-blind": bets.blinds[0], "big-blind": bets.blinds[1], "ante": bets.ante}
@@ -142,9 +117,9 @@ def _most(problem: Problem) -> float:
     return float(last.amount[last.kind != DECISION].max()) * problem.tree.unit
 
 
-def _between_two(hand: _Hand, problem: Problem, scale: float) -> str:
+def _between_two(hand: PublicState, problem: Problem, scale: float) -> str:
     """The betting before the draw as that of two players: so many raises and a call."""
-    raises = sum([isinstance(acted.action, Bet | Raise) for acted in hand.streets[0]])
+    raises = sum([isinstance(acted.action, Bet | Raise) for acted in hand.actions[0]])
     limit = problem.tree.wagering.betting == "fixed-limit"
     if not limit:
         raise ValueError("with more than two dealt in there is advice in limit games only")
