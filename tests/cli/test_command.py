@@ -1,5 +1,6 @@
 """The command: ranking, errors in one line with status 2, and who does the work of replay and convert."""
 
+import argparse
 import json
 import sys
 from types import ModuleType
@@ -99,3 +100,12 @@ def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixtu
         main([command, "--help"])
     assert stop.value.code == 0
     assert COMMANDS[command][1:] in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        raise ModuleNotFoundError("No module named 'numba'", name="numba")
+
+    monkeypatch.setattr("standpat.cli.odds.run", run)
+    assert main(["odds", "2c3d4h7sKc"]) == 2
+    assert capsys.readouterr().err == "standpat odds: numba is not installed: pip install standpat\n"

@@ -1,6 +1,7 @@
 """Compiled code is kept by the sources it is made of, and compiling is announced."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -32,7 +33,36 @@ def test_compiled_once_and_said(tmp_path: Path) -> None:
         )
         assert run.stdout == "1\n"
         told.append(run.stderr)
-    assert told == ["standpat: compiling for this machine, once; it takes up to a minute\n", ""]
+    assert told[0].startswith("standpat: compiling for this machine, once; it takes up to a minute\n")
+    assert told[1] == ""
+
+
+COMPILE_TWO = """
+from standpat.compute import compiled
+compiled.EVERY_S = 0.05
+from standpat.lab import batch
+import numpy as np
+batch.deuce_to_seven(np.array([[20, 12, 8, 4, 1]]))
+"""
+
+
+def test_long_compiling_is_told_again_and_again(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", COMPILE_TWO],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    first, *more = run.stderr.splitlines()
+    assert first.startswith("standpat: compiling for this machine")
+    assert len(more) >= 3
+    counts = []
+    for line in more:
+        told = re.fullmatch(r"standpat: compiling, \d+ s, (\d+) functions so far", line)
+        assert told, line
+        counts.append(int(told[1]))
+    assert counts == sorted(counts)
 
 
 def test_the_cache_knows_all_its_sources() -> None:

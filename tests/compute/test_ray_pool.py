@@ -174,7 +174,7 @@ def test_a_match_is_the_same_though_a_worker_and_a_node_die(
 
 def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ImportError, match=r"^Ray is not here: pip install 'standpat\[lab,ray\]'$"), ray_pool():
+    with pytest.raises(ImportError, match=r"^Ray is not here: pip install 'standpat\[ray\]'$"), ray_pool():
         pass
 
 
@@ -183,7 +183,7 @@ def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (["match", "rule", "caller", "--jobs", "2"], "--jobs is for this machine: leave it out with --ray"),
         (["odds", "2c3d", "5s6d8c", "--threads", "0"], "--threads is for this machine: leave it out with --ray"),
-        (["match", "rule", "caller"], "Ray is not here: pip install 'standpat[lab,ray]'"),
+        (["match", "rule", "caller"], "Ray is not here: pip install 'standpat[ray]'"),
     ],
 )
 def test_asked_wrongly(

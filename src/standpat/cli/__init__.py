@@ -72,6 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of a pipe has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except ModuleNotFoundError as error:
+        print(f"standpat {args.command}: {error.name} is not installed: pip install standpat", file=sys.stderr)
+        return WRONG
     except (ValueError, OSError) as error:
         reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else error
         print(f"standpat {args.command}: {reason}", file=sys.stderr)

@@ -83,11 +83,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from standpat.cli.serve import default_database
+    from standpat.room.store import StoreError
 
-    try:
-        from standpat.room.store import StoreError
-    except ModuleNotFoundError as error:
-        raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None
     args.database = args.database or default_database()
     try:
         return _COMMANDS[args.what](args)

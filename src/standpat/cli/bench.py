@@ -38,12 +38,10 @@ def run(args: argparse.Namespace) -> int:
     _require(args.rate is None or 0 < args.rate <= 1000, "--rate", args.rate, "more than 0, 1000 at most")
     _require(0 <= args.idle <= 50_000, "--idle", args.idle, "0 to 50000")
     _require(1 <= args.clients <= 64, "--clients", args.clients, "1 to 64")
-    try:
-        from standpat.room.bench.bench import BenchFault, Order, measure
-        from standpat.room.store import StoreError
-    except ModuleNotFoundError as error:
-        raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None
     import msgspec
+
+    from standpat.room.bench.bench import BenchFault, Order, measure
+    from standpat.room.store import StoreError
 
     order = Order(args.tables, args.seats, args.seconds, args.rate, args.idle, args.clients, args.database)
     try:

@@ -15,12 +15,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     import asyncio
 
-    try:
-        from standpat.room.clients.arena_player import sit_down
-        from standpat.room.clients.client import Lobby, RoomError
-        from standpat.room.clients.program import program
-    except ModuleNotFoundError as error:
-        raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None
+    from standpat.room.clients.arena_player import sit_down
+    from standpat.room.clients.client import Lobby, RoomError
+    from standpat.room.clients.program import program
+
     player = program(args.bot)
 
     async def play() -> None:

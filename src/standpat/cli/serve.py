@@ -57,16 +57,13 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(f"--pages {args.pages}: want 1 or more")
     if args.newcomers < 0:
         raise ValueError(f"--newcomers {args.newcomers}: want 0 or more")
-    try:
-        from standpat.room.clients.program import programs
-        from standpat.room.limits.limit import Limits, Rate
-        from standpat.room.server.app import create, serve
-        from standpat.room.server.host_name import own_names
-        from standpat.room.store import Store, StoreError
-        from standpat.room.tables.hand_runner import PACE, Pace
-        from standpat.room.tables.program_seat import Programs
-    except ModuleNotFoundError as error:
-        raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None
+    from standpat.room.clients.program import programs
+    from standpat.room.limits.limit import Limits, Rate
+    from standpat.room.server.app import create, serve
+    from standpat.room.server.host_name import own_names
+    from standpat.room.store import Store, StoreError
+    from standpat.room.tables.hand_runner import PACE, Pace
+    from standpat.room.tables.program_seat import Programs
 
     bots = Programs(programs(args.bot))
     port = args.port or free_port(args.host)

@@ -29,14 +29,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not 0.1 <= args.patience <= 100:
         raise ValueError(f"--patience {args.patience}: want 0.1 to 100")
-    try:
-        from standpat.room.store import StoreError
-        from standpat.room.torture import suite
-        from standpat.room.torture.check import Outcome
-        from standpat.room.torture.site import Ground
-    except ModuleNotFoundError as error:
-        raise ValueError(f"{error.name} is not installed: pip install 'standpat[room]'") from None
     import msgspec
+
+    from standpat.room.store import StoreError
+    from standpat.room.torture import suite
+    from standpat.room.torture.check import Outcome
+    from standpat.room.torture.site import Ground
 
     checks = suite.chosen(args.only)
     if args.list:

@@ -1,2 +1,1 @@
-"""How heavy work runs: machine code kept on disk, threads, Ray, and the rank tables as arrays. Needs the extra
-`lab`."""
+"""How heavy work runs: machine code kept on disk, threads, Ray, and the rank tables as arrays."""

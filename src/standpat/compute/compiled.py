@@ -15,13 +15,16 @@ Numba by itself notices a change in the file of the outermost function alone. Th
 from other files are compiled in, and would stay as they were. So compiled code is kept in a directory named by a digest
 of everything it can be made of: the function's file and all of standpat's files that it imports, theirs in turn
 (`sources`). The directory lies in `NUMBA_CACHE_DIR` where that is set, else beside this file, else (a read-only
-installation) in the user's cache directory. A process that has to compile says so once on stderr.
+installation) in the user's cache directory. A process that has to compile says so on stderr, at once
+and then every five seconds.
 """
 
 import hashlib
 import os
 import re
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -31,10 +34,13 @@ try:
     import numba
     from numba.core import event
 except ImportError as error:  # pragma: no cover
-    raise ImportError("standpat's laboratory and solver need numpy and numba: pip install 'standpat[lab]'") from error
+    raise ImportError("standpat's laboratory and solver need numpy and numba: pip install standpat") from error
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+EVERY_S: Final = 5.0
+"""How long a process that compiles says nothing."""
 
 _PACKAGE: Final = Path(__file__).parent.parent
 _config: Any = numba.config
@@ -128,18 +134,48 @@ def _file(name: str, package: Path) -> Path | None:
 
 
 class _Notice(event.Listener):
-    """Numba tells of each function it has to compile, not of those it loads."""
+    """Says on stderr that functions are being compiled, and every `EVERY_S` seconds that they still are.
 
-    given = False
+    Numba tells of each function it has to compile, not of those it loads. A function that another one calls is
+    compiled within that one's compilation, so a depth is counted; numba compiles in one thread at a time.
+    """
+
+    def __init__(self) -> None:
+        self._began = 0.0
+        self._depth = 0
+        self._compiled = 0
+        self._over = threading.Event()
 
     def on_start(self, event: Any) -> None:
-        module = event.data["dispatcher"].py_func.__module__
-        if module.startswith("standpat.") and not self.given:
-            self.given = True
-            print("standpat: compiling for this machine, once; it takes up to a minute", file=sys.stderr)
+        if not self._ours(event):
+            return
+        if not self._began:
+            self._began = time.monotonic()
+            print("standpat: compiling for this machine, once; it takes up to a minute", file=sys.stderr, flush=True)
+        self._depth += 1
+        if self._depth == 1:
+            self._over = threading.Event()
+            threading.Thread(target=self._tell, args=(self._over,), daemon=True).start()
 
     def on_end(self, event: Any) -> None:
-        pass
+        if self._ours(event):
+            self._compiled += 1
+            self._depth -= 1
+            if self._depth == 0:
+                self._over.set()
+
+    def _tell(self, over: threading.Event) -> None:
+        while not over.wait(self._until_next()):
+            took = time.monotonic() - self._began
+            print(f"standpat: compiling, {took:.0f} s, {self._compiled} functions so far", file=sys.stderr, flush=True)
+
+    def _until_next(self) -> float:
+        """Seconds until the next whole multiple of `EVERY_S`, whichever functions are compiled in between."""
+        return EVERY_S - (time.monotonic() - self._began) % EVERY_S
+
+    @staticmethod
+    def _ours(event: Any) -> bool:
+        return str(event.data["dispatcher"].py_func.__module__).startswith("standpat.")
 
 
 event.register("numba:compile", _Notice())  # type: ignore[no-untyped-call]

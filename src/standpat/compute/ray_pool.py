@@ -5,7 +5,7 @@ nothing but its item, and results come out in the order of the items, each once:
 piece whose worker or machine died is done again by another, `RETRIES` times; while no worker is left Ray waits for new
 ones. An error that the work itself raises is raised here.
 
-All machines need this version of standpat with the extras `lab` and `ray`, and the same Python. Whoever may connect to
+All machines need this version of standpat with the extra `ray`, and the same Python. Whoever may connect to
 a Ray cluster can run what they like on it.
 """
 
@@ -71,7 +71,7 @@ def ray_pool(address: str = "local") -> Iterator[RayPool]:
     try:
         import ray
     except ImportError as error:
-        raise ImportError("Ray is not here: pip install 'standpat[lab,ray]'") from error
+        raise ImportError("Ray is not here: pip install 'standpat[ray]'") from error
     connected = ray.is_initialized()
     if not connected:
         local: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Equilibria of heads-up draw games, and how far from one a strategy is. Needs the extra `lab` (numpy, numba).
+"""Equilibria of heads-up draw games, and how far from one a strategy is.
 
     from standpat import game, Stakes
     from standpat.solver import draw_problem, solve

@@ -211,3 +211,9 @@ def test_one_room_at_a_time_by_whatever_name(tmp_path: Path, link: str) -> None:
     assert "locked" in tried.stderr
     asyncio.run(first.close())
     asyncio.run(Store.open(f"sqlite:///{other}", patience=0).close())
+
+
+def test_postgresql_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(DatabaseError, match=r"^PostgreSQL needs psycopg: pip install 'standpat\[postgres\]'$"):
+        connect("postgresql://nobody@127.0.0.1:9/none")

@@ -25,7 +25,7 @@ try:
     from gymnasium.utils import seeding
     from pettingzoo import AECEnv  # type: ignore[import-untyped, import-not-found, unused-ignore]
 except ImportError as error:  # pragma: no cover
-    raise ImportError("this environment needs pettingzoo: pip install 'standpat[lab,env]'") from error
+    raise ImportError("this environment needs pettingzoo: pip install 'standpat[env]'") from error
 
 Observation = dict[str, NDArray[Any]]
 

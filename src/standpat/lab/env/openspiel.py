@@ -27,7 +27,7 @@ from standpat.lab.env.course import CHANCE, OVER, Course, Setup
 try:
     import pyspiel  # type: ignore[import-untyped, import-not-found, unused-ignore]
 except ImportError as error:  # pragma: no cover
-    raise ImportError("this environment needs open_spiel: pip install 'standpat[lab,env]'") from error
+    raise ImportError("this environment needs open_spiel: pip install 'standpat[env]'") from error
 
 Shapes: TypeAlias = dict[str, tuple[int, ...]]
 

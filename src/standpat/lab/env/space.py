@@ -10,7 +10,7 @@ from standpat.lab.env.table import Tables
 try:
     from gymnasium import spaces
 except ImportError as error:  # pragma: no cover
-    raise ImportError("these environments need gymnasium: pip install 'standpat[lab,env]'") from error
+    raise ImportError("these environments need gymnasium: pip install 'standpat[env]'") from error
 
 
 def observation_space(tables: Tables) -> spaces.Dict:

@@ -29,7 +29,7 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:  # pragma: no cover
-    raise ImportError("this environment needs gymnasium: pip install 'standpat[lab,env]'") from error
+    raise ImportError("this environment needs gymnasium: pip install 'standpat[env]'") from error
 
 Observation = dict[str, NDArray[Any]]
 

@@ -6,7 +6,7 @@
 `becomes` gives the chances of one hand's final values, `matchup` the shares of two to six players, `matrix` those of
 each hand against each other one, `discards` the worth of every discard. Ranges have a text notation (`range`), drawing
 policies too (`policy`); a multi-draw equity is that of its policies. All of it is described with examples in
-``docs/odds.md``. Needs the extra `lab`.
+``docs/odds.md``.
 """
 
 from standpat.lab.odds.becoming import Becoming, becomes

@@ -4,7 +4,7 @@
   (synchronous=FULL), foreign keys on, 10 s of patience with other processes. A database in memory is refused: it
   would forget everything.
 - ``postgresql://user:password@host:port/name`` (or ``postgres://``, ``postgresql+psycopg://``): psycopg 3, with
-  synchronous_commit on whatever the server's default.
+  synchronous_commit on whatever the server's default. It needs the extra `postgres`.
 
 A transaction that reads sees one state of the database, from its first statement to its last. A transaction of an
 engine's `writing` option takes SQLite's write lock at its start, so it never fails half-way for a lock.
@@ -57,13 +57,16 @@ def connect(text: str, *, connections: int = 5) -> Engine:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    return create_engine(
-        place,
-        hide_parameters=True,
-        pool_size=connections,
-        max_overflow=0,
-        connect_args={"options": "-c synchronous_commit=on -c timezone=UTC", "application_name": "standpat"},
-    )
+    try:
+        return create_engine(
+            place,
+            hide_parameters=True,
+            pool_size=connections,
+            max_overflow=0,
+            connect_args={"options": "-c synchronous_commit=on -c timezone=UTC", "application_name": "standpat"},
+        )
+    except ModuleNotFoundError:
+        raise DatabaseError("PostgreSQL needs psycopg: pip install 'standpat[postgres]'") from None
 
 
 def writing(engine: Engine) -> Engine:

@@ -31,7 +31,7 @@ def resolve_policy(situation: Situation) -> Mapping[Action, float]:
 
 def missing() -> str:
     """What it needs and how to get it; empty where it can play."""
-    return BLUEPRINT.missing() if _compiler() else "it needs numpy and numba: pip install 'standpat[lab]'"
+    return BLUEPRINT.missing() if _compiler() else "it needs numpy and numba: pip install standpat"
 
 
 @cache
