@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test install check check-page bench figures sweep mutate clean
+.PHONY: play test install check check-page docs package coverage bench figures sweep mutate clean
 
 play: install
 	@$(BIN)/standpat
@@ -31,6 +31,21 @@ check-page:
 	else \
 		echo "SKIPPED: make check-page needs npm (Node.js 20 or later); the page's types and lint were not checked." >&2; \
 	fi
+
+# The documentation site, into build/site; a broken link stops it.
+docs: install
+	$(BIN)/python docs/build_site.py
+
+# Builds the package, installs it into an empty environment and uses it as a newcomer does, with times (some minutes).
+package: install
+	$(BIN)/python -m pytest -q -m slow tests/test_package.py
+
+# Lines and branches that the tests of a package run, and at least 95% of them: make coverage PACKAGES="engine history".
+PACKAGES ?= engine history room
+coverage: install
+	for one in $(PACKAGES); do \
+		$(BIN)/python -m pytest -q -n auto tests/$$one --cov=standpat.$$one --cov-branch --cov-report=term-missing:skip-covered \
+			--cov-fail-under=95 || exit; done
 
 bench: install
 	$(BIN)/python bench/ranking.py

@@ -1,4 +1,4 @@
-"""Build the documentation site: ``make docs``, or ``python docs/build_site.py [FOLDER]`` (default: build/site).
+"""Build the documentation site: ``make docs``, or ``python docs/build_site.py``; it is in build/site then.
 
 `gather` copies the pages into build/pages as the site has them: those of docs/, and those that a forge wants in the
 root of a repository (`ROOT_PAGES`). It turns the links between them, and leaves the words of links to what the site
@@ -11,12 +11,13 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = ROOT / "build" / "pages"
+SITE: Final = ROOT / "build" / "site"
 ROOT_PAGES: Final = {
     "CHANGELOG.md": "project/changelog.md",
     "CODE_OF_CONDUCT.md": "project/conduct.md",
@@ -25,11 +26,12 @@ ROOT_PAGES: Final = {
     "README.md": "index.md",
     "SECURITY.md": "project/security.md",
 }
-"""Where the site has a page of the repository's root; `README.md` is only a target, as the site has its own first page."""
+"""Where the site has a page of the repository's root. `README.md` is only a target: the site has its own first page."""
 ASSETS: Final = (".css", ".md", ".json", ".js", ".png", ".py", ".svg", ".txt")
 
 _FENCE: Final = re.compile(r"^(```|~~~)")
 _LINK: Final = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
+_FETCHED: Final = re.compile(r'<(?:script|link|img|iframe|source)\b[^>]*?\b(?:src|href)="?((?:https?:)?//[^\s">]+)')
 _SOURCE: Final = re.compile(r'(<img src=")([^"]+)(")')
 
 
@@ -83,7 +85,7 @@ def turned(text: str, source: str, where: dict[str, str]) -> str:
     return "".join(lines)
 
 
-def _files(docs: Path) -> Iterable[Path]:
+def _files(docs: Path) -> Iterator[Path]:
     for path in sorted(docs.rglob("*")):
         tool = path.suffix == ".py" and path.parent == docs
         if path.suffix in ASSETS and not tool and "__pycache__" not in path.parts:
@@ -94,7 +96,18 @@ def main() -> int:
     """Gather the pages and build the site from them."""
     gather()
     zensical = [sys.executable, "-m", "zensical", "build", "--strict", "--clean", "--config-file", "zensical.toml"]
-    return subprocess.run(zensical, cwd=ROOT, check=False).returncode
+    status = subprocess.run(zensical, cwd=ROOT, check=False).returncode
+    for page, address in foreign(SITE):
+        print(f"{page}: a reader's browser would fetch {address}", file=sys.stderr)
+        status = 1
+    return status
+
+
+def foreign(site: Path) -> Iterator[tuple[Path, str]]:
+    """What pages of a site fetch from elsewhere: page and address. Links that a reader may follow are none."""
+    for page in sorted(site.rglob("*.html")):
+        for address in _FETCHED.findall(page.read_text("utf-8")):
+            yield page, address
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ ANSWER = {"help": "usage: standpat", "odds": "7-low           29.972%", "advice"
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_the_wheel_in_an_empty_environment(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Builds sdist and wheel, installs the wheel with nothing but its own dependencies, and uses it as a newcomer does."""
+    """Builds sdist and wheel, installs the wheel with its own dependencies alone, and uses it as a newcomer."""
     build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(tmp_path / "dist"), str(ROOT)]
     subprocess.run(build, check=True, capture_output=True)
     assert len(list(tmp_path.glob("dist/*.tar.gz"))) == 1
