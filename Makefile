@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test install check check-page docs package coverage bench figures sweep mutate clean
+.PHONY: play test install check check-page docs package coverage lock bench figures sweep mutate clean
 
 play: install
 	@$(BIN)/standpat
@@ -46,6 +46,11 @@ coverage: install
 	for one in $(PACKAGES); do \
 		$(BIN)/python -m pytest -q -n auto tests/$$one --cov=standpat.$$one --cov-branch --cov-report=term-missing:skip-covered \
 			--cov-fail-under=95 || exit; done
+
+# The versions of the development environment with their hashes, from pyproject.toml; needs uv.
+lock:
+	uv export --quiet --all-extras --no-emit-project --no-annotate --no-header --format requirements-txt --output-file requirements-dev.txt
+	rm -f uv.lock
 
 bench: install
 	$(BIN)/python bench/ranking.py
