@@ -29,7 +29,7 @@ PROGRAMS: Final = {
 }
 """Programs that the pages call, and how far their calls are checked."""
 
-_FENCE: Final = re.compile(r"^(?P<indent> *)(?P<mark>```+)(?P<language>\S*)\s*$")
+_FENCE: Final = re.compile(r"^(?P<indent> *)(?P<mark>```+)(?P<language>\S*)(?: .*)?$")
 _LINK: Final = re.compile(r"(?<!`)\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^()\s]+)\)|<img src=\"([^\"]+)\"")
 _HEADING: Final = re.compile(r"^#{1,6} (.+?)\s*$")
 _SPAN: Final = re.compile(r"`([^`]+)`")

@@ -42,6 +42,8 @@ NOT_RUN: Final = {
 }
 """Why the other commands are only parsed, by subcommand."""
 PYTHON_NOT_RUN: Final = {
+    "docs/bots.md": (2, "run by tests/bots/test_ten_line_bot.py"),
+    "docs/extending.md": (1, "run by tests/test_extending.py"),
     "docs/matches.md": (1, "a match of minutes"),
     "docs/protocol.md": (1, "run by tests/room/tables/test_example.py"),
     "docs/solver.md": (1, "needs a strategy; tests/solver/advice"),
@@ -137,6 +139,8 @@ def test_commands_in_the_text_exist() -> None:
         for command in inline(page):
             words = re.sub(r"[…\[\]]", " ", command.text).split()[1:]
             name = next((word for word in words if not word.startswith("-")), "serve")
+            if name == "COMMAND":  # whichever
+                continue
             assert name in COMMANDS, str(command)
             known = _help(name)
             for option in re.findall(r"(?<!\S)--[a-z][a-z-]*", command.text):
@@ -193,7 +197,11 @@ def test_the_command_gives_what_the_page_says(text: str, tmp_path: Path) -> None
         assert re.fullmatch(pattern, done.stdout.strip(), re.DOTALL), done.stdout
 
 
-DOCTESTS: Final = [page for page in PAGES if page.parent != ROOT and ">>> " in page.read_text("utf-8")]
+ELSEWHERE: Final = {"docs/extending.md": "run on a copy of the package by tests/test_extending.py"}
+DOCTESTS: Final = [
+    page for page in PAGES if page.parent != ROOT and ">>> " in page.read_text("utf-8") and _name(page) not in ELSEWHERE
+]
+"""Pages with sessions; those of the root are among pytest's `testpaths`."""
 
 
 @pytest.mark.parametrize("page", DOCTESTS, ids=_name)
