@@ -85,7 +85,7 @@ class Blueprint:
 
     def place(self, situation: Situation) -> Place | None:
         """Where in the tree the decision is; None where the hand is left to `rule`."""
-        if situation.game.id != self.table.game:
+        if situation.game.id != self.table.game or _several(situation):
             return None
         story = story_of(situation)
         return self._place(situation, story) if story.simple else None
@@ -234,9 +234,13 @@ def blueprint_policy(situation: Situation) -> Mapping[Action, float]:
 
 def _other(situation: Situation) -> tuple[Player, Policy]:
     """Who plays what the table is not for."""
+    return (multiway, multiway_policy) if _several(situation) else (rule, rule_policy)
+
+
+def _several(situation: Situation) -> bool:
+    """Were more than two dealt in?"""
     start = situation.seen[0]
-    several = isinstance(start, HandStart) and sum([stack > 0 for stack in start.stacks]) > 2
-    return (multiway, multiway_policy) if several else (rule, rule_policy)
+    return isinstance(start, HandStart) and sum([stack > 0 for stack in start.stacks]) > 2
 
 
 def strategy_files() -> dict[str, Path]:
