@@ -72,7 +72,7 @@ SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 sweep: install
 	$(BIN)/python -m pytest -q -n auto -m "slow or hypothesis" --hypothesis-profile=sweep --hypothesis-seed=$(SEED) --timeout 7200
 
-# Is there a test for every small wrong change? make mutate, make mutate MODULES="pot muck", make mutate AREA=room; hours.
+# Is there a test for every small wrong change? make mutate, make mutate MODULES="pot muck", make mutate AREA=room.
 AREA    ?= engine
 MODULES ?=
 mutate: install

@@ -61,7 +61,7 @@ AREAS: Final = {
     "engine": Area(
         (
             *[f"engine/{name}" for name in ("pot", "betting", "muck", "showdown", "blind", "seen", "rebuild")],
-            *[f"engine/{name}" for name in ("dealer", "hand", "event", "action", "games")],
+            *[f"engine/{name}" for name in ("dealer", "hand", "event", "action", "games", "house")],
         ),
         ("tests/engine",),
     ),
@@ -246,7 +246,7 @@ class Hunt:
             mutant = self.mutants[name]
             items = reach[mutant.original.__code__]
             if not items:
-                fate = self._alone(name)
+                fate = Fate() if self.foreign else self._alone(name)
                 if not fate.test:
                     self.unreached.append(name)
                 yield name, fate

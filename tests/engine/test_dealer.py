@@ -258,13 +258,13 @@ def test_dealers_are_shown_with_what_makes_them_again() -> None:
 
 
 def test_r6_6_a_given_burn_is_burned_and_is_no_card_of_the_stub_any_more() -> None:
-    dealer = ScriptedDealer("2d2c", burns="2c??")
+    dealer = ScriptedDealer("2d2h", burns="2h??")
     dealer.new_deck()
-    assert text([dealer.burn()]) == "2c"
+    assert text([dealer.burn()]) == "2h"
     assert text([dealer.burn()]) == "??"
     assert text(dealer.deal(1)) == "2d"
     assert dealer.left() == 49
-    with pytest.raises(DealError, match="2c, card 2 of the script, cannot come now: it is not in the stub"):
+    with pytest.raises(DealError, match="2h, card 2 of the script, cannot come now: it is not in the stub"):
         dealer.deal(1)
 
 

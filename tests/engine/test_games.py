@@ -176,3 +176,8 @@ def test_r3_2_stakes_that_are_none_are_refused(bad: tuple[Any, ...], why: str) -
 def test_r3_5_stakes_as_a_list_and_back(stakes: Stakes) -> None:
     assert Stakes(*stakes.plain()) == stakes  # type: ignore[arg-type]
     assert len(stakes.plain()) == (3 if stakes.ante_by == "everyone" else 4)
+
+
+def test_r1_games_by_what_they_are() -> None:
+    assert games.ids_by(lambda record: record.draw_rounds) == {3: "27td", 1: "27sd"}
+    assert games.ids_by(lambda record: record.id) == {id: id for id in games.ids()}

@@ -16,7 +16,7 @@ from standpat.engine.action import NOTHING, Bet, Call, Check, Discard, Fold, Ill
 from standpat.engine.betting import BettingRound
 from standpat.engine.blind import ForcedBet
 from standpat.engine.dealer import Dealer, DealError, ScriptedDealer
-from standpat.engine.event import HandStart, Post, StreetStart
+from standpat.engine.event import HandStart, Post, StreetStart, UncalledReturned
 from standpat.engine.games import game
 from standpat.engine.hand import Hand
 from standpat.engine.muck import Muck
@@ -328,3 +328,16 @@ def test_r7_2_who_is_asked_at_the_showdown_shows_or_mucks() -> None:
     refused(h, Check(), "seat 1 may not check: the choice is show, muck")
     with pytest.raises(IllegalAction, match=r"^seat 1 is asked now: the choice is show, muck$"):
         h.wish(1, "show")
+
+
+def test_r5_6_what_nobody_can_match_of_an_ante_goes_back() -> None:
+    posts = [ForcedBet(seat, "ante", 50) for seat in (1, 2, 0)]
+    h = Hand(game("27td"), LIMIT, [100, 20, 20], 0, Dealer(1), posts=posts)
+    assert [event for event in h.events if isinstance(event, UncalledReturned)] == [UncalledReturned(0, 30)]
+    assert (h.stacks, h.pot) == ([80, 0, 0], 60)
+
+
+def test_r4_4_who_is_left_against_a_matched_all_in_by_a_fold_is_not_asked() -> None:
+    h = table(stacks=[20, 1000, 1000])
+    play(h, "0:c 1:f")  # seat 2 has the big blind, which seat 0 has called with its last chip
+    assert (h.street, h.drawing, h.to_act) == (1, True, 2)

@@ -56,7 +56,7 @@ def test_events_that_are_no_hand_are_refused_with_their_place() -> None:
     hand = random_hand(Random(1), seed=1)
     finish(hand, Random(1))
     events = list(hand.events)
-    with pytest.raises(ValueError, match="begin with hand-start"):
+    with pytest.raises(ValueError, match=r"^a hand's events begin with hand-start$"):
         rebuild(hand.game, hand.stakes, events[1:])
     place = next(k for k, e in enumerate(events) if isinstance(e, Acted))
     told = events[place]
