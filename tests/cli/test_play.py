@@ -73,8 +73,8 @@ def test_where_each_shows_or_mucks_the_person_is_asked(
     script = "c\n\nc\nx\nm\n\nc\n\nc\ns\n\nc\n\nc\ns\n\nq\n"
     page = play(script, *options, "--language", "en", "--log", str(log), monkeypatch=monkeypatch, capsys=capsys)
     assert "Show, or give up the pot?" in page
-    assert "You are beaten. Show?" in page
-    assert "'x' does nothing here. Now: s Show, m Muck" in page
+    assert "You lost. Show your hand?" in page
+    assert "'x' does nothing here. Keys: s Show, m Muck" in page
     for said in (r"You muck · Marit wins 20", r"You show [^·]+ · Marit mucks · You win 20"):
         assert re.search(said, page), said
     lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
@@ -89,14 +89,14 @@ def test_where_each_shows_or_mucks_the_person_is_asked(
 
 def test_the_end_of_input_leaves_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     page = play("", "--seats", "2", "--bot", "caller", monkeypatch=monkeypatch, capsys=capsys)
-    assert page.splitlines()[-1].startswith("You left before a hand was over.")
+    assert page.splitlines()[-1].startswith("You left before the first hand was over.")
 
 
 def test_leaving_is_asked_twice(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     options = ("--seats", "2", "--bot", "caller", "--seed", "5", "--language", "en")
     page = play("q\nx\nq\nq\n", *options, monkeypatch=monkeypatch, capsys=capsys)
-    assert page.count("Press q once more") == 2
-    assert page.splitlines()[-1].startswith("You left before a hand was over. You lost")
+    assert page.count("Press q again") == 2
+    assert page.splitlines()[-1].startswith("You left before the first hand was over. You lost")
 
 
 def test_broke_players_buy_in_again(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -188,15 +188,15 @@ def test_keys_in_a_terminal(terminal: Terminal) -> None:
     page = terminal.until("[bet after 1st draw]", "[c] Check")
     assert "draws: 1" in page
     terminal.type("?")
-    terminal.until("the rules of this table")
+    terminal.until("rules of this table")
     terminal.type(" ")
     terminal.until("[c] Check")
     terminal.type("c")
     terminal.until("[2nd draw of 3]", "[Enter] Stand pat")
     terminal.type("q")
-    terminal.until("once more")
+    terminal.until("to leave the table")
     terminal.type("q")
-    terminal.until("You left before a hand was over.")
+    terminal.until("You left before the first hand was over.")
     assert terminal.process.wait(10) == 0
 
 
@@ -205,5 +205,5 @@ def test_keys_in_a_terminal(terminal: Terminal) -> None:
 def test_leaving_with_an_interrupt_gives_the_terminal_back(terminal: Terminal) -> None:
     terminal.until("[q] Avslutt")
     terminal.process.send_signal(signal.SIGINT)
-    terminal.until("Du gikk før en hånd var ferdig.")
+    terminal.until("Du gikk før den første hånden var ferdig.")
     assert terminal.process.wait(10) == 0

@@ -79,7 +79,7 @@ def test_every_game_and_house_rule_has_its_words(code: str) -> None:
 def test_plural_forms() -> None:
     say = language("en")
     assert [say("session.result", count=n) for n in (0, 1, 2)] == [
-        "You left before a hand was over.",
+        "You left before the first hand was over.",
         "1 hand played.",
         "2 hands played.",
     ]

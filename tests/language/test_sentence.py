@@ -71,14 +71,14 @@ def post(served: Served, path: str, cookie: str | None, **body: Any) -> dict[str
 @pytest.mark.parametrize(
     ("path", "body", "norwegian"),
     [
-        ("/api/me", {"name": "x"}, "et navn har 2 til 20 tegn, dette 1"),
-        ("/api/me", {"name": "Bank"}, "Bank er det rommet selv heter: velg et annet navn"),
-        ("/api/register", {"name": "Fine", "password": "x"}, "et passord har 8 til 256 tegn"),
-        ("/api/login", {"name": "Nobody", "password": "x"}, "det finnes ikke noe slikt navn med det passordet"),
+        ("/api/me", {"name": "x"}, "et navn må ha 2 til 20 tegn: dette har 1"),
+        ("/api/me", {"name": "Bank"}, "navnet Bank er reservert: velg et annet navn"),
+        ("/api/register", {"name": "Fine", "password": "x"}, "et passord må ha 8 til 256 tegn"),
+        ("/api/login", {"name": "Nobody", "password": "x"}, "feil navn eller passord"),
         ("/api/tables", {"game": "27td", "seats": 9}, "plasser: 2 til 6"),
         ("/api/tables", {"game": "27td", "small_blind": 30, "big_blind": 20}, None),
-        ("/api/tables", {"game": "27td", "bots": {"players": ["x"]}}, "roboter: x er ingen spiller her: velg en av "),
-        ("/api/tables/none/close", {}, "det finnes ikke noe slikt bord"),
+        ("/api/tables", {"game": "27td", "bots": {"players": ["x"]}}, "roboter: roboten x finnes ikke: velg en av "),
+        ("/api/tables/none/close", {}, "bordet finnes ikke"),
     ],
 )
 def test_a_refused_request_in_norwegian(served: Served, path: str, body: dict[str, Any], norwegian: str | None) -> None:
@@ -105,8 +105,8 @@ def test_a_refused_message_in_norwegian(served: Served) -> None:
                 errors = [message for message in heard if isinstance(message, wire.Error)]
                 said = [language("nb")(error.key, **error.args) for error in errors]
                 assert said[:2] == [
-                    "et innkjøp er 100 til 1 000 hele sjetonger",
-                    "det er ingen plass 9: velg 0..5",
+                    "innkjøpet må være 100 til 1 000 hele sjetonger",
+                    "plass 9 finnes ikke: velg 0 til 5",
                 ]
 
     asyncio.run(run())

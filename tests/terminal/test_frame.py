@@ -104,7 +104,7 @@ def test_a_marked_card_is_raised_and_hatched() -> None:
 def test_new_cards_are_marked_after_the_draw() -> None:
     page = text(scene(*FIRST_DRAW, Discard("9c")))
     assert page.count("═") == 2 + page.count("━") * 0
-    assert "drew 1" in page
+    assert "draws 1" in page
 
 
 def test_side_pots() -> None:

@@ -58,7 +58,7 @@ def test_a_wrong_key_does_nothing_and_says_so(legal: Legal, pressed: str) -> Non
 def test_the_notice_says_what_is_possible() -> None:
     prompt = bet(LIMIT)
     prompt.press("x")
-    assert prompt.notice == "'x' does nothing here. Now: f Fold, c Call 10, r Raise to 30"
+    assert prompt.notice == "'x' does nothing here. Keys: f Fold, c Call 10, r Raise to 30"
     prompt = bet(FREE)
     prompt.press("f")
     assert prompt.notice == "No need to fold: checking is free"
@@ -82,7 +82,11 @@ def test_no_limit_amounts(pressed: list[str], action: Action) -> None:
 
 @pytest.mark.parametrize(
     ("pressed", "notice"),
-    [(["1", "5", "enter"], "The least is 20"), (["9", "9", "1", "enter"], "The most is 990"), (["r", "x"], "'x' does")],
+    [
+        (["1", "5", "enter"], "The minimum is 20"),
+        (["9", "9", "1", "enter"], "The maximum is 990"),
+        (["r", "x"], "'x' does"),
+    ],
 )
 def test_a_wrong_amount_is_refused_and_can_be_mended(pressed: list[str], notice: str) -> None:
     prompt = bet(NO_LIMIT)
@@ -146,7 +150,7 @@ def test_at_most_so_many() -> None:
     prompt = draw(most=1)
     keys(prompt, "1", "2")
     assert prompt.marked == set(parse("2c"))
-    assert prompt.notice == "At most 1 cards may be thrown"
+    assert prompt.notice == "You can discard at most 1 cards"
 
 
 def test_a_pause_wants_enter() -> None:

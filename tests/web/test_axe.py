@@ -110,7 +110,7 @@ def keys(room: ROOM, **how: Any) -> Page:
 
 def figures(room: ROOM, **how: Any) -> Page:
     page = menu(room, **how)
-    page.get_by_role("button", name="My figures").click()
+    page.get_by_role("button", name="My statistics").click()
     expect(page.locator("dialog[open]")).to_be_visible()
     return page
 
@@ -131,8 +131,8 @@ def owning(room: ROOM, **how: Any) -> Page:
     shown.go()
     expect(shown.page.locator(".own-cards .card")).to_have_count(5)
     shown.page.locator(".menu-opener").click()
-    shown.page.get_by_role("button", name="Bots and guests").click()
-    expect(shown.page.get_by_text("Sverre is barred")).to_be_visible()
+    shown.page.get_by_role("button", name="Bots and bans").click()
+    expect(shown.page.get_by_text("Sverre is banned")).to_be_visible()
     return shown.page
 
 
@@ -146,8 +146,8 @@ def lobby(room: ROOM, **how: Any) -> Page:
 
 def making(room: ROOM, **how: Any) -> Page:
     page = lobby(room, **how)
-    page.get_by_role("button", name="Make a table").click()
-    page.get_by_text("Single rules").click()
+    page.get_by_role("button", name="Create a table").click()
+    page.get_by_text("Custom rules", exact=True).click()
     return page
 
 

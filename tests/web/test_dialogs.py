@@ -70,10 +70,10 @@ MIDNIGHT = 1_795_392_000.0  # UTC
 @pytest.mark.parametrize(
     ("locale", "answer", "said"),
     [
-        ("en-GB", {"chips": 0, "wallet": 10_000, "most": 10_000}, "You have 10,000 chips already"),
+        ("en-GB", {"chips": 0, "wallet": 10_000, "most": 10_000}, "You already have 10,000 chips"),
         ("nb-NO", {"chips": 0, "wallet": 12_500, "most": 10_000}, "Du har allerede 12 500 sjetonger"),
-        ("en-GB", {"chips": 0, "wallet": 40, "most": 10_000}, "You have had today's chips already."),
-        ("en-GB", {"chips": 300, "wallet": 10_000, "most": 10_000}, "You have got 300 chips."),
+        ("en-GB", {"chips": 0, "wallet": 40, "most": 10_000}, "You already got today's chips."),
+        ("en-GB", {"chips": 300, "wallet": 10_000, "most": 10_000}, "You got 300 chips."),
     ],
 )
 def test_todays_chips_say_what_is_true(
@@ -141,12 +141,12 @@ def test_a_guest_keeps_the_chips_or_is_called_something_else(fake: Callable[...,
     _, dialog, asked = account(table)
     dialog.get_by_label("Name").fill("Ola")
     dialog.get_by_role("button", name="Change name").click()
-    seen(dialog, "You are called Ola now.")
+    seen(dialog, "Your name is now Ola.")
     assert {"name": "Ola"} in asked
     dialog.get_by_label("Name").fill("Kari")
     dialog.get_by_label("Password", exact=True).fill("correct horse")
-    dialog.get_by_role("button", name="Keep my chips").click()
-    seen(dialog, "Your chips are kept under the name Kari.")
+    dialog.get_by_role("button", name="Register").click()
+    seen(dialog, "You are registered as Kari. Your chips are kept.")
     assert bodies == [{"name": "Kari", "password": "correct horse"}]
     expect(dialog.get_by_role("button", name="Sign out")).to_have_count(0)
 
@@ -163,17 +163,17 @@ def test_who_has_a_password_changes_it_and_signs_out(fake: Callable[..., FakeRoo
     seen(dialog, "You are signed in as Kari.")
     expect(dialog.get_by_role("button", name="Change name")).to_have_count(0)
     dialog.get_by_text("Change password").first.click()
-    dialog.get_by_label("Present password").fill("wrong")
+    dialog.get_by_label("Current password").fill("wrong")
     dialog.get_by_label("New password").fill("battery staple")
     dialog.get_by_role("button", name="Change password").click()
     seen(dialog, "That is not your present password")
     table.answers["/api/password"] = noting(bodies, {})
-    dialog.get_by_label("Present password").fill("correct horse")
+    dialog.get_by_label("Current password").fill("correct horse")
     page.keyboard.press("Enter")
     seen(dialog, "Your password is changed.")
     expect(dialog.get_by_label("New password")).to_be_hidden()
     dialog.get_by_role("button", name="Sign out everywhere").click()
-    seen(dialog, "here and everywhere else")
+    seen(dialog, "on all devices")
     dialog.get_by_role("button", name="Sign out", exact=True).click()
     seen(dialog.locator(".done"), "You are signed out.")
     assert (bodies, left) == ([{"old": "correct horse", "new": "battery staple"}, {}], [{}])
@@ -187,7 +187,7 @@ def test_a_tables_password_is_asked_for_until_it_is_right(fake: Callable[..., Fa
     dialog = table.page.get_by_role("dialog", name="This table has a password")
     dialog.get_by_label("Password").fill("guess")
     table.page.keyboard.press("Enter")
-    seen(dialog, "That is not the password")
+    seen(dialog, "Wrong password")
     table.answers["/api/tables/t1/enter"] = TOO_MANY
     table.page.keyboard.press("Enter")
     seen(dialog.locator(".count"), "Try again in")
@@ -209,7 +209,7 @@ def test_a_note_and_a_table_say_what_came_of_them(fake: Callable[..., FakeRoom])
     table.go()
     page = table.page
     page.get_by_role("button", name="About Halvor").click()
-    page.get_by_label("Your note").fill("draws two")
+    page.get_by_label("Private note").fill("draws two")
     page.get_by_role("button", name="Save").click()
     seen(page.locator("dialog[open]"), "Too many tries")
     notes[0] = {}
@@ -217,13 +217,13 @@ def test_a_note_and_a_table_say_what_came_of_them(fake: Callable[..., FakeRoom])
     expect(page.locator("dialog[open]")).to_have_count(0)
     expect(page.locator(".toast")).to_have_text("Saved")
     page.locator(".menu-opener").click()
-    page.get_by_role("button", name="Bots and guests").click()
-    dialog = page.get_by_role("dialog", name="Bots and guests")
-    dialog.get_by_role("button", name="Let in again").click()
+    page.get_by_role("button", name="Bots and bans").click()
+    dialog = page.get_by_role("dialog", name="Bots and bans")
+    dialog.get_by_role("button", name="Lift the ban").click()
     seen(dialog, "Too many tries")
     table.answers["/api/tables/t1/bar"] = {}
-    dialog.get_by_role("button", name="Let in again").click()
-    seen(dialog, "Sverre may come in again")
+    dialog.get_by_role("button", name="Lift the ban").click()
+    seen(dialog, "Sverre may return")
     expect(dialog.locator(".trouble")).to_have_text("")
     dialog.get_by_role("button", name="Save").click()
     seen(dialog, "Too many tries")
@@ -247,17 +247,17 @@ def test_a_hand_is_shared_and_taken_back(fake: Callable[..., FakeRoom]) -> None:
     page.get_by_role("button", name="Share").click()
     dialog = page.get_by_role("dialog", name="Share this hand")
     expect(dialog.get_by_label("Link to this hand")).to_be_hidden()
-    dialog.get_by_role("button", name="Make a link").click()
+    dialog.get_by_role("button", name="Create a link").click()
     seen(dialog, "Too many tries")
     table.answers[f"/api/hands/{KEY}/share"] = share
-    dialog.get_by_role("button", name="Make a link").click()
+    dialog.get_by_role("button", name="Create a link").click()
     expect(dialog.get_by_label("Link to this hand")).to_have_value(f"http://standpat.test/shared/{KEY}")
-    seen(dialog, "Here is your link.")
+    seen(dialog, "Your link is ready.")
     dialog.get_by_role("button", name="Copy the link").click()
     expect(dialog.locator(".done")).to_contain_text("The link is")
-    dialog.get_by_role("button", name="Take the link back").click()
-    seen(dialog, "The link opens nothing any more.")
-    expect(dialog.get_by_role("button", name="Make a link")).to_be_visible()
+    dialog.get_by_role("button", name="Revoke the link").click()
+    seen(dialog, "The link no longer works.")
+    expect(dialog.get_by_role("button", name="Create a link")).to_be_visible()
     assert bodies == [True, False]
 
 

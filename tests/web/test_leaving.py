@@ -62,7 +62,7 @@ def test_a_note_saved_just_before_the_page_is_left_is_kept(new_page: PAGE, line:
     page.goto(url)
     page.get_by_role("button", name="Play now").click()
     page.get_by_role("button", name="About ").first.click()
-    page.get_by_label("Your note").fill("folds to a raise")
+    page.get_by_label("Private note").fill("folds to a raise")
     line.held = True
     with page.expect_request("**/api/notes"):
         page.get_by_role("button", name="Save").click()

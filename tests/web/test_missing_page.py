@@ -12,10 +12,10 @@ KEY = "5f0c3a9e81d24b7766aa0e13"
 @pytest.mark.parametrize(
     ("path", "locale", "title"),
     [
-        ("/nowhere/at/all", "en-GB", "There is nothing here"),
-        ("/tables/gone", "en-GB", "This table is not there"),
-        ("/tables/gone", "nb-NO", "Dette bordet finnes ikke"),
-        (f"/shared/{KEY}", "nb-NO", "Denne hånden finnes ikke"),
+        ("/nowhere/at/all", "en-GB", "Page not found"),
+        ("/tables/gone", "en-GB", "Table not found"),
+        ("/tables/gone", "nb-NO", "Bordet finnes ikke"),
+        (f"/shared/{KEY}", "nb-NO", "Hånden finnes ikke"),
     ],
 )
 @pytest.mark.parametrize("width", [320, 1440])
@@ -47,5 +47,5 @@ def test_a_hand_that_has_gone_meanwhile_is_said_to_be_missing(new_page: PAGE, lo
     table.answers[f"/api/hands/{KEY}"] = (404, refusal)
     table.go(f"/hands/{KEY}")
     expect(table.page.locator("main.missing h1")).to_have_text(
-        "Denne hånden finnes ikke" if locale == "nb-NO" else "This hand is not to be found"
+        "Hånden finnes ikke" if locale == "nb-NO" else "Hand not found"
     )

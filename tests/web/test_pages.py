@@ -113,15 +113,15 @@ def test_the_lobby_lists_and_filters(room: ROOM) -> None:
     table.go("/")
     expect(page.locator("tbody tr")).to_have_count(3)
     expect(page.locator("tbody tr").nth(1)).to_contain_text("100/200")
-    expect(page.locator("tbody tr").nth(1)).to_contain_text("WSOP · own rules")
+    expect(page.locator("tbody tr").nth(1)).to_contain_text("WSOP · custom rules")
     expect(page.get_by_role("button", name="Guest 7")).to_contain_text("19,600 chips")
     page.get_by_role("combobox", name="Game").select_option("27sd")
     expect(page.locator("tbody tr")).to_have_count(1)
     page.get_by_role("combobox", name="Game").select_option("")
-    page.get_by_label("With a free seat").check()
+    page.get_by_label("Free seats only").check()
     expect(page.locator("tbody th")).to_have_text(["Willow", re.compile("Juniper")])
     page.get_by_label("Find a table").fill("nowhere")
-    expect(page.get_by_text("No table fits")).to_be_visible()
+    expect(page.get_by_text("No table matches")).to_be_visible()
 
 
 def test_play_now_leads_to_a_table(room: ROOM) -> None:
@@ -145,18 +145,18 @@ def test_a_table_is_made(room: ROOM) -> None:
 
     table.answers["/api/tables"] = make
     table.go("/")
-    page.get_by_role("button", name="Make a table").click()
+    page.get_by_role("button", name="Create a table").click()
     page.get_by_role("textbox", name="Name").fill("Friday")
-    page.get_by_role("combobox", name="House", exact=True).select_option("wsop")
+    page.get_by_role("combobox", name="House rules", exact=True).select_option("wsop")
     page.get_by_role("spinbutton", name="Ante").fill("15")
     page.get_by_role("combobox", name="Ante posted by").select_option(label="the big blind, for the table")
-    page.get_by_text("Single rules").click()
-    page.get_by_role("combobox", name="That cap").select_option("true")
+    page.get_by_text("Custom rules", exact=True).click()
+    page.get_by_role("combobox", name="Cap heads-up").select_option("true")
     page.get_by_role("dialog").get_by_role("combobox", name="Game", exact=True).select_option("27sd")
     expect(page.get_by_role("combobox", name="Reshuffle")).to_be_visible()
-    expect(page.get_by_role("combobox", name="That cap")).to_be_hidden()  # a rule of fixed limit
+    expect(page.get_by_role("combobox", name="Cap heads-up")).to_be_hidden()  # a rule of fixed limit
     page.get_by_role("dialog").get_by_role("combobox", name="Game", exact=True).select_option("27td")
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Create table").click()
     page.wait_for_url("**/tables/t9")
     made = asked[0]
     assert (made["name"], made["house"], made["options"]) == ("Friday", "wsop", {"cap_heads_up": True})

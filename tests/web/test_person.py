@@ -53,7 +53,7 @@ def test_a_note_on_a_player_is_kept(room: ROOM) -> None:
     table.go()
     expect(page.locator(".noted:visible")).to_have_count(0)
     page.get_by_role("button", name="About Halvor").click()
-    page.get_by_label("Your note").fill("draws two to a nine")
+    page.get_by_label("Private note").fill("draws two to a nine")
     page.keyboard.press("f")  # no fold: he types
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".seat[data-place='2'] .noted")).to_be_visible()
@@ -61,8 +61,8 @@ def test_a_note_on_a_player_is_kept(room: ROOM) -> None:
     page.reload()
     expect(page.locator(".seat[data-place='2'] .noted")).to_be_visible()
     page.get_by_role("button", name="About Halvor").click()
-    expect(page.get_by_label("Your note")).to_have_value("draws two to a ninef")
-    page.get_by_label("Your note").fill("")
+    expect(page.get_by_label("Private note")).to_have_value("draws two to a ninef")
+    page.get_by_label("Private note").fill("")
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".noted:visible")).to_have_count(0)
     expect(page.get_by_role("button", name="About You")).to_have_count(0)
@@ -75,7 +75,7 @@ def test_who_is_muted_on_his_card_is_not_heard(room: ROOM) -> None:
     table.go()
     expect(page.locator(".lines")).to_contain_text("one time")
     page.get_by_role("button", name="About Halvor").click()
-    page.get_by_label("Mute in the chat").check()
+    page.get_by_label("Mute in chat").check()
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".lines")).not_to_contain_text("one time")
 
@@ -87,12 +87,12 @@ def test_ones_own_figures(room: ROOM) -> None:
     table.answers["/api/stats"] = {"stats": [{"game": "27td", **stats, "drawn": [2.12, 1.2, 0.6], "net": -340}]}
     table.deal()
     table.go()
-    menu(page, "My figures")
-    figures = page.get_by_role("dialog", name="My figures")
+    menu(page, "My statistics")
+    figures = page.get_by_role("dialog", name="My statistics")
     expect(figures.locator("dd")).to_have_text(["1,200", "−340", "33 %", "17 %", "8 %", "50 %", "2.1 · 1.2 · 0.6"])
     figures.get_by_role("button", name="Close").click()
     table.answers["/api/stats"] = {"stats": []}
-    menu(page, "My figures")
+    menu(page, "My statistics")
     expect(figures.locator("dd").nth(2)).to_have_text("–")
 
 
@@ -103,8 +103,8 @@ def test_the_keys_are_listed(room: ROOM) -> None:
     table.go()
     expect(page.locator(".own-cards .card")).to_have_count(5)
     page.keyboard.press("?")
-    dialog = page.get_by_role("dialog", name="Keys")
-    expect(dialog).to_contain_text("lift a card out, or put it back")
+    dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(dialog).to_contain_text("mark or unmark a card for discard")
     page.keyboard.press("1")  # keys are off while it is open
     expect(page.locator(".lifted")).to_have_count(0)
     page.keyboard.press("Escape")
@@ -229,8 +229,8 @@ def test_always_showing_is_the_players_choice(room: ROOM) -> None:
     table.go()
     expect(page.locator(".own-cards .card")).to_have_count(5)
     menu(page, "Always show my hand")
-    expect(page.get_by_role("status")).to_have_text("Your hand is shown at every showdown")
-    menu(page, "Muck beaten hands")
+    expect(page.get_by_role("status")).to_have_text("Your hand will be shown at every showdown")
+    menu(page, "Muck losing hands")
     said = [message["on"] for message in table.said if message["t"] == "always-show"]
     assert said == [True, False]
 
@@ -255,22 +255,22 @@ def test_an_owner_keeps_bots_and_bars_guests(room: ROOM) -> None:
     table.deal()
     table.go()
     expect(page.locator(".own-cards .card")).to_have_count(5)
-    menu(page, "Bots and guests")
-    dialog = page.get_by_role("dialog", name="Bots and guests")
-    dialog.get_by_role("button", name="Let in again").click()
-    expect(dialog.get_by_text("Sverre is barred")).to_have_count(0)
-    expect(dialog.get_by_label("Bots that").locator("option")).to_have_text(
-        ["play at random", "play soundly", "lowcards: keeps low cards", "mine (program)"]
+    menu(page, "Bots and bans")
+    dialog = page.get_by_role("dialog", name="Bots and bans")
+    dialog.get_by_role("button", name="Lift the ban").click()
+    expect(dialog.get_by_text("Sverre is banned")).to_have_count(0)
+    expect(dialog.get_by_label("Bot strength").locator("option")).to_have_text(
+        ["Plays at random", "Intermediate", "lowcards: keeps low cards", "mine (program)"]
     )
-    dialog.get_by_label("Bots to keep").fill("2")
+    dialog.get_by_label("Number of bots").fill("2")
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()
     page.get_by_role("button", name="About Halvor").click()
-    page.get_by_role("button", name="Bar", exact=True).click()
-    page.get_by_role("dialog", name="Bar Halvor from this table?").get_by_role("button", name="Bar").click()
+    page.get_by_role("button", name="Ban", exact=True).click()
+    page.get_by_role("dialog", name="Ban Halvor from this table?").get_by_role("button", name="Ban").click()
     expect(page.locator("dialog[open]")).to_have_count(0)
     page.get_by_role("button", name="About Wheelhouse").click()
-    expect(page.get_by_role("button", name="Bar", exact=True)).to_have_count(0)
+    expect(page.get_by_role("button", name="Ban", exact=True)).to_have_count(0)
     assert asked == [
         ("bar", {"user": "u8", "barred": False}),
         ("bots", {"players": ["rule"], "keep": 2, "make_room": True}),

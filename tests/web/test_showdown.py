@@ -47,7 +47,7 @@ def test_the_viewer_is_asked_and_shows_by_mouse(room: ROOM) -> None:
     page = table.page
     assert table.sockets[-1].url.endswith("?asks=1")
     asks_me(table, Muck(), Muck())
-    expect(status(page)).to_have_text("The pot is yours. Show?")
+    expect(status(page)).to_have_text("You won the pot. Show your hand?")
     expect(page.locator(".buttons button:visible span")).to_have_text(["Muck", "Show"])
     expect(page.locator(".rail .now")).to_have_text("Showdown")
     page.get_by_role("button", name="Show", exact=True).click()
@@ -79,7 +79,7 @@ def test_beaten_and_shown_by_key_in_norwegian(room: ROOM) -> None:
     table = card_room(room, locale="nb-NO")
     page = table.page
     asks_me(table, Show(), Show())
-    expect(status(page)).to_have_text("Du er slått. Vise likevel?")
+    expect(status(page)).to_have_text("Du tapte. Vise hånden?")
     expect(page.locator(".buttons button:visible span")).to_have_text(["Kast", "Vis"])
     page.keyboard.press("h")
     expect(page.locator(".bar.mine")).to_have_count(0)
@@ -274,7 +274,7 @@ def test_a_refused_show_can_be_tried_again(room: ROOM) -> None:
     table.refuse = {"show": "trouble"}
     page.wait_for_timeout(REVEAL_CALM)  # a press before it is meant for something else
     page.locator(".reveal").click()
-    expect(page.get_by_role("status")).to_contain_text("That did not work")
+    expect(page.get_by_role("status")).to_contain_text("Something went wrong")
     expect(page.locator(".reveal")).to_be_visible()
 
 

@@ -161,7 +161,7 @@ def test_the_stakes_of_a_new_table_stand_in_one_row(room: ROOM) -> None:
     table = room()
     furnish(table)
     table.go("/")
-    table.page.get_by_role("button", name="Make a table").click()
+    table.page.get_by_role("button", name="Create a table").click()
     tops = (
         table.page.locator("fieldset.stakes")
         .locator("input, select")

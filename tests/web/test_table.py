@@ -242,11 +242,11 @@ def test_keys_are_off_while_typing(room: ROOM) -> None:
     table.go()
     to_me(table)
     calm(page)
-    page.get_by_label("Say something").press_sequentially("fcr12")
+    page.get_by_label("Type a message").press_sequentially("fcr12")
     assert acts(table) == []
     expect(page.locator(".own-cards .lifted")).to_have_count(0)
     page.keyboard.press("Enter")
-    expect(page.get_by_label("Say something")).to_have_value("")
+    expect(page.get_by_label("Type a message")).to_have_value("")
     assert [message["text"] for message in table.said if message["t"] == "chat"] == ["fcr12"]
 
 
@@ -331,7 +331,7 @@ def test_it_comes_back_by_itself_and_misses_nothing(room: ROOM) -> None:
     table.away = True
     table.sockets[-1].close(code=1001)
     expect(page.locator("body.lost")).to_have_count(1)
-    expect(page.locator(".status")).to_have_text("Connection lost – coming back …")
+    expect(page.locator(".status")).to_have_text("Connection lost. Reconnecting …")
     table.away = False
     expect(page.locator("body.lost")).to_have_count(0)
     assert table.sockets[-1].url.endswith(f"since={version}")
@@ -362,7 +362,7 @@ def test_a_refused_action_can_be_taken_again(room: ROOM) -> None:
     calm(page)
     table.refuse = {"act": "trouble"}
     page.keyboard.press("c")
-    expect(page.get_by_role("status")).to_contain_text("That did not work")
+    expect(page.get_by_role("status")).to_contain_text("Something went wrong")
     table.refuse = {}
     page.keyboard.press("c")
     expect(page.locator(".bar.mine")).to_have_count(0)
@@ -421,7 +421,7 @@ def test_who_is_muted_is_not_heard(room: ROOM) -> None:
     expect(page.locator(".lines")).to_contain_text("<b>one time</b>")
     page.get_by_role("button", name="Mute Halvor").click()
     expect(page.locator(".lines p")).to_have_count(1)
-    page.get_by_role("button", name="Hear 1 muted player again").click()
+    page.get_by_role("button", name="Unmute 1 player").click()
     expect(page.locator(".lines p")).to_have_count(2)
 
 

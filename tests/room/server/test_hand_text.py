@@ -87,7 +87,7 @@ def test_what_was_shown_of_ones_own_will_comes_last() -> None:
     shown = tuple(ShowdownShow(winner, some) for some in (cards[:1], cards[1:2], cards[2:]))
     told = structs.replace(told, shown=shown)
     text = download(told, "x", "text", "Willow")
-    assert text.count("[When the hand was over]") == 1
+    assert text.count("[After the hand]") == 1
     assert text.splitlines()[-3:] == ["Bo shows 2♦", "Bo shows 2♥", "Bo shows 2♠ 3♦ 4♦"]
     for form in FORMATS.keys() - {"text"}:
         assert download(told, "x", form, "Willow") == download(structs.replace(told, shown=()), "x", form, "Willow")

@@ -18,18 +18,14 @@ RESERVED: Final = frozenset(
     {"admin", "administrator", "bank", "bot", "dealer", "host", "house", "moderator", "staff", "standpat", "system"}
 )
 
-_HOW: Final = (
-    "Amber Bold Brave Breezy Bright Calm Candid Clever Copper Cosy Crisp Curious Dapper Daring Deft Eager Early "
-    "Fair Fleet Frank Gentle Glad Golden Happy Hardy Honest Jolly Keen Kind Lively Lucky Mellow Merry Mild Modest "
-    "Neat Nimble Noble Patient Plucky Polite Proud Quick Quiet Rapid Ready Rosy Royal Rustic Sandy Sharp Silver Sly "
-    "Snug Sober Solid Spry Steady Sunny Swift Tidy True Witty"
+_STARS: Final = (
+    "Achernar Adhara Albireo Alcor Aldebaran Algol Alioth Alkaid Almach Alnair Alnilam Alnitak Alphard Altair Antares "
+    "Arcturus Atria Avior Bellatrix Betelgeuse Canopus Capella Castor Deneb Denebola Diphda Dubhe Elnath Eltanin Enif "
+    "Fomalhaut Hadar Hamal Izar Kochab Markab Megrez Merak Miaplacidus Mimosa Mintaka Mira Mirach Mirfak Mizar Nunki "
+    "Phecda Polaris Pollux Procyon Regulus Rigel Sabik Sadr Saiph Scheat Schedar Shaula Sirius Spica Suhail "
+    "Thuban Vega Wezen"
 )
-_WHO: Final = (
-    "Badger Beaver Bison Bittern Bobcat Buzzard Condor Coot Cougar Crane Curlew Dingo Dolphin "
-    "Dove Eagle Egret Elk Ermine Falcon Ferret Finch Fox Gannet Gecko Goose Grouse Hare Hawk Heron Ibis "
-    "Jackal Jackdaw Kestrel Kite Lark Lemming Linnet Lynx Magpie Marmot Marten Mole Moose Newt Osprey Otter Owl "
-    "Panther Plover Puffin Raven Robin Salmon Seal Stoat Swan Tern Toad Trout Weasel Wolf Wren"
-)
+"""Names of guests: stars are called the same in every language."""
 
 
 class NameRefused(ValueError):
@@ -63,6 +59,6 @@ def chosen(name: str) -> str:
 
 
 def friendly(*, crowded: bool = False) -> str:
-    """A name for a guest, such as ``Calm Otter``; with a number where it is crowded."""
-    name = f"{secrets.choice(_HOW.split())} {secrets.choice(_WHO.split())}"
-    return f"{name} {secrets.randbelow(9000) + 1000}" if crowded else name
+    """A name for a guest, the same in every language: ``Altair 472``; with a longer number where it is crowded."""
+    number = 10_000 + secrets.randbelow(990_000) if crowded else 100 + secrets.randbelow(900)
+    return f"{secrets.choice(_STARS.split())} {number}"

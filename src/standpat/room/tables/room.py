@@ -72,7 +72,7 @@ FIRST: Final = (
     NewTable("27td", "Willow", bots=FIVE),
     NewTable("a5td", "Heron", bots=FIVE),
     NewTable("27sd", "Juniper", bots=FIVE),
-    NewTable("27td", "Two of us", big_blind=20, seats=2, bots=BotRules((strongest(),), keep=1)),
+    NewTable("27td", "Heads-up", big_blind=20, seats=2, bots=BotRules((strongest(),), keep=1)),
 )
 CLOSING_S: Final = 3.0
 """Seconds for tables to finish what is in hand, and then for the database to take it."""
@@ -578,7 +578,8 @@ class Room:
 
     def _wish(self, game_id: str) -> NewTable:
         names = {host.rules.name for host in self.tables.values()}
-        name = next(name for number in count(1) if (name := f"Table {number}") not in names)
+        first = next((table.name for table in FIRST if table.game == game_id), game_id)
+        name = next(name for number in count(2) if (name := f"{first} {number}") not in names)
         return NewTable(game_id, name, bots=FIVE)
 
     async def name_of(self, user: str) -> str | None:
