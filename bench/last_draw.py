@@ -30,7 +30,7 @@ from standpat.engine.hand import Hand
 from standpat.lab.match.interval import Mean
 from standpat.solver.kernels.range_pairs import pairs
 from standpat.solver.response.last_round_response import EndResponse
-from standpat.solver.strategy_file.opponent_range import WAYS, Beliefs, Range, Vector
+from standpat.solver.strategy_file.opponent_range import WAYS, OpponentRanges, Range, Vector
 from standpat.solver.subgame.from_line import drawing
 from standpat.solver.subgame.matrix_round import Ends
 from standpat.solver.subgame.resolve import Resolving
@@ -151,7 +151,7 @@ class Line:
         return total
 
 
-def _suited(beliefs: Beliefs, random: Random, index: int) -> Cards:
+def _suited(beliefs: OpponentRanges, random: Random, index: int) -> Cards:
     while True:
         ranks = beliefs.classes.hands[index]
         flush = random.randrange(4)

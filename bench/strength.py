@@ -34,8 +34,12 @@ from standpat.lab.match import Plan, play
 from standpat.lab.match.interval import Mean
 from standpat.solver.game.hand_classes import HandClasses
 from standpat.solver.response.last_round_response import EndResponse
-from standpat.solver.response.policy_best_response import Shared, alike_random, alike_rule
-from standpat.solver.response.trained_response import book_of, untrained, won
+from standpat.solver.response.policy_best_response import (
+    PolicyBestResponse,
+    random_information_key,
+    rule_information_key,
+)
+from standpat.solver.response.trained_response import rollout_tables_of, untrained, won
 from standpat.solver.response.trained_response import trained as one_more
 
 SMALL_BET = 100
@@ -99,7 +103,7 @@ def end(id: str, quick: bool, folder: Path) -> None:
 
 
 def trained(id: str, quick: bool, folder: Path) -> None:
-    book = book_of(StrategyFile.load(strategy_files()[id]))
+    book = rollout_tables_of(StrategyFile.load(strategy_files()[id]))
     file, deals = folder / f"{id}-trained{'-quick' if quick else ''}.npy", TRAINED // 10 if quick else TRAINED
     if file.exists():
         deviate = np.load(file)
@@ -120,11 +124,13 @@ def scores(id: str, quick: bool, folder: Path) -> None:
     done = json.loads(file.read_text()) if file.exists() else {}
     record = game(id)
     classes = HandClasses(RANKINGS[record.ranking])
-    for name, alike in (("random", alike_random), ("rule", alike_rule)):
+    for name, alike in (("random", random_information_key), ("rule", rule_information_key)):
         for seat in (0, 1):
             if f"{name} {seat}" not in done:
                 start = time.perf_counter()
-                shared = Shared(record, Stakes(1, 2), policy(name), alike(record, classes), seat, watch=_say)
+                shared = PolicyBestResponse(
+                    record, Stakes(1, 2), policy(name), alike(record, classes), seat, watch=_say
+                )
                 _say(f"{shared.asked:,} questions, {time.perf_counter() - start:.0f} s")
                 done[f"{name} {seat}"] = shared.best_response(WORKERS)
                 _say(f"{time.perf_counter() - start:.0f} s")

@@ -35,7 +35,7 @@ from standpat.engine.house import HOUSES
 from standpat.room.store import Store, ledger
 from standpat.room.store.account import DAILY, AccountError, User
 from standpat.room.tables import home
-from standpat.room.tables.actor import Host
+from standpat.room.tables.actor import TableActor
 from standpat.room.tables.hand_runner import PACE, Pace
 from standpat.room.tables.refusal import REFUSALS
 from standpat.room.tables.room import Room
@@ -79,7 +79,7 @@ class Farm:
         for host in self.room.tables.values():
             await self._halt(host)
 
-    async def _halt(self, host: Host) -> None:
+    async def _halt(self, host: TableActor) -> None:
         """It does nothing by itself any more, and what it is asked at once."""
         await host.stop()
         host.ask = _at_once  # type: ignore[method-assign]
@@ -116,13 +116,13 @@ class Farm:
         self.accounts.append(user)
         return user
 
-    async def table(self, owner: User | None, **wish: Any) -> Host:
+    async def table(self, owner: User | None, **wish: Any) -> TableActor:
         """A table of the farmer's, or of the house."""
         host = await self.room.open_table(NewTable(**{"game": "27td", **wish}), owner)
         await self._halt(host)
         return host
 
-    async def play_now(self, user: User) -> Host | None:
+    async def play_now(self, user: User) -> TableActor | None:
         """A seat where the room has one."""
         try:
             host, at = await self.room.play_now(user, "27td", HOME)
@@ -135,14 +135,14 @@ class Farm:
         host.seating.post_blinds(at, True)
         return host
 
-    async def close(self, host: Host) -> None:
+    async def close(self, host: TableActor) -> None:
         """Between hands."""
         await self.finish(host)
         await host._shut()
         del self.room.tables[host.rules.id]
         self.room.openings.closed(host.rules.id)
 
-    async def sit(self, host: Host, user: User, buy_in: int | None = None) -> bool:
+    async def sit(self, host: TableActor, user: User, buy_in: int | None = None) -> bool:
         """With so many chips; unless said, as many as they may have, or have to bring back."""
         chips = await self.room.store.read(ledger.balance, ledger.wallet(user.person))
         back = await host.desk.coming_back(user.person)
@@ -162,7 +162,7 @@ class Farm:
         except AccountError:
             return 0
 
-    async def play(self, host: Host, hands: int) -> int:
+    async def play(self, host: TableActor, hands: int) -> int:
         """So many hands, if they are dealt: who is seated raises whatever happens. How many there were."""
         played = 0
         for _ in range(hands):
@@ -172,13 +172,13 @@ class Farm:
             played += 1
         return played
 
-    async def play_on(self, host: Host, user: User) -> None:
+    async def play_on(self, host: TableActor, user: User) -> None:
         """As long as there is time; while no hand is dealt they ask for chips, go, and sit down again."""
         while self.on:
             if not await self.play(host, 1):
                 await self.beg(host, user)
 
-    async def beg(self, host: Host, user: User) -> None:
+    async def beg(self, host: TableActor, user: User) -> None:
         """No hand was dealt: they take their chips away, or come back with some."""
         await self.daily(user)
         if host.seating.find(user.id) is None:
@@ -187,12 +187,12 @@ class Farm:
             await host.desk.leave(user.id)
         self.time += 15
 
-    async def finish(self, host: Host) -> None:
+    async def finish(self, host: TableActor) -> None:
         """Play the hand to its end, if there is one."""
         while not host.live_over:
             await self.step(host)
 
-    async def step(self, host: Host) -> None:
+    async def step(self, host: TableActor) -> None:
         """One decision of a hand."""
         live = host.live
         assert live
@@ -209,7 +209,7 @@ class Farm:
             if live.seq == seq:
                 await asyncio.sleep(0.001)  # somebody thinks
 
-    async def deal(self, host: Host) -> bool:
+    async def deal(self, host: TableActor) -> bool:
         """The next hand, for everybody who can be dealt in."""
         for user in [seat.user for seat in host.seating.seats if seat and not seat.bot and seat.out]:
             await host.desk.change(user, lambda at: host.seating.sit_out(at, False))

@@ -1,6 +1,6 @@
 """Hands through the table layer by the thousand: after every one the ledger is compared with the stacks.
 
-What plays is the room's own: `Croupier` and `Desk` with their seating, clock and live hands, and the `Store` with its
+What plays is the room's own: `HandRunner` and `Desk` with their seating, clock and live hands, and the `Store` with its
 writer, journal and ledger on a SQLite file. What is missing are sockets and mailboxes: the sweep calls the croupier
 itself, as fast as it can, on a clock of its own. Every table has another game, house, stakes, number of seats and
 bots. Guests come, go, top up, sit out, come back, run out of time and leave in mid-hand, by chance.
@@ -32,14 +32,14 @@ from standpat.engine.action import Action
 from standpat.engine.house import changed
 from standpat.room.store import Op, Store, Work, journal, ledger, schema
 from standpat.room.tables.allowance import Allowance
-from standpat.room.tables.hand_runner import Croupier, Pace
+from standpat.room.tables.hand_runner import HandRunner, Pace
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.refusal import REFUSALS
 from standpat.room.tables.sitter import Sitter
 from standpat.room.tables.table import BotRules, NewTable, TableRules, make
 from standpat.room.tables.viewer import Viewer
-from standpat.room.tables.viewers import Audience
+from standpat.room.tables.viewers import Viewers
 from standpat.room.tables.watch import Watch
 
 TABLES: Final = 40
@@ -76,14 +76,14 @@ class Difference(AssertionError):
     """Ledger and stacks are not the same."""
 
 
-class Table(Croupier):
+class Table(HandRunner):
     """A table that plays by itself."""
 
     def __init__(self, rules: TableRules, hall: "Hall", chance: Random, hand_ids: "count[int]") -> None:
         self.time = 1_000_000.0
         self.counts = hall.counts
         self._chance = chance
-        audience = Audience(1, Metrics())
+        audience = Viewers(1, Metrics())
         onlooker = Viewer("", "", _Nowhere())
         onlooker.catch_up()  # waits for a snapshot for ever, and takes no frames
         audience.viewers.add(onlooker)

@@ -45,7 +45,7 @@ class Place(NamedTuple):
     beside: tuple[str, ...]
 
 
-class Story(NamedTuple):
+class TreeHistory(NamedTuple):
     """A hand as the tree tells it: letters and draws by street; `simple` if two were dealt in and nobody is all-in.
 
     `seats` are the tree's (0 the button), `forced` says whether there is more than blinds.
@@ -111,7 +111,7 @@ class Blueprint:
             found[action] = found.get(action, 0.0) + chance
         return found
 
-    def _place(self, situation: Situation, story: Story) -> Place:
+    def _place(self, situation: Situation, story: TreeHistory) -> Place:
         beside: list[str] = []
         context = 0
         paid = 0
@@ -203,11 +203,11 @@ def bets_of(situation: Situation, letters: str, chances: list[float]) -> dict[Ac
     return found
 
 
-def story_of(situation: Situation) -> Story:
+def story_of(situation: Situation) -> TreeHistory:
     """The hand so far as the tree tells it."""
     state = state_of(situation)
     dealt = [seat for seat, stack in enumerate(state.start.stacks) if stack > 0]
-    return Story(
+    return TreeHistory(
         simple=len(dealt) == 2 and not any([seat.all_in for seat in state.seats]),
         forced=any(["ante" in post.kind or "dead" in post.kind for post in state.posts]),
         seats={seat: int(seat != state.button) for seat in dealt},

@@ -36,14 +36,14 @@ def run(args: argparse.Namespace) -> int:
     from standpat.solver.charts.lines import walk
     from standpat.solver.charts.pages import index, pages
     from standpat.solver.charts.single_draw import single
-    from standpat.solver.strategy_file.evaluator import beside, is_table, opened
+    from standpat.solver.strategy_file.file_strategy import beside, is_strategy_file, open_strategy
 
     files: dict[str, str] = {}
     for name in args.table:
         path = Path(name)
-        if not is_table(path):
+        if not is_strategy_file(path):
             raise ValueError(f"{path} is no table: standpat train --export makes one")
-        tabled = opened(path, args.workers)
+        tabled = open_strategy(path, args.workers)
         if args.values and not tabled.prepared:
             for _ in track(tabled.preparing(), "values", tabled.contexts, console=Console(stderr=True)):
                 pass

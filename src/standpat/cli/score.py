@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 def is_file(score: str) -> bool:
     """Whether a table is to be scored; what is called one has to be there."""
-    from standpat.solver.strategy_file.evaluator import is_table
+    from standpat.solver.strategy_file.file_strategy import is_strategy_file
 
     path = Path(score)
     if path.suffix == ".table" and not path.is_file():
         raise ValueError(f"--score {score}: there is no such file")
-    return path.suffix == ".table" or (path.is_file() and is_table(path))
+    return path.suffix == ".table" or (path.is_file() and is_strategy_file(path))
 
 
 def score_table(args: argparse.Namespace) -> int:

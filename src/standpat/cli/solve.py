@@ -23,7 +23,7 @@ from standpat.engine.games import Game, Stakes
 
 if TYPE_CHECKING:
     from standpat.solver import Problem, Sizes, Solution, Strategy
-    from standpat.solver.strategy_file.evaluator import Tabled
+    from standpat.solver.strategy_file.file_strategy import FileStrategy
 
 SMALL = ("kuhn", "leduc")
 SEATS = ("button", "big blind")
@@ -270,19 +270,19 @@ def _strategy(args: argparse.Namespace) -> "Strategy":
     return load_strategy(Path(args.strategy))
 
 
-def _advised(args: argparse.Namespace) -> "Strategy | Tabled":
+def _advised(args: argparse.Namespace) -> "Strategy | FileStrategy":
     """What answers about a spot: a strategy kept or solved now; with several draws the table that there is."""
     from standpat.bots.blueprint import strategy_files
-    from standpat.solver.strategy_file.evaluator import beside, is_table, opened
+    from standpat.solver.strategy_file.file_strategy import beside, is_strategy_file, open_strategy
 
     path = Path(args.strategy) if args.strategy else None
     if path is None and args.game not in SMALL and _game(args)[0].draw_rounds > 1:
         path = strategy_files().get(args.game)
         if path is None:
             raise ValueError(f"there is no table of {args.game}: standpat train makes one; --strategy takes a file")
-    if path is None or not is_table(path):
+    if path is None or not is_strategy_file(path):
         return _strategy(args)
-    tabled = opened(path, args.workers)
+    tabled = open_strategy(path, args.workers)
     if "/" not in args.spot and not tabled.prepared:
         from rich.console import Console
         from rich.progress import track

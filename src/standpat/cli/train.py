@@ -146,7 +146,7 @@ def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> 
     """Until it is time; a check and a checkpoint now and then."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from standpat.solver.cfr.check_schedule import Due
+    from standpat.solver.cfr.check_schedule import CheckSchedule
 
     minutes = args.minutes
     if minutes is None and args.iterations is None and args.target is None:
@@ -168,7 +168,7 @@ def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     columns = (TextColumn("{task.fields[note]}"), BarColumn(), TimeElapsedColumn())
     plain = not console.is_terminal
-    due, saved = Due(), time.monotonic()
+    due, saved = CheckSchedule(), time.monotonic()
     try:
         with Progress(*columns, console=console, disable=plain) as bar:
             task = bar.add_task("", total=args.iterations or (minutes and 60 * minutes), note="")

@@ -18,7 +18,7 @@ from types import FrameType
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from standpat.solver.cfr.check_schedule import Due
+from standpat.solver.cfr.check_schedule import CheckSchedule
 from standpat.solver.cfr.file import load_training, save_training
 from standpat.solver.cfr.memory import check_limit, gib, needed
 from standpat.solver.cfr.training import Rule, Training
@@ -108,7 +108,7 @@ class _Run:
         self.iterations, self.seconds, self.target, self.checkpoint = iterations, seconds, target, checkpoint
         self.curve: list[Check] = []
         self.spent = 0.0
-        self._due, self._since_save = Due(), 0.0
+        self._due, self._since_save = CheckSchedule(), 0.0
 
     def over(self) -> bool:
         done = self.training.iteration

@@ -17,7 +17,7 @@ from standpat.protocol import room as wire
 from standpat.room.store import Store, StoreError, journal, ledger
 from standpat.room.tables import hand_runner as croupier
 from standpat.room.tables import house_player
-from standpat.room.tables.actor import Host
+from standpat.room.tables.actor import TableActor
 from standpat.room.tables.hand_runner import Pace
 from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.seating import Seating
@@ -47,7 +47,7 @@ class Ear:
 class Table:
     """A host on a store of its own, and people with pages open."""
 
-    def __init__(self, host: Host, store: Store) -> None:
+    def __init__(self, host: TableActor, store: Store) -> None:
         self.host = host
         self.store = store
         self.ids = count(1)
@@ -115,7 +115,7 @@ def with_table(
         )
         metrics = Metrics()
         ids = count(1)
-        host = Host(rules, store, next_hand_id=lambda: next(ids), metrics=metrics, pace=pace)
+        host = TableActor(rules, store, next_hand_id=lambda: next(ids), metrics=metrics, pace=pace)
         record = msgspec.json.encode(rules).decode()
         await store.commit(journal.open_table("T", record, host.croupier.state(), 0.0))
         for user in ("ann", "bob"):

@@ -22,7 +22,7 @@ from standpat.room.tables.hand_runner import Pace
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.viewer import Viewer
-from standpat.room.tables.viewers import Audience
+from standpat.room.tables.viewers import Viewers
 
 CARD_ROOM = {"house": "cardroom"}
 SHORT = msgspec.structs.replace(NORMAL, showdown=0.1)
@@ -156,7 +156,7 @@ def test_one_page_that_cannot_ask_is_enough(tmp_path: Path) -> None:
 
 
 def test_who_has_no_page_open_is_not_asked_nor_whoever_has_an_older_one() -> None:
-    audience = Audience(0, Metrics())
+    audience = Viewers(0, Metrics())
     audience.viewers.add(Viewer("bob", "bob", Ear(), asks=False))
     assert not audience.asks("ann")
     audience.viewers.add(Viewer("ann", "ann", Ear(), asks=True))

@@ -25,7 +25,7 @@ from standpat.engine.hand import Hand
 from standpat.protocol import room as wire
 from standpat.room.server.downloads import FORMATS, download
 from standpat.room.store import journal, ledger
-from standpat.room.tables.actor import Host
+from standpat.room.tables.actor import TableActor
 from standpat.room.tables.hand_runner import Pace
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.metrics import Metrics
@@ -90,7 +90,7 @@ class Watch:
 
     def __init__(self, wish: NewTable, chance: random.Random) -> None:
         self.chance = chance
-        self.host = Host(
+        self.host = TableActor(
             make(wish, wish.name),
             NoDisk(),  # type: ignore[arg-type]
             next_hand_id=count(1).__next__,

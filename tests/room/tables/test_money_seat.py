@@ -14,7 +14,7 @@ from standpat.room.store import departure, ledger
 from standpat.room.store.account import User
 from standpat.room.store.departure import Departure
 from standpat.room.tables import home
-from standpat.room.tables.actor import Host
+from standpat.room.tables.actor import TableActor
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.seating import SeatingError
 from standpat.room.tables.sitter import Sitter
@@ -27,7 +27,7 @@ def at(user: User, house: str = "") -> Sitter:
     return Sitter(user.id, user.name, user.person, house)
 
 
-async def leaves_with(farm: Farm, host: Host, user: User, stack: int) -> None:
+async def leaves_with(farm: Farm, host: TableActor, user: User, stack: int) -> None:
     """The user has won that much from somebody, and goes."""
     await host.desk.sit(at(user), 400)
     place = host.desk.place(user.id)
@@ -156,7 +156,7 @@ def test_play_now_brings_it_back(tmp_path: Path) -> None:
 # One address ------------------------------------------------------------------------------------------------
 
 
-async def try_to_sit(host: Host, *sitters: Sitter) -> list[str]:
+async def try_to_sit(host: TableActor, *sitters: Sitter) -> list[str]:
     """What each is told, "" who has a seat."""
     told = []
     for sitter in sitters:

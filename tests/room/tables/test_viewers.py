@@ -8,7 +8,7 @@ import pytest
 from standpat.protocol.room import Notice
 from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.viewer import Frame, Viewer
-from standpat.room.tables.viewers import FRAMES_KEPT, Audience
+from standpat.room.tables.viewers import FRAMES_KEPT, Viewers
 
 
 class Line:
@@ -22,7 +22,7 @@ class Line:
         pass
 
 
-def told(audience: Audience, since: int | None) -> list[str]:
+def told(audience: Viewers, since: int | None) -> list[str]:
     """What somebody is sent who knows this version."""
     line = Line()
     viewer = Viewer("ann", "Ann", line)
@@ -36,9 +36,9 @@ def told(audience: Audience, since: int | None) -> list[str]:
     return line.sent
 
 
-def shown(first: int, count: int) -> Audience:
+def shown(first: int, count: int) -> Viewers:
     """Frames `first` to `first + count - 1` have been shown."""
-    audience = Audience(first - 1, Metrics())
+    audience = Viewers(first - 1, Metrics())
     for v in range(first, first + count):
         audience.show(Frame(v, lambda _seat, v=v: str(v).encode()))  # type: ignore[misc]
     return audience
@@ -68,7 +68,7 @@ def test_the_oldest_frame_that_is_kept_and_the_one_before() -> None:
 
 
 def test_a_table_where_nothing_happened_yet() -> None:
-    audience = Audience(7, Metrics())
+    audience = Viewers(7, Metrics())
     assert told(audience, 7) == []
     assert told(audience, 6) == ["snapshot for ann"]
 

@@ -23,7 +23,7 @@ from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
 from standpat.solver import Evaluator, Problem, Rule, Strategy, Training, blueprint_problem, find
 from standpat.solver.blueprint.export import export, weights_of
-from standpat.solver.cfr.last_two_streets_sweep import LateSweep
+from standpat.solver.cfr.last_two_streets_sweep import LastTwoStreetsSweep
 
 TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
@@ -36,7 +36,7 @@ def problem() -> Problem:
 @pytest.fixture(scope="module")
 def average(problem: Problem) -> np.ndarray:
     training = Training(problem, Rule(least=1e-8))
-    training._sweep = sweep = LateSweep(problem)
+    training._sweep = sweep = LastTwoStreetsSweep(problem)
     for _ in range(40):
         training.iterate()
     sweep.turned(training.average, back=True)

@@ -1,10 +1,10 @@
 """When a training is checked."""
 
-from standpat.solver.cfr.check_schedule import Due
+from standpat.solver.cfr.check_schedule import CheckSchedule
 
 
 def test_checks_take_a_tenth_and_the_first_does_not_count() -> None:
-    due = Due()
+    due = CheckSchedule()
     assert due.after(0.001)
     due.checked(40.0)  # it was compiled
     assert due.after(0.001)

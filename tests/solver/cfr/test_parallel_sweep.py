@@ -7,7 +7,7 @@ from msgspec import structs
 from mail import Mail
 from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, Problem, blueprint_problem, draw_problem, kuhn, leduc, removal_problem
-from standpat.solver.cfr.parallel_sweep import Piece, lent, slots_below
+from standpat.solver.cfr.parallel_sweep import Piece, shared_problem, slots_below
 from standpat.solver.kernels.layout import BEST
 
 TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
@@ -68,4 +68,4 @@ def test_what_cannot_be_cut_is_told(problem: Problem) -> None:
             Evaluator(whole, pool=Mail()).exploitability(np.zeros(whole.size, np.float32))
     piece = Piece(0, 0, BEST, np.zeros(problem.sizes[1]), None)
     with pytest.raises(ValueError, match="no weights with it"):
-        lent(problem, problem.layout)(piece)
+        shared_problem(problem, problem.layout)(piece)

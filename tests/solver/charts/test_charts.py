@@ -18,7 +18,7 @@ from standpat.solver.charts.figures import BLIND, BUTTON, Numbers, holding
 from standpat.solver.charts.lines import walk
 from standpat.solver.charts.pages import index, pages
 from standpat.solver.charts.svg import WIDTH, bars, curves, grid
-from standpat.solver.strategy_file.evaluator import Tabled
+from standpat.solver.strategy_file.file_strategy import FileStrategy
 
 
 def written(path: Path, cap: int, bets: tuple[int, ...], **shape: object) -> Path:
@@ -38,25 +38,25 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def tabled(path: Path) -> Tabled:
-    return Tabled(StrategyFile.load(path))
+def tabled(path: Path) -> FileStrategy:
+    return FileStrategy(StrategyFile.load(path))
 
 
 @pytest.fixture(scope="module")
-def numbers(tabled: Tabled) -> Numbers:
+def numbers(tabled: FileStrategy) -> Numbers:
     return Numbers(tabled, walk(tabled, 1e-3))
 
 
 @pytest.fixture(scope="module")
-def short(tmp_path_factory: pytest.TempPathFactory) -> Tabled:
+def short(tmp_path_factory: pytest.TempPathFactory) -> FileStrategy:
     """Few ranks and two draws: every line can be followed."""
     path = tmp_path_factory.mktemp("tables") / "short.table"
-    return Tabled(
+    return FileStrategy(
         StrategyFile.load(written(path, 2, (1, 1, 2), states=(9, 6), counts=[(0, 1, 2), (0, 1)], ranks=5)),
     )
 
 
-def test_all_lines_are_all_hands(short: Tabled) -> None:
+def test_all_lines_are_all_hands(short: FileStrategy) -> None:
     tally = walk(short, 1e-12)
     assert tally.covered == pytest.approx(1, abs=1e-6)
     assert tally.covered == pytest.approx(tally.showdown + tally.actions["f"], abs=1e-6)
@@ -70,7 +70,7 @@ def test_all_lines_are_all_hands(short: Tabled) -> None:
     assert some.spots < tally.spots
 
 
-def test_what_is_drawn_is_what_the_ranges_say(short: Tabled) -> None:
+def test_what_is_drawn_is_what_the_ranges_say(short: FileStrategy) -> None:
     """The button's first draw against each count, added up by hand over the lines before it."""
     numbers, tabled = Numbers(short, walk(short, 1e-9)), short
     for count in (0, 1, 2):

@@ -6,10 +6,10 @@ from msgspec import structs
 
 from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, Problem, Rule, Training, blueprint_problem, draw_problem
-from standpat.solver.cfr.last_two_streets_sweep import LateSweep
+from standpat.solver.cfr.last_two_streets_sweep import LastTwoStreetsSweep
 from standpat.solver.cfr.sweep import Step
 from standpat.solver.game.problem import SEATS
-from standpat.solver.kernels.layout import BEST, VALUE, Play
+from standpat.solver.kernels.layout import BEST, VALUE, StrategyTables
 
 TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 NONE = np.zeros(0, np.float32)
@@ -22,7 +22,7 @@ def problem() -> Problem:
 
 def in_one_piece(problem: Problem, rule: Rule, workers: int = 1) -> Training:
     training = Training(problem, rule)
-    training._sweep = LateSweep(problem, workers)
+    training._sweep = LastTwoStreetsSweep(problem, workers)
     return training
 
 
@@ -32,7 +32,7 @@ def test_an_iteration_is_that_of_the_street_by_street_sweep(problem: Problem) ->
     whole.iterate()
     pieces.iterate()
     sweep = pieces._sweep
-    assert isinstance(sweep, LateSweep)
+    assert isinstance(sweep, LastTwoStreetsSweep)
     for mine, other in ((whole.regret, pieces.regret), (whole.average, pieces.average)):
         sweep.turned(other, back=True)
         assert other == pytest.approx(mine, abs=1e-6)
@@ -44,7 +44,7 @@ def test_it_learns_as_well(problem: Problem) -> None:
     for _ in range(100):
         training.iterate()
     sweep = training._sweep
-    assert isinstance(sweep, LateSweep)
+    assert isinstance(sweep, LastTwoStreetsSweep)
     sweep.turned(training.average, back=True)
     assert Evaluator(problem, inside=True).exploitability(training.average).msb < start / 100
 
@@ -52,9 +52,9 @@ def test_it_learns_as_well(problem: Problem) -> None:
 def test_best_responses_are_the_same(problem: Problem) -> None:
     weights = np.random.default_rng(3).random(problem.size, np.float32)
     want = [Evaluator(problem, inside=True).best_response(weights, seat) for seat in SEATS]
-    sweep = LateSweep(problem, 2, np.float64)
+    sweep = LastTwoStreetsSweep(problem, 2, np.float64)
     sweep.turned(weights)
-    found = [sweep.value(Step(seat, BEST, Play(weights, weights, NONE, NONE))) for seat in SEATS]
+    found = [sweep.value(Step(seat, BEST, StrategyTables(weights, weights, NONE, NONE))) for seat in SEATS]
     assert found == pytest.approx(want, abs=1e-7)
 
 
@@ -69,7 +69,7 @@ def test_the_numbers_do_not_depend_on_the_threads(problem: Problem) -> None:
 
 def test_turned_and_back_is_the_same(problem: Problem) -> None:
     weights = np.arange(problem.size, dtype=np.float32)
-    sweep = LateSweep(problem)
+    sweep = LastTwoStreetsSweep(problem)
     sweep.turned(weights)
     assert not np.array_equal(weights, np.arange(problem.size))
     assert np.array_equal(np.sort(weights), np.arange(problem.size))
@@ -79,7 +79,7 @@ def test_turned_and_back_is_the_same(problem: Problem) -> None:
 
 def test_what_it_is_not_for(problem: Problem) -> None:
     with pytest.raises(ValueError, match="coarse states"):
-        LateSweep(draw_problem(TWO_DRAWS, Stakes(1, 2), ranks=4))
+        LastTwoStreetsSweep(draw_problem(TWO_DRAWS, Stakes(1, 2), ranks=4))
     weights = np.ones(problem.size, np.float32)
     with pytest.raises(ValueError, match="Sweep has the values"):
-        LateSweep(problem).run(Step(0, VALUE, Play(weights, weights, NONE, NONE)))
+        LastTwoStreetsSweep(problem).run(Step(0, VALUE, StrategyTables(weights, weights, NONE, NONE)))

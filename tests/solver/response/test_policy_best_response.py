@@ -10,7 +10,12 @@ from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, draw_problem, tabulate
 from standpat.solver.game.hand_classes import HandClasses
 from standpat.solver.response.policy import at_random
-from standpat.solver.response.policy_best_response import Alike, Shared, alike_random, alike_rule
+from standpat.solver.response.policy_best_response import (
+    InformationKey,
+    PolicyBestResponse,
+    random_information_key,
+    rule_information_key,
+)
 
 STAKES = Stakes(1, 2)
 SINGLE = game("27sd-fl", cap=2)
@@ -23,14 +28,14 @@ def classes(id: str = "27td", ranks: int = 13) -> HandClasses:
 def test_the_random_player_scores_as_by_its_probabilities_everywhere() -> None:
     problem = draw_problem(SINGLE, STAKES, ranks=6)
     everywhere = Evaluator(problem).exploitability(tabulate(problem, at_random(problem)).weights)
-    alike = alike_random(SINGLE, classes(ranks=6))
-    once = [Shared(SINGLE, STAKES, policy("random"), alike, seat, ranks=6) for seat in (0, 1)]
+    alike = random_information_key(SINGLE, classes(ranks=6))
+    once = [PolicyBestResponse(SINGLE, STAKES, policy("random"), alike, seat, ranks=6) for seat in (0, 1)]
     assert once[1].best_response() == pytest.approx(everywhere.button, abs=1e-6)
     assert once[0].best_response() == pytest.approx(everywhere.blind, abs=1e-6)
     assert once[0].asked < 2 * len(classes(ranks=6)) < problem.size
 
 
-class Outline(Shared):
+class Outline(PolicyBestResponse):
     """Places only: nothing is asked before it is wanted."""
 
     def _build(self) -> None:
@@ -41,7 +46,7 @@ class Outline(Shared):
 def test_where_the_rule_player_has_the_same_key_it_plays_the_same(seat: int) -> None:
     """Bets: two contexts of one key, two hands of one state, everything else by chance."""
     record, random = game("27td"), Random(seat)
-    alike = alike_rule(record, classes())
+    alike = rule_information_key(record, classes())
     shared = Outline(record, STAKES, policy("rule"), alike, seat)
     compared = mixed = 0
     for street in (1, 2, 3):
@@ -69,7 +74,7 @@ def test_where_the_rule_player_has_the_same_key_it_plays_the_same(seat: int) -> 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_where_the_rule_player_has_the_same_key_it_draws_the_same(seat: int) -> None:
     record, random = game("27td"), Random(10 + seat)
-    alike = alike_rule(record, classes())
+    alike = rule_information_key(record, classes())
     shared = Outline(record, STAKES, policy("rule"), alike, seat)
     compared = 0
     for street in (1, 2):
@@ -92,9 +97,9 @@ def test_where_the_rule_player_has_the_same_key_it_draws_the_same(seat: int) -> 
 def test_a_key_that_says_too_little_is_noticed() -> None:
     """The check above can fail: without what the other drew, the rule player is not the same."""
     record = game("27td")
-    full = alike_rule(record, classes())
+    full = rule_information_key(record, classes())
     shared = Outline(record, STAKES, policy("rule"), full, 0)
-    blind = Alike(full.of, lambda seat, place: place.paid, full.draws, full.seen, full.told)
+    blind = InformationKey(full.of, lambda seat, place: place.paid, full.draws, full.seen, full.told)
     same: dict[object, list[float]] = {}
     differ = 0
     for context in range(0, shared.tree.streets[1].size, 5):
@@ -108,6 +113,6 @@ def test_a_key_that_says_too_little_is_noticed() -> None:
 def test_the_rule_player_in_single_draw_scores_between_two_samples() -> None:
     """By asking with every hand at every spot it came to 616 and 621 mSB."""
     record = game("27sd-fl")
-    alike = alike_rule(record, classes("27sd-fl"))
-    lost = sum([Shared(record, STAKES, policy("rule"), alike, seat).best_response() for seat in (0, 1)])
+    alike = rule_information_key(record, classes("27sd-fl"))
+    lost = sum([PolicyBestResponse(record, STAKES, policy("rule"), alike, seat).best_response() for seat in (0, 1)])
     assert 612 < 500 * lost < 624

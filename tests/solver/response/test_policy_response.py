@@ -16,11 +16,11 @@ from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
 from standpat.solver import Rule, Training, blueprint_problem
 from standpat.solver.blueprint.export import export
-from standpat.solver.cfr.last_two_streets_sweep import LateSweep
+from standpat.solver.cfr.last_two_streets_sweep import LastTwoStreetsSweep
 from standpat.solver.response.last_round_response import EndResponse, Line
 from standpat.solver.response.local_best_response import LocalResponse
-from standpat.solver.strategy_file.evaluator import Tabled
-from standpat.solver.strategy_file.opponent_range import Beliefs, whole_bet, whole_draw
+from standpat.solver.strategy_file.file_strategy import FileStrategy
+from standpat.solver.strategy_file.opponent_range import OpponentRanges, whole_bet, whole_draw
 
 TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
@@ -30,7 +30,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
     """A strategy after three iterations: far from good."""
     problem = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(24, 8), counts=[(0, 1, 2), (0, 1)])
     training = Training(problem, Rule(least=1e-8))
-    training._sweep = sweep = LateSweep(problem)
+    training._sweep = sweep = LastTwoStreetsSweep(problem)
     for _ in range(3):
         training.iterate()
     sweep.turned(training.average, back=True)
@@ -93,7 +93,7 @@ def decisions(end: EndResponse, hands: int) -> Iterator[tuple[Situation, str]]:
 
 
 def test_ranges_are_those_of_the_tree(table: StrategyFile, end: EndResponse) -> None:
-    tabled, beliefs = Tabled(table), Beliefs(table)
+    tabled, beliefs = FileStrategy(table), OpponentRanges(table)
     seen = 0
     for now, path in decisions(end, 12):
         other = 1 - now.seat  # the button is seat 0

@@ -13,10 +13,10 @@ from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Stakes, game
 from standpat.solver import Rule, Training, blueprint_problem
 from standpat.solver.blueprint.export import export
-from standpat.solver.cfr.last_two_streets_sweep import LateSweep
+from standpat.solver.cfr.last_two_streets_sweep import LastTwoStreetsSweep
 from standpat.solver.game.hand_classes import HandClasses
 from standpat.solver.response.full_deck_rollout import (
-    Book,
+    RolloutTables,
     bet_chances,
     cell_of,
     class_of,
@@ -25,7 +25,7 @@ from standpat.solver.response.full_deck_rollout import (
     round_values,
     to_the_end,
 )
-from standpat.solver.response.trained_response import better, book_of, trained, untrained, won
+from standpat.solver.response.trained_response import better, rollout_tables_of, trained, untrained, won
 
 TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
@@ -35,7 +35,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, StrategyFile]:
     """The same strategy in full, and with contexts that stand in for others."""
     problem = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(24, 8), counts=[(0, 1, 2, 3, 4), (0, 1)])
     training = Training(problem, Rule(least=1e-8))
-    training._sweep = sweep = LateSweep(problem)
+    training._sweep = sweep = LastTwoStreetsSweep(problem)
     for _ in range(3):
         training.iterate()
     sweep.turned(training.average, back=True)
@@ -51,15 +51,15 @@ def table(tables: dict[str, StrategyFile]) -> StrategyFile:
 
 
 @pytest.fixture(scope="module")
-def book(table: StrategyFile) -> Book:
-    return book_of(table)
+def book(table: StrategyFile) -> RolloutTables:
+    return rollout_tables_of(table)
 
 
 @pytest.mark.parametrize("kind", ["full", "small"])
 def test_chances_are_the_table_s(tables: dict[str, StrategyFile], kind: str) -> None:
     random, out = Random(1), np.zeros(6)
     table = tables[kind]
-    book = book_of(table)
+    book = rollout_tables_of(table)
     seen = set()
     for _ in range(300):
         street = random.randrange(3)
@@ -79,7 +79,7 @@ def test_chances_are_the_table_s(tables: dict[str, StrategyFile], kind: str) -> 
     assert seen == ({"own", "mean"} if kind == "full" else {"own", "alike", "mean"})
 
 
-def test_classes_and_draws_are_the_player_s(book: Book) -> None:
+def test_classes_and_draws_are_the_player_s(book: RolloutTables) -> None:
     random, classes = Random(2), HandClasses(RANKINGS["deuce-to-seven"])
     for _ in range(400):
         cards = random.sample(range(52), 15)
@@ -93,7 +93,7 @@ def test_classes_and_draws_are_the_player_s(book: Book) -> None:
         assert sorted(hand.tolist()) == sorted([*(set(cards[:5]) - set(gone)), *cards[5 : 5 + drawn]])
 
 
-def endings(book: Book, number: int) -> list[np.ndarray]:
+def endings(book: RolloutTables, number: int) -> list[np.ndarray]:
     deck, generator = np.arange(52), np.random.default_rng(1)
     found: list[np.ndarray] = []
     while len(found) < number:
@@ -104,7 +104,9 @@ def endings(book: Book, number: int) -> list[np.ndarray]:
     return found
 
 
-def by_hand(table: StrategyFile, book: Book, at: np.ndarray, responder: int, deviate: np.ndarray | None) -> float:
+def by_hand(
+    table: StrategyFile, book: RolloutTables, at: np.ndarray, responder: int, deviate: np.ndarray | None
+) -> float:
     """What the responder wins in a last round, node by node."""
     street, context, paid = len(table.streets) - 1, int(at[0]), int(at[1])
     here = table.streets[street]
@@ -136,7 +138,7 @@ def by_hand(table: StrategyFile, book: Book, at: np.ndarray, responder: int, dev
     return worth(0, (0, 0))
 
 
-def test_last_rounds_are_worth_what_they_are_node_by_node(table: StrategyFile, book: Book) -> None:
+def test_last_rounds_are_worth_what_they_are_node_by_node(table: StrategyFile, book: RolloutTables) -> None:
     generator = np.random.default_rng(3)
     deviate = generator.integers(-1, 2, len(untrained(book))).astype(np.int8)
     none, gains = np.zeros((0, 3, 3)), 0
@@ -150,7 +152,7 @@ def test_last_rounds_are_worth_what_they_are_node_by_node(table: StrategyFile, b
     assert gains > 20
 
 
-def test_training_wins_on_deals_that_it_has_not_seen(book: Book) -> None:
+def test_training_wins_on_deals_that_it_has_not_seen(book: RolloutTables) -> None:
     deviate = untrained(book)
     assert won(book, deviate, 1000).mean == 0
     for seed in range(2):
@@ -176,4 +178,4 @@ def test_tables_of_other_draws_are_refused(table: StrategyFile) -> None:
     other.__dict__.update(table.__dict__)
     other.streets = [structs.replace(table.streets[0], counts=((0, 2), (0, 2))), *table.streets[1:]]
     with pytest.raises(ValueError, match="0 to some number"):
-        book_of(other)
+        rollout_tables_of(other)

@@ -22,7 +22,7 @@ from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
 from standpat.solver import Rule, Training, blueprint_problem
 from standpat.solver.blueprint.export import export
-from standpat.solver.cfr.last_two_streets_sweep import LateSweep
+from standpat.solver.cfr.last_two_streets_sweep import LastTwoStreetsSweep
 from standpat.solver.game.hand_classes import HandClasses
 from standpat.solver.kernels.range_pairs import pairs
 from standpat.solver.strategy_file.opponent_range import WAYS
@@ -48,7 +48,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
     """A strategy after three iterations: far from good."""
     problem = blueprint_problem(TWO_DRAWS, STAKES, states=(24, 8), counts=[(0, 1, 2), (0, 1)])
     training = Training(problem, Rule(least=1e-8))
-    training._sweep = sweep = LateSweep(problem)
+    training._sweep = sweep = LastTwoStreetsSweep(problem)
     for _ in range(3):
         training.iterate()
     sweep.turned(training.average, back=True)

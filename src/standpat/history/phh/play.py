@@ -31,7 +31,7 @@ class _Cards:
         return Told(self.line, DrawResult(self.seat, self.discarded, self.dealt, count))
 
 
-class Course:
+class ActionReader:
     """The actions so far. `between` are events that PHH has no actions for, by the number of actions before them."""
 
     def __init__(

@@ -12,7 +12,7 @@ from standpat.engine.blind import ForcedBet, forced_bets, posted
 from standpat.engine.event import Burned, Event, HandEnd, HandStart, Wished
 from standpat.engine.games import Game, Stakes, game
 from standpat.history.phh.field import PREFIX, Fields, Wrong, hands
-from standpat.history.phh.play import Course
+from standpat.history.phh.play import ActionReader
 from standpat.history.phh.variant import GAME_OF
 from standpat.history.record import Damaged, Entry, Money, NotForUs, Record, Skipped, Told
 from standpat.history.setting import Setting, read_house
@@ -55,7 +55,7 @@ def _record(fields: Fields, game_id: str | None, house: str | None) -> Record:
         stakes, posts = _blinds(fields, chosen, button, stacks)
     about = {**_about(fields, seats, button), **setting.about}
     made = posted(forced_bets(stakes, seats, button) if posts is None else posts, stacks)
-    course = Course(fields, chosen, stacks, button, stakes.big_blind, _between(fields, seats, button))
+    course = ActionReader(fields, chosen, stacks, button, stakes.big_blind, _between(fields, seats, button))
     top: list[tuple[str, Event]] = [("starting_stacks", HandStart(about["hand_no"], button, stacks))]
     top += [("blinds_or_straddles", post) for post in made]
     told = [Told(fields.line_of(key), event) for key, event in top] + course.events(made)

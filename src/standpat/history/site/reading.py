@@ -9,7 +9,7 @@ from standpat.engine.event import Post
 from standpat.engine.games import Stakes
 from standpat.history.record import MOST_CHIPS, Damaged, Entry, NotForUs, Record, Skipped
 from standpat.history.site.amount import chips
-from standpat.history.site.course import BETS, POSTS, Course
+from standpat.history.site.event_builder import BETS, POSTS, EventBuilder
 from standpat.history.site.item import BadLine, Item, Lines
 from standpat.history.site.title import Table, Title, at_table
 
@@ -115,7 +115,7 @@ def record_of_items(
     big_blind = title.first if game.betting == "fixed-limit" else title.second
     sighted = {item.seat for item in items if item.word == "dealt"}
     unreliable = {item.seat for item in items if item.word == "discard" and item.args[1] == "[]"} & sighted
-    course = Course(
+    course = EventBuilder(
         game,
         big_blind,
         scale,

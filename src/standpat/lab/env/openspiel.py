@@ -22,7 +22,7 @@ from msgspec import structs
 
 from standpat.cards.card import DECK, TEXT, parse, text
 from standpat.engine.games import Stakes, game
-from standpat.lab.env.course import CHANCE, OVER, Course, Setup
+from standpat.lab.env.hand_tree import CHANCE, OVER, HandTree, Setup
 
 try:
     import pyspiel  # type: ignore[import-untyped, import-not-found, unused-ignore]
@@ -111,11 +111,11 @@ class DrawGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
 
 
 class DrawState(pyspiel.State):  # type: ignore[misc, unused-ignore]
-    """A `Course` in OpenSpiel's words."""
+    """A `HandTree` in OpenSpiel's words."""
 
     def __init__(self, game: DrawGame) -> None:
         super().__init__(game)
-        self.course = Course(game.setup)
+        self.course = HandTree(game.setup)
 
     def current_player(self) -> int:
         """The seat to act, or OpenSpiel's number for chance or the end."""
@@ -176,7 +176,7 @@ class Viewer:
         own, said = self.own(state.course, player), " ".join(state.course.said)
         return f"{player}:{own if self.mine else ''}{f'|{said}' if self.public else ''}"
 
-    def own(self, course: Course, player: int) -> str:
+    def own(self, course: HandTree, player: int) -> str:
         raise NotImplementedError
 
 
@@ -209,7 +209,7 @@ class Memory(Viewer):
         if self.public:
             self.dict["heard"][np.arange(len(course.heard)), course.heard] = 1
 
-    def own(self, course: Course, player: int) -> str:
+    def own(self, course: HandTree, player: int) -> str:
         return " ".join(course.own[player])
 
 
@@ -249,7 +249,7 @@ class Observer(Viewer):
             self.dict["call"][0] = (hand.legal.call or 0) / start[player] if course.player == player else 0
             self.dict["street"][hand.street] = 1
 
-    def own(self, course: Course, player: int) -> str:
+    def own(self, course: HandTree, player: int) -> str:
         if not self.public:
             return " ".join(course.own[player])
         return text(course.cards(player))

@@ -50,7 +50,7 @@ from standpat.room.store import device as devices
 from standpat.room.store.account import AccountError, Entrance, SignInRefused, TooBusy, User, new_token, session_of
 from standpat.room.store.name import key as name_key
 from standpat.room.store.password import Party
-from standpat.room.tables.actor import Host
+from standpat.room.tables.actor import TableActor
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.table import SPEEDS, BotRules, NewTable
 from standpat.table_view.naming import game_name
@@ -207,7 +207,7 @@ async def _user(request: Request) -> User:
     return user
 
 
-async def _table(request: Request) -> Host:
+async def _table(request: Request) -> TableActor:
     """The table of the address, for who may look at it."""
     room = room_of(request)
     host = room.tables.get(request.path_params["table"])

@@ -19,7 +19,7 @@ from standpat.room.server.socket_protocol import EXTENSION
 from standpat.room.server.visitor import asker_of, household, quotas_of, room_of, token_of, visitor, you
 from standpat.room.store import ledger
 from standpat.room.store.account import User, session_of
-from standpat.room.tables.actor import BARRED, NO_TABLE, REPAIR, Host
+from standpat.room.tables.actor import BARRED, NO_TABLE, REPAIR, TableActor
 from standpat.room.tables.viewer import Viewer
 
 BAD_AT_MOST: Final = 10
@@ -140,7 +140,7 @@ async def _who(socket: WebSocket) -> Who:
     return Who(user, session_of(token) if user and token else None, asker_of(socket, user))
 
 
-async def _both_ways(socket: WebSocket, viewer: Viewer, host: Host | None, who: Who) -> None:
+async def _both_ways(socket: WebSocket, viewer: Viewer, host: TableActor | None, who: Who) -> None:
     """Read and send until one of the two ends, or the session does."""
     room, session = room_of(socket), who.session
     room.metrics.connections += 1
@@ -179,7 +179,7 @@ def _forget_request(socket: WebSocket) -> None:
         vars(socket).pop(name, None)
 
 
-async def _read(socket: WebSocket, viewer: Viewer, host: Host | None, asker: Asker) -> None:
+async def _read(socket: WebSocket, viewer: Viewer, host: TableActor | None, asker: Asker) -> None:
     bad = too_fast = 0
     quotas = quotas_of(socket)
     credits = Credits(*quotas.limits.messages)

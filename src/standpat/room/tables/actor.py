@@ -50,7 +50,7 @@ from standpat.room.store import Op, Store, StoreError, guest_book, journal, ledg
 from standpat.room.tables.allowance import Allowance
 from standpat.room.tables.chat import KEPT, Talk
 from standpat.room.tables.exhibition import Stage
-from standpat.room.tables.hand_runner import PACE, Croupier, Pace
+from standpat.room.tables.hand_runner import PACE, HandRunner, Pace
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.program_seat import Programs, ProgramSeats
@@ -61,7 +61,7 @@ from standpat.room.tables.seating import Seating
 from standpat.room.tables.sitter import Sitter
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.viewer import Viewer
-from standpat.room.tables.viewers import Audience
+from standpat.room.tables.viewers import Viewers
 from standpat.room.tables.watch import Watch
 
 T = TypeVar("T")
@@ -83,7 +83,7 @@ LONGEST_REST: Final = 15.0
 Job = Callable[[], Awaitable[None]]
 
 
-class Host:
+class TableActor:
     """See the module. `load` takes up a table that was written down, `start` sets it going."""
 
     def __init__(
@@ -96,7 +96,7 @@ class Host:
         pace: Pace = PACE,
         watch: Watch | None = None,
         on_change: Callable[[], None] = lambda: None,
-        on_unsound: Callable[["Host"], None] = lambda host: None,
+        on_unsound: Callable[["TableActor"], None] = lambda host: None,
         programs: Programs | None = None,
         allowance: Allowance | None = None,
         stage: Stage | None = None,
@@ -106,8 +106,8 @@ class Host:
         self.programs = ProgramSeats(self, Programs() if programs is None else programs, pace.least)
         self.closing: asyncio.Future[None] | None = None
         watch = Watch() if watch is None else watch
-        self.audience = Audience(int(watch.now() * 1000), metrics)
-        self.croupier = Croupier(
+        self.audience = Viewers(int(watch.now() * 1000), metrics)
+        self.croupier = HandRunner(
             rules,
             store,
             self.audience,

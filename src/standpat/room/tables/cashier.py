@@ -19,7 +19,7 @@ from standpat.room.tables.seating import Left, Seat, Seating, SeatingError
 from standpat.room.tables.sitter import Sitter
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.viewer import Viewer
-from standpat.room.tables.viewers import Audience
+from standpat.room.tables.viewers import Viewers
 from standpat.room.tables.watch import Watch
 
 AWAY: Final = 600.0
@@ -44,14 +44,14 @@ class _Parked(NamedTuple):
     note: Note
 
 
-class Desk:
+class Cashier:
     """See the module. `state()` is the table's state as JSON; `changed()` is called after every change."""
 
     def __init__(
         self,
         rules: TableRules,
         store: Store,
-        audience: Audience,
+        audience: Viewers,
         *,
         allowance: Allowance,
         state: Callable[[], str],

@@ -9,7 +9,7 @@ from standpat.protocol.room import MAX_CHAT, Chat, ChatLine
 from standpat.room.store import Store, guest_book
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.viewer import Viewer
-from standpat.room.tables.viewers import Audience
+from standpat.room.tables.viewers import Viewers
 
 KEPT: Final = guest_book.LINES_KEPT
 
@@ -17,7 +17,7 @@ KEPT: Final = guest_book.LINES_KEPT
 class Talk:
     """Only the table's host calls what is here, in its turn."""
 
-    def __init__(self, table: str, store: Store, audience: Audience, now: Callable[[], float]) -> None:
+    def __init__(self, table: str, store: Store, audience: Viewers, now: Callable[[], float]) -> None:
         self.lines: deque[ChatLine] = deque(maxlen=KEPT)
         self._table = table
         self._store = store

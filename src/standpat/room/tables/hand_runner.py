@@ -28,7 +28,7 @@ from standpat.protocol.room import Deal, HandView, LastHand, Notice, Play, Serve
 from standpat.room.store import Store, given, journal, ledger, result
 from standpat.room.tables import house_player
 from standpat.room.tables.allowance import Allowance
-from standpat.room.tables.cashier import Desk
+from standpat.room.tables.cashier import Cashier
 from standpat.room.tables.clock import Clock
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.metrics import Metrics
@@ -37,7 +37,7 @@ from standpat.room.tables.resume import Stored, TableState, check
 from standpat.room.tables.seating import Left, Seating
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.viewer import Frame
-from standpat.room.tables.viewers import Audience
+from standpat.room.tables.viewers import Viewers
 from standpat.room.tables.watch import Watch
 
 log = logging.getLogger("standpat.room")
@@ -59,7 +59,7 @@ class Pace(NamedTuple):
 PACE: Final = Pace()
 
 
-class Croupier:
+class HandRunner:
     """See the module. `live` is the present hand or, between hands, the last one. `decides(user)` says which of the
     house's players have a program that decides; `missed(user)` is called when the clock played for it. `shows()` says
     whether they play with nobody else at the table."""
@@ -68,7 +68,7 @@ class Croupier:
         self,
         rules: TableRules,
         store: Store,
-        audience: Audience,
+        audience: Viewers,
         *,
         next_hand_id: Callable[[], int],
         metrics: Metrics,
@@ -81,7 +81,7 @@ class Croupier:
         shows: Callable[[], bool] = lambda: True,
     ) -> None:
         self.rules = rules
-        self.desk = Desk(rules, store, audience, allowance=allowance, state=self.state, changed=changed, watch=watch)
+        self.desk = Cashier(rules, store, audience, allowance=allowance, state=self.state, changed=changed, watch=watch)
         self._allowance = allowance
         self.clock = Clock(rules.clock)
         self.live: LiveHand | None = None

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from standpat.language.sentence import Sentence
 from standpat.room.limits.limit import Limits
 from standpat.room.limits.quota import Asker
-from standpat.room.tables.actor import Host
+from standpat.room.tables.actor import TableActor
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.table import TableRules
 
@@ -54,7 +54,7 @@ class Openings:
         """It is no more."""
         self._by.pop(table, None)
 
-    def unused(self, hosts: Iterable[Host]) -> list[Host]:
+    def unused(self, hosts: Iterable[TableActor]) -> list[TableActor]:
         """Those to be closed. To be asked now and then, as a table's time without anybody begins when it is looked
         at."""
         spare: Counter[str] = Counter()

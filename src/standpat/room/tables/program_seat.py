@@ -38,7 +38,7 @@ class Programs(dict[str, Program]):
 
 
 class Host(Protocol):
-    """What a program's seat needs of its table (`standpat.room.tables.actor.Host`)."""
+    """What a program's seat needs of its table (`standpat.room.tables.actor.TableActor`)."""
 
     rules: TableRules
 

@@ -46,7 +46,7 @@ from standpat.room.store.password import ANYBODY, Party
 from standpat.room.store.unused import forget, unused
 from standpat.room.store.writer import WriteFailed
 from standpat.room.tables import house_player
-from standpat.room.tables.actor import Host
+from standpat.room.tables.actor import TableActor
 from standpat.room.tables.allowance import Allowance
 from standpat.room.tables.chat import KEPT
 from standpat.room.tables.exhibition import Stage
@@ -107,7 +107,7 @@ class Room:
         self.sessions = Sessions()
         self.accounts = Accounts(store, clock=self.watch.wall, newcomers=limits.newcomers, on_end=self.sessions.end)
         self.allowance = Allowance(self.watch.wall, daily=self.accounts.chips)
-        self.tables: dict[str, Host] = {}
+        self.tables: dict[str, TableActor] = {}
         self.aside: dict[str, Aside] = {}
         self.metrics = Metrics()
         self.pulse = Pulse(lambda: store.metrics)
@@ -211,7 +211,7 @@ class Room:
             await self.store.commit(journal.to_repair(table.id, table.why, self.watch.wall()))
             self._changed()
 
-    def _unsound(self, host: Host) -> None:
+    def _unsound(self, host: TableActor) -> None:
         """A table that was open could not be read again."""
 
         async def put() -> None:
@@ -238,8 +238,8 @@ class Room:
             except StoreError:
                 log.exception("table %s cannot be looked at", id)
 
-    def _host(self, rules: TableRules) -> Host:
-        host = self.tables[rules.id] = Host(
+    def _host(self, rules: TableRules) -> TableActor:
+        host = self.tables[rules.id] = TableActor(
             rules,
             self.store,
             next_hand_id=lambda: next(self._hand_ids),
@@ -304,7 +304,7 @@ class Room:
         asker: Asker | None = None,
         spare: bool = False,
         also: Callable[[str], Sequence[Op]] = lambda table: (),
-    ) -> Host:
+    ) -> TableActor:
         """Make a table. A wish that cannot be granted is a `Refused`. `spare`: for somebody to play at, now.
         `also(table)` is written with it."""
         who = asker or Asker(owner.id if owner else "")
@@ -398,7 +398,7 @@ class Room:
             for user in here & barred.keys():
                 await host.send_away(user, barred[user], out=True)
 
-    async def close_table(self, user: User, host: Host) -> None:
+    async def close_table(self, user: User, host: TableActor) -> None:
         """Close a table of one's own when its hand is over: everybody gets their chips back."""
         self.check_owner(user, host)
         if host.closing:
@@ -410,12 +410,12 @@ class Room:
         """A line of the audit log."""
         await self.store.commit(audit_log.note(act, actor=actor, about=about, at=self.watch.wall(), **detail))
 
-    def check_owner(self, user: User, host: Host) -> None:
+    def check_owner(self, user: User, host: TableActor) -> None:
         """A refusal where this is not their table; an admin's are all."""
         if user.role != "admin" and host.rules.owner != user.id:
             raise Refused("not-possible", Sentence("not-owner"))
 
-    async def change_bots(self, user: User, host: Host, bots: BotRules) -> None:
+    async def change_bots(self, user: User, host: TableActor, bots: BotRules) -> None:
         """Other bots at a table of one's own, from the next hand on."""
         self.check_owner(user, host)
         try:
@@ -429,7 +429,7 @@ class Room:
         await self.note("table-bots", user.id, host.rules.id, **told)
         await host.change(msgspec.structs.replace(host.rules, bots=bots))
 
-    async def bar(self, user: User, host: Host, whom: str, barred: bool = True) -> None:
+    async def bar(self, user: User, host: TableActor, whom: str, barred: bool = True) -> None:
         """Send somebody from a table of one's own when the hand there is over, and keep them out, or let them in
         again."""
         self.check_owner(user, host)
@@ -451,7 +451,7 @@ class Room:
             await self.guests.strike(whom, rules.id)
         await host.send_away(whom, found.name, out=rules.private)
 
-    async def _close(self, host: Host) -> None:
+    async def _close(self, host: TableActor) -> None:
         await host.shut()
         del self.tables[host.rules.id]
         self.guests.forget(host.rules.id)
@@ -460,34 +460,34 @@ class Room:
         await host.stop()
         self._changed()
 
-    async def enter(self, user: str, host: Host, password: str, party: Party = ANYBODY) -> None:
+    async def enter(self, user: str, host: TableActor, password: str, party: Party = ANYBODY) -> None:
         """Let somebody in who knows the password."""
         if not await self.accounts.check(host.rules.password, password, party):
             raise Refused("not-possible", Sentence("wrong-password"))
         await self.guests.add(user, host.rules.id)
 
-    def may_enter(self, user: str, host: Host) -> bool:
+    def may_enter(self, user: str, host: TableActor) -> bool:
         """May they look at this table?"""
         rules = host.rules
         if self.barred(user, host):
             return False
         return rules.password is None or self._at_home(user, host) or self.guests.has(user, rules.id)
 
-    async def came(self, user: str, host: Host) -> None:
+    async def came(self, user: str, host: TableActor) -> None:
         """Somebody who may look at this table does: at a private one they are on its guest list from now on."""
         if user and host.rules.private and not self._at_home(user, host):
             await self.guests.add(user, host.rules.id)
 
-    def may_see_hands(self, user: str, host: Host) -> bool:
+    def may_see_hands(self, user: str, host: TableActor) -> bool:
         """May they see any hand that was played here? At a private table those who sit or have been there may."""
         if self.barred(user, host):
             return False
         return not host.rules.private or self._at_home(user, host) or self.guests.has(user, host.rules.id)
 
-    def _at_home(self, user: str, host: Host) -> bool:
+    def _at_home(self, user: str, host: TableActor) -> bool:
         return bool(user) and (user == host.rules.owner or host.seating.find(user) is not None)
 
-    def barred(self, user: str, host: Host) -> bool:
+    def barred(self, user: str, host: TableActor) -> bool:
         """Are they barred from a table that is not everybody's, and not in the hand that is played there?"""
         return host.rules.private and user in host.rules.barred and not host.playing(user)
 
@@ -517,10 +517,10 @@ class Room:
         game_id: str = "27td",
         home: str = "",
         also: Callable[[str, int], Sequence[Op]] = lambda table, seat: (),
-    ) -> tuple[Host, int]:
+    ) -> tuple[TableActor, int]:
         """Seat them where the next hand is theirs: table and seat. `also(table, seat)` is written with it."""
 
-        async def seat(host: Host) -> tuple[Host, int]:
+        async def seat(host: TableActor) -> tuple[TableActor, int]:
             at_once = partial(host.seat_at_once, sitter, buy_in, partial(also, host.rules.id))
             return host, await host.ask(at_once)
 
@@ -551,7 +551,7 @@ class Room:
         except Refused:  # somebody was quicker
             return await seat(await self._another(game_id))
 
-    def _idle(self, host: Host, game_id: str) -> bool:
+    def _idle(self, host: TableActor, game_id: str) -> bool:
         """Do only the house's players sit there, with room for one, five of them at most?"""
         rules, seats = host.rules, host.seating.seats
         return (
@@ -564,7 +564,7 @@ class Room:
             and host.live_over
         )
 
-    async def _another(self, game_id: str) -> Host:
+    async def _another(self, game_id: str) -> TableActor:
         """A table of the house's to play at where no idle one is left: a new one, or one with a free seat."""
         try:
             return await self.open_table(self._wish(game_id), spare=True)

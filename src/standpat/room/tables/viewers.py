@@ -15,7 +15,7 @@ from standpat.room.tables.viewer import Frame, Viewer
 FRAMES_KEPT: Final = 64
 
 
-class Audience:
+class Viewers:
     """See the module. `v` is the present version."""
 
     def __init__(self, v: int, metrics: Metrics) -> None:

@@ -20,9 +20,9 @@ after it, where two are left, the betting before is read as the same number of r
 is a `ValueError`.
 
 `Solved` is what it needs of a strategy: one of single draw over the classes has it, and the table of a blueprint
-(`standpat.solver.strategy_file.evaluator`), whose own remarks stand among the notes: decisions that the table has left
-out, draws of more cards than it knows. Everything is of the class game: what the own cards take from the other is not
-counted.
+(`standpat.solver.strategy_file.file_strategy`), whose own remarks stand among the notes: decisions that the table has
+left out, draws of more cards than it knows. Everything is of the class game: what the own cards take from the other is
+not counted.
 """
 
 from collections.abc import Sequence

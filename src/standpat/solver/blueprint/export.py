@@ -33,7 +33,7 @@ from standpat.solver.game.betting_tree import letter
 from standpat.solver.game.hand_classes import HandClasses
 from standpat.solver.game.problem import Abstraction, Draws, Problem
 from standpat.solver.game.public_tree import DECISION, Nodes
-from standpat.solver.kernels.layout import VALUE, Play, Real, Room, Span
+from standpat.solver.kernels.layout import VALUE, Buffers, Real, Span, StrategyTables
 from standpat.solver.strategy_file.blocks import Form, means_of
 from standpat.solver.strategy_file.encode import FAINT, Choice, Means, Reaches, Saving, pack
 from standpat.solver.strategy_file.probability_codes import Scratch
@@ -155,7 +155,7 @@ class _Walk(Sweep):
     ) -> None:
         super().__init__(problem, workers, np.float32, ROOM)
         none = np.zeros(0, np.float32)
-        self._step = Step(0, VALUE, Play(average, average, none, none))
+        self._step = Step(0, VALUE, StrategyTables(average, average, none, none))
         self._levels = levels
         self._forms = [Form(problem, street) for street in range(len(problem.links))]
         self._sums = [Means(*[np.zeros(n) for n in self._forms[-1].means]) for _ in range(workers)]
@@ -265,17 +265,17 @@ class _Walk(Sweep):
             return list(pool.map(work, items))
 
 
-def _space(problem: Problem) -> tuple[Room, Room, Scratch]:
+def _space(problem: Problem) -> tuple[Buffers, Buffers, Scratch]:
     nodes = [street.nodes for street in problem.tree.streets]
     many, rows = max([int(np.diff(n.begin).max()) for n in nodes]), max([int(n.rows.max()) for n in nodes])
 
-    def room(size: int) -> Room:
+    def room(size: int) -> Buffers:
         def space(*shape: int) -> Real:
             return np.zeros(shape, np.float32)
 
         none = space(0)
         reaches = (space(many, size), space(many, size))
-        return Room(*reaches, space(rows, size), space(0, 0), space(0, 0), none, none, none)
+        return Buffers(*reaches, space(rows, size), space(0, 0), space(0, 0), none, none, none)
 
     return room(max(problem.sizes)), room(problem.sizes[-1]), Scratch(np.zeros(16), np.zeros(16), np.zeros(0, np.int32))
 

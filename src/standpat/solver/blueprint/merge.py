@@ -23,7 +23,7 @@ from standpat.solver.game.public_tree import DECISION, Nodes
 Weights = NDArray[np.float32]
 
 
-class Kept(NamedTuple):
+class Representatives(NamedTuple):
     """The contexts of a group in the order in which they are to be kept, and what each takes off."""
 
     contexts: NDArray[np.int64]
@@ -138,7 +138,7 @@ def _differences(shares: Weights, often: Weights) -> NDArray[np.float64]:
     return np.maximum(far, 0)
 
 
-def _order(far: NDArray[np.float64]) -> Kept:
+def _order(far: NDArray[np.float64]) -> Representatives:
     """Contexts by what keeping one more takes off the sum of the differences, greedily."""
     number = len(far)
     chosen, gains = [int(far.sum(axis=0).argmin())], [0.0]
@@ -150,4 +150,4 @@ def _order(far: NDArray[np.float64]) -> Kept:
         gains.append(float(less[best]))
         chosen.append(best)
         least = np.minimum(least, far[:, best])
-    return Kept(np.array(chosen), np.array(gains))
+    return Representatives(np.array(chosen), np.array(gains))

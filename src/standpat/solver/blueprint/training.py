@@ -26,14 +26,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.cfr.last_two_streets_sweep import LateStep, LateSweep, first_late
+from standpat.solver.cfr.last_two_streets_sweep import LastTwoStreetsStep, LastTwoStreetsSweep, first_of_last_two
 from standpat.solver.cfr.memory import RUNTIME, tree_bytes
 from standpat.solver.cfr.sweep import BUFFER, buffer_bytes
 from standpat.solver.cfr.training import Rule
 from standpat.solver.game.abstraction import from_recipe
 from standpat.solver.game.problem import SEATS, Problem
-from standpat.solver.kernels.betting_contexts import Kept
-from standpat.solver.kernels.layout import BEST, UPDATE, Play
+from standpat.solver.kernels.betting_contexts import TruncatedTables
+from standpat.solver.kernels.layout import BEST, UPDATE, StrategyTables
 from standpat.solver.kernels.truncated_float import widen
 from standpat.solver.response.best_response import Exploitability
 
@@ -68,7 +68,7 @@ class Numbers(NamedTuple):
 
 def training_bytes(problem: Problem) -> int:
     """The memory a training takes, about: regrets and averages, the tree, the buffers, Python."""
-    early = first_late(problem)
+    early = first_of_last_two(problem)
     return (
         2 * (4 * early + 2 * (problem.size - early))
         + buffer_bytes(problem, 4, BUFFER)
@@ -85,8 +85,8 @@ class LongTraining:
         self.problem, self.folder, self.rule = problem, folder, rule
         self.iteration, self.seconds = 0, 0.0
         self.curve: list[Point] = []
-        self._train = LateSweep(problem, workers, np.float32)
-        self._check = LateSweep(problem, workers, np.float64)
+        self._train = LastTwoStreetsSweep(problem, workers, np.float32)
+        self._check = LastTwoStreetsSweep(problem, workers, np.float64)
         self._saved: int | None = None
         folder.mkdir(parents=True, exist_ok=True)
         found = _checkpoints(folder)
@@ -99,11 +99,11 @@ class LongTraining:
         start = time.monotonic()
         t, rule = self.iteration + 1, self.rule
         now, average = self.regret, self._average
-        play = Play(now.early, now.early, now.early, average.early)
-        kept = Kept(now.late, now.late, average.late, DROP, _seed(t))
+        play = StrategyTables(now.early, now.early, now.early, average.early)
+        kept = TruncatedTables(now.late, now.late, average.late, DROP, _seed(t))
         for seat in SEATS:
             learning = (rule.cut, rule.least, rule.decay(t), rule.weight(t))
-            self._train.run(LateStep(seat, UPDATE, play, *learning, kept=kept))
+            self._train.run(LastTwoStreetsStep(seat, UPDATE, play, *learning, kept=kept))
         self.iteration = t
         self.seconds += time.monotonic() - start
 
@@ -111,8 +111,8 @@ class LongTraining:
         """The exploitability of the average inside the states, as the next point of the curve."""
         early, late = self._average
         none = np.zeros(0, np.float32)
-        kept, play = Kept(late, late, late, DROP, 0), Play(early, early, none, none)
-        found = Exploitability(*[self._check.value(LateStep(seat, BEST, play, kept=kept)) for seat in SEATS])
+        kept, play = TruncatedTables(late, late, late, DROP, 0), StrategyTables(early, early, none, none)
+        found = Exploitability(*[self._check.value(LastTwoStreetsStep(seat, BEST, play, kept=kept)) for seat in SEATS])
         point = Point(round(self.seconds / 60, 3), self.iteration, found.msb, found.button, found.blind)
         self.curve.append(point)
         return point
@@ -176,10 +176,10 @@ def average_of(folder: Path, problem: Problem) -> tuple[NDArray[np.float32], int
         raise ValueError(f"{found[-1]} is of another recipe: {head['recipe']}")
     _check_states(found[-1], problem)
     average = np.zeros(problem.size, np.float32)
-    early = first_late(problem)
+    early = first_of_last_two(problem)
     _read(found[-1] / "average-early.f32", average[:early])
     _read_wide(found[-1] / "average-late.u16", average[early:])
-    LateSweep(problem).turned(average, back=True)
+    LastTwoStreetsSweep(problem).turned(average, back=True)
     return average, head["iteration"]
 
 
@@ -204,7 +204,7 @@ def _check_states(path: Path, problem: Problem) -> None:
 
 
 def _nothing(problem: Problem) -> Numbers:
-    early = first_late(problem)
+    early = first_of_last_two(problem)
     return Numbers(np.zeros(early, np.float32), np.zeros(problem.size - early, np.uint16))
 
 

@@ -29,11 +29,11 @@ def sweep_of(
     layout: Layout | None = None,
 ) -> Sweep:
     """The pass for a problem."""
-    kind = RemovalSweep if isinstance(problem.meeting, Removal) else Sweep
+    kind = CardRemovalSweep if isinstance(problem.meeting, Removal) else Sweep
     return kind(problem, workers, precision, room, layout)
 
 
-class RemovalSweep(Sweep):
+class CardRemovalSweep(Sweep):
     def _street(self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step) -> Real:
         if street < len(self.problem.sizes) - 1:
             return super()._street(street, low, high, reach0, reach1, step)

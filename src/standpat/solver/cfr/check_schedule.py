@@ -7,7 +7,7 @@ which therefore follows at once.
 SHARE = 10.0
 
 
-class Due:
+class CheckSchedule:
     def __init__(self) -> None:
         self._since = self._takes = 0.0
         self._checked = False

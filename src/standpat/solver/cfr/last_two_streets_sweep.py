@@ -1,10 +1,10 @@
 """A pass that takes the last two streets of a game over coarse states in one piece (`last_two_streets`).
 
 It is for training, and for checks inside the states: modes UPDATE and BEST. Strategies lie in the order of that kernel;
-`turned(array)` puts one into it, in place, `turned(array, back=True)` back. What a `LateStep` plays and learns has the
-slots of those streets, from `first_late` on, in arrays of their own, without the last bits of each number; a plain
-`Step` has them all in its float arrays, and whole. The work is handed out in small pieces, so
-that a thread that was held up does not keep the others waiting; the numbers do not depend on who did what.
+`turned(array)` puts one into it, in place, `turned(array, back=True)` back. What a `LastTwoStreetsStep` plays and
+learns has the slots of those streets, from `first_late` on, in arrays of their own, without the last bits of each
+number; a plain `Step` has them all in its float arrays, and whole. The work is handed out in small pieces, so that a
+thread that was held up does not keep the others waiting; the numbers do not depend on who did what.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from standpat.solver.cfr.sweep import BUFFER, Step, Sweep
 from standpat.solver.game.draw_transitions import Draw
 from standpat.solver.game.problem import Draws, Independent, Problem
-from standpat.solver.kernels.betting_contexts import Kept
-from standpat.solver.kernels.last_two_streets import Late, Streets, late
+from standpat.solver.kernels.betting_contexts import TruncatedTables
+from standpat.solver.kernels.last_two_streets import LastTwoStreetsBuffers, Streets, last_two_streets
 from standpat.solver.kernels.last_two_streets_layout import Place, arrange
-from standpat.solver.kernels.layout import UPDATE, VALUE, Real, Room, Span
+from standpat.solver.kernels.layout import UPDATE, VALUE, Buffers, Real, Span
 
 PIECE = 8
 """Contexts that a thread takes at a time."""
@@ -35,19 +35,19 @@ def fits(problem: Problem) -> bool:
     return isinstance(link, Draws) and link.menus[0] is link.menus[1]
 
 
-def first_late(problem: Problem) -> int:
+def first_of_last_two(problem: Problem) -> int:
     """The first slot of the last two streets; all from there on are theirs."""
     return int(problem.layout.bets[-2][0])
 
 
 @dataclass(frozen=True, kw_only=True)
-class LateStep(Step):
+class LastTwoStreetsStep(Step):
     """A step whose `play` ends where `kept` begins."""
 
-    kept: Kept
+    kept: TruncatedTables
 
 
-class LateSweep(Sweep):
+class LastTwoStreetsSweep(Sweep):
     def __init__(self, problem: Problem, workers: int = 1, precision: type = np.float32, room: int = BUFFER) -> None:
         if not fits(problem):
             raise ValueError("this is for coarse states with two draws or more, the same counts for both seats")
@@ -56,7 +56,7 @@ class LateSweep(Sweep):
         assert isinstance(link, Draws)
         chance = self._chance = _matrices(link.menus[0], problem.sizes[-1]).astype(self.type)
         flipped = np.ascontiguousarray(chance.transpose(0, 2, 1))
-        layout, self._first = problem.layout, first_late(problem)
+        layout, self._first = problem.layout, first_of_last_two(problem)
         self._place = Place(*[at - self._first for at in (layout.bets[-2], layout.draws[-1], layout.bets[-1])])
         nodes = [street.nodes for street in problem.tree.streets[-2:]]
         here, after = [n._replace(amount=n.amount.astype(self.type)) for n in nodes]
@@ -84,20 +84,20 @@ class LateSweep(Sweep):
 
         def work(begin: int, stop: int, thread: int) -> None:
             span = Span(low, low + begin, low + stop, 1)
-            late(self._streets, span, way, kept, reach0, reach1, values, *self._late[thread])
+            last_two_streets(self._streets, span, way, kept, reach0, reach1, values, *self._late[thread])
 
         self._share(high - low, work)
         return values
 
-    def _kept(self, step: Step) -> Kept:
-        if isinstance(step, LateStep):
+    def _kept(self, step: Step) -> TruncatedTables:
+        if isinstance(step, LastTwoStreetsStep):
             return step.kept
         play, learns = step.play, step.mode == UPDATE
         if play.weights0 is not play.weights1:
             raise ValueError("this pass plays one strategy for both seats")
         whole = (play.weights0, play.regret if learns else play.weights0, play.average if learns else play.weights0)
         weights, regret, average = [array[self._first :].view(np.uint32) for array in whole]
-        return Kept(weights, regret, average, 0, 0)
+        return TruncatedTables(weights, regret, average, 0, 0)
 
     def _share(self, number: int, part: Callable[[int, int, int], None]) -> None:
         """Calls `part(begin, end, thread)` for all of `number` in small pieces."""
@@ -113,22 +113,22 @@ class LateSweep(Sweep):
         for task in [self._pool.submit(work, thread) for thread in range(self.workers)]:
             task.result()
 
-    def _scratch(self) -> tuple[Room, Room, Late]:
+    def _scratch(self) -> tuple[Buffers, Buffers, LastTwoStreetsBuffers]:
         """Space for a round before the draw, for a group of rounds after it, and for the draw."""
         many, size, after = self._chance.shape
 
         def space(*shape: int) -> NDArray[Any]:
             return np.zeros(shape, self.type)
 
-        def room(street: int, width: int) -> Room:
+        def room(street: int, width: int) -> Buffers:
             nodes = self.problem.tree.streets[street].nodes
             count, rows = int(np.diff(nodes.begin).max()), int(nodes.rows.max())
             none = space(0)
             reaches = (space(count, width), space(count, width))
-            return Room(*reaches, space(rows, width), space(0, 0), space(count, width), none, none, none)
+            return Buffers(*reaches, space(rows, width), space(0, 0), space(count, width), none, none, none)
 
         outcomes = many * many
-        draw = Late(
+        draw = LastTwoStreetsBuffers(
             space(many + outcomes, size),
             space(size),
             space(many, after),

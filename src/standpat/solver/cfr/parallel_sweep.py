@@ -1,14 +1,14 @@
 """A sweep of a class game in pieces: its tree is cut after the first draw, and a pool works out what is below.
 
 What a seat's states are worth is a sum over the contexts after the first draw, and what follows one of them depends on
-nothing but the reach with which the other comes there and the strategies' weights below. `CutSweep` is a sweep that
-hands each such context out as a `Piece` and goes on with the values that come back. `Below` works a piece out. The
+nothing but the reach with which the other comes there and the strategies' weights below. `ParallelSweep` is a sweep
+that hands each such context out as a `Piece` and goes on with the values that come back. `Below` works a piece out. The
 arithmetic is that of a sweep in one: on machines that compile alike the result is the same to the last bit.
 
 A piece may carry its weights, those below its context and no others; all pieces of one sweep then carry every weight
 once. `Below` may also have them from elsewhere (`standpat.solver.response.strategy_file_response`), which is what
-spares the network. The problem itself goes to each worker once: a `Lent` is opened by the first piece there, and kept
-for those after it.
+spares the network. The problem itself goes to each worker once: a `SharedProblem` is opened by the first piece there,
+and kept for those after it.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from standpat.compute.threads import Pool
 from standpat.solver.cfr.sweep import BUFFER, Step, Sweep
 from standpat.solver.game.problem import Layout, Problem, Removal
-from standpat.solver.kernels.layout import Play, Real
+from standpat.solver.kernels.layout import Real, StrategyTables
 
 Weights = NDArray[np.float32]
 _NONE = np.zeros(0, np.float32)
@@ -45,7 +45,7 @@ Worked = Callable[[Iterable[Piece]], Iterable[Real]]
 """Gives the values of pieces, in their order."""
 
 
-class CutSweep(Sweep):
+class ParallelSweep(Sweep):
     """Hands out what follows the first draw; with `carry` the pieces have their weights with them."""
 
     def __init__(
@@ -71,7 +71,7 @@ class CutSweep(Sweep):
             values[context - low] = value
         return values
 
-    def _below(self, context: int, play: Play) -> tuple[Weights, Weights] | None:
+    def _below(self, context: int, play: StrategyTables) -> tuple[Weights, Weights] | None:
         if not self._carry:
             return None
         slots, _ = slots_below(self.problem, self.layout, context)
@@ -90,7 +90,7 @@ class Below(Sweep):
         theirs = np.array(piece.reach, self.type)[None]
         own = np.zeros_like(theirs)
         reaches = (own, theirs) if piece.seat == 0 else (theirs, own)
-        step = Step(piece.seat, piece.mode, Play(*weights, _NONE, _NONE))
+        step = Step(piece.seat, piece.mode, StrategyTables(*weights, _NONE, _NONE))
         values: Real = self._street(1, piece.context, piece.context + 1, *reaches, step)[0].copy()
         return values
 
@@ -124,7 +124,7 @@ def slots_below(problem: Problem, layout: Layout, context: int) -> tuple[list[sl
 
 
 @dataclass(frozen=True)
-class Lent:
+class SharedProblem:
     """A problem for workers, whose pieces carry their weights. `name` tells problems apart."""
 
     name: str
@@ -143,24 +143,24 @@ class Lent:
         return below.worth(piece, (mine, theirs), at)
 
 
-def lent(problem: Problem, layout: Layout, room: int = BUFFER) -> Lent:
+def shared_problem(problem: Problem, layout: Layout, room: int = BUFFER) -> SharedProblem:
     """Packed with everything in it, not made again from its recipe: that another machine might do otherwise."""
     packed = pickle.dumps((problem, layout, room))
-    return Lent(hashlib.sha256(packed).hexdigest(), np.frombuffer(packed, np.uint8))
+    return SharedProblem(hashlib.sha256(packed).hexdigest(), np.frombuffer(packed, np.uint8))
 
 
 @lru_cache(maxsize=1)
-def _opened(problem: Lent) -> tuple[Below, Layout]:
+def _opened(problem: SharedProblem) -> tuple[Below, Layout]:
     """What a worker keeps."""
     held, layout, room = pickle.loads(problem.packed.data)
     return Below(held, 1, np.float64, room, layout), layout
 
 
-def shared(problem: Problem, layout: Layout, pool: Pool, room: int = BUFFER) -> CutSweep:
+def parallel_sweep(problem: Problem, layout: Layout, pool: Pool, room: int = BUFFER) -> ParallelSweep:
     """A sweep whose pieces, with their weights, are the pool's."""
-    work = lent(problem, layout, room)
+    work = shared_problem(problem, layout, room)
 
     def worked(pieces: Iterable[Piece]) -> Iterator[Real]:
         return pool.in_order(work, pieces)
 
-    return CutSweep(problem, layout, worked, room=room)
+    return ParallelSweep(problem, layout, worked, room=room)

@@ -20,7 +20,7 @@ from standpat.solver.kernels.betting import bet_backward, bet_forward
 from standpat.solver.kernels.draw import Menus, draw_backward, draw_forward
 from standpat.solver.kernels.last_round_response import best_end
 from standpat.solver.kernels.last_round_values import value_end
-from standpat.solver.kernels.layout import BEST, UPDATE, Ground, Play, Real, Room, Shape, Span, Way
+from standpat.solver.kernels.layout import BEST, UPDATE, Buffers, Ground, Real, Shape, Span, StrategyTables, Traversal
 
 BUFFER = 1 << 28
 """Bytes that the buffers of one street may take by default."""
@@ -32,7 +32,7 @@ class Step:
 
     player: int
     mode: int
-    play: Play
+    play: StrategyTables
     cut: float = 0.0
     least: float = 0.0
     decay: float = 1.0
@@ -155,10 +155,10 @@ class Sweep:
     def _menus(self, street: int, link: Draws) -> Menus:
         return Menus(link.order[0], *link.menus, self.layout.draws[street], self.layout.late[street])
 
-    def _way(self, step: Step) -> Way:
+    def _way(self, step: Step) -> Traversal:
         real = self.type.type
         numbers = real(step.cut), real(step.least), self.one, real(step.decay), real(step.weight)
-        return Way(step.player, step.mode, *numbers)
+        return Traversal(step.player, step.mode, *numbers)
 
     def _spread(
         self,
@@ -189,7 +189,7 @@ class Sweep:
             held = self._buffers[name, street] = np.zeros((rows, size), self.type)
         return held[:rows]
 
-    def _room(self) -> Room:
+    def _room(self) -> Buffers:
         problem = self.problem
         size = max(problem.sizes)
         nodes = max(int(np.diff(s.nodes.begin).max()) for s in problem.tree.streets)
@@ -202,7 +202,7 @@ class Sweep:
         def space(*shape: int) -> NDArray[Any]:
             return np.zeros(shape, self.type)
 
-        return Room(
+        return Buffers(
             space(nodes, size),
             space(nodes, size),
             space(actions, size),

@@ -18,7 +18,7 @@ import numpy as np
 from standpat.solver.cfr.card_removal_sweep import sweep_of
 from standpat.solver.cfr.sweep import Step
 from standpat.solver.game.problem import SEATS, Problem
-from standpat.solver.kernels.layout import UPDATE, Play
+from standpat.solver.kernels.layout import UPDATE, StrategyTables
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Training:
         """One more iteration: a sweep for each seat."""
         t = self.iteration + 1
         rule = self.rule
-        play = Play(self.regret, self.regret, self.regret, self.average)
+        play = StrategyTables(self.regret, self.regret, self.regret, self.average)
         for seat in SEATS:
             step = Step(seat, UPDATE, play, rule.cut, rule.least, rule.decay(t), rule.weight(t))
             self._sweep.run(step)

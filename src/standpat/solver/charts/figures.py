@@ -14,7 +14,7 @@ from standpat.cards.card import RANKS
 from standpat.solver.advice.advise import kind
 from standpat.solver.charts.lines import Tally
 from standpat.solver.game.hand_classes import HAND, HandClasses
-from standpat.solver.strategy_file.evaluator import Tabled
+from standpat.solver.strategy_file.file_strategy import FileStrategy
 
 Vector = NDArray[np.float64]
 BUTTON, BLIND = 0, 1
@@ -28,7 +28,7 @@ BEATS = 0.05
 
 
 class Numbers:
-    def __init__(self, tabled: Tabled, tally: Tally) -> None:
+    def __init__(self, tabled: FileStrategy, tally: Tally) -> None:
         self.tabled, self.tally = tabled, tally
         self.classes = tabled.classes
         self.names = [self.classes.name(i) for i in range(len(self.classes))]

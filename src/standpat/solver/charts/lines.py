@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from standpat.solver.game.action_values import spread
 from standpat.solver.game.betting_tree import Round, letter
-from standpat.solver.strategy_file.evaluator import FIRST, Tabled
+from standpat.solver.strategy_file.file_strategy import FIRST, FileStrategy
 
 Vector = NDArray[np.float64]
 WITHIN = 30
@@ -41,7 +41,7 @@ class Tally:
     spots: int = 0
 
 
-def walk(tabled: Tabled, least: float = 2e-4) -> Tally:
+def walk(tabled: FileStrategy, least: float = 2e-4) -> Tally:
     """The tally of a table."""
     going = _Walk(tabled, least)
     prior = tabled.problem.prior
@@ -50,7 +50,7 @@ def walk(tabled: Tabled, least: float = 2e-4) -> Tally:
 
 
 class _Walk:
-    def __init__(self, tabled: Tabled, least: float) -> None:
+    def __init__(self, tabled: FileStrategy, least: float) -> None:
         self.tabled, self.least, self.tally = tabled, least, Tally()
         self.streets = tabled.problem.tree.streets
 

@@ -2,7 +2,8 @@
 
 `mistakes(numbers)` is the page. A cost is the best choice's value less this one's, from
 `standpat.solver.advice.advise`: given that the hand is there, both going on by the strategy. Before the first draw
-values need all of the tree: these rows are only there when the table's values have been worked out (`Tabled.prepared`).
+values need all of the tree: these rows are only there when the table's values have been worked out
+(`FileStrategy.prepared`).
 """
 
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from typing import NamedTuple
 from standpat.solver.advice.advise import Advice, advise_at
 from standpat.solver.charts.figures import Numbers
 from standpat.solver.game.spot import find
-from standpat.solver.strategy_file.evaluator import Tabled
+from standpat.solver.strategy_file.file_strategy import FileStrategy
 
 
 class Mistake(NamedTuple):
@@ -75,13 +76,13 @@ def mistakes(numbers: Numbers, head: list[str]) -> str:
     return "\n".join([*lines, ""])
 
 
-def told(tabled: Tabled, mistake: Mistake) -> Advice:
+def told(tabled: FileStrategy, mistake: Mistake) -> Advice:
     """The advice at the spot of a mistake."""
     cards = "".join([rank + suit for rank, suit in zip(mistake.hand, "cdhsc", strict=True)])
     return advise_at(tabled, mistake.path, cards)
 
 
-def _there(tabled: Tabled, path: str) -> bool:
+def _there(tabled: FileStrategy, path: str) -> bool:
     """Whether a line is in the table's tree, which may have fewer counts or raises."""
     try:
         find(tabled.problem, path)

@@ -6,13 +6,13 @@ from standpat.solver.kernels.layout import (
     BEST,
     TINY,
     UPDATE,
+    Buffers,
     Ground,
-    Play,
     Real,
-    Room,
     Shape,
     Span,
-    Way,
+    StrategyTables,
+    Traversal,
     idle,
     unplayed,
 )
@@ -74,15 +74,17 @@ def round_of(nodes: Nodes, number: int) -> Nodes:
 
 
 @fast_kernel
-def enter(reach0: Real, reach1: Real, size: int, room: Room) -> None:
+def enter(reach0: Real, reach1: Real, size: int, buffers: Buffers) -> None:
     """Both come to the root of a round."""
     for i in range(size):
-        room.reach0[0, i] = reach0[i]
-        room.reach1[0, i] = reach1[i]
+        buffers.reach0[0, i] = reach0[i]
+        buffers.reach1[0, i] = reach1[i]
 
 
 @fast_kernel
-def forward(nodes: Nodes, play: Play, slot: int, shape: Shape, skip: int, way: Way, room: Room) -> None:
+def forward(
+    nodes: Nodes, play: StrategyTables, slot: int, shape: Shape, skip: int, traversal: Traversal, buffers: Buffers
+) -> None:
     """Probabilities and reaches from the root of a round, but those of seat `skip`."""
     size, states, of = shape
     for node in range(len(nodes.kind)):
@@ -91,19 +93,21 @@ def forward(nodes: Nodes, play: Play, slot: int, shape: Shape, skip: int, way: W
         row, actions = nodes.row[node], nodes.actions[node]
         child = nodes.child[node]
         if nodes.seat[node] == 0:
-            weights, reach, source = play.weights0, room.reach0, nodes.source0[node]
+            weights, reach, source = play.weights0, buffers.reach0, nodes.source0[node]
         else:
-            weights, reach, source = play.weights1, room.reach1, nodes.source1[node]
+            weights, reach, source = play.weights1, buffers.reach1, nodes.source1[node]
         if len(of):
-            probabilities(weights, slot + row * states, actions, states, way.cut, way.one, room.coarse, 0)
+            probabilities(
+                weights, slot + row * states, actions, states, traversal.cut, traversal.one, buffers.coarse, 0
+            )
             for a in range(actions):
                 for i in range(size):
-                    room.sigma[row + a, i] = room.coarse[a, of[i]]
+                    buffers.sigma[row + a, i] = buffers.coarse[a, of[i]]
         else:
-            probabilities(weights, slot + row * size, actions, size, way.cut, way.one, room.sigma, row)
+            probabilities(weights, slot + row * size, actions, size, traversal.cut, traversal.one, buffers.sigma, row)
         for a in range(actions):
             for i in range(size):
-                reach[child + a, i] = reach[source, i] * room.sigma[row + a, i]
+                reach[child + a, i] = reach[source, i] * buffers.sigma[row + a, i]
 
 
 @fast_kernel
@@ -143,18 +147,20 @@ def _showdown(reach: Real, amount: float, wins: Real, board: int, size: int, out
 
 
 @fast_kernel
-def decide(nodes: Nodes, node: int, play: Play, slot: int, size: int, way: Way, room: Room) -> None:
+def decide(
+    nodes: Nodes, node: int, play: StrategyTables, slot: int, size: int, traversal: Traversal, buffers: Buffers
+) -> None:
     """The value of a decision after those of its children, which have the reach of the other seat in them."""
-    value, sigma = room.value, room.sigma
+    value, sigma = buffers.value, buffers.sigma
     child, count, row = nodes.child[node], nodes.actions[node], nodes.row[node]
     for i in range(size):
         value[node, i] = value[child, i]
-    if nodes.seat[node] != way.player:
+    if nodes.seat[node] != traversal.player:
         for a in range(1, count):
             for i in range(size):
                 value[node, i] += value[child + a, i]
         return
-    if way.mode == BEST:
+    if traversal.mode == BEST:
         for a in range(1, count):
             for i in range(size):
                 value[node, i] = max(value[node, i], value[child + a, i])
@@ -164,50 +170,50 @@ def decide(nodes: Nodes, node: int, play: Play, slot: int, size: int, way: Way, 
     for a in range(1, count):
         for i in range(size):
             value[node, i] += sigma[row + a, i] * value[child + a, i]
-    if way.mode == UPDATE:
+    if traversal.mode == UPDATE:
         regret, average = play.regret, play.average
-        reach = room.reach0[nodes.source0[node]] if way.player == 0 else room.reach1[nodes.source1[node]]
+        reach = buffers.reach0[nodes.source0[node]] if traversal.player == 0 else buffers.reach1[nodes.source1[node]]
         for a in range(count):
             k = slot + (row + a) * size
             for i in range(size):
-                r = regret[k + i] * way.decay + (value[child + a, i] - value[node, i])
+                r = regret[k + i] * traversal.decay + (value[child + a, i] - value[node, i])
                 regret[k + i] = r if r > TINY else 0
-                average[k + i] += way.weight * reach[i] * sigma[row + a, i]
+                average[k + i] += traversal.weight * reach[i] * sigma[row + a, i]
 
 
 @fast_kernel
 def bet_forward(
     ground: Ground,
     span: Span,
-    way: Way,
-    play: Play,
+    traversal: Traversal,
+    play: StrategyTables,
     reach0: Real,
     reach1: Real,
     exit0: Real,
     exit1: Real,
-    room: Room,
+    buffers: Buffers,
 ) -> None:
     """Reaches from the contexts of a chunk to its exits; not those of a player who will do their best."""
     contexts, size, low = ground.contexts, ground.shape.size, span.low
-    skip = unplayed(way)
+    skip = unplayed(traversal)
     for context in range(span.begin, span.end, span.step):
         nodes = round_of(ground.nodes, contexts.round[context])
-        enter(reach0[context - low], reach1[context - low], size, room)
-        forward(nodes, play, ground.slots[context], ground.shape, skip, way, room)
+        enter(reach0[context - low], reach1[context - low], size, buffers)
+        forward(nodes, play, ground.slots[context], ground.shape, skip, traversal, buffers)
         base = contexts.exit[context] - contexts.exit[low]
         for node in range(len(nodes.kind)):
             if nodes.kind[node] != DECISION and nodes.kind[node] != FOLD:
                 for i in range(size):
-                    exit0[base + nodes.row[node], i] = room.reach0[nodes.source0[node], i]
-                    exit1[base + nodes.row[node], i] = room.reach1[nodes.source1[node], i]
+                    exit0[base + nodes.row[node], i] = buffers.reach0[nodes.source0[node], i]
+                    exit1[base + nodes.row[node], i] = buffers.reach1[nodes.source1[node], i]
 
 
 @fast_kernel
 def bet_backward(
     ground: Ground,
     span: Span,
-    way: Way,
-    play: Play,
+    traversal: Traversal,
+    play: StrategyTables,
     reach0: Real,
     reach1: Real,
     last: bool,
@@ -215,33 +221,33 @@ def bet_backward(
     wins: Real,
     exit_values: Real,
     values: Real,
-    room: Room,
+    buffers: Buffers,
 ) -> None:
     """Values of the contexts of a chunk; on the last street from the showdowns, before it from the exits."""
-    contexts, size, low, player = ground.contexts, ground.shape.size, span.low, way.player
+    contexts, size, low, player = ground.contexts, ground.shape.size, span.low, traversal.player
     for context in range(span.begin, span.end, span.step):
         theirs = reach1[context - low] if player == 0 else reach0[context - low]
         mine = reach0[context - low] if player == 0 else reach1[context - low]
         out = values[context - low]
-        if idle(theirs, mine, way.mode, size, out):
+        if idle(theirs, mine, traversal.mode, size, out):
             continue
         nodes, slot = round_of(ground.nodes, contexts.round[context]), ground.slots[context]
-        enter(reach0[context - low], reach1[context - low], size, room)
-        forward(nodes, play, slot, ground.shape, unplayed(way), way, room)
+        enter(reach0[context - low], reach1[context - low], size, buffers)
+        forward(nodes, play, slot, ground.shape, unplayed(traversal), traversal, buffers)
         board = context % max(1, len(alive))
         base = contexts.exit[context] - contexts.exit[low]
         for node in range(len(nodes.kind) - 1, -1, -1):
-            value = room.value[node]
-            other = room.reach1[nodes.source1[node]] if player == 0 else room.reach0[nodes.source0[node]]
+            value = buffers.value[node]
+            other = buffers.reach1[nodes.source1[node]] if player == 0 else buffers.reach0[nodes.source0[node]]
             kind, amount = nodes.kind[node], nodes.amount[node]
             if kind == FOLD:
                 _fold(other, -amount if nodes.seat[node] == player else amount, alive, board, size, value)
             elif kind == DECISION:
-                decide(nodes, node, play, slot, size, way, room)
+                decide(nodes, node, play, slot, size, traversal, buffers)
             elif last:
                 _showdown(other, amount, wins, board, size, value)
             else:
                 for i in range(size):
                     value[i] = exit_values[base + nodes.row[node], i]
         for i in range(size):
-            out[i] = room.value[0, i]
+            out[i] = buffers.value[0, i]

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.game.public_tree import DECISION, FOLD, Nodes
-from standpat.solver.kernels.layout import BEST, Real, Room, Way
+from standpat.solver.kernels.layout import BEST, Buffers, Real, Traversal
 from standpat.solver.kernels.truncated_float import Bits, add, regret
 
 
-class Kept(NamedTuple):
+class TruncatedTables(NamedTuple):
     """What is played from and learnt: bits of numbers, how many are dropped of each, the seed of the rounding."""
 
     weights: Bits
@@ -58,39 +58,41 @@ def up(
     weights: Real,
     parts: int,
     size: int,
-    way: Way,
-    kept: Kept,
+    traversal: Traversal,
+    kept: TruncatedTables,
     here: bool,
     last: bool,
     exits: Real,
-    room: Room,
+    buffers: Buffers,
 ) -> None:
     """Values up a round after `betting.forward`; from the showdowns on the last street, before it from the `exits`.
 
     `weights` has what is played in the round, which is kept from place `slot` on; `here`: the player may come.
     """
     kind, seat, actions, child, row = nodes.kind, nodes.seat, nodes.actions, nodes.child, nodes.row
-    amount, source = nodes.amount, nodes.source1 if way.player == 0 else nodes.source0
-    other, mine = (room.reach1, room.reach0) if way.player == 0 else (room.reach0, room.reach1)
-    value, sigma = room.value, room.sigma
+    amount, source = nodes.amount, nodes.source1 if traversal.player == 0 else nodes.source0
+    other, mine = (buffers.reach1, buffers.reach0) if traversal.player == 0 else (buffers.reach0, buffers.reach1)
+    value, sigma = buffers.value, buffers.sigma
     width = parts * size
     for node in range(len(kind) - 1, -1, -1):
         if kind[node] == FOLD:
-            _fold(other[source[node]], amount[node], seat[node] == way.player, parts, size, value[node])
+            _fold(other[source[node]], amount[node], seat[node] == traversal.player, parts, size, value[node])
         elif kind[node] != DECISION:
             if last:
                 _showdown(other[source[node]], amount[node], parts, size, value[node])
             else:
                 for i in range(width):
                     value[node, i] = exits[row[node], i]
-        elif seat[node] != way.player:
+        elif seat[node] != traversal.player:
             _add(value, node, child[node], actions[node], width)
-        elif way.mode == BEST:
+        elif traversal.mode == BEST:
             _best(value, node, child[node], actions[node], width)
         else:
-            _learn(value, sigma, kept, node, child[node], row[node], actions[node], slot, weights, width, way.decay)
+            _learn(
+                value, sigma, kept, node, child[node], row[node], actions[node], slot, weights, width, traversal.decay
+            )
             if here:
-                _remember(kept, mine, child[node], row[node], actions[node], slot, width, way.weight)
+                _remember(kept, mine, child[node], row[node], actions[node], slot, width, traversal.weight)
 
 
 @fast_kernel
@@ -120,7 +122,7 @@ def _best(value: Real, node: int, child: int, actions: int, size: int) -> None:
 def _learn(
     value: Real,
     sigma: Real,
-    kept: Kept,
+    kept: TruncatedTables,
     node: int,
     child: int,
     row: int,
@@ -150,16 +152,22 @@ def _learn(
 
 
 @fast_kernel
-def remember(nodes: Nodes, slot: int, width: int, way: Way, kept: Kept, room: Room) -> None:
+def remember(
+    nodes: Nodes, slot: int, width: int, traversal: Traversal, kept: TruncatedTables, buffers: Buffers
+) -> None:
     """Adds all decisions of the player to the average, after `betting.forward`: where the other never comes."""
-    mine = room.reach0 if way.player == 0 else room.reach1
+    mine = buffers.reach0 if traversal.player == 0 else buffers.reach1
     for node in range(len(nodes.kind)):
-        if nodes.kind[node] == DECISION and nodes.seat[node] == way.player:
-            _remember(kept, mine, nodes.child[node], nodes.row[node], nodes.actions[node], slot, width, way.weight)
+        if nodes.kind[node] == DECISION and nodes.seat[node] == traversal.player:
+            _remember(
+                kept, mine, nodes.child[node], nodes.row[node], nodes.actions[node], slot, width, traversal.weight
+            )
 
 
 @fast_kernel
-def _remember(kept: Kept, reach: Real, child: int, row: int, actions: int, slot: int, size: int, weight: float) -> None:
+def _remember(
+    kept: TruncatedTables, reach: Real, child: int, row: int, actions: int, slot: int, size: int, weight: float
+) -> None:
     """Adds a decision of the player to the average: their reach after each action is that times the probability."""
     for a in range(actions):
         add(kept.average, slot + (row + a) * size, size, kept.drop, kept.seed, weight, reach[child + a])

@@ -14,7 +14,17 @@ from numpy.typing import NDArray
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.game.public_tree import DECISION, FOLD
 from standpat.solver.kernels.betting import decide, enter, forward, round_of
-from standpat.solver.kernels.layout import Ground, Play, Real, Room, Span, Way, idle, reached, unplayed
+from standpat.solver.kernels.layout import (
+    Buffers,
+    Ground,
+    Real,
+    Span,
+    StrategyTables,
+    Traversal,
+    idle,
+    reached,
+    unplayed,
+)
 
 
 class Ends(NamedTuple):
@@ -28,10 +38,17 @@ class Ends(NamedTuple):
 
 @fast_kernel
 def ends_forward(
-    ground: Ground, span: Span, way: Way, play: Play, reach0: Real, reach1: Real, ends: Ends, room: Room
+    ground: Ground,
+    span: Span,
+    traversal: Traversal,
+    play: StrategyTables,
+    reach0: Real,
+    reach1: Real,
+    ends: Ends,
+    buffers: Buffers,
 ) -> None:
     """The other seat's reach at the ends, times what the player wins there (or stakes, at a showdown)."""
-    size, low, player = ground.shape.size, span.low, way.player
+    size, low, player = ground.shape.size, span.low, traversal.player
     folds, shows = ends.folds, ends.shows
     for context in range(span.begin, span.end, span.step):
         fold, show = ends.fold_row[context - low], ends.show_row[context - low]
@@ -41,12 +58,12 @@ def ends_forward(
         if not reached(theirs, size):
             continue
         nodes = round_of(ground.nodes, ground.contexts.round[context])
-        enter(reach0[context - low], reach1[context - low], size, room)
-        forward(nodes, play, ground.slots[context], ground.shape, unplayed(way), way, room)
+        enter(reach0[context - low], reach1[context - low], size, buffers)
+        forward(nodes, play, ground.slots[context], ground.shape, unplayed(traversal), traversal, buffers)
         for node in range(len(nodes.kind)):
             if nodes.kind[node] == DECISION:
                 continue
-            other = room.reach1[nodes.source1[node]] if player == 0 else room.reach0[nodes.source0[node]]
+            other = buffers.reach1[nodes.source1[node]] if player == 0 else buffers.reach0[nodes.source0[node]]
             amount = nodes.amount[node]
             if nodes.kind[node] == FOLD:
                 if nodes.seat[node] == player:
@@ -62,31 +79,39 @@ def ends_forward(
 
 @fast_kernel
 def ends_backward(
-    ground: Ground, span: Span, way: Way, play: Play, reach0: Real, reach1: Real, ends: Ends, values: Real, room: Room
+    ground: Ground,
+    span: Span,
+    traversal: Traversal,
+    play: StrategyTables,
+    reach0: Real,
+    reach1: Real,
+    ends: Ends,
+    values: Real,
+    buffers: Buffers,
 ) -> None:
     """Values of the contexts from those of the ends."""
-    size, low, player = ground.shape.size, span.low, way.player
+    size, low, player = ground.shape.size, span.low, traversal.player
     for context in range(span.begin, span.end, span.step):
         theirs = reach1[context - low] if player == 0 else reach0[context - low]
         mine = reach0[context - low] if player == 0 else reach1[context - low]
         out = values[context - low]
-        if idle(theirs, mine, way.mode, size, out):
+        if idle(theirs, mine, traversal.mode, size, out):
             continue
         nodes, slot = round_of(ground.nodes, ground.contexts.round[context]), ground.slots[context]
-        enter(reach0[context - low], reach1[context - low], size, room)
-        forward(nodes, play, slot, ground.shape, unplayed(way), way, room)
+        enter(reach0[context - low], reach1[context - low], size, buffers)
+        forward(nodes, play, slot, ground.shape, unplayed(traversal), traversal, buffers)
         fold, show = ends.fold_row[context - low + 1], ends.show_row[context - low + 1]
         for node in range(len(nodes.kind) - 1, -1, -1):
-            value, kind = room.value[node], nodes.kind[node]
+            value, kind = buffers.value[node], nodes.kind[node]
             if kind == FOLD:
                 fold -= 1
                 for i in range(size):
                     value[i] = ends.folds[fold, i]
             elif kind == DECISION:
-                decide(nodes, node, play, slot, size, way, room)
+                decide(nodes, node, play, slot, size, traversal, buffers)
             else:
                 show -= 1
                 for i in range(size):
                     value[i] = ends.shows[show, i]
         for i in range(size):
-            out[i] = room.value[0, i]
+            out[i] = buffers.value[0, i]

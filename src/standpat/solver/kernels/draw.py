@@ -7,7 +7,18 @@ from numpy.typing import NDArray
 
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.game.draw_transitions import Draw
-from standpat.solver.kernels.layout import BEST, TINY, UPDATE, Play, Real, Room, Span, Way, idle, unplayed
+from standpat.solver.kernels.layout import (
+    BEST,
+    TINY,
+    UPDATE,
+    Buffers,
+    Real,
+    Span,
+    StrategyTables,
+    Traversal,
+    idle,
+    unplayed,
+)
 
 
 class Menus(NamedTuple):
@@ -23,10 +34,18 @@ class Menus(NamedTuple):
 
 @fast_kernel
 def _spread(
-    menu: Draw, weights: Real, at: int, reach: Real, way: Way, rows: Real, out: Real, begin: int, stride: int
+    menu: Draw,
+    weights: Real,
+    at: int,
+    reach: Real,
+    traversal: Traversal,
+    rows: Real,
+    out: Real,
+    begin: int,
+    stride: int,
 ) -> None:
     """Where a seat's reach goes at one draw: count c's states into row `begin + c * stride` of `out`."""
-    cut, least, one = way.cut, way.least, way.one
+    cut, least, one = traversal.cut, traversal.least, traversal.one
     for r in range(len(menu.entry) - 1):
         rows[r] = 0
     for i in range(len(menu.first) - 1):
@@ -65,18 +84,18 @@ def _spread(
 def draw_forward(
     menus: Menus,
     span: Span,
-    way: Way,
-    play: Play,
+    traversal: Traversal,
+    play: StrategyTables,
     exit0: Real,
     exit1: Real,
     child0: Real,
     child1: Real,
-    room: Room,
+    buffers: Buffers,
 ) -> None:
     """Reaches from the exits of a chunk through the draw to the contexts after it; not those of a player who will do
     their best."""
     order, menu0, menu1, slots, late = menus
-    skip = unplayed(way)
+    skip = unplayed(traversal)
     many0, many1 = len(menu0.counts), len(menu1.counts)
     outcomes = many0 * many1
     first, second = (menu0, menu1) if order == 0 else (menu1, menu0)
@@ -88,7 +107,7 @@ def draw_forward(
         if order != skip:
             weights = play.weights0 if order == 0 else play.weights1
             reach = exit0[x] if order == 0 else exit1[x]
-            _spread(first, weights, slot, reach, way, room.rows, sooner, start, seconds)
+            _spread(first, weights, slot, reach, traversal, buffers.rows, sooner, start, seconds)
             for c in range(firsts):
                 for k in range(1, seconds):
                     for i in range(sooner.shape[1]):
@@ -97,16 +116,18 @@ def draw_forward(
             weights = play.weights1 if order == 0 else play.weights0
             reach = exit1[x] if order == 0 else exit0[x]
             for c in range(firsts):
-                _spread(second, weights, slot + late[c], reach, way, room.rows, later, start + c * seconds, 1)
+                _spread(second, weights, slot + late[c], reach, traversal, buffers.rows, later, start + c * seconds, 1)
 
 
 @fast_kernel
-def _choose(menu: Draw, play: Play, own: Real, at: int, way: Way, reach: Real, rows: Real, out: Real) -> None:
+def _choose(
+    menu: Draw, play: StrategyTables, own: Real, at: int, traversal: Traversal, reach: Real, rows: Real, out: Real
+) -> None:
     """The player's own draw, after the values of its rows; adds to `out`."""
-    cut, one = way.cut, way.one
+    cut, one = traversal.cut, traversal.one
     for i in range(len(menu.first) - 1):
         low, high = menu.first[i], menu.first[i + 1]
-        if way.mode == BEST:
+        if traversal.mode == BEST:
             best = rows[menu.row[low]]
             for o in range(low + 1, high):
                 best = max(best, rows[menu.row[o]])
@@ -123,13 +144,13 @@ def _choose(menu: Draw, play: Play, own: Real, at: int, way: Way, reach: Real, r
             if p >= cut:
                 value += p * rows[menu.row[o]]
         out[i] += value
-        if way.mode == UPDATE:
-            share = way.weight * reach[i]
+        if traversal.mode == UPDATE:
+            share = traversal.weight * reach[i]
             for o in range(low, high):
                 p = own[at + menu.slot[o]] * scale + flat
                 if p >= cut:
                     play.average[at + menu.slot[o]] += share * p
-                r = play.regret[at + menu.slot[o]] * way.decay + (rows[menu.row[o]] - value)
+                r = play.regret[at + menu.slot[o]] * traversal.decay + (rows[menu.row[o]] - value)
                 play.regret[at + menu.slot[o]] = r if r > TINY else 0
 
 
@@ -138,48 +159,48 @@ def draw_backward(
     menus: Menus,
     every: Draw,
     span: Span,
-    way: Way,
-    play: Play,
+    traversal: Traversal,
+    play: StrategyTables,
     exit0: Real,
     exit1: Real,
     child_values: Real,
     values: Real,
-    room: Room,
+    buffers: Buffers,
 ) -> None:
     """Values of the exits of a chunk from those of the contexts after the draw; in BEST the player has `every` keep."""
     order, menu0, menu1, slots, late = menus
-    player = way.player
+    player = traversal.player
     many0, many1 = len(menu0.counts), len(menu1.counts)
     outcomes = many0 * many1
     firsts, seconds = (many0, many1) if order == 0 else (many1, many0)
     own = play.weights0 if player == 0 else play.weights1
     mine = menu0 if player == 0 else menu1
-    menu = every if way.mode == BEST else mine
+    menu = every if traversal.mode == BEST else mine
     after = child_values.shape[1]
     for e in range(span.begin, span.end, span.step):
         x = e - span.low
         slot, start = slots[e], x * outcomes
         out = values[x]
         theirs, reach = (exit1[x], exit0[x]) if player == 0 else (exit0[x], exit1[x])
-        if idle(theirs, reach, way.mode, len(out), out):
+        if idle(theirs, reach, traversal.mode, len(out), out):
             continue
         for i in range(len(out)):
             out[i] = 0
         if player == order:
             for c in range(firsts):
-                state = room.state
+                state = buffers.state
                 for i in range(after):
                     state[i] = child_values[start + c * seconds, i]
                 for k in range(1, seconds):
                     for i in range(after):
                         state[i] += child_values[start + c * seconds + k, i]
-                _rows(menu, c, state, room.rows)
-            _choose(menu, play, own, slot, way, reach, room.rows, out)
+                _rows(menu, c, state, buffers.rows)
+            _choose(menu, play, own, slot, traversal, reach, buffers.rows, out)
         else:
             for c in range(firsts):
                 for k in range(seconds):
-                    _rows(menu, k, child_values[start + c * seconds + k], room.rows)
-                _choose(menu, play, own, slot + late[c], way, reach, room.rows, out)
+                    _rows(menu, k, child_values[start + c * seconds + k], buffers.rows)
+                _choose(menu, play, own, slot + late[c], traversal, reach, buffers.rows, out)
 
 
 @fast_kernel

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.game.public_tree import DECISION, FOLD, Nodes
 from standpat.solver.kernels.betting import probabilities, round_of
-from standpat.solver.kernels.layout import Ground, Play, Real, Room, Span, Way, idle
+from standpat.solver.kernels.layout import Buffers, Ground, Real, Span, StrategyTables, Traversal, idle
 
 
 @fast_kernel
-def _lines(nodes: Nodes, play: Play, slot: int, states: int, way: Way, room: Room) -> None:
+def _lines(nodes: Nodes, play: StrategyTables, slot: int, states: int, traversal: Traversal, buffers: Buffers) -> None:
     """The other's play by stretch (`reach0`), and where each end's line begins (`reach1`), from their `mass`."""
-    player, one = way.player, way.one
-    play_of, start, mass = room.reach0, room.reach1, room.mass
+    player, one = traversal.player, traversal.one
+    play_of, start, mass = buffers.reach0, buffers.reach1, buffers.mass
     weights = play.weights1 if player == 0 else play.weights0
     for b in range(states):
         play_of[0, b] = one
@@ -28,10 +28,12 @@ def _lines(nodes: Nodes, play: Play, slot: int, states: int, way: Way, room: Roo
         if nodes.kind[node] == DECISION:
             if nodes.seat[node] != player:
                 actions, child = nodes.actions[node], nodes.child[node]
-                probabilities(weights, slot + nodes.row[node] * states, actions, states, way.cut, one, room.coarse, 0)
+                probabilities(
+                    weights, slot + nodes.row[node] * states, actions, states, traversal.cut, one, buffers.coarse, 0
+                )
                 for a in range(actions):
                     for b in range(states):
-                        play_of[child + a, b] = play_of[source, b] * room.coarse[a, b]
+                        play_of[child + a, b] = play_of[source, b] * buffers.coarse[a, b]
             continue
         total = one - one
         for b in range(states):
@@ -51,32 +53,32 @@ def best_end(
     ground: Ground,
     starts: NDArray[np.int32],
     span: Span,
-    way: Way,
-    play: Play,
+    traversal: Traversal,
+    play: StrategyTables,
     reach0: Real,
     reach1: Real,
     values: Real,
-    room: Room,
+    buffers: Buffers,
 ) -> None:
     """Values of the last street's contexts to a player who does their best."""
-    value, apart = room.value, room.state
-    size, states, low, one = ground.shape.size, ground.shape.states, span.low, way.one
+    value, apart = buffers.value, buffers.state
+    size, states, low, one = ground.shape.size, ground.shape.states, span.low, traversal.one
     for context in range(span.begin, span.end, span.step):
-        theirs = reach1[context - low] if way.player == 0 else reach0[context - low]
+        theirs = reach1[context - low] if traversal.player == 0 else reach0[context - low]
         out = values[context - low]
-        if idle(theirs, theirs, way.mode, size, out):
+        if idle(theirs, theirs, traversal.mode, size, out):
             continue
         for b in range(states):
             mass = one - one
             for i in range(starts[b], starts[b + 1]):
                 mass += theirs[i]
-            room.mass[b] = mass
+            buffers.mass[b] = mass
             below = one - one
             for i in range(starts[b], starts[b + 1]):
                 apart[i] = mass - below - below - theirs[i]
                 below += theirs[i]
         nodes = round_of(ground.nodes, ground.contexts.round[context])
-        _lines(nodes, play, ground.slots[context], states, way, room)
+        _lines(nodes, play, ground.slots[context], states, traversal, buffers)
         for b in range(states):
             first, many = starts[b], starts[b + 1] - starts[b]
             for node in range(len(nodes.kind) - 1, -1, -1):
@@ -84,10 +86,10 @@ def best_end(
                 here = value[node, :many]
                 if kind == FOLD:
                     for i in range(many):
-                        here[i] = room.reach1[node, 0]
+                        here[i] = buffers.reach1[node, 0]
                 elif kind != DECISION:
-                    source = nodes.source1[node] if way.player == 0 else nodes.source0[node]
-                    start, slope = room.reach1[node, b], nodes.amount[node] * room.reach0[source, b]
+                    source = nodes.source1[node] if traversal.player == 0 else nodes.source0[node]
+                    start, slope = buffers.reach1[node, b], nodes.amount[node] * buffers.reach0[source, b]
                     own = apart[first : first + many]
                     for i in range(many):
                         here[i] = start + slope * own[i]
@@ -96,7 +98,7 @@ def best_end(
                         here[i] = value[child, i]
                     for a in range(1, nodes.actions[node]):
                         other = value[child + a, :many]
-                        if nodes.seat[node] == way.player:
+                        if nodes.seat[node] == traversal.player:
                             for i in range(many):
                                 here[i] = other[i] if other[i] > here[i] else here[i]
                         else:

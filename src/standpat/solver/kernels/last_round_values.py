@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.game.public_tree import DECISION, FOLD, Nodes
 from standpat.solver.kernels.betting import probabilities, round_of
-from standpat.solver.kernels.layout import Ground, Play, Real, Room, Span, Way, idle
+from standpat.solver.kernels.layout import Buffers, Ground, Real, Span, StrategyTables, Traversal, idle
 
 
 @fast_kernel
-def _lines(nodes: Nodes, play: Play, slot: int, states: int, way: Way, room: Room) -> None:
+def _lines(nodes: Nodes, play: StrategyTables, slot: int, states: int, traversal: Traversal, buffers: Buffers) -> None:
     """Where each node's lines begin (`reach1`) and their slopes (`value`), from the other's `mass` by stretch."""
-    player, one = way.player, way.one
-    came, start, slope, sigma, mass = room.reach0, room.reach1, room.value, room.sigma, room.mass
+    player, one = traversal.player, traversal.one
+    came, start, slope, sigma, mass = buffers.reach0, buffers.reach1, buffers.value, buffers.sigma, buffers.mass
     for b in range(states):
         came[0, b] = one
     for node in range(len(nodes.kind)):
@@ -26,7 +26,7 @@ def _lines(nodes: Nodes, play: Play, slot: int, states: int, way: Way, room: Roo
             continue
         row, actions, child = nodes.row[node], nodes.actions[node], nodes.child[node]
         weights = play.weights0 if nodes.seat[node] == 0 else play.weights1
-        probabilities(weights, slot + row * states, actions, states, way.cut, one, sigma, row)
+        probabilities(weights, slot + row * states, actions, states, traversal.cut, one, sigma, row)
         source = nodes.source1[node] if player == 0 else nodes.source0[node]
         if nodes.seat[node] != player:
             for a in range(actions):
@@ -65,29 +65,29 @@ def value_end(
     ground: Ground,
     starts: NDArray[np.int32],
     span: Span,
-    way: Way,
-    play: Play,
+    traversal: Traversal,
+    play: StrategyTables,
     reach0: Real,
     reach1: Real,
     values: Real,
-    room: Room,
+    buffers: Buffers,
 ) -> None:
     """Values of the last street's contexts; stretch b has the classes `starts[b] … starts[b + 1]`."""
-    size, states, low, one = ground.shape.size, ground.shape.states, span.low, way.one
+    size, states, low, one = ground.shape.size, ground.shape.states, span.low, traversal.one
     for context in range(span.begin, span.end, span.step):
-        theirs = reach1[context - low] if way.player == 0 else reach0[context - low]
+        theirs = reach1[context - low] if traversal.player == 0 else reach0[context - low]
         out = values[context - low]
-        if idle(theirs, theirs, way.mode, size, out):
+        if idle(theirs, theirs, traversal.mode, size, out):
             continue
         for b in range(states):
             mass = one - one
             for i in range(starts[b], starts[b + 1]):
                 mass += theirs[i]
-            room.mass[b] = mass
+            buffers.mass[b] = mass
         nodes = round_of(ground.nodes, ground.contexts.round[context])
-        _lines(nodes, play, ground.slots[context], states, way, room)
+        _lines(nodes, play, ground.slots[context], states, traversal, buffers)
         for b in range(states):
-            start, slope, left = room.reach1[0, b], room.value[0, b], room.mass[b]
+            start, slope, left = buffers.reach1[0, b], buffers.value[0, b], buffers.mass[b]
             for i in range(starts[b], starts[b + 1]):
                 out[i] = start + slope * (left - theirs[i])
                 left -= theirs[i] + theirs[i]

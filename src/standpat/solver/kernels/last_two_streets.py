@@ -18,13 +18,24 @@ from numpy.typing import NDArray
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.game.public_tree import DECISION, FOLD, Contexts, Nodes
 from standpat.solver.kernels.betting import enter, forward, probabilities, round_of
-from standpat.solver.kernels.betting_contexts import Kept, remember, up
+from standpat.solver.kernels.betting_contexts import TruncatedTables, remember, up
 from standpat.solver.kernels.last_two_streets_layout import Place
-from standpat.solver.kernels.layout import BEST, UPDATE, Play, Real, Room, Shape, Span, Way, idle, reached
+from standpat.solver.kernels.layout import (
+    BEST,
+    UPDATE,
+    Buffers,
+    Real,
+    Shape,
+    Span,
+    StrategyTables,
+    Traversal,
+    idle,
+    reached,
+)
 from standpat.solver.kernels.truncated_float import add, read, regret
 
 
-class Late(NamedTuple):
+class LastTwoStreetsBuffers(NamedTuple):
     """Scratch space of one thread: probabilities of the counts, what reaches and what comes back, and the weights of
     the decisions at hand: the bets before the draw, the draw, the bets after it."""
 
@@ -57,40 +68,40 @@ class Streets(NamedTuple):
 
 
 @fast_kernel
-def late(
+def last_two_streets(
     streets: Streets,
     span: Span,
-    way: Way,
-    kept: Kept,
+    traversal: Traversal,
+    kept: TruncatedTables,
     reach0: Real,
     reach1: Real,
     values: Real,
-    room: Room,
-    end_room: Room,
-    scratch: Late,
+    buffers: Buffers,
+    end_buffers: Buffers,
+    scratch: LastTwoStreetsBuffers,
 ) -> None:
     """Values of the contexts of a span, learning on the way in UPDATE."""
     contexts, size, low = streets.contexts, reach0.shape[1], span.low
     shape = Shape(size, size, scratch.none)
     for context in range(span.begin, span.end, span.step):
-        theirs = reach1[context - low] if way.player == 0 else reach0[context - low]
-        mine = reach0[context - low] if way.player == 0 else reach1[context - low]
+        theirs = reach1[context - low] if traversal.player == 0 else reach0[context - low]
+        mine = reach0[context - low] if traversal.player == 0 else reach1[context - low]
         out = values[context - low]
-        if idle(theirs, mine, way.mode, size, out):
+        if idle(theirs, mine, traversal.mode, size, out):
             continue
         t = contexts.round[context]
         nodes, slot, bets = round_of(streets.nodes, t), streets.place.bets[context], scratch.bets
-        enter(reach0[context - low], reach1[context - low], size, room)
+        enter(reach0[context - low], reach1[context - low], size, buffers)
         read(kept.weights, slot, nodes.rows[t] * size, kept.drop, bets)
-        forward(nodes, Play(bets, bets, bets, bets), 0, shape, -1, way, room)
+        forward(nodes, StrategyTables(bets, bets, bets, bets), 0, shape, -1, traversal, buffers)
         for node in range(len(nodes.kind)):
             if nodes.kind[node] != DECISION and nodes.kind[node] != FOLD:
                 exit_, worth = contexts.exit[context] + nodes.row[node], scratch.exits[nodes.row[node]]
-                from0, from1 = room.reach0[nodes.source0[node]], room.reach1[nodes.source1[node]]
-                _after(streets, exit_, from0, from1, way, kept, worth, end_room, scratch)
-        up(nodes, slot, bets, 1, size, way, kept, True, False, scratch.exits, room)
+                from0, from1 = buffers.reach0[nodes.source0[node]], buffers.reach1[nodes.source1[node]]
+                _after(streets, exit_, from0, from1, traversal, kept, worth, end_buffers, scratch)
+        up(nodes, slot, bets, 1, size, traversal, kept, True, False, scratch.exits, buffers)
         for i in range(size):
-            out[i] = room.value[0, i]
+            out[i] = buffers.value[0, i]
 
 
 @fast_kernel
@@ -144,12 +155,20 @@ def _back(worth: Real, flipped: Real, out: Real) -> None:
 
 @fast_kernel
 def _choose(
-    row: int, slot: int, way: Way, kept: Kept, reach: Real, seen: bool, here: bool, scratch: Late, out: Real
+    row: int,
+    slot: int,
+    traversal: Traversal,
+    kept: TruncatedTables,
+    reach: Real,
+    seen: bool,
+    here: bool,
+    scratch: LastTwoStreetsBuffers,
+    out: Real,
 ) -> None:
     """The player's draw after the values of its counts, in `scratch.rows`: adds to `out`."""
     rows, shares, value = scratch.rows, scratch.shares, scratch.mass
     many, size = rows.shape
-    if way.mode == BEST:
+    if traversal.mode == BEST:
         for i in range(size):
             value[i] = rows[0, i]
         for c in range(1, many):
@@ -164,18 +183,18 @@ def _choose(
                     value[i] += shares[row + c, i] * rows[c, i]
     for i in range(size):
         out[i] += value[i]
-    if way.mode != UPDATE:
+    if traversal.mode != UPDATE:
         return
     for c in range(many):
         at = slot + (row + c) * size
         if seen:
             weights = scratch.draws[(row + c) * size :]
-            regret(kept.regret, at, size, kept.drop, kept.seed, weights, way.decay, rows[c], value)
+            regret(kept.regret, at, size, kept.drop, kept.seed, weights, traversal.decay, rows[c], value)
         if here:
             share = shares[row + c]
             for i in range(size):
                 share[i] *= reach[i]
-            add(kept.average, at, size, kept.drop, kept.seed, way.weight, share)
+            add(kept.average, at, size, kept.drop, kept.seed, traversal.weight, share)
 
 
 @fast_kernel
@@ -184,32 +203,32 @@ def _after(
     exit_: int,
     from0: Real,
     from1: Real,
-    way: Way,
-    kept: Kept,
+    traversal: Traversal,
+    kept: TruncatedTables,
     out: Real,
-    room: Room,
-    scratch: Late,
+    buffers: Buffers,
+    scratch: LastTwoStreetsBuffers,
 ) -> None:
     """What an exit is worth: the draw, and the last rounds."""
-    place, order, flipped, least = streets.place, streets.order, streets.flipped, way.least
+    place, order, flipped, least = streets.place, streets.order, streets.flipped, traversal.least
     many, size, after = streets.chance.shape
     for i in range(size):
         out[i] = 0
     first, second = (from0, from1) if order == 0 else (from1, from0)
-    theirs, mine = (from1, from0) if way.player == 0 else (from0, from1)
-    seen, here = reached(theirs, size), way.mode == UPDATE and reached(mine, size)
+    theirs, mine = (from1, from0) if traversal.player == 0 else (from0, from1)
+    seen, here = reached(theirs, size), traversal.mode == UPDATE and reached(mine, size)
     if not seen and not here:
         return
     shares, mass, early, later, worth = scratch.shares, scratch.mass, scratch.early, scratch.later, scratch.worth
     slot, weights = place.draws[exit_], scratch.draws
     read(kept.weights, slot, (1 + many) * many * size, kept.drop, weights)
-    probabilities(weights, 0, many, size, way.cut, way.one, shares, 0)
+    probabilities(weights, 0, many, size, traversal.cut, traversal.one, shares, 0)
     for c in range(many):
         for i in range(size):
             mass[i] = first[i] * shares[c, i]
         _times(mass, flipped[c], least, early[c])
     for c in range(many):
-        probabilities(weights, (1 + c) * many * size, many, size, way.cut, way.one, shares, (1 + c) * many)
+        probabilities(weights, (1 + c) * many * size, many, size, traversal.cut, traversal.one, shares, (1 + c) * many)
         for k in range(many):
             share = shares[(1 + c) * many + k]
             for i in range(size):
@@ -222,13 +241,13 @@ def _after(
         for k in range(many):
             for j in range(after):
                 one_, two = early[c, j], later[c * many + k, j]
-                room.reach0[0, k * after + j] = one_ if order == 0 else two
-                room.reach1[0, k * after + j] = two if order == 0 else one_
+                buffers.reach0[0, k * after + j] = one_ if order == 0 else two
+                buffers.reach1[0, k * after + j] = two if order == 0 else one_
         slot = place.ends[start + c * many]
         read(kept.weights, slot, nodes.rows[t] * many * after, kept.drop, scratch.ends)
-        _end(nodes, slot, many, after, way, kept, scratch, c, room)
+        _end(nodes, slot, many, after, traversal, kept, scratch, c, buffers)
     slot = place.draws[exit_]
-    if way.player == order:
+    if traversal.player == order:
         if seen:
             for c in range(many):
                 state = scratch.state
@@ -238,13 +257,13 @@ def _after(
                     for j in range(after):
                         state[j] += worth[c * many + k, j]
                 _back(state, flipped[c], scratch.rows[c])
-        _choose(0, slot, way, kept, first, seen, here, scratch, out)
+        _choose(0, slot, traversal, kept, first, seen, here, scratch, out)
     else:
         for c in range(many):
             if seen:
                 for k in range(many):
                     _back(worth[c * many + k], flipped[k], scratch.rows[k])
-            _choose((1 + c) * many, slot, way, kept, second, seen, here, scratch, out)
+            _choose((1 + c) * many, slot, traversal, kept, second, seen, here, scratch, out)
 
 
 @fast_kernel
@@ -253,28 +272,30 @@ def _end(
     slot: int,
     many: int,
     after: int,
-    way: Way,
-    kept: Kept,
-    scratch: Late,
+    traversal: Traversal,
+    kept: TruncatedTables,
+    scratch: LastTwoStreetsBuffers,
     group: int,
-    room: Room,
+    buffers: Buffers,
 ) -> None:
     """The last rounds of one group, side by side."""
     width = many * after
     worth, weights = scratch.worth, scratch.ends
-    play, shape = Play(weights, weights, weights, weights), Shape(width, width, scratch.none)
-    theirs, mine = (room.reach1[0], room.reach0[0]) if way.player == 0 else (room.reach0[0], room.reach1[0])
-    seen, here = reached(theirs, width), way.mode == UPDATE and reached(mine, width)
+    play, shape = StrategyTables(weights, weights, weights, weights), Shape(width, width, scratch.none)
+    theirs, mine = (
+        (buffers.reach1[0], buffers.reach0[0]) if traversal.player == 0 else (buffers.reach0[0], buffers.reach1[0])
+    )
+    seen, here = reached(theirs, width), traversal.mode == UPDATE and reached(mine, width)
     if not seen:
         for k in range(many):
             for j in range(after):
                 worth[group * many + k, j] = 0
         if here:
-            forward(nodes, play, 0, shape, 1 - way.player, way, room)
-            remember(nodes, slot, width, way, kept, room)
+            forward(nodes, play, 0, shape, 1 - traversal.player, traversal, buffers)
+            remember(nodes, slot, width, traversal, kept, buffers)
         return
-    forward(nodes, play, 0, shape, -1, way, room)
-    up(nodes, slot, weights, many, after, way, kept, here, True, scratch.exits, room)
+    forward(nodes, play, 0, shape, -1, traversal, buffers)
+    up(nodes, slot, weights, many, after, traversal, kept, here, True, scratch.exits, buffers)
     for k in range(many):
         for j in range(after):
-            worth[group * many + k, j] = room.value[0, k * after + j]
+            worth[group * many + k, j] = buffers.value[0, k * after + j]

@@ -37,27 +37,27 @@ def arrange(
     back: bool,
     begin: int,
     end: int,
-    room: NDArray[Any],
+    buffers: NDArray[Any],
 ) -> None:
     """Changes the order of the slots of the exits `begin … end`, and `back`."""
     for exit_ in range(begin, end):
         for block in range(1 + many):
             at = place.draws[exit_] + block * many * size
-            _turn(array, at, many if back else size, size if back else many, 1, room)
+            _turn(array, at, many if back else size, size if back else many, 1, buffers)
         start = exit_ * many * many
         t = end_contexts.round[start]
         rows = end_nodes.rows[t]
         for c in range(many):
             at = place.ends[start + c * many]
-            _turn(array, at, rows if back else many, many if back else rows, after, room)
+            _turn(array, at, rows if back else many, many if back else rows, after, buffers)
 
 
 @fast_kernel
-def _turn(array: NDArray[np.float32], at: int, rows: int, columns: int, width: int, room: NDArray[Any]) -> None:
+def _turn(array: NDArray[np.float32], at: int, rows: int, columns: int, width: int, buffers: NDArray[Any]) -> None:
     """Turns a matrix of pieces of `width` on its side, in place."""
     for i in range(rows * columns * width):
-        room[i] = array[at + i]
+        buffers[i] = array[at + i]
     for r in range(rows):
         for c in range(columns):
             for j in range(width):
-                array[at + (c * rows + r) * width + j] = room[(r * columns + c) * width + j]
+                array[at + (c * rows + r) * width + j] = buffers[(r * columns + c) * width + j]

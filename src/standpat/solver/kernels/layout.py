@@ -2,14 +2,14 @@
 
 They do one round of betting or one draw at a time, over vectors of states.
 
-A kernel works on a `Span` of a street's contexts or exits, in a `Way`. The value of a state is the expectation of the
-player who is asked times the reach of the other seat. The mode says what is done at the player's own decisions. VALUE:
-their strategy is played. BEST: the best action is taken. UPDATE: their current strategy (regret matching) is played,
-its regrets are added to `regret` and the strategy to `average`:
+A kernel works on a `Span` of a street's contexts or exits, in a `Traversal`. The value of a state is the expectation of
+the player who is asked times the reach of the other seat. The mode says what is done at the player's own decisions.
+VALUE: their strategy is played. BEST: the best action is taken. UPDATE: their current strategy (regret matching) is
+played, its regrets are added to `regret` and the strategy to `average`:
 
     regret  <- max(regret * decay + regret of this sweep, 0)      average <- average + weight * reach * probability
 
-A round that begins at `slot` has its weights there. `room` is scratch space: reaches of both seats, probabilities
+A round that begins at `slot` has its weights there. `buffers` is scratch space: reaches of both seats, probabilities
 and values, a row of states for each node or action, a number for each row of a draw.
 """
 
@@ -55,7 +55,7 @@ class Span(NamedTuple):
     step: int
 
 
-class Way(NamedTuple):
+class Traversal(NamedTuple):
     """Whose values are asked, in which mode, and the numbers of the learning rule.
 
     Probabilities below `cut` count as 0, reaches after a draw below `least` too: denormal numbers cost four times the
@@ -71,7 +71,7 @@ class Way(NamedTuple):
     weight: Any
 
 
-class Room(NamedTuple):
+class Buffers(NamedTuple):
     """Scratch space of one thread."""
 
     reach0: Real
@@ -84,7 +84,7 @@ class Room(NamedTuple):
     mass: Real
 
 
-class Play(NamedTuple):
+class StrategyTables(NamedTuple):
     """What is played, the two seats' strategies as weights (`standpat.solver.game.problem`), and what is learnt from
     it. In UPDATE the regrets are what both play."""
 
@@ -114,6 +114,6 @@ def idle(theirs: Real, mine: Real, mode: int, size: int, out: Real) -> bool:
 
 
 @fast_kernel
-def unplayed(way: Way) -> int:
+def unplayed(traversal: Traversal) -> int:
     """The seat whose strategy is not played: the player's, where they do their best; else -1."""
-    return way.player if way.mode == BEST else -1
+    return traversal.player if traversal.mode == BEST else -1

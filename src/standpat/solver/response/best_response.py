@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from standpat.compute.threads import Pool
 from standpat.solver.cfr.card_removal_sweep import sweep_of
-from standpat.solver.cfr.parallel_sweep import shared
+from standpat.solver.cfr.parallel_sweep import parallel_sweep
 from standpat.solver.cfr.sweep import BUFFER, Step, Sweep
 from standpat.solver.game.problem import SEATS, Problem
-from standpat.solver.kernels.layout import BEST, VALUE, Play
+from standpat.solver.kernels.layout import BEST, VALUE, StrategyTables
 from standpat.solver.response.lift import lifted
 
 Weights = NDArray[np.float32]
@@ -83,13 +83,13 @@ class Evaluator:
             if lift:
                 problem, layout = lifted(problem, responder)
             if self._pool is not None:
-                self._sweeps[responder] = shared(problem, layout, self._pool, self._room)
+                self._sweeps[responder] = parallel_sweep(problem, layout, self._pool, self._room)
             else:
                 self._sweeps[responder] = sweep_of(problem, self._workers, np.float64, self._room, layout)
         return self._sweeps[responder]
 
-    def _play(self, first: Weights, second: Weights) -> Play:
+    def _play(self, first: Weights, second: Weights) -> StrategyTables:
         for weights in (first, second):
             if weights.shape != (self.problem.size,):
                 raise ValueError(f"a strategy of this problem has {self.problem.size} weights, not {weights.shape}")
-        return Play(first, second, _NONE, _NONE)
+        return StrategyTables(first, second, _NONE, _NONE)

@@ -1,10 +1,10 @@
 """Hands of a table's player with real cards, compiled: some hundred thousand a second.
 
 Hands are dealt heads-up, 52 cards, suits, flushes and dead discards included, and played by the table's player
-(`standpat.bots.strategy_file`, unpacked whole by `standpat.solver.response.trained_response.book_of`) in both seats up
-to the last round. From there, with the hands as they lie, everything is reckoned over all dice (`round_values`): what a
-*responder* in either seat wins, who plays like the table but where `deviate` has an action for the *cell* it is in, and
-what each other action would win.
+(`standpat.bots.strategy_file`, unpacked whole by `standpat.solver.response.trained_response.rollout_tables_of`) in both
+seats up to the last round. From there, with the hands as they lie, everything is reckoned over all dice
+(`round_values`): what a *responder* in either seat wins, who plays like the table but where `deviate` has an action for
+the *cell* it is in, and what each other action would win.
 
 A cell is what the responder looks at: the decision's number in its round, the table's state of its own hand, how many
 cards the other drew last, and of the cards that it has seen, its own discards among them, how many are a seven or
@@ -30,7 +30,7 @@ FEWEST = 4
 """Low cards seen below which it does not matter how many."""
 
 
-class Book(NamedTuple):
+class RolloutTables(NamedTuple):
     """A table as arrays. `place[first[s] + ...]` is where a decision's codes begin in `data`, -1 where it is left out.
 
     By street and node: `seat`, `many` actions, `child` and `letter` (f, x, c, b, r from 0) of each, `exit`, `number`,
@@ -70,7 +70,7 @@ class Book(NamedTuple):
 
 
 @fast_allocating_kernel
-def class_of(book: Book, hand: NDArray[np.int64]) -> int:
+def class_of(book: RolloutTables, hand: NDArray[np.int64]) -> int:
     """The class of five cards."""
     total = 0
     for k in range(5):
@@ -102,7 +102,7 @@ def codes(
 
 @fast_allocating_kernel
 def bet_chances(
-    book: Book, street: int, context: int, round_: int, node: int, state: int, out: NDArray[np.float64]
+    book: RolloutTables, street: int, context: int, round_: int, node: int, state: int, out: NDArray[np.float64]
 ) -> None:
     """`Table.bet`."""
     last = len(book.states) - 1
@@ -130,7 +130,14 @@ def bet_chances(
 
 @fast_allocating_kernel
 def draw_chances(
-    book: Book, street: int, context: int, round_: int, exit_: int, turn: int, state: int, out: NDArray[np.float64]
+    book: RolloutTables,
+    street: int,
+    context: int,
+    round_: int,
+    exit_: int,
+    turn: int,
+    state: int,
+    out: NDArray[np.float64],
 ) -> None:
     """`Table.draw`."""
     last = len(book.states) - 1
@@ -190,7 +197,7 @@ def _low(cards: NDArray[np.int64]) -> int:
 
 
 @fast_allocating_kernel
-def cell_of(book: Book, number: int, state: int, other: int, low: int) -> int:
+def cell_of(book: RolloutTables, number: int, state: int, other: int, low: int) -> int:
     """The cell of a decision in the last round."""
     seen = max(0, min(SEEN - 1, (low - FEWEST) // 2))
     return int(((number * book.states[-1] + state) * DRAWN + min(other, DRAWN - 1)) * SEEN + seen)
@@ -207,7 +214,7 @@ def _pick(chances: NDArray[np.float64], many: int) -> int:
 
 
 @fast_allocating_kernel
-def to_the_end(book: Book, deck: NDArray[np.int64], at: NDArray[np.int64]) -> bool:
+def to_the_end(book: RolloutTables, deck: NDArray[np.int64], at: NDArray[np.int64]) -> bool:
     """Plays up to the last round; False where somebody folds before. Into `at`: the context, the chips each has paid,
     and by seat the class, the cards drawn last and the low cards seen."""
     hands, chances, commits = np.zeros((2, 5), np.int64), np.zeros(6), np.zeros(2, np.int64)
@@ -257,7 +264,7 @@ def to_the_end(book: Book, deck: NDArray[np.int64], at: NDArray[np.int64]) -> bo
 
 @fast_allocating_kernel
 def round_values(
-    book: Book, at: NDArray[np.int64], responder: int, deviate: NDArray[np.int8], found: NDArray[np.float64]
+    book: RolloutTables, at: NDArray[np.int64], responder: int, deviate: NDArray[np.int8], found: NDArray[np.float64]
 ) -> float:
     """What the responder wins in the last round's hands more than the table in its place, in chips.
 
@@ -321,7 +328,7 @@ def round_values(
 
 @fast_allocating_kernel
 def deal(
-    book: Book,
+    book: RolloutTables,
     deals: int,
     seed: int,
     deviate: NDArray[np.int8],

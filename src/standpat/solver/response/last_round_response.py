@@ -20,7 +20,7 @@ from standpat.bots.strategy_file import Node, StrategyFile
 from standpat.engine.dealer import Dealer
 from standpat.engine.games import Stakes
 from standpat.engine.hand import Hand
-from standpat.solver.strategy_file.opponent_range import Beliefs, Range, Vector
+from standpat.solver.strategy_file.opponent_range import OpponentRanges, Range, Vector
 
 
 class Line(NamedTuple):
@@ -46,7 +46,7 @@ class EndResponse:
 
     def __init__(self, table: StrategyFile) -> None:
         self.table = table
-        self.beliefs = Beliefs(table)
+        self.beliefs = OpponentRanges(table)
         self.player = Blueprint(table)
         recipe = table.head["recipe"]
         self.stakes = Stakes(recipe["small_blind"], recipe["big_blind"])

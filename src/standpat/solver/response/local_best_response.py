@@ -33,7 +33,7 @@ from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
 from standpat.solver.game.draw_transitions import Draw, showdown_worth
 from standpat.solver.game.hand_classes import HandClasses
-from standpat.solver.strategy_file.opponent_range import WAYS, Beliefs, Range, Vector
+from standpat.solver.strategy_file.opponent_range import WAYS, OpponentRanges, Range, Vector
 
 LEVELS: Final = 96
 """Strengths of a final hand that the chances of unfinished ones are told apart by."""
@@ -46,7 +46,7 @@ class LocalResponse:
 
     def __init__(self, table: StrategyFile) -> None:
         self.table = table
-        self.beliefs = Beliefs(table)
+        self.beliefs = OpponentRanges(table)
         self.classes, self.menu = self.beliefs.classes, self.beliefs.menu
         self._ends = _ends(self.menu, self.classes, self.beliefs.record.draw_rounds)
 

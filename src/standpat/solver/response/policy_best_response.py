@@ -1,17 +1,17 @@
 """Players in games too large to ask them everywhere: what a player cannot tell apart is asked once.
 
-A player made of rules looks at few public facts and tells few hands apart. `Alike` says which: two places with
-the same key, and two classes of one state, are the same to it. `Shared(game, stakes, policy, alike, seat)` asks the
-player's policy (`standpat.bots.Policy`) once for each key and state, on the engine's own hand, and lets all contexts of
-the public tree share what it said: `best_response()` is then what the other seat wins at best, exact in the class game,
-with all classes, keeps and draws of 0 to 5.
+A player made of rules looks at few public facts and tells few hands apart. `InformationKey` says which: two places with
+the same key, and two classes of one state, are the same to it. `PolicyBestResponse(game, stakes, policy, alike, seat)`
+asks the player's policy (`standpat.bots.Policy`) once for each key and state, on the engine's own hand, and lets all
+contexts of the public tree share what it said: `best_response()` is then what the other seat wins at best, exact in the
+class game, with all classes, keeps and draws of 0 to 5.
 
 `alike_rule` and `alike_random` are those of the players `rule` and `random`. Whether a key says enough is not taken on
 trust: the tests ask at other places with the same key.
 
-The public tree knows the numbers of cards in `Alike.seen`, by draw, of those that the player draws, and in
-`Alike.told` of those the other draws; other numbers are the nearest of them. A player whose draws are seen less finely
-than they are is exploited a little less than it could be.
+The public tree knows the numbers of cards in `InformationKey.seen`, by draw, of those that the player draws, and in
+`InformationKey.told` of those the other draws; other numbers are the nearest of them. A player whose draws are seen
+less finely than they are is exploited a little less than it could be.
 
 What a class game cannot know is made up as in `standpat.solver.response.policy`: the suits. Of its own draws the player
 is told how many, not which cards: discards can come back here.
@@ -39,7 +39,7 @@ from standpat.solver.game.draw_transitions import Draw, every_keep, key, with_op
 from standpat.solver.game.hand_classes import HandClasses
 from standpat.solver.game.problem import Draws, Independent, Layout, Problem
 from standpat.solver.game.public_tree import Tree
-from standpat.solver.kernels.layout import BEST, Play
+from standpat.solver.kernels.layout import BEST, StrategyTables
 from standpat.solver.response.policy import DEEP, cards_of, nearest
 
 Counts = tuple[tuple[int, ...], ...]
@@ -57,7 +57,7 @@ class Public(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Alike:
+class InformationKey:
     """What a player tells apart. `of[s]` is the state of each class where it bets on street s, those of the last
     street stretches of strength; keys are of a player's seat and a place. What the other has just drawn, where they
     draws first, is always told apart."""
@@ -69,16 +69,16 @@ class Alike:
     told: Counts
 
 
-def alike_random(game: Game, classes: HandClasses) -> Alike:
+def random_information_key(game: Game, classes: HandClasses) -> InformationKey:
     """Nothing but the actions that are open."""
     none = np.zeros(len(classes), np.int32)
     draws = game.draw_rounds
-    return Alike(
+    return InformationKey(
         (none,) * (draws + 1), lambda seat, place: place.street, lambda seat, place: 0, (ALL,) * draws, ((0,),) * draws
     )
 
 
-def alike_rule(game: Game, classes: HandClasses) -> Alike:
+def rule_information_key(game: Game, classes: HandClasses) -> InformationKey:
     """Its place among the deals before the first draw, then its prospect; whether the other raised twice before the
     first draw, how many they drew last, whether it stood pat itself, and the pot."""
     plan, draws = plan_of(game), game.draw_rounds
@@ -104,10 +104,10 @@ def alike_rule(game: Game, classes: HandClasses) -> Alike:
         return tight(seat, place), sees, place.drawn[seat] == 0
 
     counts: Counts = ((0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2))[:draws] if draws > 1 else (ALL,)
-    return Alike(tuple(of), bets, draw, counts, counts)
+    return InformationKey(tuple(of), bets, draw, counts, counts)
 
 
-class Shared:
+class PolicyBestResponse:
     """A player in `seat` (0 the button). `asked` counts its decisions; `watch` is told of each table that is done."""
 
     def __init__(
@@ -115,7 +115,7 @@ class Shared:
         game: Game,
         stakes: Stakes,
         policy: Policy,
-        alike: Alike,
+        alike: InformationKey,
         seat: int,
         ranks: int = 13,
         watch: Callable[[str], object] = lambda what: None,
@@ -136,7 +136,7 @@ class Shared:
         """What the other seat wins at best, in small bets a hand."""
         none = np.zeros(0, np.float32)
         sweep = Sweep(self.problem, workers, np.float64, room, self.layout)
-        return sweep.value(Step(1 - self.seat, BEST, Play(self.weights, self.weights, none, none)))
+        return sweep.value(Step(1 - self.seat, BEST, StrategyTables(self.weights, self.weights, none, none)))
 
     # Places --------------------------------------------------------------------------------------------------------
 

@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 
 from standpat.bots.strategy_file import StrategyFile
 from standpat.compute.threads import Pool
-from standpat.solver.cfr.parallel_sweep import Below, CutSweep, Piece
+from standpat.solver.cfr.parallel_sweep import Below, ParallelSweep, Piece
 from standpat.solver.cfr.sweep import Step
 from standpat.solver.game.problem import SEATS, Draws, Problem
-from standpat.solver.kernels.layout import BEST, VALUE, Play, Real
+from standpat.solver.kernels.layout import BEST, VALUE, Real, StrategyTables
 from standpat.solver.response.best_response import Exploitability
-from standpat.solver.strategy_file.evaluator import ROOM, Tabled
+from standpat.solver.strategy_file.file_strategy import ROOM, FileStrategy
 
 _NONE = np.zeros(0, np.float32)
 
@@ -42,7 +42,7 @@ class StrategyFileEvaluator:
         pool: Pool | None = None,
         watch: Callable[[], object] = lambda: None,
     ) -> None:
-        self._tabled, self._watch = Tabled(table), watch
+        self._tabled, self._watch = FileStrategy(table), watch
         self.pieces = self._tabled.contexts
         self._worked = self._here(workers) if pool is None else self._there(table, pool)
 
@@ -58,8 +58,8 @@ class StrategyFileEvaluator:
     def _found(self, seat: int, mode: int) -> float:
         first = self._tabled.weights.run(0, 0, 1, 0)
         problem = met(self._tabled, seat if mode == BEST else None)
-        sweep = CutSweep(problem, first.layout, self._watched, carry=False)
-        return sweep.value(Step(seat, mode, Play(first.weights, first.weights, _NONE, _NONE)))
+        sweep = ParallelSweep(problem, first.layout, self._watched, carry=False)
+        return sweep.value(Step(seat, mode, StrategyTables(first.weights, first.weights, _NONE, _NONE)))
 
     def _watched(self, pieces: Iterable[Piece]) -> Iterator[Real]:
         for value in self._worked(pieces):
@@ -75,7 +75,7 @@ class StrategyFileEvaluator:
         return lambda pieces: pool.in_order(work, pieces)
 
 
-def met(tabled: Tabled, responder: int | None) -> Problem:
+def met(tabled: FileStrategy, responder: int | None) -> Problem:
     """The class game in which a table's strategy is met: `standpat.solver.response.lift.lifted`, from the table
     alone."""
     links = []
@@ -89,7 +89,7 @@ def met(tabled: Tabled, responder: int | None) -> Problem:
 class _Reader:
     """Works out pieces whose weights are read from the table."""
 
-    def __init__(self, tabled: Tabled, workers: int = 1) -> None:
+    def __init__(self, tabled: FileStrategy, workers: int = 1) -> None:
         self._tabled, self._workers = tabled, workers
         self._sweeps: dict[int | None, Below] = {}
 
@@ -125,4 +125,4 @@ def _lent(table: StrategyFile) -> _Lent:
 @lru_cache(maxsize=1)
 def _opened(lent: _Lent) -> _Reader:
     """What a worker keeps."""
-    return _Reader(Tabled(StrategyFile(lent.head, lent.body.data, "the table")))
+    return _Reader(FileStrategy(StrategyFile(lent.head, lent.body.data, "the table")))

@@ -27,7 +27,7 @@ from standpat.bots.strategy_file import StrategyFile
 from standpat.cards.ranking import RANKINGS, WEIGHT
 from standpat.solver.game.class_game import game_of
 from standpat.solver.game.hand_classes import HandClasses
-from standpat.solver.response.full_deck_rollout import ARMS, DRAWN, SEEN, Book, deal
+from standpat.solver.response.full_deck_rollout import ARMS, DRAWN, SEEN, RolloutTables, deal
 
 SURE: Final = 2.0
 """Standard errors by which an action must be better."""
@@ -47,12 +47,12 @@ class Won(NamedTuple):
     rounds: int
 
 
-def untrained(book: Book) -> NDArray[np.int8]:
+def untrained(book: RolloutTables) -> NDArray[np.int8]:
     """No deviation anywhere."""
     return np.full(cells(book), -1, np.int8)
 
 
-def trained(book: Book, deviate: NDArray[np.int8], deals: int, seed: int) -> NDArray[np.int8]:
+def trained(book: RolloutTables, deviate: NDArray[np.int8], deals: int, seed: int) -> NDArray[np.int8]:
     """One more round of training: the action of each cell that deviates, -1 elsewhere."""
     if not 0 <= seed < EVALUATION:
         raise ValueError(f"seed {seed}: training has those from 0 to {EVALUATION - 1}")
@@ -70,7 +70,7 @@ def better(found: NDArray[np.float64]) -> NDArray[np.int8]:
     return best
 
 
-def won(book: Book, deviate: NDArray[np.int8], deals: int, seed: int = 1) -> Won:
+def won(book: RolloutTables, deviate: NDArray[np.int8], deals: int, seed: int = 1) -> Won:
     """What the responder wins in fresh deals, each in both seats."""
     out = np.zeros(5)
     deal(book, deals, EVALUATION + seed, deviate, np.zeros((0, ARMS, 3)), out)
@@ -81,12 +81,12 @@ def won(book: Book, deviate: NDArray[np.int8], deals: int, seed: int = 1) -> Won
     return Won(float(scale * mean), float(1.96 * scale * spread), float(button), float(blind), int(out[4]))
 
 
-def cells(book: Book) -> int:
+def cells(book: RolloutTables) -> int:
     """How many cells there are."""
     return int(book.decisions[-1] * book.states[-1]) * DRAWN * SEEN
 
 
-def book_of(table: StrategyFile) -> Book:
+def rollout_tables_of(table: StrategyFile) -> RolloutTables:
     """A table unpacked whole, a byte for each code: some 350 MB for triple draw."""
     streets = table.streets
     record, stakes = game_of(table.head["recipe"])
@@ -115,7 +115,7 @@ def book_of(table: StrategyFile) -> Book:
     for s, own in enumerate(table.keeps):
         keeps[s, :, : counts[s]] = np.frombuffer(own, np.uint8).reshape(len(classes), -1)
     by_sum, suited = _sums(classes)
-    return Book(
+    return RolloutTables(
         data=data,
         place=place,
         first=first,

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.game.public_tree import DECISION, Contexts, Nodes
 from standpat.solver.kernels.betting import enter, forward, round_of
-from standpat.solver.kernels.layout import TINY, VALUE, Play, Real, Room, Shape, Span, Way
+from standpat.solver.kernels.layout import TINY, VALUE, Buffers, Real, Shape, Span, StrategyTables, Traversal
 from standpat.solver.strategy_file.probability_codes import Bytes, Decision, Scratch, encode
 
 FAINT = 0.01
@@ -113,7 +113,7 @@ class Reaches(NamedTuple):
 
 ALONE, MEAN = -2, -1
 """In place of the slot of the decision that is played if one is not kept: nothing to compare with; the mean."""
-PLAIN = Way(0, VALUE, 0.0, 0.0, 1.0, 1.0, 0.0)
+PLAIN = Traversal(0, VALUE, 0.0, 0.0, 1.0, 1.0, 0.0)
 """Strategies as they are."""
 
 
@@ -224,7 +224,7 @@ def _betting(
     context: int,
     twin: int,
     size: int,
-    play: Play,
+    play: StrategyTables,
     reach0: Real,
     reach1: Real,
     means: Real,
@@ -234,7 +234,7 @@ def _betting(
     out: Bytes,
     number: int,
     pos: int,
-    room: Room,
+    room: Buffers,
 ) -> tuple[int, int]:
     """The decisions of a round; the number of the next decision, and its place."""
     enter(reach0, reach1, size, room)
@@ -262,12 +262,12 @@ def pack(
     means: Means,
     span: Span,
     saving: Saving,
-    play: Play,
+    play: StrategyTables,
     reaches: Reaches,
     out: Bytes,
     lengths: NDArray[np.int64],
-    room: Room,
-    end_room: Room,
+    room: Buffers,
+    end_room: Buffers,
     scratch: Scratch,
 ) -> None:
     """The blocks of the contexts of a span, or, with `gather`, their part of the means."""

@@ -1,9 +1,9 @@
 """What the other holds: the chance of every class of hands, against the player of a table, at any decision.
 
-`Beliefs(table)` follows a hand heads-up through the table's tree (`standpat.bots.strategy_file`), with the chances by
-which that player did what they did. `beliefs.arrived(situation)` is the place and the other seat's range by their
-actions; `beliefs.held` weighs it by the cards that the seat has seen, its own thrown ones too: each class by how many
-of its hands are left. Replacements are taken to come from the whole deck, as in the class game.
+`OpponentRanges(table)` follows a hand heads-up through the table's tree (`standpat.bots.strategy_file`), with the
+chances by which that player did what they did. `beliefs.arrived(situation)` is the place and the other seat's range by
+their actions; `beliefs.held` weighs it by the cards that the seat has seen, its own thrown ones too: each class by how
+many of its hands are left. Replacements are taken to come from the whole deck, as in the class game.
 
 `whole_bet` and `whole_draw` are `StrategyFile.bet` and `StrategyFile.draw` for all states at once.
 """
@@ -49,7 +49,7 @@ class Range(NamedTuple):
         return table.streets[self.street].paid.index(self.paid) if self.street else 0
 
 
-class Beliefs:
+class OpponentRanges:
     """`classes` are the hands, `menu` every keep of them, `record` the game. Of class i `ranks[i, r]` is how many cards
     of rank r it has, `cells[i]` the same as places r * 5 + n, filled up with 0; `kept[row, r]` is how many a keep has,
     `rows[draw][i, place]` the table's keep of the count of that place."""

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.solver.kernels.range_pairs import pairs, spread
-from standpat.solver.strategy_file.opponent_range import WAYS, Beliefs, Range, Vector
+from standpat.solver.strategy_file.opponent_range import WAYS, OpponentRanges, Range, Vector
 from standpat.solver.subgame.last_draw_game import Array, DrawPlay, LastDraw
 from standpat.solver.subgame.matrix_round import Ends
 
@@ -33,7 +33,7 @@ _ALIKE: Final = 0.1
 Numbers = NDArray[np.int64]
 
 
-class Drawing(NamedTuple):
+class LastDrawSubgame(NamedTuple):
     """`group` are the groups of the classes by seat, `table` is what the table's player does, its bets left out."""
 
     game: LastDraw
@@ -45,13 +45,13 @@ class Drawing(NamedTuple):
 
 
 def drawing(
-    beliefs: Beliefs,
+    beliefs: OpponentRanges,
     here: Range,
     reach: tuple[Vector, Vector],
     bet: int,
     groups: int = GROUPS,
     stretches: int = STRETCHES,
-) -> Drawing:
+) -> LastDrawSubgame:
     """See the module; `bet` is the round's, in chips."""
     table, street = beliefs.table, here.street
     first, counts = table.streets[street].first, table.streets[street].counts[0]
@@ -100,7 +100,7 @@ def drawing(
         np.stack([_by_group(play, shares[1 - first], group[1 - first]) for play in plays[1:]]),
         flat.bets,
     )
-    return Drawing(game, group, shares, stretch, after, grouped)
+    return LastDrawSubgame(game, group, shares, stretch, after, grouped)
 
 
 def _share(reach: Vector) -> Vector:
@@ -110,7 +110,7 @@ def _share(reach: Vector) -> Vector:
     return np.asarray(found / found.sum())
 
 
-def _worth(beliefs: Beliefs, street: int, shares: tuple[Vector, Vector]) -> Vector:
+def _worth(beliefs: OpponentRanges, street: int, shares: tuple[Vector, Vector]) -> Vector:
     """By count and class, how good a hand is after its draw: the strength it has on average."""
     menu, many = beliefs.menu, len(beliefs.classes)
     strength = np.cumsum(beliefs.classes.chance) ** 0.5
@@ -171,7 +171,7 @@ def _by_group(play: Vector, share: Vector, group: Numbers) -> Array:
 
 
 def _spread(
-    beliefs: Beliefs,
+    beliefs: OpponentRanges,
     street: int,
     place: int,
     shares: tuple[Vector, Vector],

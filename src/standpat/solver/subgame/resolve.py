@@ -45,7 +45,7 @@ from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.action import Action
 from standpat.engine.event import DiscardAnnounced, DrawResult, StreetStart
 from standpat.solver.kernels.range_pairs import pairs
-from standpat.solver.strategy_file.opponent_range import WAYS, Beliefs, Range, Vector
+from standpat.solver.strategy_file.opponent_range import WAYS, OpponentRanges, Range, Vector
 from standpat.solver.subgame.from_line import drawing
 from standpat.solver.subgame.last_draw_game import DrawPlay
 from standpat.solver.subgame.matrix_round import Ends, Guard, Play, Ranges, solve, worth
@@ -107,7 +107,7 @@ class Resolving:
             )
         self.table, self.groups, self.iterations, self.forced = table, groups, iterations, forced
         self.discards, self.draws = discards, draws
-        self.beliefs = Beliefs(table)
+        self.beliefs = OpponentRanges(table)
         self.player = Blueprint(table)
         self._left = WAYS[4 - np.arange(5)] / WAYS[4] if removal else np.ones((5, 5))
         self._states = np.array(table.states[-1], np.int64)

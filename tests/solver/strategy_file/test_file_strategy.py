@@ -18,7 +18,7 @@ from standpat.engine.hand import Hand
 from standpat.solver import Evaluator, Problem, Strategy, Training, advise, advise_at, blueprint_problem, find, spots
 from standpat.solver.blueprint.export import export, weights_of
 from standpat.solver.game.action_values import choices
-from standpat.solver.strategy_file.evaluator import Tabled, beside, is_table, opened
+from standpat.solver.strategy_file.file_strategy import FileStrategy, beside, is_strategy_file, open_strategy
 
 SHORT = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
@@ -39,15 +39,15 @@ def path(problem: Problem, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def tabled(path: Path) -> Tabled:
-    return opened(path)
+def tabled(path: Path) -> FileStrategy:
+    return open_strategy(path)
 
 
 def some(problem: Problem, every: int) -> list[str]:
     return [spot.path for spot in spots(problem)][::every]
 
 
-def test_it_plays_what_the_file_says(tabled: Tabled, problem: Problem, path: Path) -> None:
+def test_it_plays_what_the_file_says(tabled: FileStrategy, problem: Problem, path: Path) -> None:
     """At every spot, class by class; in a draw the keeps are those of the training."""
     strategy, abstraction = Strategy(problem, weights_of(path, problem)), problem.abstraction
     assert abstraction is not None
@@ -67,7 +67,7 @@ def test_it_plays_what_the_file_says(tabled: Tabled, problem: Problem, path: Pat
         assert found == pytest.approx({place: p for place, p in kept.items() if p > 0}, abs=1e-6)
 
 
-def test_every_choice_is_worth_what_the_whole_tree_says(tabled: Tabled, problem: Problem) -> None:
+def test_every_choice_is_worth_what_the_whole_tree_says(tabled: FileStrategy, problem: Problem) -> None:
     """All keeps too: a strategy over all of them, written out whole, walked by `choices`."""
     whole = np.zeros(tabled.problem.size, np.float32)
     for spot in spots(tabled.problem):
@@ -81,7 +81,7 @@ def test_every_choice_is_worth_what_the_whole_tree_says(tabled: Tabled, problem:
     assert {find(problem, place).street for place in places} == {0, 1, 2}
 
 
-def test_the_spots_add_up_to_the_value_of_the_sweep(tabled: Tabled, problem: Problem, path: Path) -> None:
+def test_the_spots_add_up_to_the_value_of_the_sweep(tabled: FileStrategy, problem: Problem, path: Path) -> None:
     weights = weights_of(path, problem)
     value = Evaluator(problem).value(weights)
     worth, reach = tabled.worth(""), tabled.reach("", 0)
@@ -99,7 +99,7 @@ def test_the_spots_add_up_to_the_value_of_the_sweep(tabled: Tabled, problem: Pro
         assert Evaluator(problem).value(forced)[spot.seat] - value[spot.seat] == pytest.approx(gained, abs=1e-6)
 
 
-def test_advice_of_a_table(tabled: Tabled) -> None:
+def test_advice_of_a_table(tabled: FileStrategy) -> None:
     for place in ("", "rc/", "rc/11/", "rc/11/xx/01/b"):
         advice = advise_at(tabled, place, "2c3d4h5s2d")
         assert sum(c.frequency for c in advice.choices) == pytest.approx(1)
@@ -113,7 +113,7 @@ def test_advice_of_a_table(tabled: Tabled) -> None:
     assert draw.loss("55432") > draw.loss("5")
 
 
-def test_decisions_left_out_are_told(tabled: Tabled, problem: Problem) -> None:
+def test_decisions_left_out_are_told(tabled: FileStrategy, problem: Problem) -> None:
     told = {place: tabled.remarks(place) for place in some(problem, 9)}
     left = [place for place, notes in told.items() if any("left this decision out" in note for note in notes)]
     assert 0 < len(left) < len(told)
@@ -126,7 +126,7 @@ def test_hands_at_the_table_are_advised_as_the_player_plays(tmp_path: Path) -> N
     weights = np.random.default_rng(2).random(wide.size).astype(np.float32)
     export(wide, weights, tmp_path / "27td.table", bits=6, prune=0)
     table = StrategyFile.load(tmp_path / "27td.table")
-    tabled, player, random, asked = Tabled(table), Blueprint(table), Random(3), 0
+    tabled, player, random, asked = FileStrategy(table), Blueprint(table), Random(3), 0
     for deal in range(6):
         hand = Hand(SHORT, Stakes(5, 10), [1000, 1000], deal % 2, Dealer(seed=deal))
         while (seat := hand.to_act) is not None:
@@ -140,19 +140,19 @@ def test_hands_at_the_table_are_advised_as_the_player_plays(tmp_path: Path) -> N
     assert asked > 8
 
 
-def test_values_before_the_draw_are_kept(tabled: Tabled, path: Path) -> None:
+def test_values_before_the_draw_are_kept(tabled: FileStrategy, path: Path) -> None:
     assert sum(1 for _ in tabled.preparing()) == tabled.contexts
     assert tabled.prepared
     tabled.save(beside(path))
-    again = opened(path)
+    again = open_strategy(path)
     assert again.prepared
     assert again.worth("r") == pytest.approx(tabled.worth("r"), abs=1e-5, nan_ok=True)
-    assert is_table(path)
-    assert not is_table(beside(path))
+    assert is_strategy_file(path)
+    assert not is_strategy_file(beside(path))
 
 
-def test_values_of_another_table_are_not_taken_up(tabled: Tabled, problem: Problem, tmp_path: Path) -> None:
+def test_values_of_another_table_are_not_taken_up(tabled: FileStrategy, problem: Problem, tmp_path: Path) -> None:
     export(problem, np.ones(problem.size, np.float32), tmp_path / "x.table")
     list(tabled.preparing())
     tabled.save(beside(tmp_path / "x.table"))
-    assert not opened(tmp_path / "x.table").prepared
+    assert not open_strategy(tmp_path / "x.table").prepared

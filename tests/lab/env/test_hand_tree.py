@@ -8,7 +8,7 @@ from msgspec import structs
 
 from standpat import Stakes, game
 from standpat.cards.card import parse
-from standpat.lab.env.course import CHANCE, OVER, Course, Setup
+from standpat.lab.env.hand_tree import CHANCE, OVER, HandTree, Setup
 from standpat.lab.env.table import Tables
 
 STAKES = Stakes(1, 2)
@@ -31,7 +31,7 @@ def test_equal_to_the_tables(id: str, seats: int, house: str) -> None:
         deck = random.permutation(52)
         tables.deal(rows)
         tables.hands.deal(np.array([0]), decks=deck[None])
-        course, cards = Course(Setup(record, STAKES, tuple(stacks))), iter(deck.tolist())
+        course, cards = HandTree(Setup(record, STAKES, tuple(stacks))), iter(deck.tolist())
         state = tables.hands.state
         while course.player != OVER:
             while course.player == CHANCE:
@@ -58,7 +58,7 @@ def test_equal_to_the_tables(id: str, seats: int, house: str) -> None:
 
 
 def test_a_copy_goes_its_own_way() -> None:
-    course = Course(SMALL)
+    course = HandTree(SMALL)
     for card in parse("7h8h"):
         course.take(card)
     twin = course.copy()
@@ -70,12 +70,12 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 def test_information_is_what_the_place_knows() -> None:
-    course = Course(SMALL)
+    course = HandTree(SMALL)
     for number in (*parse("7h8h"), 1, 1, 3 + 0b10000, *parse("Ts"), 3):
         course.take(number)
     assert course.information(0) == "0:2c3c4c6c7h -7h +Ts|c c d1 d0"
     assert course.information(1) == "1:2d3d4d6d8h -|c c d1 d0"
-    other = Course(SMALL)
+    other = HandTree(SMALL)
     for number in (*parse("7hKc"), 1, 1, 3 + 0b10000, *parse("Ts"), 3):
         other.take(number)
     assert other.information(0) == course.information(0)
@@ -83,7 +83,7 @@ def test_information_is_what_the_place_knows() -> None:
 
 
 def test_announced_draws_are_served_when_all_have_said() -> None:
-    course = Course(Setup(game("27sd-fl", house="ultimate"), STAKES, (20, 20)))
+    course = HandTree(Setup(game("27sd-fl", house="ultimate"), STAKES, (20, 20)))
     for number in (*parse("2c3c4c6c7c 2d3d4d6d7d"), 1, 1, 3 + 1):
         course.take(number)
     assert course.player == 1
@@ -113,7 +113,7 @@ def test_bad_setups(options: dict[str, Any], message: str) -> None:
 
 
 def test_what_may_not_be_taken() -> None:
-    course = Course(SMALL)
+    course = HandTree(SMALL)
     with pytest.raises(ValueError, match="0 may not be taken"):
         course.take(0)
     assert course.player == CHANCE

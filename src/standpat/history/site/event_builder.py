@@ -1,6 +1,6 @@
 """The course of one hand: from what its lines say to what is told of it.
 
-A `Course` takes the items of a hand that is all there and tells them as events. It keeps the stacks, what each
+An `EventBuilder` takes the items of a hand that is all there and tells them as events. It keeps the stacks, what each
 player has in on the round, and the cards known, and raises a `BadLine` for what cannot be: an amount that is not
 there, a card not held, a draw out of place. Whether the play is by the rules is for `standpat.history.replay`.
 """
@@ -35,7 +35,7 @@ POSTS: Final = frozenset({"ante", "small-blind", "big-blind", "extra-blind", "de
 BETS: Final = frozenset({"fold", "check", "call", "bet", "raise"})
 
 
-class Course:
+class EventBuilder:
     """`seats` are the file's numbers of those in the hand, in order; events have the engine's, from 0.
 
     `unreliable` are seats (the engine's) whose printed cards are not to be relied on before the showdown; `burned` the

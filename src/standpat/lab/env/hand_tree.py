@@ -61,7 +61,7 @@ class Setup:
         return (draws + 1) * seats * (wagers + 1) + draws * seats
 
 
-class Course:
+class HandTree:
     """One hand on its way. `player` is the place to act, `CHANCE`, or `OVER`."""
 
     __slots__ = (
@@ -97,9 +97,9 @@ class Course:
         if not self._wanted:
             self._dealt()
 
-    def copy(self) -> "Course":
+    def copy(self) -> "HandTree":
         """The same, played on independently."""
-        twin = Course.__new__(Course)
+        twin = HandTree.__new__(HandTree)
         twin.setup = self.setup
         twin.hand = None if self.hand is None else self.hand.copy()
         twin.undealt = self.undealt.copy()
@@ -113,7 +113,7 @@ class Course:
         twin.player = self.player
         return twin
 
-    def __deepcopy__(self, memo: object) -> "Course":
+    def __deepcopy__(self, memo: object) -> "HandTree":
         return self.copy()
 
     def numbers(self) -> list[int]:

@@ -37,7 +37,7 @@ from standpat.solver.game.hand_classes import HAND, HandClasses
 from standpat.solver.game.problem import SEATS, Draws, Independent, Problem
 from standpat.solver.game.public_tree import Tree
 from standpat.solver.game.spot import Spot, find
-from standpat.solver.kernels.layout import VALUE, Play
+from standpat.solver.kernels.layout import VALUE, StrategyTables
 from standpat.solver.strategy_file.draws import kept_draw, options_in, places_of, read_as
 from standpat.solver.strategy_file.weights import Part, StrategyFileWeights
 
@@ -47,7 +47,7 @@ FIRST = 1
 ROOM = 1 << 25
 
 
-class Tabled:
+class FileStrategy:
     """`problem` has all classes and keeps, `menus` the keeps in use, by draw; `counts[d]` are the numbers of cards
     that the strategy draws."""
 
@@ -321,15 +321,15 @@ class Tabled:
         return digest.hexdigest()
 
 
-def is_table(path: Path) -> bool:
+def is_strategy_file(path: Path) -> bool:
     """Whether a file is a table."""
     with path.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
 
 
-def opened(path: Path, workers: int = 1) -> Tabled:
+def open_strategy(path: Path, workers: int = 1) -> FileStrategy:
     """The strategy of a table's file, with the values before the first draw that are kept beside it."""
-    tabled = Tabled(StrategyFile.load(path), workers)
+    tabled = FileStrategy(StrategyFile.load(path), workers)
     if beside(path).exists():
         tabled.recall(beside(path))
     return tabled
@@ -348,7 +348,7 @@ class _Below(Sweep):
         theirs = reach.astype(self.type)
         own, none = np.zeros_like(theirs), np.zeros(0, np.float32)
         reaches = (own, theirs) if seat == 0 else (theirs, own)
-        step = Step(seat, VALUE, Play(part.weights, part.weights, none, none))
+        step = Step(seat, VALUE, StrategyTables(part.weights, part.weights, none, none))
         return self._street(street, first, first + len(reach), *reaches, step).astype(np.float64)
 
 
