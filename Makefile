@@ -26,10 +26,12 @@ check: install
 
 # Types (tsc --checkJs) and lint (eslint) of the page's modules. The tools come with npm; the page itself needs none of them.
 check-page:
-	@if command -v npm >/dev/null; then \
-		[ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent --no-audit --no-fund && npm run --silent check; \
-	else \
+	@if ! command -v npm >/dev/null; then \
 		echo "SKIPPED: make check-page needs npm (Node.js 20 or later); the page's types and lint were not checked." >&2; \
+	elif [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent --no-audit --no-fund; then \
+		npm run --silent check; \
+	else \
+		echo "SKIPPED: npm could not install the tools; the page's types and lint were not checked." >&2; \
 	fi
 
 # The documentation site, into build/site; a broken link stops it.
