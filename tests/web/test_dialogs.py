@@ -229,7 +229,7 @@ def test_a_note_and_a_table_say_what_came_of_them(fake: Callable[..., FakeRoom])
     seen(dialog, "Too many tries")
     table.answers["/api/tables/t1/bots"] = {}
     dialog.get_by_role("button", name="Save").click()
-    expect(page.locator(".toast")).to_contain_text("bots come and go between hands")
+    expect(page.locator(".toast")).to_contain_text("Bots come and go between hands")
 
 
 def test_a_hand_is_shared_and_taken_back(fake: Callable[..., FakeRoom]) -> None:

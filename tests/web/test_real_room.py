@@ -308,7 +308,7 @@ def test_two_people_at_a_table(new_page: PAGE, server: Process) -> None:
     figures.get_by_role("button", name="Close").click()
     about.click()
     ann.get_by_role("button", name="Ban", exact=True).click()
-    ann.get_by_role("dialog", name=re.compile("^Ban ")).get_by_role("button", name="Bar").click()
+    ann.get_by_role("dialog", name=re.compile("^Ban ")).get_by_role("button", name="Ban").click()
     for _ in range(150):  # when the hand is over
         if not bob.locator(".room.seated").count():
             break

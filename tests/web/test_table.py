@@ -66,7 +66,7 @@ def calm(page: Page) -> None:
 
 def all_is_said(table: FakeRoom) -> None:
     """What the page has sent until now has come: messages keep their order, and a later one is there."""
-    talk = table.page.get_by_label("Say something")
+    talk = table.page.get_by_label("Type a message")
     talk.fill("and now?")
     talk.press("Enter")
     for _ in range(750):
@@ -326,7 +326,7 @@ def test_it_comes_back_by_itself_and_misses_nothing(room: ROOM) -> None:
     table.deal()
     table.go()
     table.play(Raise(20))
-    expect(page.locator(".seat").filter(has_text="Wheelhouse")).to_contain_text("raise to 20")
+    expect(page.locator(".seat").filter(has_text="Wheelhouse")).to_contain_text("raises to 20")
     version = table.v
     table.away = True
     table.sockets[-1].close(code=1001)
@@ -349,7 +349,7 @@ def test_a_frame_that_is_missing_is_asked_for(room: ROOM) -> None:
     table.hand.apply(Raise(20))
     table.v += 1  # its frame is lost
     table.play(Call())
-    expect(table.page.locator(".seat").filter(has_text="Wheelhouse")).to_contain_text("raise to 20")
+    expect(table.page.locator(".seat").filter(has_text="Wheelhouse")).to_contain_text("raises to 20")
     assert [message["v"] for message in table.said if message["t"] == "since"] == [before]
 
 
