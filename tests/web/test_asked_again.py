@@ -13,7 +13,7 @@ from web.test_pages import furnish
 ROOM = Callable[..., FakeRoom]
 SCRIPT = Callable[[str, Any], Any]
 ASK = """
-  const { ask } = await load("common/api");
+  const { request } = await load("common/api");
   const [usual, said, told] = [window.fetch, [], []];
   const answers = given.answers.slice();
   window.fetch = async (path, options) => {
@@ -22,7 +22,7 @@ ASK = """
     if (!status) throw new TypeError("no network");
     return new Response(body, { status, headers: { "Content-Type": type } });
   };
-  for (const [path, body] of given.asks) told.push(await (body === null ? ask(path) : ask(path, body)));
+  for (const [path, body] of given.asks) told.push(await (body === null ? request(path) : request(path, body)));
   window.fetch = usual;
   return { said, told, left: answers.length };
 """
