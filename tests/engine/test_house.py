@@ -118,3 +118,20 @@ def test_what_differs_from_the_bundle() -> None:
     assert changed(house_rules("wsop")) == {}
     assert changed(house_rules("wsop", cap=None, burn=1, draws="immediate")) == {"draws": "immediate", "cap": None}
     assert set(changed(House("mine"))) == set(HOUSE_RULE)
+
+
+def test_values_of_a_range_are_offered_from_its_least_to_its_most() -> None:
+    assert HouseRule(allowed=WholeNumber(2, 4), help="x").choices() == (2, 3, 4)
+    assert HouseRule(allowed=WholeNumber(2, 3, or_none=True), help="x").choices() == (2, 3, None)
+
+
+def test_the_part_of_a_locale_key_is_the_value_as_json_has_it() -> None:
+    assert HOUSE_RULE["burn"].key(3) == "3"
+    assert [HOUSE_RULE["cap_heads_up"].key(value) for value in (True, None)] == ["true", "null"]
+    assert HOUSE_RULE["draws"].key("announced") == "announced"
+
+
+def test_without_another_name_an_error_calls_the_rule_by_its_own() -> None:
+    with pytest.raises(ValueError, match=r"^burn 4: want 0 to 3$"):
+        HOUSE_RULE["burn"].parse("4")
+    assert YesNo().parse("maybe") == "maybe"
