@@ -1,5 +1,6 @@
 """A hand is its events (`standpat.engine.rebuild`)."""
 
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -137,6 +138,25 @@ def test_r3_6_a_big_blind_all_in_from_its_ante_is_found_by_who_acts() -> None:
         assert hand.to_act == (1 if short == 0 else (short + 1) % 4)
         finish(hand, Random(short))
         assert rebuild(hand.game, hand.stakes, hand.events, Dealer(1)).events == hand.events
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_r3_6_before_anybody_acts_the_big_blind_is_guessed_from_its_usual_seat_on(seats: int) -> None:
+    """Nobody posts a big blind, since those who may owe it are all-in from their antes."""
+    for button, many in product(range(seats), range(1, seats)):
+        for broke in combinations(range(seats), many):
+            order = [(button + (1 if seats == 2 else 2) + step) % seats for step in range(seats)]
+            first = next(seat for seat in order if seat in broke)
+            small = button if seats == 2 else (button + 1) % seats
+            posts = [ForcedBet(seat, "ante", 4) for seat in range(seats)]
+            posts += [] if small in broke else [ForcedBet(small, "small-blind", 5)]
+            stacks = [4 if seat in broke else 100 for seat in range(seats)]
+            due = (*posts, ForcedBet(first, "big-blind", 10))
+            hand = Hand(game("27sd"), Stakes(5, 10, 4), stacks, button, Dealer(1), posts=due)
+            again = rebuild(hand.game, hand.stakes, hand.events, Dealer(1))
+            assert again.events == hand.events
+            assert [bet.seat for bet in again.posts if bet.kind == "big-blind"] == [first], (button, broke)
+            assert again.to_act == hand.to_act
 
 
 def test_the_dealer_given_is_the_hands_own_even_where_posts_are_guessed() -> None:
