@@ -196,3 +196,14 @@ def test_each_event_is_compared_whole_and_not_only_its_kind(seed: int) -> None:
     forged[-1] = HandEnd((nets[0] + 1, nets[1] - 1, *nets[2:]))
     with pytest.raises(ValueError, match=f"event {len(stored) - 1} "):
         rebuild(hand.game, hand.stakes, forged, Dealer(seed))
+
+
+def test_the_number_of_the_hand_and_its_wishes_come_back() -> None:
+    hand = Hand(game("27sd", house="cardroom"), BLINDS, [100, 100], 0, Dealer(2), hand_no=7)
+    wishes = (*hand.wish(1, "muck"), *hand.wish(0, "show"))
+    again = rebuild(hand.game, hand.stakes, hand.events, Dealer(2), posts=hand.posts)
+    assert again.events[0] == HandStart(7, 0, (100, 100))
+    assert again.events[-2:] == wishes
+    finish(again, Random(1))
+    finish(hand, Random(1))
+    assert again.events == hand.events
