@@ -145,11 +145,11 @@ class Farm:
     async def sit(self, host: TableActor, user: User, buy_in: int | None = None) -> bool:
         """With so many chips; unless said, as many as they may have, or have to bring back."""
         chips = await self.room.store.read(ledger.balance, ledger.wallet(user.person))
-        back = await host.desk.coming_back(user.person)
+        back = await host.cashier.coming_back(user.person)
         most = max(host.rules.buy_in[1], back.chips if back else 0)
         buy_in = min(chips, most) if buy_in is None else buy_in
         try:
-            at = await host.desk.sit(Sitter(user.id, user.name, user.person, HOME), buy_in)
+            at = await host.cashier.sit(Sitter(user.id, user.name, user.person, HOME), buy_in)
         except REFUSALS:
             return False
         host.seating.post_blinds(at, True)
@@ -184,7 +184,7 @@ class Farm:
         if host.seating.find(user.id) is None:
             await self.sit(host, user)
         else:
-            await host.desk.leave(user.id)
+            await host.cashier.leave(user.id)
         self.time += 15
 
     async def finish(self, host: TableActor) -> None:
@@ -201,26 +201,26 @@ class Farm:
         seat = None if at is None else host.seating.seats[at]
         if any([account.id == user for account in self.accounts]) and seat and not seat.gives_up:
             self.time += FARMERS_S
-            await host.croupier.play(self._steal(live))
+            await host.runner.play(self._steal(live))
             return
         while live.seq == seq and not live.over:
-            self.time = max(self.time, host.croupier.due() or 0.0)
-            await host.croupier.go_on()
+            self.time = max(self.time, host.runner.due() or 0.0)
+            await host.runner.go_on()
             if live.seq == seq:
                 await asyncio.sleep(0.001)  # somebody thinks
 
     async def deal(self, host: TableActor) -> bool:
         """The next hand, for everybody who can be dealt in."""
         for user in [seat.user for seat in host.seating.seats if seat and not seat.bot and seat.out]:
-            await host.desk.change(user, lambda at: host.seating.sit_out(at, False))
+            await host.cashier.change(user, lambda at: host.seating.sit_out(at, False))
         for seat in [seat for seat in host.seating.seats if seat and not seat.bot and not seat.stack]:
             had = await self.room.store.read(ledger.balance, seat.purse)
             with contextlib.suppress(*REFUSALS):
-                await host.desk.top_up(seat.user, min(had, host.rules.buy_in[1]))
+                await host.cashier.top_up(seat.user, min(had, host.rules.buy_in[1]))
         before = host.hands
         for _ in range(15):
-            self.time = max(self.time, host.croupier.due() or self.time) + 1.0
-            await host.croupier.go_on()
+            self.time = max(self.time, host.runner.due() or self.time) + 1.0
+            await host.runner.go_on()
             if host.hands > before:
                 self.hands += 1
                 return True
@@ -290,7 +290,7 @@ async def own_bots_of_all_kinds(farm: Farm, ann: User) -> None:
             while farm.on:
                 bots = BotRules((SIMPLE[number % len(SIMPLE)],), keep=1 + number % 2)
                 rules = structs.replace(host.rules, bots=bots)
-                host.rules = host.croupier.rules = host.desk.rules = rules
+                host.rules = host.runner.rules = host.cashier.rules = rules
                 number += 1
                 if not await farm.play(host, 1):
                     await farm.beg(host, ann)
@@ -339,7 +339,7 @@ async def every_option_against(kind: str, own: bool, farm: Farm, ann: User) -> N
                 if not host.live_over:
                     await farm.step(host)
             if host.seating.find(ann.id) is not None:
-                await host.desk.leave(ann.id)
+                await host.cashier.leave(ann.id)
         await farm.close(host)
 
 
@@ -392,7 +392,7 @@ async def topping_up(farm: Farm, ann: User) -> None:
             await farm.beg(house, ann)
         await asyncio.gather(*[farm.daily(ann) for _ in range(3)])
         if host.seating.find(ann.id) is not None:
-            await host.desk.leave(ann.id)
+            await host.cashier.leave(ann.id)
 
 
 async def coming_and_going(farm: Farm, ann: User) -> None:
@@ -412,7 +412,7 @@ async def coming_and_going(farm: Farm, ann: User) -> None:
         else:
             await farm.finish(host)
         if host.seating.find(ann.id) is not None:
-            await host.desk.leave(ann.id)
+            await host.cashier.leave(ann.id)
         await farm.finish(host)
 
 
@@ -427,7 +427,7 @@ async def play_now(farm: Farm, ann: User) -> None:
             continue
         if not await farm.play(host, 2):
             farm.time += 15
-        await host.desk.leave(ann.id)
+        await host.cashier.leave(ann.id)
 
 
 async def other_bots_in_mid_hand(farm: Farm, ann: User) -> None:

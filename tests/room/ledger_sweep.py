@@ -141,23 +141,23 @@ class Table(HandRunner):
         return player(names[int(user[-1]) % len(names)])(situation(live.hand, self._chance))
 
     async def _somebody_does_something(self) -> None:
-        chance, desk, seating = self._chance, self.desk, self.seating
+        chance, cashier, seating = self._chance, self.cashier, self.seating
         user = f"guest{chance.randrange(GUESTS)}"
         try:
             if seating.find(user) is None:
-                await desk.sit(Sitter(user, user, user), chance.randint(*self.rules.buy_in))
-                await desk.change(user, lambda at: self.seating.post_blinds(at, True))
+                await cashier.sit(Sitter(user, user, user), chance.randint(*self.rules.buy_in))
+                await cashier.change(user, lambda at: self.seating.post_blinds(at, True))
                 return
             match chance.randrange(6):
                 case 0:
-                    await desk.leave(user)
+                    await cashier.leave(user)
                     self.counts.left += 1
                 case 1:
-                    await desk.change(user, lambda at: self.seating.sit_out(at, True))
+                    await cashier.change(user, lambda at: self.seating.sit_out(at, True))
                 case 2 | 3:
-                    await desk.change(user, lambda at: self.seating.sit_out(at, False))
+                    await cashier.change(user, lambda at: self.seating.sit_out(at, False))
                 case _:
-                    await desk.top_up(user, chance.randint(1, self.rules.buy_in[1]))
+                    await cashier.top_up(user, chance.randint(1, self.rules.buy_in[1]))
         except REFUSALS:
             self.counts.refused += 1
 

@@ -132,7 +132,7 @@ def test_the_clock_plays_for_a_slow_program(served: Served) -> None:
 
     async def then(table: Table, heard: list[wire.ServerMessage]) -> None:
         host = served.room.tables[table.id]
-        host.croupier.clock.rules = ClockRules(0.05, 0.05, 0.05, 0.0, 0.0, 0.0, 0.0)
+        host.runner.clock.rules = ClockRules(0.05, 0.05, 0.05, 0.0, 0.0, 0.0, 0.0)
         async with asyncio.timeout(20):
             while "room.program-out" not in notices(heard) or table.hand_no < 3:
                 await asyncio.sleep(0.01)
@@ -157,7 +157,7 @@ def test_tables_alone_do_not_play_for_their_programs(served: Served) -> None:
             async with asyncio.timeout(10):
                 while host.audience.watching or not host.live_over:
                     await asyncio.sleep(0.01)
-            assert host.croupier.due() is None
+            assert host.runner.due() is None
             assert host.row().watching == 0
             await ann.post(f"/api/tables/{id}/close")
 

@@ -15,8 +15,7 @@ from msgspec import structs
 from standpat.engine.action import Action, Call, Check, Discard, Fold
 from standpat.protocol import room as wire
 from standpat.room.store import Store, StoreError, journal, ledger
-from standpat.room.tables import hand_runner as croupier
-from standpat.room.tables import house_player
+from standpat.room.tables import hand_runner, house_player
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.hand_runner import Pace
 from standpat.room.tables.metrics import Metrics
@@ -117,7 +116,7 @@ def with_table(
         ids = count(1)
         host = TableActor(rules, store, next_hand_id=lambda: next(ids), metrics=metrics, pace=pace)
         record = msgspec.json.encode(rules).decode()
-        await store.commit(journal.open_table("T", record, host.croupier.state(), 0.0))
+        await store.commit(journal.open_table("T", record, host.runner.state(), 0.0))
         for user in ("ann", "bob"):
             await store.commit(ledger.move(ledger.BANK, ledger.wallet(user), 1000, "gift", at=0.0))
         host.start()
@@ -139,9 +138,9 @@ def with_table(
 async def rests(table: Table) -> None:
     """Nothing is due, and asked to go on the table does nothing."""
     hands = table.host.hands
-    table.host.croupier.plan_next(soon=True)
-    await table.host.ask(table.host.croupier.go_on)
-    assert table.host.croupier.due() is None
+    table.host.runner.plan_next(soon=True)
+    await table.host.ask(table.host.runner.go_on)
+    assert table.host.runner.due() is None
     assert table.host.hands == hands
 
 
@@ -173,8 +172,8 @@ def test_who_misses_twice_sits_out(tmp_path: Path) -> None:
         await until(lambda: any([seat is not None and seat.out for seat in table.host.seating.seats]))
         await until(lambda: table.host.live_over)
         hands = table.host.hands
-        table.host.croupier.plan_next(soon=True)
-        await table.host.ask(table.host.croupier.go_on)
+        table.host.runner.plan_next(soon=True)
+        await table.host.ask(table.host.runner.go_on)
         assert table.host.hands == hands  # nobody is left to play with
         user = next(seat.user for seat in table.host.seating.seats if seat and seat.out)
         assert (await table.say(user, wire.SitOut, on=False))["t"] == "ack"
@@ -333,7 +332,7 @@ def test_the_table_goes_on_while_a_house_player_thinks(tmp_path: Path, monkeypat
         await until(lambda: bool(thoughts))
         decision = table.host.live.seq  # type: ignore[union-attr]
         assert (await table.say("ann", wire.Say, text="hello"))["t"] == "ack"
-        await table.host.ask(table.host.croupier.go_on)
+        await table.host.ask(table.host.runner.go_on)
         assert table.host.live.seq == decision  # type: ignore[union-attr]
         thoughts[0].set_result(Fold())
         await until(lambda: bool(ear.told("play")))
@@ -351,7 +350,7 @@ def test_who_thinks_too_long_plays_without(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(house_player, "think", think)
     monkeypatch.setattr(house_player, "ready", lambda _hand, _user: True)
-    monkeypatch.setattr(croupier, "PATIENCE", 0.1)
+    monkeypatch.setattr(hand_runner, "PATIENCE", 0.1)
 
     async def run(table: Table) -> None:
         table.open_page("ann")

@@ -39,7 +39,7 @@ def open_page(table: Table, user: str, *, asks: bool) -> Ear:
 
 
 async def sit_down(table: Table, **asks: bool) -> None:
-    table.host.croupier._pace = Pace(0.0, 0.0, 60.0)  # no next hand while we look
+    table.host.runner._pace = Pace(0.0, 0.0, 60.0)  # no next hand while we look
     for user in ("ann", "bob"):
         open_page(table, user, asks=asks.get(user, True))
         assert (await table.say(user, wire.Sit, buy_in=400))["t"] == "ack"
@@ -190,9 +190,9 @@ def test_when_the_time_is_over_it_is_done_for_them_and_nothing_is_held_against_t
             assert [notice["key"] for notice in ear.told("notice")] == done
             assert ear.told("timeout") == []
         assert all([seat and not seat.out for seat in table.host.seating.seats])
-        assert table.host.croupier._missed == {}
-        assert table.host.croupier.clock.banks == {}
-        assert table.host.croupier.clock.protections == {}
+        assert table.host.runner._missed == {}
+        assert table.host.runner.clock.banks == {}
+        assert table.host.runner.clock.protections == {}
 
     in_room(tmp_path, run, clock=SHORT)
 
@@ -206,7 +206,7 @@ def test_who_has_lost_the_connection_takes_no_longer(tmp_path: Path) -> None:
         table.host.gone(table.viewers[user])
         await until(lambda: live.over or live.seq > seq, 5)  # protection would take a minute
         assert turned_up(live)[0][1]
-        assert table.host.croupier.clock.protections == {}
+        assert table.host.runner.clock.protections == {}
         seat = table.host.seating.seats[table.host.seating.find(user) or 0]
         assert seat
         assert not seat.out
@@ -282,7 +282,7 @@ def test_the_question_is_there_again_when_the_table_is_read_again(tmp_path: Path
         assert live.hand.legal.showdown
         (story,) = await table.store.read(journal.unfinished, "T")
         seed = await table.store.read(journal.seed, story.hand.id)
-        again = LiveHand.resume(story, seed, table.host.croupier.clock, live.watch)
+        again = LiveHand.resume(story, seed, table.host.runner.clock, live.watch)
         assert again.hand.events == live.hand.events
         assert (again.hand.to_act, again.hand.legal) == (live.hand.to_act, live.hand.legal)
         turn, was = again.turn(again.hand.to_act), live.turn(live.hand.to_act)

@@ -168,7 +168,7 @@ def test_who_sits_out_sees_the_others_play(tmp_path: Path) -> None:
                 await table.leave()
             async with eve.table(place.table):  # opened to be played at, and not to be watched
                 await eventually(lambda: host.audience.watching == 1 and host.live_over)
-                assert host.croupier.due() is None
+                assert host.runner.due() is None
 
     with serving(f"sqlite:///{tmp_path / 'room.sqlite'}", limits=structs.replace(LIMITS, shows=0), first=()) as served:
         asyncio.run(run(served))

@@ -112,7 +112,7 @@ def test_03_the_deck_in_a_document_and_balances_to_write(tmp_path: Path) -> None
             async with Lobby(served.url) as ann, Lobby(served.url) as bob, Lobby(served.url) as eve:
                 id = await ann.create(game="27td", seats=2, big_blind=10)
                 host = served.room.tables[id]
-                host.croupier.clock.rules = ClockRules(600, 600, 600)  # however slow this machine is, it is not over
+                host.runner.clock.rules = ClockRules(600, 600, 600)  # however slow this machine is, it is not over
                 async with ann.table(id) as hers, bob.table(id) as his:
                     await hers.sit(400)
                     await his.sit(400)

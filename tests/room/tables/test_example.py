@@ -28,4 +28,4 @@ def test_the_bot_in_python_plays(tmp_path: Path) -> None:
         )
         assert done.returncode == 0, done.stderr
         host = next(host for host in served.room.tables.values() if host.hands >= 3)
-        assert all("Example" in hand.names for hand in list(host.croupier.last)[:3])
+        assert all("Example" in hand.names for hand in list(host.runner.last)[:3])

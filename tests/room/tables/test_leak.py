@@ -118,7 +118,9 @@ class Watch:
             self.enter(kind, kind)
         self.enter("nobody", "")
         for person in PEOPLE:
-            await self.host.ask(partial(self.host.desk.sit, Sitter(person, person, person), self.host.rules.buy_in[1]))
+            await self.host.ask(
+                partial(self.host.cashier.sit, Sitter(person, person, person), self.host.rules.buy_in[1])
+            )
         done: set[tuple[int, int]] = set()
         asked: set[int] = set()
         ids = count(1000)
@@ -128,7 +130,7 @@ class Watch:
             if live is None:
                 continue
             self.lives[live.record.hand_no] = live
-            self.shown[live.record.hand_no] = self.host.croupier.shown
+            self.shown[live.record.hand_no] = self.host.runner.shown
             user, key = live.user_to_act, (live.record.hand_no, live.seq)
             if user in PEOPLE and key not in done:
                 done.add(key)

@@ -129,7 +129,7 @@ def test_a_stake_goes_back_to_who_paid_it(tmp_path: Path) -> None:
         await farm.sit(host, ann, 400)
         assert await farm.play(host, 1)
         rules = structs.replace(host.rules, owner=bob.id)
-        host.rules = host.croupier.rules = host.desk.rules = rules
+        host.rules = host.runner.rules = host.cashier.rules = rules
         await farm.close(host)
         assert await chips(farm, ledger.wallet(ann.id)) == DAILY
         assert await chips(farm, ledger.wallet(bob.id)) == DAILY
@@ -143,13 +143,13 @@ def test_bots_sit_as_long_as_their_owner_can_pay(tmp_path: Path) -> None:
     async def run(farm: Farm) -> None:
         ann = await farm.guest()
         host = await farm.table(ann, **with_bots("caller", 4, game="27sd", big_blind=50))  # 5,000 each
-        await host.desk.arrange_house_players()
+        await host.cashier.arrange_house_players()
         assert [seat.stack for seat in host.seating.seats if seat] == [5000]
         assert await chips(farm, ledger.wallet(ann.id)) == 5000
-        assert host.desk._told == [(bot_keeper.STAKE_OUT, {})]
+        assert host.cashier._told == [(bot_keeper.STAKE_OUT, {})]
         await farm.sit(host, ann, 2000)
         farm.time += 60
-        await host.desk.arrange_house_players()
+        await host.cashier.arrange_house_players()
         assert sorted([seat.stack for seat in host.seating.seats if seat]) == [2000, 3000, 5000]
 
     farming(tmp_path, run)
@@ -183,7 +183,7 @@ def test_who_has_won_the_days_chips_stops_nobody_elses_game(tmp_path: Path) -> N
         assert live
         assert bob.id in live.record.users
         assert ann.id not in live.record.users
-        assert (bot_keeper.PAID, {"name": ann.name}) in host.desk._told
+        assert (bot_keeper.PAID, {"name": ann.name}) in host.cashier._told
         farm.time += 86_400
         assert await farm.play(host, 6) == 6  # the big blind has been around
         assert host.live
@@ -337,8 +337,8 @@ def test_a_token_is_no_new_purse(tmp_path: Path) -> None:
         await farm.sit(host, bot, 400)
         assert await chips(farm, ledger.wallet(ann.id)) == DAILY - 400
         with pytest.raises(Refused, match="not hold"):
-            await host.desk.sit(Sitter("x", "X", ann.id), 10_000)
-        await host.desk.leave(bot.id)
+            await host.cashier.sit(Sitter("x", "X", ann.id), 10_000)
+        await host.cashier.leave(bot.id)
         assert await chips(farm, ledger.wallet(ann.id)) == DAILY
         assert await farm.room.daily(bot, HOME) == 0
         own = (await farm.room.accounts.bot("Caretaker")).user  # the operator's

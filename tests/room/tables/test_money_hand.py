@@ -85,7 +85,7 @@ def test_who_is_barred_in_mid_hand_plays_it_to_its_end(served: Served, way: str)
                 assert is_open(his)
                 await play_on([hers, his], lambda: ended(hers))
                 assert folded(hers) == 0
-                net = host.croupier.last[-1].nets
+                net = host.runner.last[-1].nets
                 assert sum(net) == 0
                 await hers.until(lambda: bob.user not in [seat.user for seat in hers.seats])
                 if way in ("unlisted", "protected", "room"):
@@ -304,9 +304,9 @@ def test_a_thousand_requests_take_no_more_than_a_seat(tmp_path: Path) -> None:
         ears = table.ears
         assert not table.host.live_over
         assert all([[told["key"] for told in ears[user].told("error")] == ["error.seat-taken"] for user in crowd])
-        assert len(table.host.desk._parked) == 1
+        assert len(table.host.cashier._parked) == 1
         table.close_page("ann")
-        await until(lambda: not table.host.desk._parked)
+        await until(lambda: not table.host.cashier._parked)
         await until(lambda: table.host.live_over)
         assert folds_of_bots(table) == 0
         assert sum([user is not None and user.startswith("bot:") for user in seated(table)]) == 2

@@ -29,8 +29,8 @@ def at(user: User, house: str = "") -> Sitter:
 
 async def leaves_with(farm: Farm, host: TableActor, user: User, stack: int) -> None:
     """The user has won that much from somebody, and goes."""
-    await host.desk.sit(at(user), 400)
-    place = host.desk.place(user.id)
+    await host.cashier.sit(at(user), 400)
+    place = host.cashier.place(user.id)
     seat = host.seating.seats[place]
     assert seat
     account = ledger.seat(host.rules.id, user.id)
@@ -39,7 +39,7 @@ async def leaves_with(farm: Farm, host: TableActor, user: User, stack: int) -> N
     elif stack < 400:
         await farm.room.store.commit(ledger.move(account, ledger.BANK, 400 - stack, "gift", at=farm.time))
     seat.stack = stack
-    await host.desk.leave(user.id)
+    await host.cashier.leave(user.id)
 
 
 # Coming back ------------------------------------------------------------------------------------------------
@@ -59,18 +59,18 @@ def test_who_comes_back_brings_what_they_left_with(tmp_path: Path) -> None:
                 (1501, SeatingError, "a buy-in"),
             ):
                 with pytest.raises(error, match=words):
-                    await host.desk.sit(at(ann), buy_in)
+                    await host.cashier.sit(at(ann), buy_in)
             await farm.restart()
             host = farm.room.tables[host.rules.id]
-        assert await host.desk.coming_back(ann.id) == Back(1500, farm.time + 3600)
+        assert await host.cashier.coming_back(ann.id) == Back(1500, farm.time + 3600)
         farm.time += 3599
         with pytest.raises(Refused):
-            await host.desk.sit(at(ann), 800)
-        await host.desk.sit(at(ann), 1500)
-        await host.desk.leave(ann.id)
+            await host.cashier.sit(at(ann), 800)
+        await host.cashier.sit(at(ann), 1500)
+        await host.cashier.leave(ann.id)
         farm.time += 3600
-        assert await host.desk.coming_back(ann.id) is None
-        await host.desk.sit(at(ann), 400)
+        assert await host.cashier.coming_back(ann.id) is None
+        await host.cashier.sit(at(ann), 400)
 
     farming(tmp_path, run)
 
@@ -82,7 +82,7 @@ def test_a_clock_that_was_set_lets_nobody_off_for_ever(tmp_path: Path, step: flo
         host = await farm.table(None, seats=3)
         gone = Departure(1500, farm.time - step)
         await farm.room.store.commit(departure.left(host.rules.id, ann.id, gone))
-        assert (await host.desk.coming_back(ann.id) is None) == (abs(step) >= 3600)
+        assert (await host.cashier.coming_back(ann.id) is None) == (abs(step) >= 3600)
 
     farming(tmp_path, run)
 
@@ -96,8 +96,8 @@ def test_a_wallet_that_does_not_reach_is_brought_whole(tmp_path: Path) -> None:
         had = await chips(farm, wallet)
         await farm.room.store.commit(ledger.move(wallet, ledger.BANK, had - 700, "gift", at=farm.time))
         with pytest.raises(Refused, match="700 or more"):
-            await host.desk.sit(at(ann), 400)
-        await host.desk.sit(at(ann), 700)
+            await host.cashier.sit(at(ann), 400)
+        await host.cashier.sit(at(ann), 700)
 
     farming(tmp_path, run)
 
@@ -109,7 +109,7 @@ def test_a_bot_of_ones_own_is_no_way_around(tmp_path: Path) -> None:
         host = await farm.table(None, seats=3)
         await leaves_with(farm, host, ann, 1500)
         with pytest.raises(Refused, match="left this table"):
-            await host.desk.sit(at(bot), 400)
+            await host.cashier.sit(at(bot), 400)
 
     farming(tmp_path, run)
 
@@ -122,7 +122,7 @@ def test_who_lost_comes_back_with_what_they_like(tmp_path: Path) -> None:
         host = await farm.table(None, seats=3)
         await leaves_with(farm, host, ann, 1500)
         await farm.room.store.commit(departure.left(host.rules.id, ann.id, Departure(0, farm.time)))
-        await host.desk.sit(at(ann), 100)
+        await host.cashier.sit(at(ann), 100)
 
     farming(tmp_path, run)
 
@@ -132,7 +132,7 @@ def test_the_owner_may_leave_it_open(tmp_path: Path) -> None:
         ann = await farm.guest("")
         host = await farm.table(ann, seats=3, bring_back=False)
         await leaves_with(farm, host, ann, 1500)
-        await host.desk.sit(at(ann), 400)
+        await host.cashier.sit(at(ann), 400)
 
     farming(tmp_path, run)
 
@@ -161,7 +161,7 @@ async def try_to_sit(host: TableActor, *sitters: Sitter) -> list[str]:
     told = []
     for sitter in sitters:
         try:
-            await host.desk.sit(sitter, 400)
+            await host.cashier.sit(sitter, 400)
             told.append("")
         except Refused as error:
             told.append(error.args[0].key)
@@ -194,7 +194,7 @@ def test_one_address_has_one_seat_unless_the_owner_allows_more(
             await farm.restart()
             again = farm.room.tables[host.rules.id]
             assert await try_to_sit(again, sitters[1]) == [SAME]
-            await again.desk.leave(people[0].id)
+            await again.cashier.leave(people[0].id)
             assert await try_to_sit(again, sitters[1]) == [""]
 
     farming(tmp_path, run)
@@ -225,7 +225,7 @@ def test_who_came_from_where_is_not_told(tmp_path: Path) -> None:
     async def run(farm: Farm) -> None:
         ann = await farm.guest("")
         host = await farm.table(None, seats=4)
-        await host.desk.sit(at(ann, HOME), 400)
+        await host.cashier.sit(at(ann, HOME), 400)
         you = You(ann.id, ann.name, "guest", 0)
         told = [write(Hello(1, 2, 0.0, you, host.rules.view())).decode(), host._snapshot("")]
         for text in told:

@@ -126,7 +126,7 @@ def test_somebody_is_sent_away_in_mid_hand(served: Served, public: bool) -> None
                         with pytest.raises(RoomError, match="you are barred"):
                             await bob.get(path)
                 await eventually(lambda: served.room.tables[id].live_over)
-                lost = [net for hand in served.room.tables[id].croupier.last for net in hand.nets]
+                lost = [net for hand in served.room.tables[id].runner.last for net in hand.nets]
                 assert abs((await bob.get("/api/me"))["chips"] - chips) in [abs(net) for net in lost]
                 await ann.post(f"/api/tables/{id}/bar", user=bob.user, barred=False)
                 async with bob.table(id) as again:

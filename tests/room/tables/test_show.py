@@ -17,7 +17,7 @@ from standpat.room.tables.live_hand import LiveHand
 
 def slowly(table: Table) -> None:
     """No next hand while we look."""
-    table.host.croupier._pace = Pace(0.0, 0.0, 60.0)
+    table.host.runner._pace = Pace(0.0, 0.0, 60.0)
 
 
 def over(table: Table) -> LiveHand:

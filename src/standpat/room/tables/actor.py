@@ -7,7 +7,7 @@ read again from the journal, and goes on from there.
 
 A decision is only taken with the `hand_no` and `seq` of the turn it answers. The clock's deadlines are data of the
 hand (`standpat.room.tables.clock`); a timer wakes the host for the next of them and nothing else moves them. The hands
-are the croupier's work, seats and chips the desk's; both only ever act in the host's turn.
+are the runner's work, seats and chips the cashier's; both only ever act in the host's turn.
 """
 
 import asyncio
@@ -107,7 +107,7 @@ class TableActor:
         self.closing: asyncio.Future[None] | None = None
         watch = Watch() if watch is None else watch
         self.audience = Viewers(int(watch.now() * 1000), metrics)
-        self.croupier = HandRunner(
+        self.runner = HandRunner(
             rules,
             store,
             self.audience,
@@ -121,7 +121,7 @@ class TableActor:
             missed=self.programs.missed,
             shows=self._shows,
         )
-        self.desk = self.croupier.desk
+        self.cashier = self.runner.cashier
         self._store = store
         self._metrics = metrics
         self._now = watch.now
@@ -148,9 +148,9 @@ class TableActor:
     def load(self, stored: Stored, held: Mapping[str, int]) -> None:
         """Take up the table as it was written down; `held` is what the ledger has on its seats. `Unsound` where that
         cannot be."""
-        self.croupier.load(stored, held)
-        self.croupier.last.clear()
-        self.croupier.last.extend(stored.last)
+        self.runner.load(stored, held)
+        self.runner.last.clear()
+        self.runner.last.extend(stored.last)
         self.talk.lines.clear()
         self.talk.load(stored.said)
         if self.rules.private:
@@ -179,7 +179,7 @@ class TableActor:
                 self._rest()
                 log.exception("table %s: not written; reading it again", self.rules.id)
                 await self._recover()
-                self.croupier.ask_again()
+                self.runner.ask_again()
             except Exception:
                 self._metrics.troubles += 1
                 self._rest()
@@ -228,15 +228,15 @@ class TableActor:
 
         async def job() -> None:
             self.audience.viewers.add(viewer)
-            self.desk.came(viewer.user)
+            self.cashier.came(viewer.user)
             seat = self.seating.find(viewer.user)
             shows = seat is not None and self.seating.always_shows(seat)
-            back = await self.desk.coming_back(viewer.sitter.person) if viewer.user and seat is None else None
+            back = await self.cashier.coming_back(viewer.sitter.person) if viewer.user and seat is None else None
             me = msgspec.structs.replace(you, seat=seat, shows=shows, back=back)
             viewer.tell(_text(Hello(self.audience.v, PROTOCOL, self._wall(), me, self.rules.view())))
             self.audience.bring_up(viewer, since, self._snapshot)
             if seat is not None:
-                self.desk.show()
+                self.cashier.show()
             self._on_change()
 
         self._mailbox.put_nowait(job)
@@ -246,8 +246,8 @@ class TableActor:
 
         async def job() -> None:
             self.audience.viewers.discard(viewer)
-            if self.desk.went(viewer):
-                self.desk.show()
+            if self.cashier.went(viewer):
+                self.cashier.show()
             self._on_change()
 
         self._mailbox.put_nowait(job)
@@ -327,13 +327,13 @@ class TableActor:
         """The clock of the machine was set: deadlines are shown anew."""
 
         async def job() -> None:
-            self.croupier.clock_set()
+            self.runner.clock_set()
 
         self._mailbox.put_nowait(job)
 
     def housekeeping(self) -> None:
         """Now and then: those who have been away for long are stood up."""
-        self._mailbox.put_nowait(self.desk.stand_up_the_away)
+        self._mailbox.put_nowait(self.cashier.stand_up_the_away)
 
     @property
     def abandoned(self) -> bool:
@@ -365,7 +365,7 @@ class TableActor:
         async def job() -> None:
             await self._store.commit(journal.change_table(rules.id, msgspec.json.encode(rules).decode()))
             self._out -= self.rules.barred.keys() - rules.barred.keys()
-            self.rules = self.croupier.rules = self.desk.rules = rules
+            self.rules = self.runner.rules = self.cashier.rules = rules
             self.audience.say(lambda v: TableChanged(v, rules.view()))
             self._on_change()
 
@@ -380,7 +380,7 @@ class TableActor:
             if out and user in self._out:
                 return
             if self.seating.find(user) is not None:
-                await self.desk.send_away(user)
+                await self.cashier.send_away(user)
             self.audience.say(lambda v: Notice(v, "room.removed", {"name": name}))
             if out:
                 self._out.add(user)
@@ -402,22 +402,22 @@ class TableActor:
 
     @property
     def seating(self) -> Seating:
-        return self.desk.seating
+        return self.cashier.seating
 
     @property
     def live(self) -> LiveHand | None:
         """The present hand or, between hands, the last one."""
-        return self.croupier.live
+        return self.runner.live
 
     @property
     def live_over(self) -> bool:
         """Is no hand being played?"""
-        return self.croupier.live_over
+        return self.runner.live_over
 
     @property
     def hands(self) -> int:
         """The number of the last hand."""
-        return self.croupier.hands
+        return self.runner.hands
 
     def row(self) -> TableRow:
         """The table's line in the lobby."""
@@ -426,9 +426,9 @@ class TableActor:
         return self.rules.row(taken=len(taken), bots=bots, watching=self.audience.watching, hands=self.hands)
 
     def _snapshot(self, user: str) -> str:
-        hand = self.croupier.face(user)
-        seats, button = self.desk.views(), self.seating.button
-        return _text(Snapshot(self.audience.v, seats, button, hand, list(self.croupier.last), list(self.talk.lines)))
+        hand = self.runner.face(user)
+        seats, button = self.cashier.views(), self.seating.button
+        return _text(Snapshot(self.audience.v, seats, button, hand, list(self.runner.last), list(self.talk.lines)))
 
     # What connections say --------------------------------------------------------------------------------
 
@@ -455,26 +455,26 @@ class TableActor:
             case Wish():
                 await self._wish(viewer.user, message)
             case Show():
-                await self.croupier.show(viewer.user, message)
+                await self.runner.show(viewer.user, message)
             case AlwaysShow(on=on):
                 await self._always_show(viewer.user, on)
             case Say(text=text):
                 await self.talk.say(viewer, text)
             case Sit():
-                seated = await self.desk.ask_for_seat(viewer, message, self._again.note)
-                self.croupier.plan_next()
+                seated = await self.cashier.ask_for_seat(viewer, message, self._again.note)
+                self.runner.plan_next()
                 return seated
             case Leave():
-                await self.desk.leave(viewer.user, self._again.note(viewer.user, message, self._wall()))
+                await self.cashier.leave(viewer.user, self._again.note(viewer.user, message, self._wall()))
             case SitOut(on=on):
-                await self.desk.change(viewer.user, lambda at: self.seating.sit_out(at, on))
-                self.croupier.answered(viewer.user)
-                self.croupier.plan_next()
+                await self.cashier.change(viewer.user, lambda at: self.seating.sit_out(at, on))
+                self.runner.answered(viewer.user)
+                self.runner.plan_next()
             case PostBlind(on=on):
-                await self.desk.change(viewer.user, lambda at: self.seating.post_blinds(at, on))
+                await self.cashier.change(viewer.user, lambda at: self.seating.post_blinds(at, on))
             case TopUp(amount=amount):
-                await self.desk.top_up(viewer.user, amount, self._again.note(viewer.user, message, self._wall()))
-                self.croupier.plan_next()
+                await self.cashier.top_up(viewer.user, amount, self._again.note(viewer.user, message, self._wall()))
+                self.runner.plan_next()
         return True
 
     async def _act(self, user: str, message: Act) -> None:
@@ -486,8 +486,8 @@ class TableActor:
             raise Refused("late", Sentence("late"), present)
         if message.seq > live.seq or live.user_to_act != user:
             raise Refused("not-your-turn", Sentence("not-your-turn"))
-        self.croupier.answered(user)
-        await self.croupier.play(message.chosen())
+        self.runner.answered(user)
+        await self.runner.play(message.chosen())
         self._failures, self._rests_until = 0, 0.0
 
     async def _was_decided(self, user: str, message: Act) -> bool:
@@ -515,7 +515,7 @@ class TableActor:
         await self._store.commit(*live.wish(seat, message.wish))
 
     async def _always_show(self, user: str, on: bool) -> None:
-        await self.desk.change(user, lambda at: self.seating.always_show(at, on))
+        await self.cashier.change(user, lambda at: self.seating.always_show(at, on))
         live = self.live
         seat = None if live is None or live.over else live.seat_of(user)
         if on and live and seat is not None and live.hand.may_wish(seat):
@@ -529,16 +529,16 @@ class TableActor:
         """Somebody new at a table of the house's players, who is dealt in as soon as the rules let them: their seat.
         `also(seat)` is written with it."""
         alone = self.live_over and all([seat.bot for seat in self.seating.seats if seat])
-        free = self.desk.free_seat()
-        at = await self.desk.sit(sitter, buy_in, free, first=alone, also=also(free))
+        free = self.cashier.free_seat()
+        at = await self.cashier.sit(sitter, buy_in, free, first=alone, also=also(free))
         self.seating.post_blinds(at, True)
-        self.croupier.plan_next(soon=True)
+        self.runner.plan_next(soon=True)
         return at
 
     async def _shut(self) -> None:
         """Everybody goes, and the table is closed."""
         table = self.rules.id
-        await self.desk.everybody_leaves([journal.close_table(table, self._wall()), guest_book.forget_table(table)])
+        await self.cashier.everybody_leaves([journal.close_table(table, self._wall()), guest_book.forget_table(table)])
         for viewer in self.audience.viewers:
             viewer.close(NO_TABLE, "the table is closed")
         if self.closing:
@@ -550,7 +550,7 @@ class TableActor:
         """When the host is to do something by itself."""
         if self.closing and self.live_over:
             return None if self.closing.done() else max(self._now(), self._rests_until)
-        due = self.croupier.due()
+        due = self.runner.due()
         return None if due is None else max(due, self._rests_until)
 
     def _arm(self) -> None:
@@ -573,7 +573,7 @@ class TableActor:
         if self.unsound or self._now() < self._rests_until:
             return
         if not (self.closing and self.live_over):
-            await self.croupier.go_on()
+            await self.runner.go_on()
         elif not self.closing.done():
             await self._shut()
         self._failures = 0

@@ -1,4 +1,4 @@
-"""The desk of a table: seats and chips between the people, the house's players and the ledger.
+"""The cashier of a table: seats and chips between the people, the house's players and the ledger.
 
 Every change of the seating is written with the transfers that go with it, in one commit, and shown afterwards; what
 cannot be granted or written leaves the seating as it was. Only the table's host calls what is here, in its turn.

@@ -1,7 +1,7 @@
 """Who deals at a table: its hands, decision by decision, and what is done when a player's time is over.
 
 Each step is one commit: what happened, the next decision and its deadline; at a hand's end its result, who left, and
-the table's state. What is written is then shown. `due` says when the croupier has something to do by themselves, and
+the table's state. What is written is then shown. `due` says when the hand runner has something to do by itself, and
 `go_on` does it: the next hand, a house player's decision, or what is done for somebody who did not answer. Only the
 table's host calls what is here, in its turn.
 
@@ -81,7 +81,9 @@ class HandRunner:
         shows: Callable[[], bool] = lambda: True,
     ) -> None:
         self.rules = rules
-        self.desk = Cashier(rules, store, audience, allowance=allowance, state=self.state, changed=changed, watch=watch)
+        self.cashier = Cashier(
+            rules, store, audience, allowance=allowance, state=self.state, changed=changed, watch=watch
+        )
         self._allowance = allowance
         self.clock = Clock(rules.clock)
         self.live: LiveHand | None = None
@@ -114,11 +116,11 @@ class HandRunner:
         clock = Clock(self.rules.clock, state.banks, state.protections)
         live = stored.live(clock, self._watch)
         check(stored.rules, state.seating, live, held)
-        self.desk.load(state.seating)
+        self.cashier.load(state.seating)
         self.clock, self.live = clock, live
         self.hands = stored.row.next_hand_no - 1
         self.shown = []
-        self.desk.put_aside()
+        self.cashier.put_aside()
         self._plan_bot()
 
     def ask_again(self) -> None:
@@ -132,7 +134,7 @@ class HandRunner:
 
     @property
     def seating(self) -> Seating:
-        return self.desk.seating
+        return self.cashier.seating
 
     @property
     def live_over(self) -> bool:
@@ -236,10 +238,10 @@ class HandRunner:
         left: list[Left] = []
         day, won = self._allowance.today, dict[str, int]()
         if live.over:
-            won = self.desk.won_from_the_house(live.nets())
+            won = self.cashier.won_from_the_house(live.nets())
             left = self.seating.settle(live.hand.stacks)
             ops.append(ledger.settle(self.rules.id, live.record.id, live.nets(), at=self._watch.wall(now)))
-            ops += self.desk.cash_out(left)
+            ops += self.cashier.cash_out(left)
             counted = [None if bot else user for user, bot in zip(live.record.users, live.record.bots, strict=True)]
             ops.append(result.rows(live.record.id, counted, live.hand))
             if won:
@@ -262,20 +264,20 @@ class HandRunner:
                 LastHand(record.key, record.hand_no, self._watch.wall(now), record.names, live.hand.nets or ())
             )
             self._next_at = now + self._pace.between
-            await self.desk.hand_over(left)
+            await self.cashier.hand_over(left)
             self._changed()
 
     async def _deal(self) -> None:
         """The next hand, if there can be one."""
         now = self._now()
-        await self.desk.arrange_house_players()
+        await self.cashier.arrange_house_players()
         before = deepcopy(self.seating)
         deal = self.seating.deal(secrets.randbelow(self.rules.seats))
         if deal is None:
             self._allowance.release(self.rules.id)
             if self.seating != before:
                 await self._store.commit(journal.save_table(self.rules.id, self.state()))
-                self.desk.show()
+                self.cashier.show()
             return
         seats = [self.seating.seats[at] for at in deal.seats]
         record = journal.HandRecord(
@@ -309,7 +311,7 @@ class HandRunner:
         self._changed()
 
     def _show_deal(self, live: LiveHand) -> None:
-        seats, button, v = self.desk.views(), self.seating.button, self._audience.v + 1
+        seats, button, v = self.cashier.views(), self.seating.button, self._audience.v + 1
         users = live.record.users
         everybody = range(len(users))
         faces = {seat: live.face(seat) for seat in (None, *everybody)}
@@ -379,7 +381,7 @@ class HandRunner:
         did: Literal["fold", "check", "stand-pat"] = "check"
         if isinstance(action, Discard | Fold):
             did = "stand-pat" if isinstance(action, Discard) else "fold"
-        at, hand_no = self.desk.place(user), live.record.hand_no
+        at, hand_no = self.cashier.place(user), live.record.hand_no
         self._metrics.timeouts += 1
         if house_player.is_house_player(user):
             self._tell_missed(user)
@@ -389,7 +391,7 @@ class HandRunner:
                 self.seating.sit_out(at, True)
         await self.play(action, lambda v: Timeout(v, hand_no, at, did))
         if not live.over:
-            self.desk.show()
+            self.cashier.show()
 
     async def _show_for(self, live: LiveHand, name: str) -> None:
         """They have not said whether to show: it is done for them, and nothing is held against them."""

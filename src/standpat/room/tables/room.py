@@ -333,7 +333,7 @@ class Room:
         host = self._host(rules)
         try:
             record = msgspec.json.encode(rules).decode()
-            opened = journal.open_table(rules.id, record, host.croupier.state(), self.watch.wall())
+            opened = journal.open_table(rules.id, record, host.runner.state(), self.watch.wall())
             await self.store.commit(opened, *also(rules.id))
         except BaseException:
             del self.tables[rules.id]
@@ -534,7 +534,7 @@ class Room:
         host = idle[0] if idle else await self._another(game_id)
         sitter = Sitter(user.id, user.name, user.person, home)
         usual = buy_in = house_player.usual_buy_in(host.rules)
-        back = await host.desk.coming_back(sitter.person)
+        back = await host.cashier.coming_back(sitter.person)
         if back is not None:
             buy_in = max(buy_in, back.chips)
         chips = await self.store.read(ledger.balance, ledger.wallet(sitter.person))
