@@ -18,6 +18,7 @@ PAGE = Callable[..., Page]
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 
 
+# Tests name the server before the pages, which are closed first then: a page without its server complains.
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Process]:
     process = Process(f"sqlite:///{tmp_path / 'room.sqlite'}", "--pace", "0.05")
@@ -46,7 +47,7 @@ def transfers(page: Page) -> list[str]:
     return found
 
 
-def test_a_reload_of_the_table_asks_for_three_things_at_most(new_page: PAGE, server: Process) -> None:
+def test_a_reload_of_the_table_asks_for_three_things_at_most(server: Process, new_page: PAGE) -> None:
     page = new_page()
     page.goto(server.url)
     page.get_by_role("button", name="Play now").click()
@@ -59,7 +60,7 @@ def test_a_reload_of_the_table_asks_for_three_things_at_most(new_page: PAGE, ser
     assert len(found) <= 3, found
 
 
-def test_a_first_visit_over_a_slow_line(new_page: PAGE, server: Process) -> None:
+def test_a_first_visit_over_a_slow_line(server: Process, new_page: PAGE) -> None:
     page = new_page()
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -79,7 +80,7 @@ def test_a_first_visit_over_a_slow_line(new_page: PAGE, server: Process) -> None
     assert cards < 8  # 5 s
 
 
-def test_a_page_is_never_blank(new_page: PAGE, server: Process) -> None:
+def test_a_page_is_never_blank(server: Process, new_page: PAGE) -> None:
     """What is seen before the script is there, and before the table is."""
     page = new_page(excuse="Failed to load resource")
     sign = """() => {

@@ -56,7 +56,7 @@ def line(tmp_path: Path) -> Iterator[HeldLine]:
     process.stop()
 
 
-def test_a_note_saved_just_before_the_page_is_left_is_kept(new_page: PAGE, line: HeldLine) -> None:
+def test_a_note_saved_just_before_the_page_is_left_is_kept(line: HeldLine, new_page: PAGE) -> None:
     url = f"http://127.0.0.1:{line.port}"
     page = new_page()
     page.goto(url)

@@ -85,7 +85,7 @@ def wallets(served: Served) -> list[int]:
     return sorted(served.call(read).values())
 
 
-def test_a_table_goes_bad_under_those_who_play_there(new_page: PAGE, served: Served) -> None:
+def test_a_table_goes_bad_under_those_who_play_there(served: Served, new_page: PAGE) -> None:
     ann, bob = new_page(), new_page(phone=True, locale="nb-NO")
     two_play(ann, bob, served, "Broken")
     spoil(served, by_name(served, "Broken"))
@@ -100,7 +100,7 @@ def test_a_table_goes_bad_under_those_who_play_there(new_page: PAGE, served: Ser
     assert wallets(served) == [10_000 - 400] * 2  # what was on the table is neither lost nor paid twice
 
 
-def test_the_other_tables_are_played_and_the_repaired_one_too(new_page: PAGE, served: Served, tmp_path: Path) -> None:
+def test_the_other_tables_are_played_and_the_repaired_one_too(served: Served, new_page: PAGE, tmp_path: Path) -> None:
     ann, bob = new_page(), new_page()
     two_play(ann, bob, served, "Broken")
     id = by_name(served, "Broken")

@@ -39,7 +39,7 @@ def test_people_get_a_page(served: Served, path: str) -> None:
     assert status == 404
     assert headers["content-type"].startswith("text/html")
     assert headers["cache-control"] == "no-store"
-    assert "missing" in text
+    assert "There is nothing here." in text
     assert "set-cookie" not in headers  # nobody becomes a guest by it
     tag = headers.get("etag", "")
     assert not tag

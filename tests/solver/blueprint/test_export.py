@@ -70,6 +70,7 @@ def test_finer_steps_lose_less(problem: Problem, average: np.ndarray, tmp_path: 
     assert off(5) < 1.3 * raw < off(2)
 
 
+@pytest.mark.slow
 def test_leaving_out_what_is_hardly_played_costs_little(problem: Problem, average: np.ndarray, tmp_path: Path) -> None:
     def written(prune: float, workers: int = 1) -> tuple[int, float, int]:
         report = export(problem, average, tmp_path / "x.table", bits=8, prune=prune, workers=workers)
@@ -269,6 +270,7 @@ def test_the_head_says_what_it_is(path: Path, problem: Problem) -> None:
     assert [table.contexts(s) for s in range(3)] == [street.size for street in problem.tree.streets]
 
 
+@pytest.mark.slow
 def test_contexts_stand_in_for_others(problem: Problem, average: np.ndarray, tmp_path: Path) -> None:
     """Fewer decisions of their own make a smaller file that is worse; all of them make the strategy as it was."""
     sizes, msb, kept = [], [], []

@@ -11,6 +11,7 @@ _LETTER: Final = {"fixed-limit": "F", "no-limit": "N", "pot-limit": "P"}
 def variant(record: Game) -> str:
     """The code of a game.
 
+    >>> from standpat.engine.games import game
     >>> variant(game("27td")), variant(game("27sd")), variant(game("a5td"))
     ('F2L3D', 'N2L1D', 'FA5L3D')
     """
