@@ -31,7 +31,6 @@ class BettingRound:
     __slots__ = (
         "_acted_at",
         "_additive",
-        "_cap",
         "_contested",
         "_full",
         "_limit",
@@ -39,6 +38,7 @@ class BettingRound:
         "_pot_limit",
         "_rung",
         "aggressor",
+        "cap",
         "commits",
         "price",
         "wagers",
@@ -48,7 +48,7 @@ class BettingRound:
         self._limit = betting == "fixed-limit"
         self._pot_limit = betting == "pot-limit"
         self._additive = additive
-        self._cap = cap
+        self.cap = cap if self._limit else None  # full wagers allowed; None: any number
         self._contested = True
         self._full = bet  # fixed limit: the bet of this round; else the last full bet or raise
         self._set_rung(bet)
@@ -118,7 +118,7 @@ class BettingRound:
             risen = price - acted_at if acted_at != NOT_ACTED else self._full
             all_in = mine + stack
             if self._limit:
-                if 2 * risen >= self._full and (self._cap is None or self.wagers < self._cap):
+                if 2 * risen >= self._full and (self.cap is None or self.wagers < self.cap):
                     wager = self._next_full if self._rung <= all_in else Bounds(all_in, all_in)
             elif risen >= self._full:
                 least = price + self._full
@@ -168,7 +168,7 @@ class BettingRound:
         twin._limit = self._limit
         twin._pot_limit = self._pot_limit
         twin._additive = self._additive
-        twin._cap = self._cap
+        twin.cap = self.cap
         twin._contested = self._contested
         twin._full = self._full
         twin._next_full = self._next_full

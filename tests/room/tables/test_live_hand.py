@@ -14,7 +14,7 @@ from standpat.history.file import read
 from standpat.history.formats import written_names
 from standpat.history.record import Record
 from standpat.history.replay import replay
-from standpat.protocol.room import Betting, Play, PotView, read_server
+from standpat.protocol.room import Betting, Play, PotView, betting, read_server
 from standpat.room.admin.export import written
 from standpat.room.server.downloads import FORMATS, download
 from standpat.room.store import Store, journal
@@ -22,6 +22,7 @@ from standpat.room.tables.clock import Clock
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.table import ClockRules, NewTable, make
 from standpat.room.tables.watch import Watch
+from standpat.table_view.public_state import PublicState
 
 
 def stored(live: LiveHand) -> journal.HandStory:
@@ -70,6 +71,7 @@ def counted(live: LiveHand) -> Betting | None:
         return None
     told = live.face(None).betting
     assert told is not None
+    assert told == betting(PublicState.of(hand.game, hand.stakes, hand.events, due=hand.posts))  # from the events
     limit = hand.game.betting == "fixed-limit"
     assert told.cap in ((hand.game.house.cap, None) if limit else (None,))
     return Betting(hand.betting.price, hand.betting.wagers, told.cap, tuple([PotView(*pot) for pot in hand.pots]))

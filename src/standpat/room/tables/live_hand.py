@@ -18,12 +18,11 @@ from standpat.engine.event import PUBLIC, Event
 from standpat.engine.hand import Hand
 from standpat.engine.rebuild import rebuild
 from standpat.engine.seen import view
-from standpat.protocol.room import HandView, Play, Turn, TurnMoved, betting, decision, raw, write
+from standpat.protocol.room import Betting, HandView, Play, PotView, Turn, TurnMoved, decision, raw, write
 from standpat.room.store import Op, journal
 from standpat.room.tables.clock import Asked, Clock
 from standpat.room.tables.viewer import Frame
 from standpat.room.tables.watch import Watch
-from standpat.table_view.public_state import PublicState
 
 
 class _ClockNote(Struct):
@@ -44,7 +43,6 @@ class LiveHand:
     ) -> None:
         self.record = record
         self.hand = hand
-        self.state = PublicState.of(record.game, record.stakes, hand.events, due=record.posts)
         self.clock = clock
         self.watch = watch
         self.seq = seq
@@ -121,8 +119,6 @@ class LiveHand:
         hand, record = self.hand, self.record
         user, first = self.user_to_act, len(hand.events)
         events = hand.apply(action)
-        for event in events:
-            self.state.apply(event)
         assert user is not None
         assert self.asked is not None
         self.clock.answered(user, self.asked, now)
@@ -184,15 +180,23 @@ class LiveHand:
         showdown = self.hand.legal.showdown is not None
         return Turn(self.seq, seat, asked.time, self.watch.wall(asked.deadline), asked.bank, choice, showdown)
 
+    def _betting(self) -> Betting | None:
+        """The betting as the engine counts it; viewers get the same from the events (`protocol.room.betting`)."""
+        hand = self.hand
+        if hand.over:
+            return None
+        pots = tuple([PotView(pot.amount, pot.claimants) for pot in hand.pots])
+        return Betting(hand.betting.price, hand.betting.wagers, hand.betting.cap, pots)
+
     def face(self, viewer: int | None) -> HandView:
         """The hand so far, as an engine seat or with None a spectator may see it."""
         events = [raw(event) for event in self.hand.seen_by(viewer)]
-        return HandView(self.record.hand_no, self.record.places, events, self.turn(viewer), betting(self.state))
+        return HandView(self.record.hand_no, self.record.places, events, self.turn(viewer), self._betting())
 
     def play(self, v: int, events: Sequence[Event]) -> Frame:
         """A decision's frame. It is for a later moment, when the hand may have gone on: so all of it is taken now."""
         turn, private = self.turn(None), self.turn(self.hand.to_act)
-        hand_no, to_act, bets = self.record.hand_no, self.hand.to_act, betting(self.state)
+        hand_no, to_act, bets = self.record.hand_no, self.hand.to_act, self._betting()
 
         def text(seat: int | None) -> bytes:
             shown = [raw(event) for event in view(events, seat)]
