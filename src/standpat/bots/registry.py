@@ -4,9 +4,9 @@ A package adds a bot by an entry point (`GROUP`) that leads to a `standpat.bots.
 it lies above this package, in the solver. Entry points are read when somebody asks for a bot that is not in `BUILT_IN`,
 once for each ``sys.path``; an installation during the run is not noticed.
 
-What is wrong with one bot keeps none of the others away. `players()` leaves out a bot that cannot be loaded or that
-lacks something, `faults()` says why, and asking for it by name is a `ValueError` that names the package. A bot cannot
-take the name of one of ours (`RESERVED`), and of two packages that use one name neither gets it.
+A fault in one bot does not affect the others. `players()` leaves out a bot that cannot be loaded or that lacks
+something, and `faults()` says why. Asking for such a bot by name is a `ValueError` that names the package. A bot cannot
+have the name of one of ours (`RESERVED`). If two packages use the same name, neither gets it.
 """
 
 import sys

@@ -1,13 +1,13 @@
-"""A table's host: one task with one mailbox, the only writer of its table.
+"""A table's actor: one task with one mailbox, the only writer of its table.
 
-Whatever wants something of the table (a connection, the lobby, the clock) puts it in the mailbox; the host takes one
-thing after the other. What it does is written down first and shown when that is on the disk; what was refused has
-changed nothing. So no viewer ever sees what a crash could take back. When something cannot be written the table is
-read again from the journal, and goes on from there.
+Connections, the lobby and the clock put their requests into the mailbox, and the actor takes one after the other. It
+writes a change to the database first and shows it when that is on the disk, so no viewer sees anything that a crash
+could take back. A refused request has changed nothing. When a write fails, the table is read again from the journal and
+goes on from there.
 
-A decision is only taken with the `hand_no` and `seq` of the turn it answers. The clock's deadlines are data of the
-hand (`standpat.room.tables.clock`); a timer wakes the host for the next of them and nothing else moves them. The hands
-are the runner's work, seats and chips the cashier's; both only ever act in the host's turn.
+A decision counts only with the `hand_no` and `seq` of the turn that it answers. Deadlines are data of the hand
+(`standpat.room.tables.clock`); a timer wakes the actor for the next one. The hand runner plays the hands and the
+cashier handles seats and chips; both act only while the actor takes a request.
 """
 
 import asyncio
@@ -191,7 +191,7 @@ class TableActor:
                 self._arm()
 
     def _rest(self) -> None:
-        """Something has failed: for a while, longer each time, the host begins nothing by itself."""
+        """Something has failed: for a while, longer each time, the actor begins nothing by itself."""
         self._failures += 1
         self._rests_until = self._now() + min(LONGEST_REST, 0.1 * 2 ** min(10, self._failures))
 
@@ -287,7 +287,7 @@ class TableActor:
         self._mailbox.put_nowait(job)
 
     async def ask(self, job: Callable[[], Awaitable[T]]) -> T:
-        """Have the host do something in its turn, and wait for what comes of it."""
+        """Have the actor do something in its turn, and wait for the result."""
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         async def run() -> None:
@@ -547,14 +547,14 @@ class TableActor:
     # The clock -------------------------------------------------------------------------------------------
 
     def _due(self) -> float | None:
-        """When the host is to do something by itself."""
+        """When the actor has something to do by itself."""
         if self.closing and self.live_over:
             return None if self.closing.done() else max(self._now(), self._rests_until)
         due = self.runner.due()
         return None if due is None else max(due, self._rests_until)
 
     def _arm(self) -> None:
-        """Have the timer wake the host when something is due, or before: deadlines mostly move on, and the timer that
+        """Have the timer wake the actor when something is due, or before: deadlines mostly move on, and the timer that
         was set for the last one looks for the next."""
         due = self._due()
         if due is None or (self._timer and self._timer_at <= due):

@@ -1,8 +1,8 @@
 """One hand at a table: the engine's hand, who holds its seats, the decision it waits for, and what to write of it.
 
-No I/O: the host says at what moment something happens, writes the operations it gets back, and only then
-shows the frames. After each decision the operations are those of one commit; they make `resume` give the identical
-hand, with the same cards to come and the same deadline.
+No I/O: the hand runner says at what moment something happens, writes the operations that it gets back, and only then
+shows the frames. The operations of a decision are one commit. From them `resume` makes the identical hand, with the
+same cards to come and the same deadline.
 
 A decision's number `seq` counts the decisions of the hand before it.
 """
