@@ -26,7 +26,7 @@ from standpat.history.file import convert, read
 from standpat.history.recording import record_of
 from standpat.history.replay import replay
 from standpat.language import language
-from standpat.room.server import api
+from standpat.room.server.api import lobby
 from standpat.room.tables.table import NewTable, make
 from standpat.table_view.rules_page import rules
 
@@ -43,7 +43,7 @@ def command(*arguments):
 def options():
     room = SimpleNamespace(programs={})
     request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(room=room)))
-    return json.loads(msgspec.json.encode(asyncio.run(api.options(request))))
+    return json.loads(msgspec.json.encode(asyncio.run(lobby.options(request))))
 
 
 def table(**wish):

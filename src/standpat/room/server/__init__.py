@@ -5,7 +5,7 @@
 | `app` | which address is served by what |
 | `server`, `config`, `connections` | uvicorn with the room's protocols; every connection and who goes |
 | `http_protocol`, `socket_protocol` | uvicorn's protocols, bounded |
-| `api` | the JSON API |
+| `api` | the JSON API, a module for each subject |
 | `sockets` | the WebSocket of a table and that of the lobby |
 | `pages`, `assets`, `bundle` | the pages; their files, named by what is in them; a page's modules as one script |
 | `visitor` | who a request comes from |

@@ -25,12 +25,12 @@ from starlette.websockets import WebSocket
 from standpat.room.limits.limit import LIMITS, Limits
 from standpat.room.limits.password_tries import Tries
 from standpat.room.limits.quota import Quotas
-from standpat.room.server import api
 from standpat.room.server import assets as asset
 from standpat.room.server import pages as page
+from standpat.room.server.api.endpoint import missing
+from standpat.room.server.api.routes import api_routes
 from standpat.room.server.connections import Door
 from standpat.room.server.host_name import Hosts
-from standpat.room.server.idempotency import once
 from standpat.room.server.log_sample import Sample
 from standpat.room.server.security import Headers
 from standpat.room.server.server import Config, Server
@@ -75,8 +75,8 @@ def create(
     for library in ("uvicorn", "websockets"):
         logging.getLogger(library).setLevel(logging.INFO)  # below that they tell frames
     middleware = [Middleware(Headers), Middleware(Hosts, names=(*origins, *hosts)), Middleware(Sockets)]
-    missing: dict[Any, Any] = {404: api.missing, 405: api.missing}
-    app = Starlette(routes=_routes(), middleware=middleware, lifespan=lifespan, exception_handlers=missing)
+    handlers: dict[Any, Any] = {404: missing, 405: missing}
+    app = Starlette(routes=_routes(), middleware=middleware, lifespan=lifespan, exception_handlers=handlers)
     app.state.origins = origins
     app.state.limits = limits
     app.state.quotas = Quotas(limits)
@@ -103,12 +103,6 @@ class Sockets:
 
 
 def _routes() -> list[BaseRoute]:
-    def get(path: str, handler: api.Handler) -> Route:
-        return Route(path, api.endpoint(handler), methods=["GET"])
-
-    def post(path: str, handler: api.Handler) -> Route:
-        return Route(path, api.endpoint(handler), methods=["POST"])
-
     return [
         Route("/", page.lobby),
         Route("/tables/{table}", page.table),
@@ -118,36 +112,7 @@ def _routes() -> list[BaseRoute]:
         Route("/locale/{code}.json", page.locale),
         Route("/favicon.ico", page.icon),
         Route("/web/{path:path}", asset.file),
-        get("/api/me", api.me),
-        post("/api/me", api.rename),
-        post("/api/register", api.register),
-        post("/api/login", api.login),
-        post("/api/logout", api.logout),
-        post("/api/sign-out-everywhere", api.sign_out_everywhere),
-        post("/api/password", api.password),
-        post("/api/daily", once(api.daily)),
-        post("/api/token", once(api.token)),
-        get("/api/options", api.options),
-        get("/api/tables", api.tables),
-        post("/api/tables", once(api.create)),
-        post("/api/play-now", once(api.play_now)),
-        get("/api/tables/{table}", api.table),
-        post("/api/tables/{table}/enter", api.enter),
-        post("/api/tables/{table}/close", api.close),
-        post("/api/tables/{table}/bots", api.bots),
-        post("/api/tables/{table}/bar", api.bar),
-        get("/api/tables/{table}/barred", api.barred),
-        get("/api/notes", api.notes),
-        post("/api/notes", api.write_note),
-        get("/api/stats", api.stats),
-        get("/api/tables/{table}/rules", api.rules),
-        get("/api/tables/{table}/hands", api.hands),
-        get("/api/hands", api.own_hands),
-        get("/api/hands/{hand}", api.hand),
-        get("/api/hands/{hand}/download", api.hand_file),
-        post("/api/hands/{hand}/share", api.share_hand),
-        get("/api/shared/{token}", api.hand),
-        get("/api/shared/{token}/download", api.hand_file),
+        *api_routes(),
         Route("/healthz", health),
         Route("/metrics", metrics),
     ]

@@ -1,0 +1,82 @@
+"""An account: who you are, your name, chips for today, and bots of your own."""
+
+import time
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+
+from standpat.language import languages
+from standpat.language.sentence import Sentence
+from standpat.room.server.api.endpoint import answer
+from standpat.room.server.api.fault import Fault, too_fast
+from standpat.room.server.api.request import body_of, signed_in
+from standpat.room.server.idempotency import note_of
+from standpat.room.server.visitor import (
+    asker_of,
+    household,
+    limited,
+    quotas_of,
+    remember,
+    room_of,
+    visitor,
+    you,
+)
+from standpat.room.store import ledger
+
+DAY_S: Final = 86_400
+
+
+class Name(Struct):
+    name: str
+
+
+async def me(request: Request) -> Any:
+    """Who you are. A visitor without an account becomes a guest."""
+    room, token = room_of(request), None
+    user = await visitor(request)
+    if user is None:
+        if not quotas_of(request).guest(limited(request)):
+            raise too_fast(quotas_of(request).seconds("guest", limited(request)))
+        user, token = await room.accounts.guest(household(request))
+    chips = await room.store.read(ledger.balance, ledger.wallet(user.person))
+    places = [(actor.rules.id, actor.seating.find(user.id)) for actor in room.tables.values()]
+    seats = [{"table": table, "seat": seat} for table, seat in places if seat is not None]
+    response = answer({**msgspec.structs.asdict(you(user, chips)), "seats": seats, "languages": languages()})
+    if token:
+        remember(response, request, token)
+    return response
+
+
+async def rename(request: Request) -> Any:
+    user = await signed_in(request)
+    body = await body_of(request, Name)
+    renamed = await room_of(request).accounts.rename(user.id, body.name)
+    return {"name": renamed.name}
+
+
+async def daily(request: Request) -> Any:
+    """Chips for today: how many, what the wallet holds now, what it is filled up to, and when there are more."""
+    user = await signed_in(request)
+    room, note = room_of(request), note_of(request)
+    next_day = (time.time() // DAY_S + 1) * DAY_S
+
+    def given(chips: int, wallet: int) -> dict[str, Any]:
+        return {"chips": chips, "wallet": wallet, "most": room.accounts.chips, "next": next_day}
+
+    chips = await room.daily(user, household(request), also=lambda chips, wallet: note(given(chips, wallet)))
+    return given(chips, await room.store.read(ledger.balance, ledger.wallet(user.person)))
+
+
+async def token(request: Request) -> Any:
+    """A new bot of the user's own, and its token."""
+    user = await signed_in(request)
+    body = await body_of(request, Name)
+    if user.kind == "bot":
+        raise Fault("not-allowed", Sentence("bots-of-bots"))
+    quotas = quotas_of(request)
+    if not quotas.bot(asker_of(request, user)):
+        raise too_fast(quotas.seconds("bot", limited(request)))
+    entrance = await room_of(request).accounts.bot(body.name, user.id, quotas.limits.bots)
+    return {"user": entrance.user.id, "name": entrance.user.name, "token": entrance.token}

@@ -1,0 +1,29 @@
+"""The owner of a table bars people from it."""
+
+from typing import Any
+
+from msgspec import Struct
+from starlette.requests import Request
+
+from standpat.room.server.api.request import body_of, signed_in, table_of
+from standpat.room.server.visitor import room_of
+
+
+class Bar(Struct):
+    user: str
+    barred: bool = True
+
+
+async def bar(request: Request) -> Any:
+    """Bar somebody from the user's own table, or let them in again."""
+    user, actor = await signed_in(request), await table_of(request)
+    body = await body_of(request, Bar)
+    await room_of(request).bar(user, actor, body.user, body.barred)
+    return {}
+
+
+async def barred(request: Request) -> Any:
+    """The people who are barred, for the owner."""
+    user, actor = await signed_in(request), await table_of(request)
+    room_of(request).check_owner(user, actor)
+    return {"barred": [{"user": id, "name": name} for id, name in actor.rules.barred.items()]}

@@ -1,0 +1,121 @@
+"""Finished hands: lists, one hand for the replayer, downloads, and links that share a hand."""
+
+import time
+from typing import Any, Final
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from standpat.engine.seen import view
+from standpat.language.sentence import Sentence
+from standpat.protocol.room import betting, raw
+from standpat.room.server.api.fault import Fault
+from standpat.room.server.api.request import body_of, language_of, signed_in, table_of
+from standpat.room.server.downloads import FORMATS, download, number, viewer_of
+from standpat.room.server.finished_hands import KEY, Finished, by_key, by_link
+from standpat.room.server.visitor import room_of, visitor
+from standpat.room.store import journal, share
+from standpat.table_view.public_state import PublicState
+
+HANDS_A_PAGE: Final = 20
+
+
+class Share(Struct):
+    on: bool = True
+
+
+async def hands(request: Request) -> Any:
+    """The last finished hands of a table."""
+    actor = await table_of(request)
+    before = request.query_params.get("before", "")
+    last = int(before) if before.isdecimal() and len(before) < 16 else None
+    records = await room_of(request).store.read(journal.hands_of_table, actor.rules.id, HANDS_A_PAGE, last)
+    return {"hands": [_row(record) for record in records]}
+
+
+async def own_hands(request: Request) -> Any:
+    """The hands that the user was dealt into, at all tables, closed ones too."""
+    user = await signed_in(request)
+    before = request.query_params.get("before", "")
+    store = room_of(request).store
+    last = await store.read(journal.hand_of_key, before) if KEY.fullmatch(before) else None
+    if before and (last is None or user.id not in last.users):
+        raise Fault("not-found", Sentence("no-hand"))
+    records = await store.read(journal.hands_of_user, user.id, HANDS_A_PAGE, None if last is None else last.id)
+    return {"hands": [_row(record) for record in records]}
+
+
+def _row(record: journal.HandRecord) -> dict[str, Any]:
+    """A finished hand in a list."""
+    columns = ("hand_no", "ended", "names", "nets")
+    return {"id": record.key, **{name: getattr(record, name) for name in columns}}
+
+
+async def _finished(request: Request) -> Finished:
+    """A finished hand, by its key or by a link, for a user who may see it. Otherwise a `Fault`."""
+    room, params = room_of(request), request.path_params
+    if "token" in params:
+        finished = await by_link(room, params["token"])
+    else:
+        user = await visitor(request)
+        finished = await by_key(room, params["hand"], user.id if user else "")
+    if finished is None:
+        raise Fault("not-found", Sentence("no-hand"))
+    return finished
+
+
+async def hand(request: Request) -> Any:
+    """One hand for the replayer. `shared` is the viewer's link to it, if they made one. `betting` is the state of the
+    betting after each event."""
+    finished = await _finished(request)
+    record, seat = finished.story.hand, viewer_of(finished.story, finished.user)
+    seen, state = view(finished.story.events, seat), PublicState(record.game, record.stakes, seat, due=record.posts)
+    bets = []
+    for event in seen:
+        state.apply(event)
+        bets.append(betting(state))
+    link = finished.key and await room_of(request).store.read(share.token_of, record.id, finished.user)
+    return {
+        "id": finished.key,
+        "hand_no": record.hand_no,
+        "began": record.began,
+        "game": record.game,
+        "stakes": record.stakes,
+        "table": finished.table,
+        "players": record.names,
+        "seat_map": record.places,
+        "viewer": seat,
+        "shared": f"/shared/{link}" if link else None,
+        "events": [raw(event) for event in (*seen, *finished.story.shown)],
+        "betting": bets + [None] * len(finished.story.shown),
+    }
+
+
+async def hand_file(request: Request) -> Any:
+    """One hand as a file to download."""
+    finished = await _finished(request)
+    form = request.query_params.get("format", "text")
+    if form not in FORMATS:
+        raise Fault("not-possible", f"{form!r} is no format here", f"one of {', '.join(FORMATS)}")
+    text = download(finished.story, finished.user, form, finished.name, language_of(request))
+    ending, kind = FORMATS[form]
+    headers = {
+        "Content-Disposition": f'attachment; filename="standpat-{number(finished.story.hand.key)}.{ending}"',
+        "Cache-Control": "no-store",
+    }
+    return Response(text, headers=headers, media_type=kind)
+
+
+async def share_hand(request: Request) -> Any:
+    """Make a link to a hand that the user was dealt into, or take it back."""
+    user, finished = await signed_in(request), await _finished(request)
+    body = await body_of(request, Share)
+    if user.id not in finished.story.hand.users:
+        raise Fault("not-allowed", Sentence("share-own"))
+    store, hand_id = room_of(request).store, finished.story.hand.id
+    if not body.on:
+        await store.commit(share.unshare(hand_id, user.id))
+        return {"url": None}
+    (token,) = await store.commit(share.share(hand_id, user.id, time.time()))
+    return {"url": f"/shared/{token}"}

@@ -1,0 +1,91 @@
+"""The lobby: what tables can be made of, the list of tables, a new table, and a seat at once."""
+
+from typing import Any
+
+from msgspec import Struct
+from starlette.requests import Request
+
+from standpat.bots import registry
+from standpat.engine import games
+from standpat.engine.games import ANTE_BY
+from standpat.engine.house import HOUSE_RULES, HOUSES
+from standpat.language.sentence import Sentence
+from standpat.room.server.api.fault import Fault, too_fast
+from standpat.room.server.api.request import body_of, party_of, signed_in
+from standpat.room.server.idempotency import note_of
+from standpat.room.server.visitor import (
+    asker_of,
+    client_of,
+    household,
+    quotas_of,
+    room_of,
+)
+from standpat.room.tables.table import SPEEDS, NewTable
+
+
+class PlayNow(Struct):
+    game: str = "27td"
+
+
+async def options(request: Request) -> Any:
+    """What a table can be made of."""
+    known = registry.bots()
+    return {
+        "games": games.GAMES,
+        "houses": list(HOUSES.values()),
+        "options": {rule.name: rule.choices() for rule in HOUSE_RULES if rule.choices()},
+        "rules": HOUSE_RULES,
+        "ante_by": ANTE_BY,
+        "speeds": SPEEDS,
+        "bots": (*[bot.name for bot in known], *room_of(request).programs),
+        "bot_descriptions": {bot.name: bot.description for bot in known},
+        "programs": list(room_of(request).programs),
+    }
+
+
+async def tables(request: Request) -> Any:
+    """The public tables, all or those of a game, a house or with a free seat."""
+    query = request.query_params
+    rows = room_of(request).rows()
+    if query.get("game"):
+        rows = [row for row in rows if row.game == query["game"]]
+    if query.get("house"):
+        rows = [row for row in rows if row.house == query["house"]]
+    if query.get("free"):
+        rows = [row for row in rows if row.taken < row.seats]
+    return {"tables": rows[: room_of(request).limits.listed]}
+
+
+async def create(request: Request) -> Any:
+    """Open a table."""
+    user = await signed_in(request)
+    wish = await body_of(request, NewTable)
+    if wish.password:
+        request.app.state.tries.own(user.id if user.kind == "registered" else client_of(request))
+    asker = asker_of(request, user)
+    if not quotas_of(request).table(asker):
+        raise too_fast(quotas_of(request).seconds("table", asker.person, asker.client))
+    note = note_of(request)
+
+    def opened(table: str) -> dict[str, Any]:
+        return {"table": table, "url": f"/tables/{table}"}
+
+    party = party_of(request, user)
+    actor = await room_of(request).open_table(wish, user, party, asker=asker, also=lambda table: note(opened(table)))
+    return opened(actor.rules.id)
+
+
+async def play_now(request: Request) -> Any:
+    """A seat at a table of this game where the next hand begins soon."""
+    user = await signed_in(request)
+    body = await body_of(request, PlayNow)
+    if body.game not in games.ids():
+        raise Fault("not-possible", Sentence("no-game", game=body.game[:40]), f"one of {', '.join(games.ids())}")
+    note = note_of(request)
+
+    def seated(table: str, seat: int) -> dict[str, Any]:
+        return {"table": table, "seat": seat, "url": f"/tables/{table}"}
+
+    home = household(request)
+    actor, seat = await room_of(request).play_now(user, body.game, home, also=lambda *place: note(seated(*place)))
+    return seated(actor.rules.id, seat)

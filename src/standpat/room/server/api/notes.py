@@ -1,0 +1,46 @@
+"""Notes that a user writes about other players, for themselves alone."""
+
+import time
+from typing import Any
+
+from msgspec import Struct
+from starlette.requests import Request
+
+from standpat.language.sentence import Sentence
+from standpat.room.server.api.fault import Fault
+from standpat.room.server.api.request import body_of, signed_in
+from standpat.room.server.visitor import room_of
+from standpat.room.store import guest_book
+
+
+class Note(Struct):
+    about: str
+    text: str
+
+
+async def notes(request: Request) -> Any:
+    """The notes that the user wrote about others."""
+    user = await signed_in(request)
+    written = await room_of(request).store.read(guest_book.notes, user.id)
+    return {"notes": [{"about": n.about, "name": n.name, "text": n.body, "changed": n.changed} for n in written]}
+
+
+async def write_note(request: Request) -> Any:
+    """Write a note about somebody; an empty one deletes it."""
+    user = await signed_in(request)
+    body = await body_of(request, Note)
+    room = room_of(request)
+    text = body.text.strip()
+    if len(text) > guest_book.MAX_NOTE or any([not (c.isprintable() or c == "\n") for c in text]):
+        raise Fault("not-possible", Sentence("note-length", most=guest_book.MAX_NOTE))
+    if body.about == user.id:
+        raise Fault("not-possible", Sentence("note-self"))
+    name = await room.name_of(body.about)
+    if name is None:
+        raise Fault("not-found", Sentence("no-person"))
+    entry = guest_book.Note(body.about, name, text, time.time())
+    try:
+        await room.store.commit(guest_book.write_note(user.id, entry))
+    except guest_book.TooManyNotes:
+        raise Fault("not-possible", Sentence("notes-most", most=guest_book.MAX_NOTES)) from None
+    return {}

@@ -1,0 +1,67 @@
+"""What a request of the JSON API is about: its body, who sends it, its table, its language."""
+
+from typing import Final, TypeVar
+
+import msgspec
+from starlette.requests import Request
+
+from standpat.language import DEFAULT, languages
+from standpat.language.sentence import Sentence
+from standpat.room.server.api.fault import Fault
+from standpat.room.server.visitor import client_of, room_of, visitor
+from standpat.room.store.account import User
+from standpat.room.store.password import Party
+from standpat.room.tables.actor import TableActor
+
+T = TypeVar("T")
+
+MAX_BODY: Final = 16_384
+
+
+async def body_of(request: Request, kind: type[T]) -> T:
+    """The body, read as `kind`. A body that is too long or cannot be read is a `Fault`."""
+    data = b""
+    async for part in request.stream():
+        data += part
+        if len(data) > MAX_BODY:
+            raise Fault("too-long", f"a request has at most {MAX_BODY} bytes")
+    try:
+        return msgspec.json.decode(data or b"{}", type=kind)
+    except (ValueError, RecursionError) as error:
+        raise Fault("bad-frame", f"that cannot be read: {error}") from None
+
+
+async def signed_in(request: Request) -> User:
+    """The user who sends the request. A `Fault` where there is none."""
+    user = await visitor(request)
+    if user is None:
+        raise Fault("sign-in", Sentence("nobody"), "visit a page first")
+    return user
+
+
+async def table_of(request: Request) -> TableActor:
+    """The table in the address, for a user who may look at it. Otherwise a `Fault`."""
+    room = room_of(request)
+    actor = room.tables.get(request.path_params["table"])
+    if request.path_params["table"] in room.aside:
+        raise Fault("closed", Sentence("table-repair"))
+    if actor is None:
+        raise Fault("not-found", Sentence("no-table"))
+    user = await visitor(request)
+    if user and room.barred(user.id, actor):
+        raise Fault("not-allowed", Sentence("barred"))
+    if not room.may_enter(user.id if user else "", actor):
+        raise Fault("not-allowed", Sentence("wants-password"))
+    await room.came(user.id if user else "", actor)
+    return actor
+
+
+def language_of(request: Request) -> str:
+    """The language that the request asks for, or the default where there is no file of it."""
+    code = request.query_params.get("lang", DEFAULT)
+    return code if code in languages() else DEFAULT
+
+
+def party_of(request: Request, user: User) -> Party:
+    """The queue in which a password of this user waits to be checked."""
+    return Party(f"person {user.id}", True) if user.kind == "registered" else Party(client_of(request))

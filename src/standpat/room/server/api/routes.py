@@ -1,0 +1,51 @@
+"""The addresses of the JSON API, and which handler serves each. `docs/protocol.md` describes them."""
+
+from starlette.routing import BaseRoute, Route
+
+from standpat.room.server.api import accounts, bars, hand_history, lobby, notes, owner, sign_in, stats, table
+from standpat.room.server.api.endpoint import Handler, endpoint
+from standpat.room.server.idempotency import once
+
+
+def api_routes() -> list[BaseRoute]:
+    """All of them. An address that moves chips or opens a table does so once for an ``Idempotency-Key`` (`once`)."""
+    return [
+        _get("/api/me", accounts.me),
+        _post("/api/me", accounts.rename),
+        _post("/api/register", sign_in.register),
+        _post("/api/login", sign_in.login),
+        _post("/api/logout", sign_in.logout),
+        _post("/api/sign-out-everywhere", sign_in.sign_out_everywhere),
+        _post("/api/password", sign_in.password),
+        _post("/api/daily", once(accounts.daily)),
+        _post("/api/token", once(accounts.token)),
+        _get("/api/options", lobby.options),
+        _get("/api/tables", lobby.tables),
+        _post("/api/tables", once(lobby.create)),
+        _post("/api/play-now", once(lobby.play_now)),
+        _get("/api/tables/{table}", table.table),
+        _post("/api/tables/{table}/enter", table.enter),
+        _post("/api/tables/{table}/close", owner.close),
+        _post("/api/tables/{table}/bots", owner.bots),
+        _post("/api/tables/{table}/bar", bars.bar),
+        _get("/api/tables/{table}/barred", bars.barred),
+        _get("/api/notes", notes.notes),
+        _post("/api/notes", notes.write_note),
+        _get("/api/stats", stats.stats),
+        _get("/api/tables/{table}/rules", table.rules),
+        _get("/api/tables/{table}/hands", hand_history.hands),
+        _get("/api/hands", hand_history.own_hands),
+        _get("/api/hands/{hand}", hand_history.hand),
+        _get("/api/hands/{hand}/download", hand_history.hand_file),
+        _post("/api/hands/{hand}/share", hand_history.share_hand),
+        _get("/api/shared/{token}", hand_history.hand),
+        _get("/api/shared/{token}/download", hand_history.hand_file),
+    ]
+
+
+def _get(path: str, handler: Handler) -> Route:
+    return Route(path, endpoint(handler), methods=["GET"])
+
+
+def _post(path: str, handler: Handler) -> Route:
+    return Route(path, endpoint(handler), methods=["POST"])

@@ -1,0 +1,55 @@
+"""One table: its record, its rules in words, and its password."""
+
+import time
+from typing import Any
+
+from msgspec import Struct
+from starlette.requests import Request
+
+from standpat.language import language
+from standpat.language.sentence import Sentence
+from standpat.room.limits.password_tries import SETTLED_S
+from standpat.room.server.api.fault import Fault
+from standpat.room.server.api.request import body_of, language_of, party_of, signed_in, table_of
+from standpat.room.server.visitor import client_of, room_of
+from standpat.room.tables.refusal import Refused
+from standpat.table_view.naming import game_name
+from standpat.table_view.rules_page import rules as rule_lines
+
+
+class Password(Struct):
+    password: str
+
+
+async def table(request: Request) -> Any:
+    return (await table_of(request)).rules.view()
+
+
+async def rules(request: Request) -> Any:
+    """The rules of exactly this table, made from its record."""
+    record = (await table_of(request)).rules
+    say = language(language_of(request))
+    played = record.game()
+    return {
+        "title": say("rules.title", game=game_name(played, say)),
+        "lines": rule_lines(played, record.stakes, say),
+    }
+
+
+async def enter(request: Request) -> Any:
+    room, user = room_of(request), await signed_in(request)
+    body = await body_of(request, Password)
+    actor = room.tables.get(request.path_params["table"])
+    if actor is None:
+        raise Fault("not-found", Sentence("no-table"))
+    settled = user.kind == "registered" and time.time() - user.created >= SETTLED_S
+    tried = request.app.state.tries.enter(actor.rules.id, client_of(request), user.id if settled else None)
+    try:
+        await room.enter(user.id, actor, body.password, party_of(request, user))
+    except Refused:
+        raise
+    except BaseException:
+        tried.unused()
+        raise
+    tried.right()
+    return {}
