@@ -109,7 +109,7 @@ class Table(HandRunner):
             await self._step()
         while not self.live_over:
             await self._step()
-        self.counts.timeouts += self.metrics.timeouts
+        self.counts.timeouts += int(self.metrics.value("timeouts_total"))
 
     async def _step(self) -> None:
         """One thing happens."""

@@ -126,3 +126,14 @@ def test_forgetting_frees_memory_and_no_flooder() -> None:
     for k in range(MOST_KEPT + 10):
         tries.own(f"other {k}")
     assert MOST_KEPT / 2 < len(tries._purses) <= MOST_KEPT + 3
+
+
+def test_each_try_that_there_was_none_of_is_told() -> None:
+    told: list[str] = []
+    tries = Tries(Rates(own=Budget(1, 100)), Clock(), told.append)
+    tries.own("kari")
+    assert told == []
+    for _ in range(2):
+        with pytest.raises(TooMany):
+            tries.own("kari")
+    assert told == ["passwords", "passwords"]

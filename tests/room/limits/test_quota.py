@@ -3,6 +3,7 @@
 import pytest
 
 from standpat.room.limits.limit import Limits, Rate
+from standpat.room.limits.limit_name import LimitName
 from standpat.room.limits.quota import Asker, Quotas
 
 SLOW = 1e9
@@ -91,3 +92,36 @@ def test_who_is_refused_is_told_for_how_long() -> None:
         assert quotas.guest("a")
     assert 25 < quotas.seconds("guest", "a") <= 30
     assert quotas.seconds("guest", None) == 1
+
+
+def test_each_refusal_is_told_by_the_limit_that_refused() -> None:
+    one, two = Rate(1, SLOW), Rate(2, SLOW)
+    told: list[LimitName] = []
+    quotas = Quotas(
+        Limits(
+            sockets=1,
+            address_sockets=2,
+            guests=one,
+            new_bots=one,
+            new_tables=one,
+            reads=one,
+            posts=one,
+            address_posts=two,
+            chat=one,
+            guest_chat=two,
+        ),
+        told.append,
+    )
+    ann, bob, eve = Asker("ann", "a"), Asker("bob", "a"), Asker("eve", "a")
+    first = [quotas.guest("a"), quotas.bot(ann), quotas.table(ann), quotas.read("a"), quotas.change("one", "a")]
+    first += [quotas.speak(ann), quotas.speak(bob), quotas.connect(ann), quotas.connect(bob)]
+    first += [quotas.change("two", "a")]
+    assert (all(first), told) == (True, [])
+    refused = [quotas.guest("a"), quotas.bot(bob), quotas.table(ann), quotas.table(bob), quotas.read("a")]
+    refused += [quotas.change("one", "a"), quotas.change("three", "a"), quotas.speak(ann), quotas.speak(eve)]
+    refused += [quotas.connect(ann), quotas.connect(eve)]
+    assert not any(refused)
+    assert told == [
+        *("guests", "new_bots", "new_tables", "new_tables", "reads", "posts", "address_posts", "chat", "guest_chat"),
+        *("sockets", "address_sockets"),
+    ]

@@ -199,3 +199,20 @@ def test_descriptors_are_shared_out(descriptors: int) -> None:
 
 def test_a_bench_of_8000_idle_sockets_fits() -> None:
     assert Limits().share(20_000).sockets > 8_000 + 600
+
+
+def test_each_refusal_is_told_by_the_limit_that_refused() -> None:
+    told: list[str] = []
+    scene = Scene()
+    scene.door = Door(Limits(address_connections=1), Share(2, 1), lambda: 0.0, by_limit=told.append)
+    first = scene.come("10.0.0.3")
+    assert scene.come("10.0.0.3") is None
+    assert first is not None
+    assert scene.door.upgrade(first)
+    second = scene.come("10.0.0.4", "answer")
+    assert second is not None
+    assert not scene.door.upgrade(second)
+    assert scene.come("10.0.0.5", "answer")
+    assert scene.come("10.0.0.6") is None
+    assert told == ["address_connections", "websockets", "requests"]
+    assert scene.door.refused == 3

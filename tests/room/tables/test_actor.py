@@ -282,7 +282,7 @@ def test_a_broken_house_player_is_played_for(tmp_path: Path, monkeypatch: pytest
     async def run(table: Table) -> None:
         table.open_page("ann")
         await until(lambda: table.host.hands >= 3)
-        assert table.host._metrics.troubles == 0
+        assert table.host._metrics.value("troubles_total") == 0
 
     with_table(tmp_path, run, seats=3, bots=BotRules(("caller",), keep=2))
 
@@ -356,6 +356,6 @@ def test_who_thinks_too_long_plays_without(tmp_path: Path, monkeypatch: pytest.M
         table.open_page("ann")
         await until(lambda: len(thoughts) > 1)
         assert thoughts[0].cancelled()
-        assert table.host._metrics.troubles == 0
+        assert table.host._metrics.value("troubles_total") == 0
 
     with_table(tmp_path, run, seats=3, bots=BotRules(("caller",), keep=2))

@@ -233,7 +233,7 @@ async def watch(hands: int) -> dict[str, int]:
         totals["hands"] += table.hands
         totals["frames"] += table.frames
         totals["shows"] += table.shows
-        assert table.host._metrics.troubles == 0
+        assert table.host._metrics.value("troubles_total") == 0
     return totals
 
 

@@ -75,3 +75,21 @@ def test_an_admin_is_free_of_their_own_bound_alone(free: bool) -> None:
     book = Book()
     answers = [book.open("admin", Asker("admin", "a"), free=free) for _ in range(4)]
     assert (answers == [""] * 4) is free
+
+
+def test_each_refusal_is_told_by_the_limit_that_refused() -> None:
+    book, told = Book(), list[str]()
+    book.openings = Openings(LIMITS, told.append)
+    for _ in range(3):
+        book.open("ann", Asker("ann", "a"))
+    assert told == ["tables"]
+    book.open("bob", Asker("bob", "a"))
+    book.open("bob", Asker("bob", "a"))
+    assert told == ["tables", "address_tables"]
+    for name in ("cy", "di", "eve"):
+        book.open(name, Asker(name))
+    assert told == ["tables", "address_tables", "people_tables"]
+    book.tables.clear()
+    for _ in range(3):
+        book.open(None)
+    assert told == ["tables", "address_tables", "people_tables", "house_tables"]

@@ -21,6 +21,8 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Final, NamedTuple
 
+from standpat.room.limits.limit_name import OnRefusal, not_counted
+
 MOST_KEPT: Final = 20_000
 MOST_HOMES: Final = 20_000
 SETTLED_S: Final = 86_400.0
@@ -94,9 +96,12 @@ class Try:
 
 
 class Tries:
-    """See the module."""
+    """See the module. `refused` is told of each try that there was none of."""
 
-    def __init__(self, rates: Rates = RATES, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, rates: Rates = RATES, now: Callable[[], float] = time.monotonic, refused: OnRefusal = not_counted
+    ) -> None:
+        self._refused = refused
         self._rates = rates
         self._now = now
         self._purses: OrderedDict[_Key, _Purse] = OrderedDict()
@@ -152,6 +157,7 @@ class Tries:
         purses = [self._purse(key, budget, now) for key, budget in wanted]
         wait = max([purse.wait() for purse in purses])
         if wait > 0:
+            self._refused("passwords")
             raise TooMany(math.ceil(wait))
         for purse in purses:
             purse.spent += 1

@@ -9,6 +9,7 @@ from collections import Counter
 from typing import Literal, NamedTuple
 
 from standpat.room.limits.limit import Limits
+from standpat.room.limits.limit_name import LimitName, OnRefusal, not_counted
 from standpat.room.limits.rate import Gate
 
 Kind = Literal["guest", "bot", "table", "read", "change"]
@@ -24,10 +25,11 @@ class Asker(NamedTuple):
 
 
 class Quotas:
-    """See the module. What is asked is taken where the answer is yes."""
+    """See the module. What is asked is taken where the answer is yes; `refused` is told which limit said no."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, refused: OnRefusal = not_counted) -> None:
         self.limits = limits
+        self._refused = refused
         self._guests = Gate(*limits.guests)
         self._bots = Gate(*limits.new_bots)
         self._tables = Gate(*limits.new_tables)
@@ -40,29 +42,31 @@ class Quotas:
 
     def guest(self, client: str | None) -> bool:
         """A new guest of this address."""
-        return _within(self._guests, client)
+        return self._within("guests", self._guests, client)
 
     def bot(self, asker: Asker) -> bool:
         """A new bot of theirs."""
-        return _within(self._bots, asker.client)
+        return self._within("new_bots", self._bots, asker.client)
 
     def table(self, asker: Asker) -> bool:
         """A new table of theirs."""
-        return _within(self._tables, asker.person) and _within(self._tables, asker.client)
+        whose = (asker.person, asker.client)
+        return all(self._within("new_tables", self._tables, who) for who in whose)
 
     def change(self, session: str | None, client: str | None) -> bool:
         """Something is changed; `session` is the token that was shown."""
-        return _within(self._posts, session) and _within(self._address_posts, client)
+        own = self._within("posts", self._posts, session)
+        return own and self._within("address_posts", self._address_posts, client)
 
     def read(self, client: str | None) -> bool:
         """Something is looked up."""
-        return _within(self._reads, client)
+        return self._within("reads", self._reads, client)
 
     def speak(self, asker: Asker) -> bool:
         """A line of chat, whichever page it comes from."""
-        if not _within(self._chat, asker.person):
+        if not self._within("chat", self._chat, asker.person):
             return False
-        return asker.settled or _within(self._guest_chat, asker.client)
+        return asker.settled or self._within("guest_chat", self._guest_chat, asker.client)
 
     def seconds(self, kind: Kind, *who: str | None) -> int:
         """In how many whole seconds they have one more of this kind, one at least: for who was refused."""
@@ -77,10 +81,16 @@ class Quotas:
 
     def connect(self, asker: Asker) -> bool:
         """A WebSocket; `disconnect` gives it back."""
-        most = {f"person {asker.person}": self.limits.sockets, f"address {asker.client}": self.limits.address_sockets}
+        most: dict[str, tuple[LimitName, int]] = {
+            f"person {asker.person}": ("sockets", self.limits.sockets),
+            f"address {asker.client}": ("address_sockets", self.limits.address_sockets),
+        }
         keys = _keys(asker)
-        if any([self._sockets[key] >= most[key] for key in keys]):
-            return False
+        for key in keys:
+            limit, number = most[key]
+            if self._sockets[key] >= number:
+                self._refused(limit)
+                return False
         self._sockets.update(keys)
         return True
 
@@ -91,10 +101,12 @@ class Quotas:
             if not self._sockets[key]:
                 del self._sockets[key]
 
+    def _within(self, limit: LimitName, gate: Gate, who: str | None) -> bool:
+        if not who or gate.take(who):
+            return True
+        self._refused(limit)
+        return False
+
 
 def _keys(asker: Asker) -> list[str]:
     return [f"person {asker.person}"] * bool(asker.person) + [f"address {asker.client}"] * (asker.client is not None)
-
-
-def _within(gate: Gate, who: str | None) -> bool:
-    return not who or gate.take(who)

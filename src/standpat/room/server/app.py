@@ -6,6 +6,7 @@ with it, when it stops.
 one, whatever its level, nor the text of an error.
 """
 
+import asyncio
 import contextlib
 import gc
 import json
@@ -38,6 +39,7 @@ from standpat.room.server.sockets import lobby_socket, table_socket
 from standpat.room.server.visitor import room_of
 from standpat.room.store import Store
 from standpat.room.tables.hand_runner import PACE, Pace
+from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.program_seat import Programs
 from standpat.room.tables.room import FIRST, Room
 from standpat.room.tables.table import NewTable
@@ -65,13 +67,14 @@ def create(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         room = app.state.room = await Room.open(
-            store, pace=pace, first=first, programs=programs, watch=watch, limits=limits
+            store, pace=pace, first=first, programs=programs, watch=watch, limits=limits, metrics=figures
         )
         try:
             yield
         finally:
             await room.close()
 
+    figures = Metrics()
     for library in ("uvicorn", "websockets"):
         logging.getLogger(library).setLevel(logging.INFO)  # below that they tell frames
     middleware = [Middleware(Headers), Middleware(Hosts, names=(*origins, *hosts)), Middleware(Sockets)]
@@ -79,8 +82,9 @@ def create(
     app = Starlette(routes=_routes(), middleware=middleware, lifespan=lifespan, exception_handlers=handlers)
     app.state.origins = origins
     app.state.limits = limits
-    app.state.quotas = Quotas(limits)
-    app.state.tries = Tries()
+    app.state.refused = figures.refused
+    app.state.quotas = Quotas(limits, figures.refused)
+    app.state.tries = Tries(refused=figures.refused)
     return app
 
 
@@ -127,8 +131,8 @@ async def health(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     room = room_of(request)
     door: Door | None = getattr(request.app.state, "door", None)
-    gauges = room.gauges() | ({} if door is None else door.gauges())
-    return PlainTextResponse(room.metrics.text(gauges), media_type="text/plain; version=0.0.4")
+    room.metrics.show(room.gauges() | ({} if door is None else door.gauges()))
+    return PlainTextResponse(await asyncio.to_thread(room.metrics.text), media_type="text/plain; version=0.0.4")
 
 
 class JsonLines(logging.Formatter):

@@ -3,6 +3,7 @@
 import uvicorn
 
 from standpat.room.limits.limit import Limits
+from standpat.room.limits.limit_name import OnRefusal
 from standpat.room.server.connections import Door
 
 
@@ -10,4 +11,5 @@ class DoorConfig(uvicorn.Config):
     """A configuration with the door that admits connections."""
 
     limits: Limits
+    refused: OnRefusal
     door: Door

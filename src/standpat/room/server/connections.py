@@ -19,6 +19,7 @@ from typing import Final, Literal
 
 from standpat.room.limits import address
 from standpat.room.limits.limit import Limits, Share
+from standpat.room.limits.limit_name import LimitName, OnRefusal, not_counted
 
 Phase = Literal["idle", "head", "body", "answer", "socket"]
 """What a connection is about: between two requests; a head or a body is to come; an answer; a WebSocket."""
@@ -40,7 +41,8 @@ class Line:
 
 
 class Door:
-    """See the module. `refused` found no place since the start, `ended` were over their time or made room."""
+    """See the module. `refused` found no place since the start, `ended` were over their time or made room. `by_limit`
+    is told which limit refused."""
 
     def __init__(
         self,
@@ -49,6 +51,7 @@ class Door:
         now: Callable[[], float] = time.monotonic,
         *,
         proxies: tuple[str, ...] = (),
+        by_limit: OnRefusal = not_counted,
     ) -> None:
         self.limits = limits
         self._free = (*limits.trusted, *proxies)
@@ -56,6 +59,7 @@ class Door:
         self.refused = 0
         self.ended = 0
         self._now = now
+        self._by_limit = by_limit
         self._lines: dict[asyncio.Transport, Line] = {}
         self._waiting: dict[Line, None] = {}
         """Those that wait for a client to say something, the longest first."""
@@ -76,10 +80,10 @@ class Door:
         """A new connection; None where there is no place for it."""
         client = None if address.within(host, self._free) else address.client(host)
         if client is not None and self._by_client.get(client, 0) >= self.limits.address_connections:
-            self.refused += 1
+            self._refuse("address_connections")
             return None
         if self.requests >= self.share.requests and not self._make_room():
-            self.refused += 1
+            self._refuse("requests")
             return None
         line = self._lines[transport] = Line(transport, client, self._now())
         self._waiting[line] = None
@@ -90,7 +94,7 @@ class Door:
     def upgrade(self, line: Line) -> bool:
         """May it become a WebSocket?"""
         if self._sockets >= self.share.sockets:
-            self.refused += 1
+            self._refuse("websockets")
             return False
         self._sockets += 1
         self.turn(line, "socket")
@@ -126,13 +130,17 @@ class Door:
             self._end(line)
 
     def gauges(self) -> dict[str, float]:
-        """Figures of the moment, for `Metrics.text`."""
+        """Figures of the moment, for `Metrics.show`."""
         return {
             "connections_open": len(self._lines),
             "connections_refused": self.refused,
             "connections_ended": self.ended,
             "sockets_open": self._sockets,
         }
+
+    def _refuse(self, limit: LimitName) -> None:
+        self.refused += 1
+        self._by_limit(limit)
 
     def _make_room(self) -> bool:
         """The one that has waited longest goes, or else one that takes nothing."""

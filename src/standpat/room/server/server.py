@@ -55,8 +55,10 @@ class Config(DoorConfig):
             backlog=TAKEN_AT_ONCE,
         )
         self.limits = limits
+        self.refused = app.state.refused
+        share = limits.share(limits.descriptors or descriptors())
         self.door = app.state.door = Door(
-            limits, limits.share(limits.descriptors or descriptors()), proxies=proxies(self.forwarded_allow_ips)
+            limits, share, proxies=proxies(self.forwarded_allow_ips), by_limit=self.refused
         )
 
 

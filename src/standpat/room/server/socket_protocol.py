@@ -18,6 +18,7 @@ from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from standpat.room.limits.limit_name import LimitName
 from standpat.room.server.config import DoorConfig
 
 EXTENSION: Final = "standpat.put"
@@ -81,7 +82,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def handle_cont(self, event: Frame) -> None:
         if len(self.frames) >= self.config.limits.fragments:
-            self._fail(TOO_BIG, "too many fragments")
+            self._fail("fragments", TOO_BIG, "too many fragments")
         else:
             super().handle_cont(event)
 
@@ -101,12 +102,14 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._counted_since, self._controls = now, 0
         self._controls += 1
         if self._controls > limit.most or not self.handshake_complete:
-            self._fail(NOT_ALLOWED, "too many control frames")
+            self._fail("control_frames", NOT_ALLOWED, "too many control frames")
             return False
         return True
 
-    def _fail(self, code: int, reason: str) -> None:
+    def _fail(self, limit: LimitName, code: int, reason: str) -> None:
         """The end of a client that keeps to no bounds; one that does not read is not waited for."""
+        if not (self.close_sent or self.transport.is_closing()):  # else the rest of what it sent comes here too
+            self.config.refused(limit)
         self.stop_keepalive()
         if self.close_sent or not self.handshake_complete or not self.writable.is_set():
             self.transport.abort()

@@ -143,7 +143,7 @@ async def _who(socket: WebSocket) -> Who:
 async def _both_ways(socket: WebSocket, viewer: Viewer, host: TableActor | None, who: Who) -> None:
     """Read and send until one of the two ends, or the session does."""
     room, session = room_of(socket), who.session
-    room.metrics.connections += 1
+    room.metrics.connections.inc()
     _forget_request(socket)
     if session is not None:
         room.sessions.opened(session, viewer)
@@ -198,13 +198,16 @@ async def _read(socket: WebSocket, viewer: Viewer, host: TableActor | None, aske
                 raise BadFrame("the lobby listens to pings alone", message.id)
         except BadFrame as error:
             bad += 1
-            room_of(socket).metrics.bad_frames += 1
+            room_of(socket).metrics.bad_frames.inc()
             viewer.tell(write(Error(error.id, "bad-frame", str(error), "see docs/protocol.md")).decode())
             if bad >= BAD_AT_MOST:
                 viewer.close(NOT_ALLOWED, "too many bad frames")
                 return
             continue
-        if not credits.take() or (isinstance(message, Say) and not quotas.speak(asker)):
+        within = credits.take()
+        if not within:
+            room_of(socket).metrics.refused("messages")
+        if not within or (isinstance(message, Say) and not quotas.speak(asker)):
             too_fast += 1
             viewer.tell(write(Error(message.id, "too-fast", "too many messages", "wait a moment")).decode())
             if too_fast >= TOO_FAST_AT_MOST:

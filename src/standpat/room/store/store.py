@@ -65,6 +65,10 @@ class Store:
         """What the writer has done so far."""
         return self._writer.metrics
 
+    def on_commit(self, took: Callable[[float], None]) -> None:
+        """Call this with the seconds that each commit took (the wait for the disk included), in the writer's thread."""
+        self._writer.on_commit = took
+
     def submit(self, *ops: Op) -> "Future[tuple[Any, ...]]":
         """Queue all of these or nothing to be written."""
         return self._writer.submit(ops)

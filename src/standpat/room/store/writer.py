@@ -16,7 +16,7 @@ import asyncio
 import queue
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import groupby
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -46,14 +46,13 @@ class WriterClosed(StoreError):
 
 
 class Metrics(Struct):
-    """Since the start: transactions committed, batches in them, batches that failed, seconds spent committing
-    (fsync included) and writing altogether. `queued` batches wait now. `down` is what the database said when it last
-    could not write, at the monotonic time `down_at`; "" if it always could."""
+    """Since the start: transactions committed, batches in them, batches that failed, seconds spent writing, commits
+    included. `queued` batches wait now. `down` is what the database said when it last could not write, at the monotonic
+    time `down_at`; "" if it always could."""
 
     commits: int = 0
     batches: int = 0
     failed: int = 0
-    commit_seconds: float = 0.0
     seconds: float = 0.0
     queued: int = 0
     down: str = ""
@@ -66,10 +65,12 @@ class _Item(NamedTuple):
 
 
 class Writer:
-    """See the module. `engine` is one of `database.writing`."""
+    """See the module. `engine` is one of `database.writing`. `on_commit` is told how many seconds each commit took, the
+    wait for the disk included; the thread calls it."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self.on_commit: Callable[[float], None] = lambda seconds: None
         self._queue: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
         self._closed = False
         self._metrics = Metrics()
@@ -140,7 +141,7 @@ class Writer:
                 except BaseException:
                     connection.invalidate()  # whatever state it is in, the next group begins on another
                     raise
-                self._metrics.commit_seconds += time.perf_counter() - began
+                self.on_commit(time.perf_counter() - began)
         except BaseException as error:
             outcomes = [told(error)] * len(group)
         for outcome in outcomes:

@@ -13,6 +13,7 @@ cashier handles seats and chips; both act only while the actor takes a request.
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, TypeVar
 
@@ -181,7 +182,7 @@ class TableActor:
                 await self._recover()
                 self.runner.ask_again()
             except Exception:
-                self._metrics.troubles += 1
+                self._metrics.troubles.inc()
                 self._rest()
                 log.exception("table %s: a fault; reading it again", self.rules.id)
                 await self._recover()
@@ -254,6 +255,7 @@ class TableActor:
 
     def said(self, viewer: Viewer, message: ClientMessage) -> None:
         """A connection says something."""
+        arrived = time.perf_counter()
 
         async def job() -> None:
             if (answer := viewer.answers.get(message.id)) is not None:
@@ -264,7 +266,7 @@ class TableActor:
                 keyed = None if isinstance(message, Ping | Since) else message
                 if keyed and await self._again.known(viewer.user, keyed):
                     viewer.answer(message.id, _text(Ack(message.id)))
-                elif await self._answer(viewer, message):
+                elif await self._answer(viewer, message, arrived):
                     if keyed:
                         self._again.done(viewer.user, keyed)
                     viewer.answer(message.id, _text(Ack(message.id)))
@@ -432,8 +434,8 @@ class TableActor:
 
     # What connections say --------------------------------------------------------------------------------
 
-    async def _answer(self, viewer: Viewer, message: ClientMessage) -> bool:
-        """Do it. False where it is answered otherwise, or later."""
+    async def _answer(self, viewer: Viewer, message: ClientMessage, arrived: float) -> bool:
+        """Do it. False where it is answered otherwise, or later. `arrived` is when it came."""
         match message:
             case Ping(id=id):
                 viewer.tell(_text(Pong(id, self._wall())))
@@ -451,7 +453,7 @@ class TableActor:
             raise Refused("not-allowed", Sentence("barred"))
         match message:
             case Act():
-                await self._act(viewer.user, message)
+                await self._act(viewer.user, message, arrived)
             case Wish():
                 await self._wish(viewer.user, message)
             case Show():
@@ -477,7 +479,7 @@ class TableActor:
                 self.runner.plan_next()
         return True
 
-    async def _act(self, user: str, message: Act) -> None:
+    async def _act(self, user: str, message: Act, arrived: float) -> None:
         live = self.live
         if live is None or message.hand_no != live.record.hand_no or message.seq < live.seq or live.over:
             if await self._was_decided(user, message):
@@ -487,7 +489,7 @@ class TableActor:
         if message.seq > live.seq or live.user_to_act != user:
             raise Refused("not-your-turn", Sentence("not-your-turn"))
         self.runner.answered(user)
-        await self.runner.play(message.chosen())
+        await self.runner.play(message.chosen(), arrived=arrived)
         self._failures, self._rests_until = 0, 0.0
 
     async def _was_decided(self, user: str, message: Act) -> bool:

@@ -11,6 +11,7 @@ through, which depends on what all have seen and not on their cards. After `PATI
 
 import logging
 import secrets
+import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
@@ -229,8 +230,15 @@ class HandRunner:
         """They are there: what they missed before is forgotten."""
         self._missed.pop(user, None)
 
-    async def play(self, action: Action, timeout: Callable[[int], ServerMessage] | None = None) -> None:
-        """The player to act does this: written, then shown; with `timeout` that it was done for them."""
+    async def play(
+        self,
+        action: Action,
+        timeout: Callable[[int], ServerMessage] | None = None,
+        *,
+        arrived: float | None = None,
+    ) -> None:
+        """The player to act does this: written, then shown; with `timeout` that it was done for them. `arrived` is when
+        they said so, by `time.perf_counter`."""
         live = self.live
         assert live is not None
         now = self._now()
@@ -252,13 +260,15 @@ class HandRunner:
         if live.over:
             self._allowance.won(won, day)
             self._allowance.release(self.rules.id)
-        self._metrics.actions += 1
+        self._metrics.actions.inc()
         if timeout:
             self._audience.say(timeout)
         self._audience.show(live.play(self._audience.v + 1, events))
+        if arrived is not None:
+            self._metrics.action_seconds.observe(time.perf_counter() - arrived)
         self._plan_bot()
         if live.over:
-            self._metrics.hands += 1
+            self._metrics.hands.inc()
             record = live.record
             self.last.append(
                 LastHand(record.key, record.hand_no, self._watch.wall(now), record.names, live.hand.nets or ())
@@ -382,7 +392,7 @@ class HandRunner:
         if isinstance(action, Discard | Fold):
             did = "stand-pat" if isinstance(action, Discard) else "fold"
         at, hand_no = self.cashier.place(user), live.record.hand_no
-        self._metrics.timeouts += 1
+        self._metrics.timeouts.inc()
         if house_player.is_house_player(user):
             self._tell_missed(user)
         else:
@@ -395,6 +405,6 @@ class HandRunner:
 
     async def _show_for(self, live: LiveHand, name: str) -> None:
         """They have not said whether to show: it is done for them, and nothing is held against them."""
-        self._metrics.timeouts += 1
+        self._metrics.timeouts.inc()
         did = live.hand.legal.showdown
         await self.play(house_player.passive(live.hand.legal), lambda v: Notice(v, f"room.time-{did}", {"name": name}))

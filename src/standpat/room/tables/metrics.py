@@ -1,26 +1,117 @@
-"""What is counted, and how Prometheus reads it."""
+"""What a room counts and measures, and how Prometheus reads it.
 
-from collections.abc import Mapping
+Every room has a `Metrics` with a registry of its own, so several rooms of one process do not add up. Counters and
+histograms change where something happens. Gauges are figures of the moment: `show` takes them from the room before
+`text` is made. `text` reads only what the registry has, so it may be called in a thread; the process's own figures in
+it are at most `PROCESS_S` seconds old, as counting open descriptors takes up to 70 ms while there are 20,000.
 
-from msgspec import Struct, structs
+All names begin with ``standpat_``, except for the process's, which are those that Prometheus's clients share
+(``process_open_fds`` …). docs/running.md has a table of all of them.
+"""
+
+import time
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Metric,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
+
+from standpat.room.limits.limit_name import LIMIT_NAMES, LimitName
+
+PROCESS_S: Final = 10.0
+BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+"""Upper bounds of the histograms' buckets, in seconds."""
+GAUGES: Final = {
+    "tables": "Open tables",
+    "tables_aside": "Damaged tables that are set aside",
+    "hands_running": "Tables at which a hand is played now",
+    "viewers": "Open pages of tables",
+    "lobby_viewers": "Open pages of the lobby",
+    "store_queued": "Batches that wait to be written",
+    "store_commits": "Transactions committed since the start",
+    "store_batches": "Batches written since the start",
+    "store_failed": "Batches since the start that could not be written",
+    "store_seconds": "Seconds spent writing since the start",
+    "connections_open": "Open connections, WebSockets among them",
+    "connections_refused": "Connections since the start for which there was no place",
+    "connections_ended": "Connections since the start that were over their time or made room for others",
+    "sockets_open": "Open WebSockets",
+}
+
+disable_created_metrics()  # type: ignore[no-untyped-call]  # the library's times of creation would double the number of series
 
 
-class Metrics(Struct):
-    """Counts since the start."""
+class Metrics:
+    """See the module. Counters have `inc()`, histograms `observe(seconds)`; `value` reads one back."""
 
-    actions: int = 0
-    hands: int = 0
-    frames: int = 0
-    timeouts: int = 0
-    bad_frames: int = 0
-    troubles: int = 0
-    connections: int = 0
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.actions = self._counter("actions", "Decisions of players and bots, and those the clock took for them")
+        self.hands = self._counter("hands", "Hands finished")
+        self.frames = self._counter("frames", "Frames given to pages of tables")
+        self.timeouts = self._counter("timeouts", "Decisions that the clock took for a player")
+        self.bad_frames = self._counter("bad_frames", "Frames of pages that were no message")
+        self.troubles = self._counter("troubles", "Faults in a table, which then loads itself again")
+        self.connections = self._counter("connections", "WebSockets opened")
+        self.action_seconds = self._histogram(
+            "action_seconds", "From the arrival of a player's decision until its frame was given to the pages"
+        )
+        self.commit_seconds = self._histogram("commit_seconds", "Commits of the database, with the wait for the disk")
+        self.loop_lag_seconds = self._histogram(
+            "loop_lag_seconds", "How late the event loop wakes somebody who sleeps, measured once a second"
+        )
+        refused = Counter("standpat_refused", "What a limit has refused", ["limit"], registry=self.registry)
+        self._refused = {name: refused.labels(name) for name in LIMIT_NAMES}
+        self._gauges = {name: Gauge(f"standpat_{name}", what, registry=self.registry) for name, what in GAUGES.items()}
+        _Process(registry=self.registry)
 
-    def text(self, gauges: Mapping[str, float]) -> str:
-        """Prometheus' text format: the counts and the gauges of the moment."""
-        lines: list[str] = []
-        for name, value in structs.asdict(self).items():
-            lines += [f"# TYPE standpat_{name}_total counter", f"standpat_{name}_total {value}"]
-        for name, value in gauges.items():
-            lines += [f"# TYPE standpat_{name} gauge", f"standpat_{name} {value:g}"]
-        return "\n".join([*lines, ""])
+    def refused(self, limit: LimitName) -> None:
+        """This limit has refused something; a `standpat.room.limits.limit_name.OnRefusal`."""
+        self._refused[limit].inc()
+
+    def show(self, figures: Mapping[str, float]) -> None:
+        """Figures of the moment, by the names in `GAUGES`."""
+        for name, value in figures.items():
+            self._gauges[name].set(value)
+
+    def text(self) -> str:
+        """All of it in Prometheus' text format."""
+        return generate_latest(self.registry).decode()
+
+    def value(self, name: str, **labels: str) -> float:
+        """One sample, ``value("actions_total")``.
+
+        Raises:
+            KeyError: There is none of this name with these labels.
+        """
+        found = self.registry.get_sample_value(f"standpat_{name}", labels)
+        if found is None:
+            raise KeyError(f"no sample standpat_{name} {labels}")
+        return found
+
+    def _counter(self, name: str, what: str) -> Counter:
+        return Counter(f"standpat_{name}", what, registry=self.registry)
+
+    def _histogram(self, name: str, what: str) -> Histogram:
+        return Histogram(f"standpat_{name}", what, registry=self.registry, buckets=BUCKETS)
+
+
+class _Process(ProcessCollector):
+    """The library's figures of the process (on Linux; elsewhere it has none), kept for `PROCESS_S` seconds."""
+
+    _known: tuple[Metric, ...] = ()
+    _at = float("-inf")
+
+    def collect(self) -> Iterable[Metric]:
+        now = time.monotonic()
+        if now - self._at >= PROCESS_S:
+            self._known, self._at = tuple(super().collect()), now
+        return self._known

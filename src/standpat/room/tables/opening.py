@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from standpat.language.sentence import Sentence
 from standpat.room.limits.limit import Limits
+from standpat.room.limits.limit_name import LimitName, OnRefusal, not_counted
 from standpat.room.limits.quota import Asker
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.refusal import Refused
@@ -22,10 +23,11 @@ HOUSE = Asker()
 
 
 class Openings:
-    """See the module."""
+    """See the module. `refused` is told which limit has refused a table."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, refused: OnRefusal = not_counted) -> None:
         self._limits = limits
+        self._refused = refused
         self._by: dict[str, Asker] = {}
 
     def check(self, tables: Iterable[TableRules], owner: str | None, asker: Asker, *, free: bool = False) -> None:
@@ -34,17 +36,21 @@ class Openings:
         here = list(tables)
         if owner is None:
             if sum([rules.owner is None for rules in here]) >= limits.house_tables:
-                raise Refused("not-possible", Sentence("room-full"))
+                raise self._refusal("house_tables", Sentence("room-full"))
             return
         person = asker.person or owner
         own = sum([owner == rules.owner or (rules.staked_by or rules.owner) == person for rules in here])
         if own >= limits.tables and not free:
-            raise Refused("not-possible", Sentence("own-tables", count=own), "close one first")
+            raise self._refusal("tables", Sentence("own-tables", count=own), "close one first")
         from_there = sum([self._by.get(rules.id, HOUSE).client == asker.client for rules in here])
         if asker.client is not None and from_there >= limits.address_tables and not free:
-            raise Refused("not-possible", Sentence("address-tables"), "close one first")
+            raise self._refusal("address_tables", Sentence("address-tables"), "close one first")
         if sum([rules.owner is not None for rules in here]) >= limits.people_tables:
-            raise Refused("not-possible", Sentence("room-full"))
+            raise self._refusal("people_tables", Sentence("room-full"))
+
+    def _refusal(self, limit: LimitName, why: Sentence, hint: str = "") -> Refused:
+        self._refused(limit)
+        return Refused("not-possible", why, hint)
 
     def opened(self, rules: TableRules, asker: Asker) -> None:
         """It was opened by them."""

@@ -15,6 +15,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import count
@@ -98,10 +99,13 @@ class Room:
         watch: Watch | None = None,
         programs: Programs | None = None,
         limits: Limits = LIMITS,
+        metrics: Metrics | None = None,
     ) -> None:
         self.store = store
         self.limits = limits
-        self.openings = Openings(limits)
+        self.metrics = Metrics() if metrics is None else metrics
+        store.on_commit(self.metrics.commit_seconds.observe)
+        self.openings = Openings(limits, self.metrics.refused)
         self.programs = Programs() if programs is None else programs
         self.watch = Watch() if watch is None else watch
         self.sessions = Sessions()
@@ -109,7 +113,6 @@ class Room:
         self.allowance = Allowance(self.watch.wall, daily=self.accounts.chips)
         self.tables: dict[str, TableActor] = {}
         self.aside: dict[str, Aside] = {}
-        self.metrics = Metrics()
         self.pulse = Pulse(lambda: store.metrics)
         self.lobby: set[Viewer] = set()
         self._pace = pace
@@ -132,10 +135,11 @@ class Room:
         programs: Programs | None = None,
         watch: Watch | None = None,
         limits: Limits = LIMITS,
+        metrics: Metrics | None = None,
     ) -> "Room":
         """Open the room on a database, and go on where it was. `close` closes the store too. `programs` may be given
         seats like the house's players."""
-        room = cls(store, pace=pace, watch=watch, programs=programs, limits=limits)
+        room = cls(store, pace=pace, watch=watch, programs=programs, limits=limits, metrics=metrics)
         await room._resume()
         if not room.tables:
             for wish in first:
@@ -256,7 +260,9 @@ class Room:
 
     async def _beat(self) -> None:
         for beat in count(1):
+            due = time.monotonic() + 1
             await asyncio.sleep(1)
+            self.metrics.loop_lag_seconds.observe(max(0.0, time.monotonic() - due))
             step = self.watch.look()
             try:
                 await self.store.commit(*self._clock_set(step), journal.heartbeat(self.watch.wall()))
@@ -603,7 +609,7 @@ class Room:
         return write(Tables(self.rows()[: self.limits.listed])).decode()
 
     def gauges(self) -> dict[str, float]:
-        """Figures of the moment, for `Metrics.text`."""
+        """Figures of the moment, for `Metrics.show`."""
         hosts = self.tables.values()
         return {
             "tables": len(self.tables),

@@ -48,7 +48,7 @@ class Viewers:
         self._kept.append(frame)
         for viewer in self.viewers:
             viewer.push(frame)
-        self._metrics.frames += len(self.viewers)
+        self._metrics.frames.inc(len(self.viewers))
 
     def say(self, message: Callable[[int], ServerMessage]) -> None:
         """The next version, the same for all: `message(v)`."""

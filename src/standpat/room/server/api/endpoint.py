@@ -17,7 +17,7 @@ from standpat.room.limits.password_tries import TooMany
 from standpat.room.server import pages as page
 from standpat.room.server.api.fault import Fault, too_fast
 from standpat.room.server.security import same_origin
-from standpat.room.server.visitor import limited, quotas_of, token_of
+from standpat.room.server.visitor import limited, quotas_of, room_of, token_of
 from standpat.room.store.account import AccountError, SignInRefused, TooBusy
 from standpat.room.tables.refusal import Refused
 
@@ -54,6 +54,7 @@ def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             return Response(status_code=400)
         except (SignInRefused, TooBusy, AccountError) as error:
             if isinstance(error, TooBusy):
+                room_of(request).metrics.refused("password_queue")
                 return refusal("too-fast", error, f"wait {BUSY_S} s", BUSY_S)
             return refusal("not-possible", error)
         return value if isinstance(value, Response) else answer(value)
