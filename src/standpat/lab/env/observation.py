@@ -64,30 +64,30 @@ class Field(NamedTuple):
 
 
 FIELDS: Final = (
-    Field("place", (), 0, "places", "the viewer, who is to act (once the hand is over: who acted last)"),
-    Field("street", (), 0, "draws", "0 before the draw, k from draw k on"),
+    Field("place", (), 0, "places", "the viewer: the place to act, or after the hand the place that acted last"),
+    Field("street", (), 0, "draws", "0 before the first draw, k from draw k on"),
     Field("drawing", (), 0, 1, "1 if the decision is a draw"),
-    Field("cards", (5,), 0, 51, "the viewer's cards, in the order that discards count them in"),
-    Field("discards", ("draws", 5), -1, 51, "what the viewer threw in each draw"),
+    Field("cards", (5,), 0, 51, "the viewer's cards, in the order that the bits of a discard count them"),
+    Field("discards", ("draws", 5), -1, 51, "the viewer's discards in each draw"),
     Field("drawn", ("seats", "draws"), -1, 5, "how many cards each place drew in each draw; -1: none yet, or folded"),
-    Field("shown", ("seats", 5), -1, 51, "hands turned up at the showdown"),
+    Field("shown", ("seats", 5), -1, 51, "hands shown at the showdown"),
     Field("live", ("seats",), 0, 1, "1 for places that have not folded"),
     Field("stacks", ("seats",), 0, "chips", "chips behind"),
-    Field("bets", ("seats",), 0, "chips", "chips in on this betting round; 0 during a draw"),
+    Field("bets", ("seats",), 0, "chips", "chips put in during this betting round; 0 during a draw"),
     Field("pot", (), 0, "chips", "all chips in the middle, this round's bets included"),
-    Field("call", (), 0, "chips", "chips to call; 0: check, or no betting decision"),
-    Field("min_to", (), 0, "chips", "the least total to bet or raise to; 0: not allowed"),
-    Field("max_to", (), 0, "chips", "the most"),
-    Field("reshuffles", (), 0, 127, "how often the muck was shuffled so far"),
+    Field("call", (), 0, "chips", "chips to call; 0: nothing to call, or no betting decision"),
+    Field("min_to", (), 0, "chips", "the smallest total to bet or raise to; 0: not allowed"),
+    Field("max_to", (), 0, "chips", "the largest total to bet or raise to"),
+    Field("reshuffles", (), 0, 127, "how often the muck has been shuffled"),
     Field(
         "history",
         (HISTORY, 4),
         -1,
         "chips",
-        "the last 64 decisions, oldest first, a row each: place, street, kind (1 fold, 2 check or call, 3 bet or raise,"
-        " 4 draw), amount (chips put in by a call, total of a bet or raise, cards drawn); -1 in rows not used yet",
+        "the last 64 decisions, oldest first, one in each row: place, street, kind (1 fold, 2 check or call, 3 bet or"
+        " raise, 4 draw), amount (chips put in by a call, total of a bet or raise, cards drawn); -1 in unused rows",
     ),
-    Field("action_mask", ("actions",), 0, 1, "1 for the numbers of `menu` that may be taken"),
+    Field("action_mask", ("actions",), 0, 1, "1 for the actions that are allowed"),
 )
 
 
