@@ -37,7 +37,7 @@ async def bar_in_mid_hand(site: Site) -> Finding:
                 await hers.leave()
     return Finding(
         called == tries,
-        f"{called} of {tries} players who were barred in mid-hand could answer the raise",
+        f"{called} of {tries} players who were banned during a hand could answer the raise",
         {"tries": tries, "answered": called},
     )
 
@@ -69,7 +69,7 @@ async def bots_pushed_out(site: Site) -> Finding:
             gone = before - here
     return Finding(
         refused == 4 * len(bots) and not gone,
-        f"{refused} impossible requests refused, {len(gone)} of {len(bots)} bots gone",
+        f"{refused} impossible requests refused, {len(gone)} of {len(bots)} bots lost their seat",
         {"refused": refused, "bots": len(bots), "gone": len(gone), "folded": len(folded), "hand": hands},
     )
 
@@ -97,7 +97,7 @@ async def farm(site: Site) -> Finding:
     gained = sum(gains.values())
     return Finding(
         hands > 0 and gained <= 0,
-        f"{hands} hands against {len(gains)} kinds of bots at a table of one's own: {gained:+} chips",
+        f"{hands} hands against {len(gains)} kinds of bots at the owner's table: {gained:+} chips",
         {"hands": hands, "gained": gained, "by_kind": gains},
     )
 
@@ -131,7 +131,7 @@ async def said_twice(site: Site) -> Finding:
             stack = next(seat.stack for seat in again.seats if seat.user == ann.user)
     return Finding(
         taken == amount and stack == 400 + amount,
-        f"a top-up of {amount} that was said three times took {taken} chips from the wallet",
+        f"a top-up of {amount} that was sent three times took {taken} chips from the wallet",
         {"said": 3, "amount": amount, "taken": taken, "stack": stack},
     )
 
@@ -152,8 +152,8 @@ async def come_back_short(site: Site) -> Finding:
             back = await _tries(table, 1000)
     return Finding(
         not any(answers) and back,
-        f"{answers.count(False)} of 4 buy-ins below what was taken away refused, the fourth after a kill; "
-        f"with all of it: {'seated' if back else 'refused'}",
+        f"{answers.count(False)} of 4 smaller buy-ins refused, the fourth after a kill; "
+        f"full buy-in: {'seated' if back else 'refused'}",
         {"tried": 4, "refused": answers.count(False), "seated": back},
     )
 
@@ -192,18 +192,18 @@ async def several_seats(site: Site) -> Finding:
                     seated[allowed] += await _tries(table, 400 + number)
     return Finding(
         seated == {False: 1, True: 3},
-        f"{seated[False]} of 3 guests of one address seated; {seated[True]} of 3 where the owner lets them",
+        f"{seated[False]} of 3 guests of one address seated; {seated[True]} of 3 where the owner allows it",
         {"seated": seated[False], "seated_where_let": seated[True]},
     )
 
 
 FARM_S: Final = 6.0
 CHECKS: Final = (
-    Check("come-back-short", "money", "Who comes back brings what they took away", come_back_short),
+    Check("come-back-short", "money", "A player who comes back brings the chips that they took away", come_back_short),
     Check(
         "several-seats",
         "money",
-        "One address has one seat, unless the table's owner lets it",
+        "One address has one seat, unless the table's owner allows more",
         several_seats,
         options=("--pace", "0", "--newcomers", "10"),
     ),
@@ -211,16 +211,16 @@ CHECKS: Final = (
     Check(
         "farm",
         "money",
-        "Bots at a table of one's own are no source of chips",
+        "Nobody gains chips from bots at their own table",
         farm,
         seconds=150,
         options=("--pace", "0", "--limit", "1000000"),
     ),
-    Check("bar-in-hand", "money", "Whoever is barred plays the hand in progress to its end", bar_in_mid_hand),
+    Check("bar-in-hand", "money", "A banned player plays the hand in progress to its end", bar_in_mid_hand),
     Check(
         "bots-pushed-out",
         "money",
-        "A request for a bot's seat that cannot be granted changes nothing",
+        "A request for a bot's seat that is refused changes nothing",
         bots_pushed_out,
         options=("--pace", "0.3"),
     ),

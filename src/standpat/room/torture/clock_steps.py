@@ -52,5 +52,5 @@ async def clock_steps(site: Site) -> Finding:
 
 
 CHECKS: Final = (
-    Check("clock-steps", "availability", "A clock that is set freezes no table and times nobody out", clock_steps),
+    Check("clock-steps", "availability", "Setting the clock stops no table and times nobody out", clock_steps),
 )

@@ -34,7 +34,7 @@ async def tokens_and_tables(site: Site) -> Finding:
     return Finding(
         len(programs) < TOKENS and made <= 20 and not trouble and took < ANSWER_S,
         f"{len(programs)} bot tokens and {made} tables for one person; "
-        f"somebody else sat down in {took * 1000:.0f} ms {trouble}".rstrip(),
+        f"another person sat down in {took * 1000:.0f} ms {trouble}".rstrip(),
         {"tokens": len(programs), "tables": made, "trouble": trouble, "play_now_s": took},
     )
 
@@ -57,8 +57,8 @@ async def many_addresses(site: Site) -> Finding:
     latency = await site.latency()
     return Finding(
         not trouble and took < ANSWER_S and latency < 0.2,
-        f"{made} tables of {guests} guests; somebody else sat down after {took * 1000:.0f} ms, "
-        f"and is answered in {latency * 1000:.0f} ms",
+        f"{made} tables of {guests} guests; another person sat down after {took * 1000:.0f} ms, "
+        f"and got answers in {latency * 1000:.0f} ms",
         {"guests": guests, "tables": made, "trouble": trouble, "play_now_s": took, "answer_s": latency},
     )
 
@@ -81,14 +81,14 @@ CHECKS: Final = (
     Check(
         "one-crowd",
         "availability",
-        "One person has so many bots and tables, and the others can play",
+        "One person has a limited number of bots and tables, and others can play",
         tokens_and_tables,
         seconds=120,
     ),
     Check(
         "fifty-addresses",
         "availability",
-        "Guests of fifty addresses cannot fill the room, or make it slow",
+        "Guests of fifty addresses cannot fill the room or make it slow",
         many_addresses,
         seconds=240,
     ),

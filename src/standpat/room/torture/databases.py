@@ -86,7 +86,7 @@ async def restarted_database(site: Site) -> Finding:
                 task.cancel()
     engine.dispose()
     return Finding(
-        went_on == times, f"play went on after {went_on} of {times} restarts", {"restarts": times, "went_on": went_on}
+        went_on == times, f"play continued after {went_on} of {times} restarts", {"restarts": times, "went_on": went_on}
     )
 
 
@@ -103,7 +103,7 @@ async def _goes_on(players: list[Caller]) -> bool:
 async def full_disk(site: Site) -> Finding:
     """No file may grow any more for a while. The room says so, loses nothing, and goes on when there is room again."""
     if site.postgres:
-        raise Skipped("the disk is that of the database server, which this does not touch")
+        raise Skipped("the disk belongs to the database server, which this check does not touch")
     if not hasattr(os, "sched_getaffinity"):
         raise Skipped("this system cannot limit another process's files")
     import resource
@@ -130,7 +130,7 @@ async def full_disk(site: Site) -> Finding:
             lost = await _lost(site, id, players)
     return Finding(
         before and status == 503 and after and not lost,
-        f"/healthz said {status} while it was full; play went on afterwards: {'yes' if after else 'no'}; {lost} lost",
+        f"/healthz said {status} while it was full; play continued afterwards: {'yes' if after else 'no'}; {lost} lost",
         {"status": status, "went_on": after, "lost": lost},
     )
 
@@ -164,7 +164,7 @@ async def damaged_table(site: Site) -> Finding:
     kept = all([after.get(account) == chips for account, chips in before.items()])
     return Finding(
         len(others) >= len(rows) - 1 and seat.table != place.table and kept,
-        f"{len(others)} other tables open, somebody plays, the damaged one's chips {'kept' if kept else 'CHANGED'}",
+        f"{len(others)} other tables open and played at, chips of the damaged table {'kept' if kept else 'CHANGED'}",
         {"tables": len(rows), "open": len(others), "kept": kept},
     )
 
@@ -213,18 +213,24 @@ CHECKS: Final = (
     Check(
         "hung-database",
         "availability",
-        "A database that hangs shows in /healthz, and does not keep the room from ending",
+        "A database that hangs shows in /healthz, and the room can still be stopped",
         hung_database,
         seconds=120,
     ),
     Check(
         "restarted-database",
         "availability",
-        "Play goes on after the database was restarted",
+        "Play continues after the database was restarted",
         restarted_database,
         seconds=200,
     ),
-    Check("full-disk", "availability", "A full disk shows in /healthz and costs nothing", full_disk, seconds=150),
-    Check("damaged-table", "availability", "A table that cannot be read keeps no other one closed", damaged_table),
-    Check("two-rooms", "availability", "No two rooms run on one database, under whatever name", two_rooms, seconds=240),
+    Check("full-disk", "availability", "A full disk shows in /healthz, and nothing is lost", full_disk, seconds=150),
+    Check("damaged-table", "availability", "A damaged table does not stop other tables from opening", damaged_table),
+    Check(
+        "two-rooms",
+        "availability",
+        "Only one room runs on a database, whatever the database is called",
+        two_rooms,
+        seconds=240,
+    ),
 )

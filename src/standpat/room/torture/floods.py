@@ -34,7 +34,7 @@ async def control_frames(site: Site) -> Finding:
     latency = await site.latency()
     return Finding(
         grown < GROWTH_MB and latency < ANSWER_S,
-        f"{sent:.0f} MB taken of 12 sockets, {ended} of them ended; the process grew by {grown:.0f} MB",
+        f"{sent:.0f} MB accepted from 12 sockets, {ended} of them closed; the process grew by {grown:.0f} MB",
         {"sent_mb": sent, "ended": ended, "grown_mb": grown, "answer_s": latency},
     )
 
@@ -52,7 +52,7 @@ async def half_open_connections(site: Site) -> Finding:
     return Finding(
         answered == asked > 0 and slowest < ANSWER_S and each < EACH_KB and log < LOG_MB,
         f"{answered} of {asked} honest requests answered, the slowest in {slowest * 1000:.0f} ms; "
-        f"{left} connections left open, {each:.0f} kB each; {log:.2f} MB of log",
+        f"{left} connections still open, {each:.0f} kB each; {log:.2f} MB of log",
         {"asked": asked, "answered": answered, "slowest_s": slowest, "left": left, "grown_mb": grown, "log_mb": log},
     )
 
@@ -64,7 +64,7 @@ async def slow_readers(site: Site) -> Finding:
     grown, latency = (site.memory() - before) / 1e6, await site.latency()
     return Finding(
         grown < GROWTH_MB and latency < ANSWER_S,
-        f"{found.readers} slow readers, {found.ended} ended; the process grew by {grown:.0f} MB",
+        f"{found.readers} slow readers, {found.ended} closed; the process grew by {grown:.0f} MB",
         {"readers": found.readers, "ended": found.ended, "grown_mb": grown, "answer_s": latency},
     )
 
@@ -73,15 +73,15 @@ CHECKS: Final = (
     Check(
         "control-frames",
         "availability",
-        "Control frames and endless messages of sockets that read nothing cost no memory",
+        "Control frames and endless messages use no memory on sockets that read nothing",
         control_frames,
     ),
     Check(
         "half-open",
         "availability",
-        "Connections that never say what they want keep nobody out and fill no log",
+        "Connections without a request keep nobody out and fill no log",
         half_open_connections,
         seconds=90,
     ),
-    Check("slow-readers", "availability", "Readers who take a byte a second cost no memory", slow_readers),
+    Check("slow-readers", "availability", "Clients that read a byte a second use no memory", slow_readers),
 )

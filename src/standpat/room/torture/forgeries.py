@@ -46,7 +46,7 @@ async def forgeries(site: Site) -> Finding:
     names = [forge.__name__.replace("_", " ") for forge in FORGERIES]
     return Finding(
         clean == 0 and len(found) == len(FORGERIES),
-        f"{clean} findings where nothing was changed; found {len(found)} of {len(FORGERIES)}: {', '.join(names)}",
+        f"{clean} findings before the changes; found {len(found)} of {len(FORGERIES)}: {', '.join(names)}",
         {"clean": clean, "found": found, "tried": len(FORGERIES)},
     )
 

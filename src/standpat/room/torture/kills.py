@@ -90,7 +90,7 @@ async def kill_loop(site: Site, kills: int = KILLS, seed: int = 1) -> check.Find
     figures = {"kills": kills, "acknowledged": _done(players), "in mid-hand": open_hands, "lost": lost}
     return check.Finding(
         not lost and not altered and _done(players) >= kills,
-        f"{kills} kills, {open_hands} of them in mid-hand, {_done(players)} acknowledged decisions: "
+        f"{kills} kills, {open_hands} of them during a hand, {_done(players)} acknowledged decisions: "
         f"{lost} lost, {altered} altered",
         {**figures, "altered": altered},
     )
@@ -140,7 +140,7 @@ CHECKS: Final = (
     check.Check(
         "kills",
         "availability",
-        "A process that is killed in play loses no acknowledged action, card or chip",
+        "A killed process loses no acknowledged action, card or chip",
         kill_loop,
         seconds=600,
         options=("--pace", "0", "--limit", "1000000"),

@@ -42,7 +42,7 @@ async def hands_counted(site: Site) -> Finding:
                     continue
                 opened += 1
     return Finding(
-        not opened, f"{opened} of {asked} hands opened to a stranger who counted", {"asked": asked, "opened": opened}
+        not opened, f"{opened} of {asked} hands shown to a stranger who counted", {"asked": asked, "opened": opened}
     )
 
 
@@ -78,7 +78,7 @@ async def sessions(site: Site) -> Finding:
     assert (await page.post("/api/logout")).status == 200
     await dead(mine, "one's own after signing out")
     return Finding(
-        not alive, "; ".join(alive) or "4 old session tokens, none of any use", {"tokens": 4, "alive": len(alive)}
+        not alive, "; ".join(alive) or "4 old session tokens, all refused", {"tokens": 4, "alive": len(alive)}
     )
 
 
@@ -95,7 +95,7 @@ async def locked_out(site: Site) -> Finding:
     status, _ = await page.post("/api/login", names)
     return Finding(
         tried <= 20 and status == 200,
-        f"{tried} of 40 wrong passwords were looked at; the person then signs in: {status}",
+        f"{tried} of 40 wrong passwords were checked; the person then signs in: {status}",
         {"tries": 40, "looked_at": tried, "own_status": status},
     )
 
@@ -144,7 +144,7 @@ async def chat_flood(site: Site) -> Finding:
             await table.__aexit__()
     return Finding(
         0 < said <= 20 and refused >= 80,
-        f"{said} of 100 lines said on five sockets were let through",
+        f"{said} of 100 lines on five sockets were accepted",
         {"said": said, "refused": refused},
     )
 
@@ -163,19 +163,21 @@ async def undeclared_event(_site: Site) -> Finding:
         told = seen(typing.cast(Event, Leak(0, (1, 2))), None)
     except Exception as error:
         return Finding(True, f"refused: {type(error).__name__}", {})
-    return Finding(False, f"it went out as {type(told).__name__}", {})
+    return Finding(False, f"it was sent as {type(told).__name__}", {})
 
 
 CHECKS: Final = (
     Check(
         "hands-counted",
         "privacy",
-        "Nobody finds a hand by counting, or sees a hand of a table they may not enter",
+        "Nobody finds a hand by counting or sees a hand of a table that they may not enter",
         hands_counted,
     ),
-    Check("sessions", "privacy", "A session token is of no use once its session has ended", sessions),
-    Check("locked-out", "privacy", "A flood of passwords neither guesses one nor locks the person out", locked_out),
-    Check("other-hosts", "privacy", "Requests for names that are not the room's are refused", other_hosts),
-    Check("chat-flood", "privacy", "The limit of chat is the person's, on however many sockets", chat_flood),
-    Check("undeclared-event", "privacy", "An event with undeclared private fields goes nowhere", undeclared_event),
+    Check("sessions", "privacy", "A session token is useless after its session has ended", sessions),
+    Check(
+        "locked-out", "privacy", "A flood of passwords neither finds the right one nor locks the person out", locked_out
+    ),
+    Check("other-hosts", "privacy", "Requests for host names that are not the room's are refused", other_hosts),
+    Check("chat-flood", "privacy", "The limit of chat holds for a person, on any number of sockets", chat_flood),
+    Check("undeclared-event", "privacy", "An event with undeclared private fields is not sent", undeclared_event),
 )
