@@ -19,7 +19,7 @@ FLOORS: Final[Mapping[str, int]] = {
     name: floor
     for floor, names in enumerate(
         (
-            ("cards", "language", "lazy_names", "version"),
+            ("cards", "folders", "language", "lazy_names", "version"),
             ("engine",),
             ("table_view",),
             ("protocol", "history", "bots", "compute"),

@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 from typing import Final
 
+from standpat import folders as user
+
 WHERE: Final = "STANDPAT_STRATEGIES"
 """The environment's name for the folder with strategy files."""
 BEFORE: Final = "STANDPAT_TABLES"
@@ -15,9 +17,8 @@ Those for two are ``GAME.table``."""
 
 def folders() -> tuple[Path, ...]:
     """The folders there may be, the first to be looked in first."""
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     given = os.environ.get(WHERE) or os.environ.get(BEFORE)
-    return (*([Path(given)] if given else []), data / "standpat", Path(__file__).parent / "strategies")
+    return (*([Path(given)] if given else []), user.data(), Path(__file__).parent / "strategies")
 
 
 def files_in(where: tuple[Path, ...], *, several: bool) -> dict[str, Path]:

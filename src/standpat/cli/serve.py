@@ -4,15 +4,15 @@
 """
 
 import argparse
-import os
 import socket
 import threading
 import time
 import webbrowser
-from pathlib import Path
 from urllib.request import urlopen
 
 from msgspec import structs
+
+from standpat import folders
 
 PORT = 8027
 
@@ -92,9 +92,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def default_database() -> str:
-    """The file in the user's data folder (XDG)."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    folder = Path(home) / "standpat"
+    """The file in the user's data folder (`standpat.folders`)."""
+    folder = folders.data()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return f"sqlite:///{folder / 'room.sqlite'}"
 

@@ -30,6 +30,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
+from standpat.folders import cache as user_cache
+
 try:
     import numba
     from numba.core import event
@@ -85,7 +87,7 @@ def cache_directory(path: Path) -> Path:
     elif os.access(_PACKAGE, os.W_OK):
         base = _PACKAGE / "__pycache__"
     else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "standpat"
+        base = user_cache()
     digest = hashlib.sha256()
     for source in sorted(sources(path)):
         digest.update(_digest(source))
