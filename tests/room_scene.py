@@ -24,8 +24,9 @@ from standpat.room.server.connections import Door
 from standpat.room.server.server import Config, Server
 from standpat.room.store import Store
 from standpat.room.tables.hand_runner import Pace
+from standpat.room.tables.house_tables import FIRST
 from standpat.room.tables.program_seat import Programs
-from standpat.room.tables.room import FIRST, Room
+from standpat.room.tables.room import Room
 from standpat.room.tables.table import NewTable
 from standpat.room.tables.watch import Watch
 

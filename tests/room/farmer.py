@@ -37,6 +37,8 @@ from standpat.room.store.account import DAILY, AccountError, User
 from standpat.room.tables import home
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.hand_runner import PACE, Pace
+from standpat.room.tables.owner import change_bots
+from standpat.room.tables.play_now import seat_at_once
 from standpat.room.tables.refusal import REFUSALS
 from standpat.room.tables.room import Room
 from standpat.room.tables.sitter import Sitter
@@ -75,7 +77,7 @@ class Farm:
         """The room opens, or opens again."""
         watch = Watch(lambda: self.time, lambda: self.time)
         self.room = Room(Store.open(self._url), pace=self._pace, watch=watch)
-        await self.room._resume()
+        await self.room.resume()
         for host in self.room.tables.values():
             await self._halt(host)
 
@@ -125,12 +127,12 @@ class Farm:
     async def play_now(self, user: User) -> TableActor | None:
         """A seat where the room has one."""
         try:
-            host, at = await self.room.play_now(user, "27td", HOME)
+            host, at = await seat_at_once(self.room, user, "27td", HOME)
         except (*REFUSALS, AccountError):
             return None
         finally:
             for one in self.room.tables.values():
-                if one._task and not one._task.done():
+                if not one.stopped:
                     await self._halt(one)
         host.seating.post_blinds(at, True)
         return host
@@ -138,7 +140,7 @@ class Farm:
     async def close(self, host: TableActor) -> None:
         """Between hands."""
         await self.finish(host)
-        await host._shut()
+        await host.close()
         del self.room.tables[host.rules.id]
         self.room.openings.closed(host.rules.id)
 
@@ -158,7 +160,7 @@ class Farm:
     async def daily(self, user: User) -> int:
         """Today's chips, once more."""
         try:
-            return await self.room.daily(user, HOME)
+            return await self.room.daily_chips.give(user, HOME)
         except AccountError:
             return 0
 
@@ -442,7 +444,7 @@ async def other_bots_in_mid_hand(farm: Farm, ann: User) -> None:
         if not host.live_over:
             await farm.step(host)
         wish = BotRules((SIMPLE[number % len(SIMPLE)],), keep=(5, 2, 0, 4)[number % 4])
-        await farm.room.change_bots(ann, host, wish)
+        await change_bots(ann, host, wish, farm.room.programs, farm.room.audit)
         await farm.finish(host)
 
 

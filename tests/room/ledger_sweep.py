@@ -83,17 +83,17 @@ class Table(HandRunner):
         self.time = 1_000_000.0
         self.counts = hall.counts
         self._chance = chance
-        audience = Viewers(1, Metrics())
+        viewers = Viewers(1, Metrics())
         onlooker = Viewer("", "", _Nowhere())
         onlooker.catch_up()  # waits for a snapshot for ever, and takes no frames
-        audience.viewers.add(onlooker)
+        viewers.add(onlooker)
         self.metrics = Metrics()
         self.counted = 0
         watch = Watch(lambda: self.time, lambda: self.time)
         super().__init__(
             rules,
             hall,
-            audience,
+            viewers,
             next_hand_id=lambda: next(hand_ids),
             metrics=self.metrics,
             pace=Pace(0.0, 0.0, 0.0),

@@ -23,7 +23,7 @@ from standpat.engine.games import Game, Stakes, game
 from standpat.engine.hand import Hand
 from standpat.engine.seen import seen
 from standpat.protocol import room as wire
-from standpat.room.server.assets import told
+from standpat.room.server.assets import with_languages
 from standpat.table_view.public_state import PublicState
 
 ORIGIN = "http://standpat.test"
@@ -115,7 +115,7 @@ class FakeRoom:
         body = file.read_bytes()
         if file.name.endswith(".html"):
             words = {f"locale/{one.name}": one.read_bytes() for one in (self.root / "language").glob("*.json")}
-            body = told(body.decode(), words).encode()
+            body = with_languages(body.decode(), words).encode()
         if self.font and file.name == "base.css":
             body += f'\nbody, kbd {{ font-family: "{self.font}" !important; }}\n'.encode()
         route.fulfill(status=200, headers=headers, content_type=kind, body=body)

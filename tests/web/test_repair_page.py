@@ -55,10 +55,10 @@ def spoil(served: Served, id: str) -> None:
         async def fail() -> None:
             raise StoreError("not written")
 
-        served.room.tables[id]._mailbox.put_nowait(fail)
+        served.room.tables[id].mailbox.post(fail)
 
     served.call(lose)
-    until(lambda: id in served.room.aside)
+    until(lambda: id in served.room.repairs.aside)
 
 
 def until(true: Callable[[], Any]) -> None:
@@ -110,7 +110,7 @@ def test_the_other_tables_are_played_and_the_repaired_one_too(served: Served, ne
     command = [sys.executable, "-m", "standpat", "admin", "tables", f"--repair={id}", "--void"]
     said = subprocess.run([*command, "--database", database(tmp_path)], capture_output=True, text=True, timeout=60)
     assert "800 chips are back" in said.stdout, said.stderr
-    served.call(served.room._look_at_repairs)
+    served.call(served.room.repairs.look_again)
     two_play(ann, bob, served, "Broken")
     one_hand(ann, bob)
 

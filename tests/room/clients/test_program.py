@@ -155,7 +155,7 @@ def test_tables_alone_do_not_play_for_their_programs(served: Served) -> None:
                 await table.until(lambda: table.hand_no >= 1)
             host = served.room.tables[id]
             async with asyncio.timeout(10):
-                while host.audience.watching or not host.live_over:
+                while host.viewers.watching or not host.live_over:
                     await asyncio.sleep(0.01)
             assert host.runner.due() is None
             assert host.row().watching == 0

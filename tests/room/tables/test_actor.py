@@ -15,7 +15,7 @@ from msgspec import structs
 from standpat.engine.action import Action, Call, Check, Discard, Fold
 from standpat.protocol import room as wire
 from standpat.room.store import Store, StoreError, journal, ledger
-from standpat.room.tables import hand_runner, house_player
+from standpat.room.tables import house_player, thinking
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.hand_runner import Pace
 from standpat.room.tables.metrics import Metrics
@@ -294,7 +294,7 @@ def test_a_table_of_house_players_rests_while_nobody_looks(tmp_path: Path) -> No
         table.open_page("ann")
         await until(lambda: table.host.hands >= 2)
         table.close_page("ann")
-        await until(lambda: table.host.live_over and not table.host.audience.watching)
+        await until(lambda: table.host.live_over and not table.host.viewers.watching)
         await rests(table)
 
     with_table(tmp_path, run, seats=3, bots=BotRules(("caller",), keep=2))
@@ -350,7 +350,7 @@ def test_who_thinks_too_long_plays_without(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(house_player, "think", think)
     monkeypatch.setattr(house_player, "ready", lambda _hand, _user: True)
-    monkeypatch.setattr(hand_runner, "PATIENCE", 0.1)
+    monkeypatch.setattr(thinking, "PATIENCE", 0.1)
 
     async def run(table: Table) -> None:
         table.open_page("ann")

@@ -156,14 +156,14 @@ def test_one_page_that_cannot_ask_is_enough(tmp_path: Path) -> None:
 
 
 def test_who_has_no_page_open_is_not_asked_nor_whoever_has_an_older_one() -> None:
-    audience = Viewers(0, Metrics())
-    audience.viewers.add(Viewer("bob", "bob", Ear(), asks=False))
-    assert not audience.asks("ann")
-    audience.viewers.add(Viewer("ann", "ann", Ear(), asks=True))
-    assert audience.asks("ann")
-    assert not audience.asks("bob")
-    audience.viewers.add(Viewer("ann", "ann", Ear(), asks=False))
-    assert not audience.asks("ann")
+    viewers = Viewers(0, Metrics())
+    viewers.add(Viewer("bob", "bob", Ear(), asks=False))
+    assert not viewers.asks("ann")
+    viewers.add(Viewer("ann", "ann", Ear(), asks=True))
+    assert viewers.asks("ann")
+    assert not viewers.asks("bob")
+    viewers.add(Viewer("ann", "ann", Ear(), asks=False))
+    assert not viewers.asks("ann")
 
 
 @pytest.mark.parametrize("showdown", ["muck_losers", "show_all"])
@@ -190,7 +190,7 @@ def test_when_the_time_is_over_it_is_done_for_them_and_nothing_is_held_against_t
             assert [notice["key"] for notice in ear.told("notice")] == done
             assert ear.told("timeout") == []
         assert all([seat and not seat.out for seat in table.host.seating.seats])
-        assert table.host.runner._missed == {}
+        assert table.host.runner.timeouts.misses == {}
         assert table.host.runner.clock.banks == {}
         assert table.host.runner.clock.protections == {}
 

@@ -80,7 +80,7 @@ def test_tables_that_are_merely_watched_are_closed(tmp_path: Path) -> None:
                 await eventually(lambda: empty not in served.room.tables)
                 assert {mine, owned} <= set(served.room.tables)
                 await eventually(lambda: watched.closed is not None)
-            await eventually(lambda: not served.room.tables[owned].audience.watching)
+            await eventually(lambda: not served.room.tables[owned].viewers.watching)
             await asyncio.to_thread(tidy, served)
             await eventually(lambda: owned not in served.room.tables)
 
@@ -138,7 +138,7 @@ def test_the_houses_players_play_for_watchers_at_few_tables(tmp_path: Path) -> N
         opened = await tables(port, guest, 8)
         watching = asyncio.create_task(pages(port, [f"/tables/{table.id}/socket" for table in opened], 20))
         hosts = [served.room.tables[table.id] for table in opened]
-        await eventually(lambda: all([host.audience.watching for host in hosts]))
+        await eventually(lambda: all([host.viewers.watching for host in hosts]))
         await eventually(lambda: sum([host.hands >= 3 for host in hosts]) == 3)
         assert sum([host.hands > 0 for host in hosts]) == 3
         idle = next(host for host in hosts if not host.hands)
@@ -167,7 +167,7 @@ def test_who_sits_out_sees_the_others_play(tmp_path: Path) -> None:
                 await eventually(lambda: host.hands >= hands + 2)
                 await table.leave()
             async with eve.table(place.table):  # opened to be played at, and not to be watched
-                await eventually(lambda: host.audience.watching == 1 and host.live_over)
+                await eventually(lambda: host.viewers.watching == 1 and host.live_over)
                 assert host.runner.due() is None
 
     with serving(f"sqlite:///{tmp_path / 'room.sqlite'}", limits=structs.replace(LIMITS, shows=0), first=()) as served:
@@ -181,7 +181,7 @@ def test_the_lobby_lists_so_many_tables_and_those_with_people_first(tmp_path: Pa
             listed = (await ann.get("/api/tables"))["tables"]
             assert len(listed) == 2
             assert listed[0]["id"] == place.table
-            assert len(json.loads(served.room.lobby_text())["tables"]) == 2
+            assert len(json.loads(served.room.lobby.text())["tables"]) == 2
             # what is asked for is found among all of them
             sevens = (await ann.get("/api/tables?game=27sd"))["tables"]
             assert [row["game"] for row in sevens] == ["27sd"]

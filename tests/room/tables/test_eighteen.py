@@ -250,7 +250,7 @@ def test_08_an_action_done_twice_or_in_the_next_decision(tmp_path: Path) -> None
         live = table.host.live
         assert live
         for _ in range(5):
-            table.host._mailbox.put_nowait(table.host._wake)
+            table.host.mailbox.post(table.host.wake)
         user = live.user_to_act
         assert user
         viewer, first = table.viewers[user], wire.Act(901, 1, 0, Call())

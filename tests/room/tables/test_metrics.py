@@ -27,6 +27,7 @@ from standpat.room.limits.limit_name import LIMIT_NAMES, LimitName
 from standpat.room.store import Store, journal
 from standpat.room.store.account import TooBusy
 from standpat.room.tables import metrics
+from standpat.room.tables.gauges import gauges
 from standpat.room.tables.metrics import BUCKETS, GAUGES, Metrics
 
 RUNNING = ROOT / "docs" / "running.md"
@@ -64,7 +65,7 @@ def test_the_documentation_has_every_limit_that_is_counted() -> None:
 
 
 def test_each_figure_of_the_moment_has_a_help_text(served: Served) -> None:
-    figures = served.room.gauges() | served.door.gauges()
+    figures = gauges(served.room) | served.door.gauges()
     assert figures.keys() == GAUGES.keys()
     text = exposed(served)
     for name, what in GAUGES.items():

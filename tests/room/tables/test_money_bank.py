@@ -21,7 +21,10 @@ from standpat.room.store import given as book
 from standpat.room.store.account import DAILY, AccountError
 from standpat.room.tables import bot_keeper, home, house_player
 from standpat.room.tables.allowance import Allowance, shares
+from standpat.room.tables.forgetting import forget_days
 from standpat.room.tables.hand_runner import PACE
+from standpat.room.tables.owner import change_bots
+from standpat.room.tables.play_now import seat_at_once
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.seating import Seating
 from standpat.room.tables.sitter import Sitter
@@ -146,7 +149,7 @@ def test_bots_sit_as_long_as_their_owner_can_pay(tmp_path: Path) -> None:
         await host.cashier.arrange_house_players()
         assert [seat.stack for seat in host.seating.seats if seat] == [5000]
         assert await chips(farm, ledger.wallet(ann.id)) == 5000
-        assert host.cashier._told == [(bot_keeper.STAKE_OUT, {})]
+        assert host.cashier._notices == [(bot_keeper.STAKE_OUT, {})]
         await farm.sit(host, ann, 2000)
         farm.time += 60
         await host.cashier.arrange_house_players()
@@ -161,7 +164,7 @@ def test_an_admin_does_not_spend_an_owners_chips(tmp_path: Path) -> None:
         host = await farm.table(ann, **with_bots("caller", 2, seats=5))
         for bots in (BotRules(("caller",), keep=3), BotRules(("folder",), keep=2)):
             with pytest.raises(Refused, match="only the owner"):
-                await farm.room.change_bots(eve, host, bots)
+                await change_bots(eve, host, bots, farm.room.programs, farm.room.audit)
 
     farming(tmp_path, run)
 
@@ -183,7 +186,7 @@ def test_who_has_won_the_days_chips_stops_nobody_elses_game(tmp_path: Path) -> N
         assert live
         assert bob.id in live.record.users
         assert ann.id not in live.record.users
-        assert (bot_keeper.PAID, {"name": ann.name}) in host.cashier._told
+        assert (bot_keeper.PAID, {"name": ann.name}) in host.cashier._notices
         farm.time += 86_400
         assert await farm.play(host, 6) == 6  # the big blind has been around
         assert host.live
@@ -197,7 +200,7 @@ def test_play_now_says_when_the_house_has_given_all(tmp_path: Path) -> None:
         ann = await farm.guest()
         farm.room.allowance.won({ann.id: DAILY - 300}, farm.room.allowance.today)
         with pytest.raises(Refused, match="midnight"):
-            await farm.room.play_now(ann, "27td", HOME)
+            await seat_at_once(farm.room, ann, "27td", HOME)
 
     farming(tmp_path, run)
 
@@ -256,7 +259,7 @@ def test_the_richest_players_of_the_house_go_first() -> None:
     assert [left.user for left in made.left] == [rich.user]
     assert [seat.stack for seat in seating.seats if seat and seat.bot] == [400, 400, 400]
     assert made.at_risk == {"ann": 1200}
-    assert made.told == [(bot_keeper.FEWER, {})]
+    assert made.notices == [(bot_keeper.FEWER, {})]
     seating.seats[0].stack = 100  # type: ignore[union-attr]
     made = bot_keeper.arrange(seating, rules, None, {"ann": 1500})  # against so few all of them may play
     assert made.at_risk == {"ann": 4 * 105}
@@ -282,7 +285,7 @@ def test_old_days_requests_and_departures_are_forgotten(tmp_path: Path) -> None:
             await store.commit(book.count_won({ann.id: 100 + days}, day))
             await store.commit(request_book.remember(ann.id, "T", f"k{days}", request_book.Done("x", ""), at))
         await store.commit(departure.left(host.rules.id, ann.id, departure.Departure(500, wall() - 7200)))
-        await farm.room._forget_days()
+        await forget_days(store, wall(), farm.room.allowance)
         assert sorted([one.won for one in await store.read(book.all_given)]) == [100, 101]
         assert await store.read(request_book.find, ann.id, "T", "k3") is None
         assert await store.read(request_book.find, ann.id, "T", "k0") is not None
@@ -302,13 +305,13 @@ def test_one_newcomer_of_an_address_has_chips_a_day(tmp_path: Path) -> None:
         assert [await chips(farm, ledger.wallet(user.id)) for user in (first, second, other)] == [DAILY, 0, DAILY]
         assert [await chips(farm, ledger.wallet(user.id)) for user in here] == [DAILY] * 3
         with pytest.raises(AccountError, match="internet address"):
-            await farm.room.daily(second, HOME)
+            await farm.room.daily_chips.give(second, HOME)
         await farm.restart()
         with pytest.raises(AccountError, match="internet address"):
-            await farm.room.daily(second, HOME)
+            await farm.room.daily_chips.give(second, HOME)
         farm.time += 86_400
-        assert await farm.room.daily(second, HOME) == DAILY
-        assert await farm.room.daily(second, HOME) == 0
+        assert await farm.room.daily_chips.give(second, HOME) == DAILY
+        assert await farm.room.daily_chips.give(second, HOME) == 0
         third = await farm.guest()
         assert await chips(farm, ledger.wallet(third.id)) == 0
 
@@ -320,7 +323,7 @@ def test_the_days_chips_asked_for_twice_at_once_are_given_once(tmp_path: Path) -
         ann = await farm.guest()
         host = await farm.table(ann, seats=2, buy_in=(100, 10_000))
         await farm.sit(host, ann, 10_000)
-        got = await asyncio.gather(*[farm.room.daily(ann, HOME) for _ in range(20)])
+        got = await asyncio.gather(*[farm.room.daily_chips.give(ann, HOME) for _ in range(20)])
         assert sorted(got) == [0] * 19 + [DAILY]
 
     farming(tmp_path, run)
@@ -340,7 +343,7 @@ def test_a_token_is_no_new_purse(tmp_path: Path) -> None:
             await host.cashier.sit(Sitter("x", "X", ann.id), 10_000)
         await host.cashier.leave(bot.id)
         assert await chips(farm, ledger.wallet(ann.id)) == DAILY
-        assert await farm.room.daily(bot, HOME) == 0
+        assert await farm.room.daily_chips.give(bot, HOME) == 0
         own = (await farm.room.accounts.bot("Caretaker")).user  # the operator's
         assert await chips(farm, ledger.wallet(own.id)) == DAILY
 

@@ -75,7 +75,7 @@ def test_who_is_barred_in_mid_hand_plays_it_to_its_end(served: Served, way: str)
                 if way == "room":
                     await asyncio.to_thread(served.call, lambda: Accounts(served.room.store).bar(bob.user))
                     for _ in range(3):
-                        await asyncio.to_thread(served.call, served.room._send_away_the_barred)
+                        await asyncio.to_thread(served.call, served.room.bars.clear_room)
                 else:
                     for _ in range(2 if way == "twice" else 1):
                         await ann.post(f"/api/tables/{id}/bar", user=bob.user)

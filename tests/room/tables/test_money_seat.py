@@ -15,6 +15,7 @@ from standpat.room.store.account import User
 from standpat.room.store.departure import Departure
 from standpat.room.tables import home
 from standpat.room.tables.actor import TableActor
+from standpat.room.tables.play_now import seat_at_once
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.seating import SeatingError
 from standpat.room.tables.sitter import Sitter
@@ -143,7 +144,7 @@ def test_play_now_brings_it_back(tmp_path: Path) -> None:
         host = await farm.table(None, **with_bots("caller", 5))
         await leaves_with(farm, host, ann, 1500)
         host.start()
-        found, place = await farm.room.play_now(ann)
+        found, place = await seat_at_once(farm.room, ann)
         seat = found.seating.seats[place]
         assert found is host
         assert seat
@@ -227,7 +228,7 @@ def test_who_came_from_where_is_not_told(tmp_path: Path) -> None:
         host = await farm.table(None, seats=4)
         await host.cashier.sit(at(ann, HOME), 400)
         you = You(ann.id, ann.name, "guest", 0)
-        told = [write(Hello(1, 2, 0.0, you, host.rules.view())).decode(), host._snapshot("")]
+        told = [write(Hello(1, 2, 0.0, you, host.rules.view())).decode(), host.snapshot_for("")]
         for text in told:
             assert HOME not in text
             assert "purse" not in text

@@ -145,7 +145,7 @@ def test_whom_an_admin_bars_from_the_room_leaves_after_the_hand(served: Served) 
                 await hers.sit(400)
                 await his.sit(400)
                 await asyncio.to_thread(served.call, lambda: Accounts(served.room.store).bar(bob.user))
-                await asyncio.to_thread(served.call, served.room._send_away_the_barred)
+                await asyncio.to_thread(served.call, served.room.bars.clear_room)
                 assert is_open(his)
                 while hers.place is None or bob.user in [seat.user for seat in hers.seats]:
                     for table in (hers, his):
@@ -185,13 +185,13 @@ def test_a_table_nobody_uses_is_closed(served: Served) -> None:
                 await asyncio.to_thread(tidy)
                 assert id in served.room.tables
                 await table.sit(400)
-            await eventually(lambda: host.audience.watching == 0)
+            await eventually(lambda: host.viewers.watching == 0)
             await asyncio.to_thread(tidy)
             assert id in served.room.tables
             async with ann.table(id) as table:
                 await table.leave()
                 await eventually(lambda: host.seating.find(ann.user) is None)
-            await eventually(lambda: host.audience.watching == 0)
+            await eventually(lambda: host.viewers.watching == 0)
             await asyncio.to_thread(tidy)
             await eventually(lambda: id not in served.room.tables)
             assert set(served.room.tables) == house

@@ -174,7 +174,7 @@ def set_aside_and_put_right(database_url: str, what: str, capsys: pytest.Capture
         return capsys.readouterr().out
 
     with serving(database_url, first=()) as served:
-        assert list(served.room.aside) == [id]
+        assert list(served.room.repairs.aside) == [id]
         assert by_name(served, "Whole")
         asyncio.run(visit(served))
         told = admin("tables", f"--repair={id}", status=1)
@@ -182,8 +182,8 @@ def set_aside_and_put_right(database_url: str, what: str, capsys: pytest.Capture
         assert id in admin("tables", status=0)
         assert id in admin("audit", status=1)
         assert "800 chips are back" in admin("tables", f"--repair={id}", "--void", status=0)
-        served.call(served.room._look_at_repairs)
-        assert not served.room.aside
+        served.call(served.room.repairs.look_again)
+        assert not served.room.repairs.aside
         chips = served.call(lambda: served.room.store.read(ledger.balances, "wallet:"))
         assert sorted(chips.values())[-2:] == [10_000, 10_000]  # what they had before they sat down
         if id in served.room.tables:  # it is played again
@@ -219,7 +219,7 @@ def test_a_table_that_goes_bad_while_it_is_played(database_url: str) -> None:
                 await his.sit(400)
                 await hers.until(lambda: hers.turn is not None)
                 await asyncio.to_thread(served.call, lambda: served.room.store.commit(Work(lost_event)))
-                served.room.tables[id]._mailbox.put_nowait(fail)
+                served.room.tables[id].mailbox.post(fail)
                 await asyncio.wait_for(hers.over(), 10)
                 assert hers.closed
                 assert hers.closed[0] == 4406
@@ -227,9 +227,9 @@ def test_a_table_that_goes_bad_while_it_is_played(database_url: str) -> None:
         host: Any = served.room.tables[id]
         asyncio.run(run())
         for _ in range(500):
-            if host._task.done():
+            if host.stopped:
                 break
             served.call(lambda: asyncio.sleep(0.01))
-        assert host._task.done()
-        assert list(served.room.aside) == [id]
+        assert host.stopped
+        assert list(served.room.repairs.aside) == [id]
         asyncio.run(played(served.url, by_name(served, "Whole")))

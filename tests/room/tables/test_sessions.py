@@ -16,7 +16,7 @@ from standpat.room.clients.client import Lobby, RoomError
 from standpat.room.limits.password_tries import Budget, Rates, Tries
 from standpat.room.store.account import Accounts
 from standpat.room.store.beside import open_beside
-from standpat.room.tables.sessions import OVER
+from standpat.room.tables.close_codes import SESSION_OVER
 
 PASSWORD = "correct horse"
 
@@ -84,7 +84,7 @@ def test_registering_leaves_nothing_to_who_knew_the_guest(served: Served) -> Non
         thief, before = copied(ann), ann.cookie
         async with sockets(thief) as pages:
             await ann.post("/api/register", name="Fix Ann", password=PASSWORD)
-            assert [await ends(page) for page in pages] == [OVER, OVER]
+            assert [await ends(page) for page in pages] == [SESSION_OVER, SESSION_OVER]
         assert ann.cookie != before
         assert (await ann.get("/api/me"))["name"] == "Fix Ann"
         with pytest.raises(RoomError, match="sign-in"):
@@ -102,7 +102,7 @@ def test_signing_in_ends_the_guest_and_nobody_else(served: Served) -> None:
                 await laptop.post("/api/login", name="In Ann", password="wrong")
             await lives(his[0])
             await laptop.post("/api/login", name="In Ann", password=PASSWORD)
-            assert [await ends(page) for page in his] == [OVER, OVER]
+            assert [await ends(page) for page in his] == [SESSION_OVER, SESSION_OVER]
             for page in hers:
                 await lives(page)
         assert (await laptop.get("/api/me"))["user"] == ann.user
@@ -123,11 +123,11 @@ def test_signing_out_closes_that_sessions_pages(served: Served) -> None:
         await laptop.post("/api/login", name="Out Ann", password=PASSWORD)
         async with sockets(ann) as here, sockets(laptop) as there:
             await ann.post("/api/logout")
-            assert [await ends(page) for page in here] == [OVER, OVER]
+            assert [await ends(page) for page in here] == [SESSION_OVER, SESSION_OVER]
             for page in there:
                 await lives(page)
             await laptop.post("/api/sign-out-everywhere")
-            assert [await ends(page) for page in there] == [OVER, OVER]
+            assert [await ends(page) for page in there] == [SESSION_OVER, SESSION_OVER]
         assert not laptop.cookie
 
     play(served, act)
@@ -149,7 +149,7 @@ def test_a_password_is_changed_by_who_knows_it(served: Served) -> None:
                 await ann.post("/api/password", old=PASSWORD, new="short")
             await lives(there[0])
             await ann.post("/api/password", old=PASSWORD, new="battery staple")
-            assert [await ends(page) for page in there] == [OVER, OVER]
+            assert [await ends(page) for page in there] == [SESSION_OVER, SESSION_OVER]
         assert (await ann.get("/api/me"))["name"] == "New Ann"
         for gone in (before, laptop):
             with pytest.raises(RoomError, match="sign-in"):
@@ -175,7 +175,7 @@ def test_what_ends_elsewhere_ends_here(tmp_path: Any) -> None:
         async def act(ann: Lobby, bob: Lobby) -> None:
             async with sockets(ann) as hers, sockets(bob) as his:
                 await sign_out(ann.user)
-                assert [await ends(page) for page in hers] == [OVER, OVER]
+                assert [await ends(page) for page in hers] == [SESSION_OVER, SESSION_OVER]
                 for page in his:
                     await lives(page)
 
@@ -188,10 +188,10 @@ def test_a_closed_page_does_nothing_any_more(served: Served) -> None:
     async def act(ann: Lobby, _other: Lobby) -> None:
         await ann.post("/api/register", name="Shut Ann", password=PASSWORD)
         async with sockets(ann) as pages:
-            (viewer,) = [v for host in served.room.tables.values() for v in host.audience.viewers if v.user == ann.user]
-            viewer._end = (OVER, "as if it were just being closed")
+            (viewer,) = [v for host in served.room.tables.values() for v in host.viewers if v.user == ann.user]
+            viewer._end = (SESSION_OVER, "as if it were just being closed")
             await pages[0].send('{"t":"sit","id":1,"buy_in":400}')
-            assert await ends(pages[0]) in (OVER, 1000, 1006, 0)
+            assert await ends(pages[0]) in (SESSION_OVER, 1000, 1006, 0)
             assert all([host.seating.find(ann.user) is None for host in served.room.tables.values()])
 
     play(served, act)

@@ -145,7 +145,7 @@ def test_always_show(tmp_path: Path) -> None:
             assert not [event for event in live.hand.events if isinstance(event, Mucked)]
             await until(lambda: not table.host.live_over)
             if hand == 0:
-                await table.host.ask(table.host._recover)
+                await table.host.ask(table.host.recover)
         assert not [
             m for ear in table.ears.values() for m in ear.heard if "wished" in str(m) and ear is table.ears["eve"]
         ]

@@ -196,7 +196,7 @@ def test_what_waits_for_a_reader_is_bounded_by_its_length() -> None:
         for _ in range(20):
             reader.tell("x" * 30_000)
         await settle()
-        assert sum([len(item) for item in reader._items if isinstance(item, str)]) <= viewer.TOLD_LENGTH
+        assert sum([len(item) for item in reader._items if isinstance(item, str)]) <= viewer.WAITING_LENGTH
         line.open.set()
         await task
         assert line.closed

@@ -22,11 +22,11 @@ class Line:
         pass
 
 
-def told(audience: Viewers, since: int | None) -> list[str]:
+def told(viewers: Viewers, since: int | None) -> list[str]:
     """What somebody is sent who knows this version."""
     line = Line()
     viewer = Viewer("ann", "Ann", line)
-    audience.bring_up(viewer, since, lambda user: f"snapshot for {user}")
+    viewers.bring_up(viewer, since, lambda user: f"snapshot for {user}")
     viewer.close(1000, "")
 
     async def run() -> None:
@@ -38,10 +38,10 @@ def told(audience: Viewers, since: int | None) -> list[str]:
 
 def shown(first: int, count: int) -> Viewers:
     """Frames `first` to `first + count - 1` have been shown."""
-    audience = Viewers(first - 1, Metrics())
+    viewers = Viewers(first - 1, Metrics())
     for v in range(first, first + count):
-        audience.show(Frame(v, lambda _seat, v=v: str(v).encode()))  # type: ignore[misc]
-    return audience
+        viewers.show(Frame(v, lambda _seat, v=v: str(v).encode()))  # type: ignore[misc]
+    return viewers
 
 
 @pytest.mark.parametrize(
@@ -62,23 +62,23 @@ def test_the_frames_after_a_version_or_a_snapshot(since: int | None, sent: list[
 
 
 def test_the_oldest_frame_that_is_kept_and_the_one_before() -> None:
-    audience = shown(1, FRAMES_KEPT + 10)
-    assert told(audience, 10) == [str(v) for v in range(11, FRAMES_KEPT + 11)]
-    assert told(audience, 9) == ["snapshot for ann"]
+    viewers = shown(1, FRAMES_KEPT + 10)
+    assert told(viewers, 10) == [str(v) for v in range(11, FRAMES_KEPT + 11)]
+    assert told(viewers, 9) == ["snapshot for ann"]
 
 
 def test_a_table_where_nothing_happened_yet() -> None:
-    audience = Viewers(7, Metrics())
-    assert told(audience, 7) == []
-    assert told(audience, 6) == ["snapshot for ann"]
+    viewers = Viewers(7, Metrics())
+    assert told(viewers, 7) == []
+    assert told(viewers, 6) == ["snapshot for ann"]
 
 
 def test_a_table_that_was_read_again_replays_nothing_from_before() -> None:
-    audience = shown(100, 3)
-    audience.start_again()
-    assert audience.v == 103
-    assert told(audience, 102) == ["snapshot for ann"]
-    audience.say(lambda v: Notice(v, "room.removed", {}))
-    (frame,) = told(audience, 103)
+    viewers = shown(100, 3)
+    viewers.start_again()
+    assert viewers.v == 103
+    assert told(viewers, 102) == ["snapshot for ann"]
+    viewers.say(lambda v: Notice(v, "room.removed", {}))
+    (frame,) = told(viewers, 103)
     assert json.loads(frame)["v"] == 104
-    assert told(audience, 102) == ["snapshot for ann"]
+    assert told(viewers, 102) == ["snapshot for ann"]

@@ -38,10 +38,12 @@ from standpat.room.server.server import Config, Server
 from standpat.room.server.sockets import lobby_socket, table_socket
 from standpat.room.server.visitor import room_of
 from standpat.room.store import Store
+from standpat.room.tables.gauges import gauges
 from standpat.room.tables.hand_runner import PACE, Pace
+from standpat.room.tables.house_tables import FIRST
 from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.program_seat import Programs
-from standpat.room.tables.room import FIRST, Room
+from standpat.room.tables.room import Room
 from standpat.room.tables.table import NewTable
 from standpat.room.tables.watch import Watch
 
@@ -131,7 +133,7 @@ async def health(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     room = room_of(request)
     door: Door | None = getattr(request.app.state, "door", None)
-    room.metrics.show(room.gauges() | ({} if door is None else door.gauges()))
+    room.metrics.show(gauges(room) | ({} if door is None else door.gauges()))
     return PlainTextResponse(await asyncio.to_thread(room.metrics.text), media_type="text/plain; version=0.0.4")
 
 

@@ -4,7 +4,7 @@ All files together have one digest, and their addresses begin with it: ``/web/DI
 address never changes, so a browser keeps it for a year and does not ask again; when any file changes, all addresses do.
 A page (``lobby.html`` …) is written anew for that: its modules are joined into one script
 (`standpat.room.server.bundle`), its style sheets into one sheet, and both stand under the digest. It is told which
-languages there are files of (`told`). Pages themselves are asked for each time (304 mostly).
+languages there are files of (`with_languages`). Pages themselves are asked for each time (304 mostly).
 
 An address with another digest, of a page that was opened before the room was changed, gives the file as it is now, to
 be asked for each time; so does one without a digest. Texts are packed once (gzip), not for each request.
@@ -75,20 +75,20 @@ class Assets:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self.folder = folder
-        found = {name: path.read_bytes() for name, path in _paths(folder)}
+        contents = {name: path.read_bytes() for name, path in _paths(folder)}
         whole = hashlib.sha256()
-        for name in sorted(found):
-            whole.update(f"{name}:{len(found[name])}:".encode() + found[name])
+        for name in sorted(contents):
+            whole.update(f"{name}:{len(contents[name])}:".encode() + contents[name])
         self.digest = whole.hexdigest()[:16]
         self._times = _times(folder)
         self._looked = time.monotonic()
         self._pages: dict[str, Asset] = {}
-        pages = {name.removesuffix(".html"): found.pop(name) for name in list(found) if name.endswith(".html")}
+        pages = {name.removesuffix(".html"): contents.pop(name) for name in list(contents) if name.endswith(".html")}
         for name, data in pages.items():
-            found |= self._parts(name, data.decode(), found)
+            contents |= self._parts(name, data.decode(), contents)
         for name, data in pages.items():
-            self._pages[name] = Asset.of(f"{name}.html", self._page(name, data.decode(), found).encode())
-        self._files = {name: Asset.of(name, data) for name, data in found.items()}
+            self._pages[name] = Asset.of(f"{name}.html", self._page(name, data.decode(), contents).encode())
+        self._files = {name: Asset.of(name, data) for name, data in contents.items()}
 
     def now(self) -> "Assets":
         """These, or the newer ones."""
@@ -104,25 +104,25 @@ class Assets:
         """The file below ``/web/`` and how it is kept, None where there is none."""
         head, _, rest = path.partition("/")
         named = _DIGEST.fullmatch(head) is not None
-        found = self._files.get(rest if named else path)
-        return None if found is None else (found, KEEP if named and head == self.digest else ASK)
+        asset = self._files.get(rest if named else path)
+        return None if asset is None else (asset, KEEP if named and head == self.digest else ASK)
 
     def address(self, path: str) -> str:
         """Where a file is to be asked for."""
         return f"/web/{self.digest}/{path}"
 
-    def _parts(self, name: str, text: str, found: Mapping[str, bytes]) -> dict[str, bytes]:
+    def _parts(self, name: str, text: str, contents: Mapping[str, bytes]) -> dict[str, bytes]:
         """The one style sheet and the one script of a page."""
-        styles = b"\n".join([found[sheet] for sheet in _STYLE.findall(text)])
+        styles = b"\n".join([contents[sheet] for sheet in _STYLE.findall(text)])
         modules = {
             file.removeprefix("js/").removesuffix(".js"): data.decode()
-            for file, data in found.items()
+            for file, data in contents.items()
             if file.startswith("js/")
         }
         scripts = "".join([joined(entry, modules) for _, entry in _MODULE.findall(text)])
         return {f"page/{name}.css": styles, f"page/{name}.js": scripts.encode()}
 
-    def _page(self, name: str, text: str, found: Mapping[str, bytes]) -> str:
+    def _page(self, name: str, text: str, contents: Mapping[str, bytes]) -> str:
         style = f'<link rel="stylesheet" href="/web/page/{name}.css">'
         script = f'<script type="module" src="/web/page/{name}.js"></script>'
         later = [
@@ -131,12 +131,12 @@ class Assets:
             for ending, kind in (("css", "style"), ("js", "script"))
         ]
         text = _MODULE.sub(lambda at: "".join([at[1] + line for line in (style + "\n", script + "\n", *later)]), text)
-        return told(_STYLE.sub("", text).replace('"/web/', f'"/web/{self.digest}/'), found)
+        return with_languages(_STYLE.sub("", text).replace('"/web/', f'"/web/{self.digest}/'), contents)
 
 
-def told(page: str, found: Mapping[str, bytes]) -> str:
+def with_languages(page: str, contents: Mapping[str, bytes]) -> str:
     """The page with the languages that there are files of among these: code, own name, and the codes that mean it."""
-    files = {Path(name).stem: json.loads(data) for name, data in found.items() if name.startswith("locale/")}
+    files = {Path(name).stem: json.loads(data) for name, data in contents.items() if name.startswith("locale/")}
     entries = [[code, words.get("language", code), words.get("codes", [])] for code, words in sorted(files.items())]
     return page.replace("<html ", f'<html data-languages="{html.escape(json.dumps(entries, ensure_ascii=False))}" ', 1)
 
@@ -165,8 +165,8 @@ def assets() -> Assets:
 
 async def file(request: Request) -> Response:
     """``/web/PATH``."""
-    held = assets()
-    found = held.at(request.path_params["path"])
-    if found is None:
+    files = assets()
+    asset = files.at(request.path_params["path"])
+    if asset is None:
         return PlainTextResponse("There is no such file.\n", 404)
-    return found[0].response(request, found[1], held.digest)
+    return asset[0].response(request, asset[1], files.digest)

@@ -33,11 +33,11 @@ def joined(entry: str, sources: Mapping[str, str]) -> str:
 
 def order(entry: str, sources: Mapping[str, str]) -> list[str]:
     """The modules that `entry` needs, itself last, each after those it imports."""
-    found: list[str] = []
+    order: list[str] = []
     open_: list[str] = []
 
     def visit(name: str) -> None:
-        if name in found:
+        if name in order:
             return
         if name in open_:
             raise BundleError(f"modules import each other in a circle: {' > '.join([*open_, name])}")
@@ -47,16 +47,16 @@ def order(entry: str, sources: Mapping[str, str]) -> list[str]:
         for _, path in _IMPORT.findall(sources[name]):
             visit(_resolved(path, name))
         open_.pop()
-        found.append(name)
+        order.append(name)
 
     visit(entry)
-    return found
+    return order
 
 
 def _wrapped(name: str, source: str) -> str:
     text = _COMMENT.sub("", source)
     text = _IMPORT.sub(
-        lambda found: f"const {{ {found[1].replace(' as ', ': ')} }} = {_variable(_resolved(found[2], name))};", text
+        lambda match: f"const {{ {match[1].replace(' as ', ': ')} }} = {_variable(_resolved(match[2], name))};", text
     )
     exports = _EXPORT.findall(text)
     text = _EXPORT.sub("", text)

@@ -79,9 +79,10 @@ def download(story: journal.HandStory, user: str, form: str, table: str, lang: s
 
 def _apart(hand: journal.HandRecord) -> tuple[str, ...]:
     """The players' names, of which no two are alike: where a bot is called as a person is, it is numbered."""
-    told: list[str] = []
+    names: list[str] = []
     people = {name for name, bot in zip(hand.names, hand.bots, strict=True) if not bot}
     for name, bot in zip(hand.names, hand.bots, strict=True):
-        taken = {*told, *(people if bot else ())}
-        told.append(next(n for n in chain([name], (f"{name} {k}" for k in count(2))) if n not in taken))
-    return tuple(told)
+        taken = {*names, *(people if bot else ())}
+        numbered = chain([name], (f"{name} {k}" for k in count(2)))
+        names.append(next(n for n in numbered if n not in taken))
+    return tuple(names)

@@ -2,8 +2,8 @@
 
 `by_key` finds a hand for somebody who asks for it by its address. Who was dealt into it sees it always, as they saw it
 then. While its table is open, spectators see it too: everybody if the table is everybody's, else those who sit or have
-been there and may come again (`Room.may_see_hands`). `by_link` is for whoever has a link that a player of the hand has
-made and not taken back, and shows what that player saw.
+been there and may come again (`Access.may_see_hands`). `by_link` is for whoever has a link that a player of the hand
+has made and not taken back, and shows what that player saw.
 
 `None` is the answer where there is no such hand, where it is not over, and where it is not to be seen: nobody learns
 which. The events of a hand are read only for who may see them. What a page is told of the table (`Finished.table`)
@@ -39,18 +39,18 @@ async def by_key(room: Room, key: str, user: str) -> Finished | None:
     record = await room.store.read(journal.hand_of_key, key)
     if record is None:
         return None
-    host = room.tables.get(record.table)
-    if user not in record.users and (host is None or not room.may_see_hands(user, host)):
+    actor = room.tables.get(record.table)
+    if user not in record.users and (actor is None or not room.access.may_see_hands(user, actor)):
         return None
-    return await _finished(room, record.id, user, key, known=host is not None and room.may_enter(user, host))
+    return await _finished(room, record.id, user, key, known=actor is not None and room.access.may_enter(user, actor))
 
 
 async def by_link(room: Room, token: str) -> Finished | None:
     """The hand that a link shares."""
     if not KEY.fullmatch(token):
         return None
-    found = await room.store.read(share.shared, token)
-    return found and await _finished(room, found.hand_id, found.person, None, known=False)
+    link = await room.store.read(share.shared, token)
+    return link and await _finished(room, link.hand_id, link.person, None, known=False)
 
 
 async def _finished(room: Room, hand_id: int, user: str, key: str | None, *, known: bool) -> Finished | None:

@@ -41,29 +41,29 @@ def hand_text(
                     say("hand-text.net", name=name, net=say.signed(net)) for name, net in zip(names, nets, strict=True)
                 ]
             case _:
-                told = tell(event, state, names, say)
+                line = tell(event, state, names, say)
                 if isinstance(event, ShowdownShow):
-                    told = say("hand-text.shown", what=told, cards=_cards(event.cards, state))
-                lines += [told] if told else []
+                    line = say("hand-text.shown", what=line, cards=_cards(event.cards, state))
+                lines += [line] if line else []
     return "\n".join([*lines, *after, ""])
 
 
 def _title(hand: HandRecord, table: str, say: Language) -> list[str]:
-    told = {
+    values = {
         "game": game_name(hand.game, say),
         "small": hand.stakes.small_blind,
         "big": hand.stakes.big_blind,
         "number": str(hand.hand_no),
     }
-    title = say("hand-text.title", table=table, **told) if table else say("hand-text.game", **told)
+    title = say("hand-text.title", table=table, **values) if table else say("hand-text.game", **values)
     return [title, datetime.fromtimestamp(hand.began, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")]
 
 
 def _seats(hand: HandRecord, names: tuple[str, ...], say: Language) -> list[str]:
     seats = []
     for seat, (place, name, chips) in enumerate(zip(hand.places, names, hand.stacks, strict=True)):
-        told = say("hand-text.seat", seat=place + 1, name=name, chips=chips)
-        seats.append(say("hand-text.button", seat=told) if seat == hand.button else told)
+        line = say("hand-text.seat", seat=place + 1, name=name, chips=chips)
+        seats.append(say("hand-text.button", seat=line) if seat == hand.button else line)
     return seats
 
 

@@ -34,8 +34,8 @@ def name_of(host: str) -> str:
     """The name in a `Host` header or an address of a page: without port, brackets, case and the root's dot; "" where
     there is none."""
     place = host.partition("//")[2].partition("/")[0] if "//" in host else host
-    found = _HOST.fullmatch(place)
-    return "" if found is None else found[1].strip("[]").removesuffix(".").lower()
+    match = _HOST.fullmatch(place)
+    return "" if match is None else match[1].strip("[]").removesuffix(".").lower()
 
 
 def own_names() -> frozenset[str]:
@@ -89,6 +89,6 @@ def _refusal(path: str, host: str) -> Response:
         f"with --allow-host {name}, or behind a proxy that speaks TLS with --origin https://{name}"
     )
     if path.startswith("/api/"):
-        told = {"code": "not-allowed", "text": text, "right": f"--allow-host {name}", "key": "", "args": {}}
-        return JSONResponse(told, MISDIRECTED, {"Cache-Control": "no-store"})
+        refusal = {"code": "not-allowed", "text": text, "right": f"--allow-host {name}", "key": "", "args": {}}
+        return JSONResponse(refusal, MISDIRECTED, {"Cache-Control": "no-store"})
     return PlainTextResponse(f"{text}\n", MISDIRECTED, {"Cache-Control": "no-store"})

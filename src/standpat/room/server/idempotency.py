@@ -87,10 +87,10 @@ def once(handler: Handler) -> Handler:
 async def _do(handler: Handler, request: Request, name: _Name, said: str) -> Any:
     """What was answered, if that was written down; else what the handler answers now."""
     room = room_of(request)
-    found = await room.store.read(request_book.find, *name)
-    if found is not None:
-        _check(found.said, said)
-        return msgspec.json.decode(found.answer)
+    done = await room.store.read(request_book.find, *name)
+    if done is not None:
+        _check(done.said, said)
+        return msgspec.json.decode(done.answer)
 
     def note(answer: Any) -> tuple[Work, ...]:
         done = Done(said, msgspec.json.encode(answer).decode())

@@ -20,12 +20,12 @@ LANGUAGE: Final = re.compile(r"[a-z]{2,8}")
 
 async def show(request: Request, name: str) -> Response:
     """A page, and a cookie for who has none."""
-    held = assets()
-    page = held.page(name)
+    files = assets()
+    page = files.page(name)
     if page is None:
         return PlainTextResponse("This page is not there yet.\n", 404)
     guest = await visitor(request) is None and quotas_of(request).guest(limited(request))
-    response = page.response(request, ASK, f"{held.digest}-{name}")
+    response = page.response(request, ASK, f"{files.digest}-{name}")
     if guest:
         entrance = await room_of(request).accounts.guest(household(request))
         remember(response, request, entrance.token)
@@ -46,18 +46,18 @@ async def rules(request: Request) -> Response:
 
 def _is_table(request: Request) -> bool:
     room, table = room_of(request), request.path_params["table"]
-    return table in room.tables or table in room.aside
+    return table in room.tables or table in room.repairs.aside
 
 
 async def hand(request: Request) -> Response:
     user = await visitor(request)
-    found = await by_key(room_of(request), request.path_params["hand"], user.id if user else "")
-    return missing() if found is None else await show(request, "hand")
+    finished = await by_key(room_of(request), request.path_params["hand"], user.id if user else "")
+    return missing() if finished is None else await show(request, "hand")
 
 
 async def shared(request: Request) -> Response:
-    found = await by_link(room_of(request), request.path_params["token"])
-    return missing() if found is None else await show(request, "hand")
+    finished = await by_link(room_of(request), request.path_params["token"])
+    return missing() if finished is None else await show(request, "hand")
 
 
 def missing() -> Response:
@@ -81,7 +81,7 @@ async def icon(request: Request) -> Response:
 
 
 def _single(request: Request, path: str) -> Response:
-    held = assets()
-    found = held.at(path)
-    assert found is not None
-    return found[0].response(request, found[1], held.digest)
+    files = assets()
+    asset = files.at(path)
+    assert asset is not None
+    return asset[0].response(request, asset[1], files.digest)

@@ -99,14 +99,14 @@ def end_within(seconds: float) -> None:
 def proxies(allowed: list[str] | str) -> tuple[str, ...]:
     """The networks of those whose forwarded headers are believed, as uvicorn reads them (``FORWARDED_ALLOW_IPS``)."""
     named = allowed.split(",") if isinstance(allowed, str) else allowed
-    found = []
+    networks = []
     for name in [name.strip() for name in named]:
         if name == "*":
             return ("0.0.0.0/0", "::/0")
         with contextlib.suppress(ValueError):  # the name of something that has no address
             address.check([name])
-            found.append(name)
-    return tuple(found)
+            networks.append(name)
+    return tuple(networks)
 
 
 def descriptors() -> int:

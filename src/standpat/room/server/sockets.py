@@ -19,14 +19,14 @@ from standpat.room.server.socket_protocol import EXTENSION
 from standpat.room.server.visitor import asker_of, household, quotas_of, room_of, token_of, visitor, you
 from standpat.room.store import ledger
 from standpat.room.store.account import User, session_of
-from standpat.room.tables.actor import BARRED, NO_TABLE, REPAIR, TableActor
+from standpat.room.tables.actor import TableActor
+from standpat.room.tables.close_codes import BARRED, LOCKED, NO_TABLE, REPAIR
 from standpat.room.tables.viewer import Viewer
 
 BAD_AT_MOST: Final = 10
 TOO_FAST_AT_MOST: Final = 100
 NOT_ALLOWED: Final = 1008
 TOO_MANY: Final = 1013
-LOCKED: Final = 4403
 _GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
 """What reading and sending raise once the connection is over."""
 
@@ -76,30 +76,30 @@ async def table_socket(socket: WebSocket) -> None:
 
 async def _at_table(socket: WebSocket, who: Who) -> None:
     room, user = room_of(socket), who.user
-    host = room.tables.get(socket.path_params["table"])
-    if socket.path_params["table"] in room.aside:
+    actor = room.tables.get(socket.path_params["table"])
+    if socket.path_params["table"] in room.repairs.aside:
         await socket.close(REPAIR, "the table is being repaired")
         return
-    if host is None:
+    if actor is None:
         await socket.close(NO_TABLE, "there is no such table")
         return
-    if user and room.barred(user.id, host):
+    if user and room.access.barred(user.id, actor):
         await socket.close(BARRED, "you are barred")
         return
-    if not room.may_enter(user.id if user else "", host):
+    if not room.access.may_enter(user.id if user else "", actor):
         await socket.close(LOCKED, "the table wants its password")
         return
-    await room.came(user.id if user else "", host)
+    await room.access.came(user.id if user else "", actor)
     chips = await room.store.read(ledger.balance, ledger.wallet(user.person)) if user else 0
     channel, put = SocketChannel(socket), _put(socket)
     asks = socket.query_params.get("asks") == "1"
     own, name, person = (user.id, user.name, user.person) if user else ("", "", "")
-    viewer = Viewer(own, name, channel, host.snapshot, put, person=person, home=household(socket), asks=asks)
-    host.join(viewer, you(user, chips), _since(socket))
+    viewer = Viewer(own, name, channel, actor.snapshot, put, person=person, home=household(socket), asks=asks)
+    actor.join(viewer, you(user, chips), _since(socket))
     try:
-        await _both_ways(socket, viewer, host, who)
+        await _both_ways(socket, viewer, actor, who)
     finally:
-        host.gone(viewer)
+        actor.gone(viewer)
 
 
 async def lobby_socket(socket: WebSocket) -> None:
@@ -123,15 +123,15 @@ async def _in_lobby(socket: WebSocket, who: Who) -> None:
 
     async def snapshot(viewer: Viewer) -> str:
         viewer.fresh()
-        return room.lobby_text()
+        return room.lobby.text()
 
     viewer = Viewer("", "", SocketChannel(socket), snapshot, _put(socket), kept=1)
     viewer.catch_up()
-    room.lobby.add(viewer)
+    room.lobby.viewers.add(viewer)
     try:
         await _both_ways(socket, viewer, None, who)
     finally:
-        room.lobby.discard(viewer)
+        room.lobby.viewers.discard(viewer)
 
 
 async def _who(socket: WebSocket) -> Who:
@@ -140,7 +140,7 @@ async def _who(socket: WebSocket) -> Who:
     return Who(user, session_of(token) if user and token else None, asker_of(socket, user))
 
 
-async def _both_ways(socket: WebSocket, viewer: Viewer, host: TableActor | None, who: Who) -> None:
+async def _both_ways(socket: WebSocket, viewer: Viewer, actor: TableActor | None, who: Who) -> None:
     """Read and send until one of the two ends, or the session does."""
     room, session = room_of(socket), who.session
     room.metrics.connections.inc()
@@ -149,7 +149,7 @@ async def _both_ways(socket: WebSocket, viewer: Viewer, host: TableActor | None,
         room.sessions.opened(session, viewer)
     sender = asyncio.create_task(_send(socket, viewer))
     try:
-        await _read(socket, viewer, host, who.asker)
+        await _read(socket, viewer, actor, who.asker)
         with contextlib.suppress(TimeoutError):  # what was said last, and the goodbye
             await asyncio.wait_for(asyncio.shield(sender), 1.0)
     except _GONE:
@@ -179,7 +179,7 @@ def _forget_request(socket: WebSocket) -> None:
         vars(socket).pop(name, None)
 
 
-async def _read(socket: WebSocket, viewer: Viewer, host: TableActor | None, asker: Asker) -> None:
+async def _read(socket: WebSocket, viewer: Viewer, actor: TableActor | None, asker: Asker) -> None:
     bad = too_fast = 0
     quotas = quotas_of(socket)
     credits = Credits(*quotas.limits.messages)
@@ -194,7 +194,7 @@ async def _read(socket: WebSocket, viewer: Viewer, host: TableActor | None, aske
             if not isinstance(received.get("text"), str):
                 raise BadFrame("frames are text")
             message = read(received["text"])
-            if host is None and not isinstance(message, Ping):
+            if actor is None and not isinstance(message, Ping):
                 raise BadFrame("the lobby listens to pings alone", message.id)
         except BadFrame as error:
             bad += 1
@@ -214,10 +214,10 @@ async def _read(socket: WebSocket, viewer: Viewer, host: TableActor | None, aske
                 viewer.close(NOT_ALLOWED, "too many messages")
                 return
             continue
-        if host is None:
+        if actor is None:
             viewer.tell(write(Pong(message.id, room_of(socket).watch.wall())).decode())
         else:
-            host.said(viewer, message)
+            actor.said(viewer, message)
 
 
 def _since(socket: WebSocket) -> int | None:

@@ -33,7 +33,7 @@ class Arranged(Struct):
 
     left: list[Left] = field(default_factory=list)
     bought: list[tuple[str, int, str]] = field(default_factory=list)
-    told: list[Notice] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
     at_risk: dict[str, int] = field(default_factory=dict)
     short: bool = False
 
@@ -128,7 +128,7 @@ class _Arrangement:
         if chips < self._rules.buy_in[0]:
             if not self._done.short:
                 self._done.short = True
-                self._done.told.append((STAKE_OUT, {}))
+                self._done.notices.append((STAKE_OUT, {}))
             return None
         if self._limit is not None and self._at_risk() + min(chips, self._reach()) > self._limit:
             self._tell_fewer()
@@ -154,11 +154,11 @@ class _Arrangement:
             seat = self._seating.seats[at]
             if seat and self._left[person] < min(self._usual, self._reach()):
                 self._seating.sit_out(at, True)
-                self._done.told.append((PAID, {"name": seat.name}))
-        here = people(self._seating).values()
-        if not here:
+                self._done.notices.append((PAID, {"name": seat.name}))
+        persons = people(self._seating).values()
+        if not persons:
             return
-        self._limit = min([self._left[person] for person in here])
+        self._limit = min([self._left[person] for person in persons])
         for at, _ in sorted(self._bots(), key=lambda bot: bot[1].stack, reverse=True):
             if self._at_risk() <= self._limit:
                 return
@@ -166,8 +166,8 @@ class _Arrangement:
             self._tell_fewer()
 
     def _tell_fewer(self) -> None:
-        if (FEWER, {}) not in self._done.told:
-            self._done.told.append((FEWER, {}))
+        if (FEWER, {}) not in self._done.notices:
+            self._done.notices.append((FEWER, {}))
 
 
 def at_risk(seating: Seating, rules: TableRules) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """The cashier of a table: seats and chips between the people, the house's players and the ledger.
 
 Every change of the seating is written with the transfers that go with it, in one commit, and shown afterwards; what
-cannot be granted or written leaves the seating as it was. Only the table's host calls what is here, in its turn.
+cannot be granted or written leaves the seating as it was. Only the table's actor calls what is here, in its turn.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,13 +9,14 @@ from copy import deepcopy
 from typing import Final, NamedTuple
 
 from standpat.language.sentence import Sentence
-from standpat.protocol.room import Ack, Back, Notice, Seats, SeatState, SeatView, Sit, Wallet, write
+from standpat.protocol.room import Ack, Back, Notice, Seats, SeatView, Sit, Wallet, write
 from standpat.room.store import Op, Store, departure, journal, ledger
 from standpat.room.store.departure import Departure
 from standpat.room.tables import bot_keeper, house_player, purse
 from standpat.room.tables.allowance import Allowance, shares
 from standpat.room.tables.refusal import REFUSALS, Refused, refusal
-from standpat.room.tables.seating import Left, Seat, Seating, SeatingError
+from standpat.room.tables.seat_views import seat_views
+from standpat.room.tables.seating import Left, Seating, SeatingError
 from standpat.room.tables.sitter import Sitter
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.viewer import Viewer
@@ -51,7 +52,7 @@ class Cashier:
         self,
         rules: TableRules,
         store: Store,
-        audience: Viewers,
+        viewers: Viewers,
         *,
         allowance: Allowance,
         state: Callable[[], str],
@@ -61,7 +62,7 @@ class Cashier:
         self.rules = rules
         self.seating = Seating(rules.stakes, [None] * rules.seats, *rules.buy_in)
         self._store = store
-        self._audience = audience
+        self._viewers = viewers
         self.allowance = allowance
         self._state = state
         self._changed = changed
@@ -71,14 +72,14 @@ class Cashier:
         """By the seat they wait for: one for each of the house's players at most."""
         self._away: dict[str, float] = {}
         self._short_until = 0.0
-        self._told: list[bot_keeper.Notice] = []
+        self._notices: list[bot_keeper.Notice] = []
 
     def load(self, seating: Seating) -> None:
         """The seating as it was written down; who has no page open is away from now on."""
         self.seating = seating
         now = self._now()
         self._away = {
-            seat.user: now for seat in seating.seats if seat and not seat.bot and not self._audience.present(seat.user)
+            seat.user: now for seat in seating.seats if seat and not seat.bot and not self._viewers.present(seat.user)
         }
 
     def came(self, user: str) -> None:
@@ -89,7 +90,7 @@ class Cashier:
         """Somebody has closed one: do they sit here without any now?"""
         self._parked = {at: parked for at, parked in self._parked.items() if parked.viewer is not viewer}
         user = viewer.user
-        if not user or self._audience.present(user) or self.seating.find(user) is None:
+        if not user or self._viewers.present(user) or self.seating.find(user) is None:
             return False
         self._away[user] = self._now()
         return True
@@ -98,31 +99,11 @@ class Cashier:
 
     def show(self) -> None:
         """Who sits where, to all."""
-        self._audience.say(lambda v: Seats(v, self.views(), self.seating.button))
+        self._viewers.say(lambda v: Seats(v, self.views(), self.seating.button))
 
     def views(self) -> list[SeatView]:
         """The taken seats as pages show them."""
-        here = self._audience.users()
-        views = []
-        for at, seat in enumerate(self.seating.seats):
-            if seat is None:
-                continue
-            owed = self.rules.stakes.small_blind if seat.owes_small else 0
-            views.append(
-                SeatView(at, seat.user, seat.name, seat.bot, seat.stack, self._seat_state(at, seat, here), owed)
-            )
-        return views
-
-    def _seat_state(self, at: int, seat: Seat, here: set[str]) -> SeatState:
-        if seat.out:
-            return "sitting-out"
-        if not seat.stack + seat.added and at not in self.seating.playing:
-            return "broke"
-        if not seat.bot and seat.user not in here:
-            return "disconnected"
-        if seat.entering and at not in self.seating.playing and self.seating.big is not None:
-            return "waiting"
-        return "playing"
+        return seat_views(self.seating, self._viewers.users())
 
     # Seats and chips -------------------------------------------------------------------------------------
 
@@ -167,8 +148,8 @@ class Cashier:
                 return False
         at = self._wanted_seat(message.seat)
         await self._check(viewer.sitter, message.buy_in)
-        held = self.seating.seats[at]
-        if held and at in self.seating.playing:
+        taken = self.seating.seats[at]
+        if taken and at in self.seating.playing:
             self._parked[at] = _Parked(viewer, message, note)
             return False
         await self.sit(viewer.sitter, message.buy_in, at, also=note(viewer.user, message, self._wall()))
@@ -187,8 +168,8 @@ class Cashier:
             return at
         if not 0 <= wanted < len(seats):
             raise SeatingError(Sentence("no-seat", seat=wanted, last=len(seats) - 1))
-        held = seats[wanted]
-        if held and not (held.bot and self.rules.bots.make_room and wanted not in self._parked):
+        taken = seats[wanted]
+        if taken and not (taken.bot and self.rules.bots.make_room and wanted not in self._parked):
             raise SeatingError(Sentence("seat-taken", seat=wanted))
         return wanted
 
@@ -235,13 +216,13 @@ class Cashier:
         def run() -> list[Op]:
             if first:
                 self.seating.big = self.seating.small = None
-            held = self.seating.seats[place] if 0 <= place < len(self.seating.seats) else None
-            gone = [self.seating.leave(place)] if held and held.bot and self.rules.bots.make_room else []
+            taken = self.seating.seats[place] if 0 <= place < len(self.seating.seats) else None
+            gone = [self.seating.leave(place)] if taken and taken.bot and self.rules.bots.make_room else []
             self.seating.sit(place, sitter.user, sitter.name, buy_in, purse=account, home=sitter.home, most=brings)
             return [*self.cash_out(gone), self._buy_in(sitter.user, account, buy_in, "buy-in"), *also]
 
         await self._write(run)
-        if not self._audience.present(sitter.user):
+        if not self._viewers.present(sitter.user):
             self._away[sitter.user] = self._now()
         await self.tell_wallet(sitter.person)
         return place
@@ -309,9 +290,9 @@ class Cashier:
 
     async def tell_wallet(self, person: str | None) -> None:
         """What somebody has off the tables, to their own pages and their bots."""
-        if person is not None and self._audience.here(person):
+        if person is not None and self._viewers.has_person(person):
             chips = await self._store.read(ledger.balance, ledger.wallet(person))
-            self._audience.tell(person, Wallet(chips, await self.coming_back(person)))
+            self._viewers.tell(person, Wallet(chips, await self.coming_back(person)))
 
     async def everybody_leaves(self, also: list[Op]) -> None:
         """Between hands: all get their chips back, and this is written with it."""
@@ -330,7 +311,7 @@ class Cashier:
         now = self._now()
         for user, since in list(self._away.items()):
             at = self.seating.find(user)
-            if at is None or self._audience.present(user):
+            if at is None or self._viewers.present(user):
                 self._away.pop(user)
             elif now - since > AWAY and at not in self.seating.playing:
                 await self.leave(user)
@@ -378,11 +359,11 @@ class Cashier:
             await self._tell_of_stakes(made)
         if made.short:
             self._short_until = self._now() + SHORT
-        if made.told != self._told:
-            for key, args in made.told:
-                self._audience.say(lambda v, key=key, args=args: Notice(v, key, args))  # type: ignore[misc]
-        if made.told or made.bought:
-            self._told = made.told
+        if made.notices != self._notices:
+            for key, args in made.notices:
+                self._viewers.say(lambda v, key=key, args=args: Notice(v, key, args))  # type: ignore[misc]
+        if made.notices or made.bought:
+            self._notices = made.notices
 
     async def _tell_of_stakes(self, made: bot_keeper.Arranged) -> None:
         person = purse.person(purse.of_bots(self.rules))

@@ -14,18 +14,19 @@ from standpat.room.tables.viewers import Viewers
 KEPT: Final = guest_book.LINES_KEPT
 
 
-class Talk:
-    """Only the table's host calls what is here, in its turn."""
+class TableChat:
+    """The lines of one table. Only its actor calls what is here, in its turn."""
 
-    def __init__(self, table: str, store: Store, audience: Viewers, now: Callable[[], float]) -> None:
+    def __init__(self, table: str, store: Store, viewers: Viewers, now: Callable[[], float]) -> None:
         self.lines: deque[ChatLine] = deque(maxlen=KEPT)
         self._table = table
         self._store = store
-        self._audience = audience
+        self._viewers = viewers
         self._now = now
 
     def load(self, said: Iterable[guest_book.Said]) -> None:
-        """What was said before."""
+        """What was said before, and nothing else."""
+        self.lines.clear()
         self.lines.extend([ChatLine(*line) for line in said])
 
     async def say(self, viewer: Viewer, text: str) -> None:
@@ -36,4 +37,4 @@ class Talk:
         line = ChatLine(self._now(), viewer.user, viewer.name, clean)
         await self._store.commit(guest_book.say(self._table, guest_book.Said(line.at, line.user, line.name, clean)))
         self.lines.append(line)
-        self._audience.say(lambda v: Chat(v, line))
+        self._viewers.say(lambda v: Chat(v, line))

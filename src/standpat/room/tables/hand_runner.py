@@ -1,12 +1,9 @@
-"""Who deals at a table: its hands, decision by decision, and what is done when a player's time is over.
+"""Who deals at a table: its hands, decision by decision.
 
 Each step is one commit: what happened, the next decision and its deadline; at a hand's end its result, who left, and
 the table's state. What is written is then shown. `due` says when the hand runner has something to do by itself, and
 `go_on` does it: the next hand, a house player's decision, or what is done for somebody who did not answer. Only the
-table's host calls what is here, in its turn.
-
-A house player who thinks begins when it is their turn and acts after the same time as the others, or when they are
-through, which depends on what all have seen and not on their cards. After `PATIENCE` more they play without.
+table's actor calls what is here, in its turn.
 """
 
 import logging
@@ -14,18 +11,14 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
 from copy import deepcopy
-from random import uniform
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
-from standpat.cards.ranking import VALUE
-from standpat.engine.action import Action, Discard, Fold
+from standpat.engine.action import Action
 from standpat.engine.event import ShowdownShow
-from standpat.language.sentence import Sentence
-from standpat.protocol.room import Deal, HandView, LastHand, Notice, Play, ServerMessage, Show, Timeout, raw, write
+from standpat.protocol.room import Deal, HandView, LastHand, Play, ServerMessage, Show, raw, write
 from standpat.room.store import Store, given, journal, ledger, result
 from standpat.room.tables import house_player
 from standpat.room.tables.allowance import Allowance
@@ -33,10 +26,12 @@ from standpat.room.tables.cashier import Cashier
 from standpat.room.tables.clock import Clock
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.metrics import Metrics
-from standpat.room.tables.refusal import Refused
 from standpat.room.tables.resume import Stored, TableState, check
 from standpat.room.tables.seating import Left, Seating
+from standpat.room.tables.shown_cards import shown_cards
 from standpat.room.tables.table import TableRules
+from standpat.room.tables.thinking import Thinking
+from standpat.room.tables.timeouts import Timeouts
 from standpat.room.tables.viewer import Frame
 from standpat.room.tables.viewers import Viewers
 from standpat.room.tables.watch import Watch
@@ -44,9 +39,6 @@ from standpat.room.tables.watch import Watch
 log = logging.getLogger("standpat.room")
 
 HANDS_KEPT: Final = 20
-PATIENCE: Final = 2.0
-"""Seconds beyond their time that a house player may go on thinking."""
-_AGAIN: Final = 0.05
 
 
 class Pace(NamedTuple):
@@ -69,7 +61,7 @@ class HandRunner:
         self,
         rules: TableRules,
         store: Store,
-        audience: Viewers,
+        viewers: Viewers,
         *,
         next_hand_id: Callable[[], int],
         metrics: Metrics,
@@ -83,7 +75,7 @@ class HandRunner:
     ) -> None:
         self.rules = rules
         self.cashier = Cashier(
-            rules, store, audience, allowance=allowance, state=self.state, changed=changed, watch=watch
+            rules, store, viewers, allowance=allowance, state=self.state, changed=changed, watch=watch
         )
         self._allowance = allowance
         self.clock = Clock(rules.clock)
@@ -94,7 +86,7 @@ class HandRunner:
         self.last: deque[LastHand] = deque(maxlen=HANDS_KEPT)
         self._game = rules.game()
         self._store = store
-        self._audience = audience
+        self._viewers = viewers
         self._next_hand_id = next_hand_id
         self._metrics = metrics
         self._pace = pace
@@ -102,27 +94,24 @@ class HandRunner:
         self._now = watch.now
         self._changed = changed
         self._decides = decides
-        self._tell_missed = missed
         self._shows = shows
-        self._missed: dict[str, int] = {}
         self._next_at = 0.0
-        self._bot_at = 0.0
-        self._thought: Future[Action] | None = None
-        self._patience_until = 0.0
+        self._thinking = Thinking(rules.id, pace.least, pace.most, watch.now)
+        self.timeouts = Timeouts(store, viewers, self.cashier, metrics, play=self.play, missed=missed, now=watch.now)
 
-    def load(self, stored: Stored, held: Mapping[str, int]) -> None:
-        """Take up the table as it was written down; `held` is what the ledger has on its seats. `Unsound` where that
+    def load(self, stored: Stored, chips: Mapping[str, int]) -> None:
+        """Take up the table as it was written down; `chips` is what the ledger has on its seats. `Unsound` where that
         cannot be: then nothing has changed."""
         state = stored.state
         clock = Clock(self.rules.clock, state.banks, state.protections)
         live = stored.live(clock, self._watch)
-        check(stored.rules, state.seating, live, held)
+        check(stored.rules, state.seating, live, chips)
         self.cashier.load(state.seating)
         self.clock, self.live = clock, live
         self.hands = stored.row.next_hand_no - 1
         self.shown = []
         self.cashier.put_aside()
-        self._plan_bot()
+        self._thinking.begin(self.live, self._decides)
 
     def ask_again(self) -> None:
         """The room was in trouble: who is to act has all of their time once more."""
@@ -144,35 +133,6 @@ class HandRunner:
 
     # When ------------------------------------------------------------------------------------------------
 
-    def _plan_bot(self) -> None:
-        """If one of the house's players is to act, when they do."""
-        live = self.live
-        self._forget_thought()
-        if live is None or not house_player.is_house_player(user := live.user_to_act or ""):
-            return
-        least, most = self._pace.least, self._pace.most
-        self._bot_at = self._now() + uniform(least, most)
-        self._patience_until = self._bot_at + PATIENCE
-        if not self._decides(user):
-            self._thought = house_player.think(live.hand, user)
-
-    def _forget_thought(self) -> None:
-        if self._thought is not None:
-            self._thought.cancel()
-        self._thought = None
-
-    def _thinking(self) -> bool:
-        """Is the house player to act still thinking? Then they are asked again soon, until patience is at an end."""
-        if self._thought is None or self._thought.done():
-            return False
-        live = self.live
-        assert live is not None
-        if self._now() >= self._patience_until and house_player.ready(live.hand, live.user_to_act or ""):
-            self._forget_thought()
-            return False
-        self._bot_at = self._now() + _AGAIN
-        return True
-
     def plan_next(self, *, soon: bool = False) -> None:
         """Somebody came or came back: a hand may be possible now."""
         if self.live_over:
@@ -190,7 +150,7 @@ class HandRunner:
         seat = None if at is None else self.seating.seats[at]
         if seat is None or seat.gives_up:
             return self._now()
-        return self._bot_at if seat.bot and not self._decides(user) else live.asked.expires
+        return self._thinking.at if seat.bot and not self._decides(user) else live.asked.expires
 
     def _wanted(self) -> bool:
         """Is there anybody to play for? The house's players play among themselves where it is `shows`."""
@@ -212,23 +172,19 @@ class HandRunner:
         at = self.seating.find(user)
         seat = None if at is None else self.seating.seats[at]
         if seat and seat.bot and not self._decides(user):
-            if not self._thinking():
-                await self.play(self._chosen(live, user))
+            if not self._thinking.goes_on(live):
+                await self.play(self._thinking.chosen(live, user))
         elif seat is None or seat.gives_up:
             await self.play(house_player.passive(live.hand.legal))
         else:
-            await self._time_out(live, user, seat.name)
+            await self.timeouts.time_out(live, user, seat.name)
 
     def clock_set(self) -> None:
         """The clock of the machine was set: the present decision has what was left of its time, on another clock."""
         if self.live is not None and self.live.asked is not None:
-            self._audience.show(self.live.moved(self._audience.v + 1))
+            self._viewers.show(self.live.moved(self._viewers.v + 1))
 
     # A hand ----------------------------------------------------------------------------------------------
-
-    def answered(self, user: str) -> None:
-        """They are there: what they missed before is forgotten."""
-        self._missed.pop(user, None)
 
     async def play(
         self,
@@ -262,11 +218,11 @@ class HandRunner:
             self._allowance.release(self.rules.id)
         self._metrics.actions.inc()
         if timeout:
-            self._audience.say(timeout)
-        self._audience.show(live.play(self._audience.v + 1, events))
+            self._viewers.say(timeout)
+        self._viewers.show(live.play(self._viewers.v + 1, events))
         if arrived is not None:
             self._metrics.action_seconds.observe(time.perf_counter() - arrived)
-        self._plan_bot()
+        self._thinking.begin(self.live, self._decides)
         if live.over:
             self._metrics.hands.inc()
             record = live.record
@@ -307,7 +263,7 @@ class HandRunner:
         )
         asks: list[int] = []
         if self._game.house.showdown == "optional":  # elsewhere no hand waits for a choice (R7.2)
-            asks = [seat for seat, user in enumerate(record.users) if self._audience.asks(user)]
+            asks = [seat for seat, user in enumerate(record.users) if self._viewers.asks(user)]
         live, begun = LiveHand.begin(record, secrets.token_hex(32), self.clock, self._watch, now, asks)
         if self._game.house.showdown != "show_all":
             for seat, place in enumerate(seats):
@@ -317,11 +273,11 @@ class HandRunner:
         self.live, self.shown = live, []
         self.hands += 1
         self._show_deal(live)
-        self._plan_bot()
+        self._thinking.begin(self.live, self._decides)
         self._changed()
 
     def _show_deal(self, live: LiveHand) -> None:
-        seats, button, v = self.cashier.views(), self.seating.button, self._audience.v + 1
+        seats, button, v = self.cashier.views(), self.seating.button, self._viewers.v + 1
         users = live.record.users
         everybody = range(len(users))
         faces = {seat: live.face(seat) for seat in (None, *everybody)}
@@ -329,7 +285,7 @@ class HandRunner:
         def text(seat: int | None) -> bytes:
             return write(Deal(v, seats, button, faces[seat]))
 
-        self._audience.show(Frame(v, text, users, frozenset(everybody)))
+        self._viewers.show(Frame(v, text, users, frozenset(everybody)))
 
     def face(self, user: str) -> HandView | None:
         """The present hand or the last one, as this user may see it."""
@@ -339,72 +295,10 @@ class HandRunner:
         return msgspec.structs.replace(face, events=[*face.events, *[raw(event) for event in self.shown]])
 
     async def show(self, user: str, message: Show) -> None:
-        """The hand is over, and somebody shows what they had (R7.4 leaves it to them)."""
+        """The hand is over, and somebody shows cards of it."""
+        event = shown_cards(self.live, self.shown, user, message)
         live = self.live
-        if live is None or message.hand_no != live.record.hand_no:
-            raise Refused("late", Sentence("hand-gone"))
-        if not live.over:
-            raise Refused("not-possible", Sentence("hand-on"), "say it with a wish")
-        seat = live.seat_of(user)
-        if seat is None:
-            raise Refused("not-seated", Sentence("not-dealt"))
-        held = live.hand.cards(seat)
-        up = [event for event in (*live.hand.events, *self.shown) if isinstance(event, ShowdownShow)]
-        seen = {card for event in up if event.seat == seat for card in event.cards}
-        hidden = [card for card in held if card not in seen]
-        cards = tuple(hidden) if message.cards is None else Discard(message.cards).cards
-        if not cards or len({*cards}) < len(cards) or not {*cards} <= {*hidden}:
-            raise Refused("illegal", Sentence("cannot-show"))
-        rank = VALUE[live.hand.game.ranking](held) if len(cards) == len(held) else None
-        event = ShowdownShow(seat, cards, rank)
+        assert live is not None
         await self._store.commit(journal.append(live.record.id, len(live.hand.events) + len(self.shown), (event,)))
         self.shown.append(event)
-        self._audience.say(lambda v: Play(v, live.record.hand_no, [raw(event)]))
-
-    def _chosen(self, live: LiveHand, user: str) -> Action:
-        """What a house player does; where it fails, what is done for everybody who does not answer."""
-        try:
-            action = house_player.choose(live.hand, user) if self._thought is None else self._thought.result(0)
-            live.hand.copy().apply(action)
-        except Exception:
-            log.exception("table %s: %s fails", self.rules.id, user)
-            return house_player.passive(live.hand.legal)
-        return action
-
-    async def _time_out(self, live: LiveHand, user: str, name: str) -> None:
-        """Their time is over: they are protected if they have no connection, else played for, and that is said to all.
-        Their time is over: they are protected if they have no connection, else played for, and that is said to all."""
-        assert live.asked is not None
-        if live.hand.legal.showdown is not None:
-            await self._show_for(live, name)
-            return
-        now = self._now()
-        if not self._audience.present(user):
-            longer = self.clock.protect(user, live.asked, now)
-            if longer:
-                await self._store.commit(*live.move(longer))
-                self._audience.show(live.moved(self._audience.v + 1))
-                args = {"name": name, "seconds": round(longer.deadline - now)}
-                self._audience.say(lambda v: Notice(v, "room.disconnected", args))
-                return
-        action = house_player.passive(live.hand.legal)
-        did: Literal["fold", "check", "stand-pat"] = "check"
-        if isinstance(action, Discard | Fold):
-            did = "stand-pat" if isinstance(action, Discard) else "fold"
-        at, hand_no = self.cashier.place(user), live.record.hand_no
-        self._metrics.timeouts.inc()
-        if house_player.is_house_player(user):
-            self._tell_missed(user)
-        else:
-            self._missed[user] = self._missed.get(user, 0) + 1
-            if self._missed[user] >= 2 or not self._audience.present(user):
-                self.seating.sit_out(at, True)
-        await self.play(action, lambda v: Timeout(v, hand_no, at, did))
-        if not live.over:
-            self.cashier.show()
-
-    async def _show_for(self, live: LiveHand, name: str) -> None:
-        """They have not said whether to show: it is done for them, and nothing is held against them."""
-        self._metrics.timeouts.inc()
-        did = live.hand.legal.showdown
-        await self.play(house_player.passive(live.hand.legal), lambda v: Notice(v, f"room.time-{did}", {"name": name}))
+        self._viewers.say(lambda v: Play(v, live.record.hand_no, [raw(event)]))

@@ -54,10 +54,10 @@ def too_many(seating: Seating, rules: TableRules, room_for: int = 0) -> Iterator
 
 def newcomers(seating: Seating, rules: TableRules) -> Iterator[tuple[int, str, str]]:
     """Who is to sit down where: seat, user, name."""
-    here = {seat.user for seat in seating.seats if seat}
-    bots = sum([is_house_player(user) for user in here])
+    seated = {seat.user for seat in seating.seats if seat}
+    bots = sum([is_house_player(user) for user in seated])
     free = [at for at, seat in enumerate(seating.seats) if seat is None]
-    names = iter([name for name in NAMES if not any(user.endswith(f":{name}") for user in here)])
+    names = iter([name for name in NAMES if not any(user.endswith(f":{name}") for user in seated)])
     for number, at in enumerate(free[: max(0, rules.bots.keep - bots)]):
         name = next(names)
         player = rules.bots.players[(bots + number) % len(rules.bots.players)]

@@ -33,19 +33,19 @@ class Openings:
     def check(self, tables: Iterable[TableRules], owner: str | None, asker: Asker, *, free: bool = False) -> None:
         """A refusal where there are too many tables, or they have too many (unless they are `free` of that)."""
         limits = self._limits
-        here = list(tables)
+        rules_of_all = list(tables)
         if owner is None:
-            if sum([rules.owner is None for rules in here]) >= limits.house_tables:
+            if sum([rules.owner is None for rules in rules_of_all]) >= limits.house_tables:
                 raise self._refusal("house_tables", Sentence("room-full"))
             return
         person = asker.person or owner
-        own = sum([owner == rules.owner or (rules.staked_by or rules.owner) == person for rules in here])
+        own = sum([owner == rules.owner or (rules.staked_by or rules.owner) == person for rules in rules_of_all])
         if own >= limits.tables and not free:
             raise self._refusal("tables", Sentence("own-tables", count=own), "close one first")
-        from_there = sum([self._by.get(rules.id, HOUSE).client == asker.client for rules in here])
+        from_there = sum([self._by.get(rules.id, HOUSE).client == asker.client for rules in rules_of_all])
         if asker.client is not None and from_there >= limits.address_tables and not free:
             raise self._refusal("address_tables", Sentence("address-tables"), "close one first")
-        if sum([rules.owner is not None for rules in here]) >= limits.people_tables:
+        if sum([rules.owner is not None for rules in rules_of_all]) >= limits.people_tables:
             raise self._refusal("people_tables", Sentence("room-full"))
 
     def _refusal(self, limit: LimitName, why: Sentence, hint: str = "") -> Refused:
@@ -60,17 +60,17 @@ class Openings:
         """It is no more."""
         self._by.pop(table, None)
 
-    def unused(self, hosts: Iterable[TableActor]) -> list[TableActor]:
+    def unused(self, actors: Iterable[TableActor]) -> list[TableActor]:
         """Those to be closed. To be asked now and then, as a table's time without anybody begins when it is looked
         at."""
         spare: Counter[str] = Counter()
-        found = []
-        for host in hosts:
-            if not host.abandoned:
+        closing = []
+        for actor in actors:
+            if not actor.abandoned:
                 continue
-            if host.rules.owner is None:
-                spare[host.rules.game_id] += 1
-                if spare[host.rules.game_id] <= self._limits.spare_tables:
+            if actor.rules.owner is None:
+                spare[actor.rules.game_id] += 1
+                if spare[actor.rules.game_id] <= self._limits.spare_tables:
                     continue
-            found.append(host)
-        return found
+            closing.append(actor)
+        return closing

@@ -37,7 +37,7 @@ class Programs(dict[str, Program]):
     free = AT_ONCE
 
 
-class Host(Protocol):
+class ProgramTable(Protocol):
     """What a program's seat needs of its table (`standpat.room.tables.actor.TableActor`)."""
 
     rules: TableRules
@@ -69,8 +69,8 @@ class _Ear:
 class ProgramSeats:
     """See the module."""
 
-    def __init__(self, host: Host, programs: Programs, least: float) -> None:
-        self._host = host
+    def __init__(self, table: ProgramTable, programs: Programs, least: float) -> None:
+        self._table = table
         self._programs = programs
         self._least = least
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -94,7 +94,7 @@ class ProgramSeats:
             return
         seated = {
             seat.user: seat.name
-            for seat in self._host.seating.seats
+            for seat in self._table.seating.seats
             if seat and seat.bot and house_player.kind(seat.user) in self._programs
         }
         for user in self._tasks.keys() - seated.keys():
@@ -116,7 +116,7 @@ class ProgramSeats:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._programs.free += 1
         if not task.cancelled() and task.exception():
-            log.error("table %s: %s fails", self._host.rules.id, task.get_name(), exc_info=task.exception())
+            log.error("table %s: %s fails", self._table.rules.id, task.get_name(), exc_info=task.exception())
 
     async def _keep(self, user: str, name: str) -> None:
         """Have it play, and again when it has gone."""
@@ -129,29 +129,29 @@ class ProgramSeats:
                 finally:
                     await line.close()
             except (Gone, OSError, TimeoutError, ValueError) as error:
-                log.warning("table %s: program %s: %s", self._host.rules.id, name, error or "no answer")
+                log.warning("table %s: program %s: %s", self._table.rules.id, name, error or "no answer")
                 if attempt == 0 or user in self._stops:
-                    self._host.tell("room.program-out", name=name)
+                    self._table.tell("room.program-out", name=name)
             finally:
                 self._stops.pop(user, None)
             await asyncio.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
 
     async def _play(self, line: Line, user: str, name: str, *, again: bool) -> None:
-        host, numbers = self._host, count(1)
+        table, numbers = self._table, count(1)
 
         async def answer(hand_no: int, turn: wire.Turn, action: Action) -> None:
             await asyncio.sleep(self._least)
             self._missed.pop(user, None)
-            host.said(viewer, wire.act(next(numbers), turn, hand_no, action))
+            table.said(viewer, wire.act(next(numbers), turn, hand_no, action))
 
-        player, stop = ArenaPlayer(line, user, name, host.rules.view(), answer), asyncio.Event()
-        viewer = Viewer(user, name, _Ear(player.messages.put_nowait, stop.set), host.snapshot)
+        player, stop = ArenaPlayer(line, user, name, table.rules.view(), answer), asyncio.Event()
+        viewer = Viewer(user, name, _Ear(player.messages.put_nowait, stop.set), table.snapshot)
         await player.join()
         tasks = [asyncio.create_task(job) for job in (player.run(), stop.wait(), viewer.run())]
         self._stops[user] = stop
-        host.join(viewer, wire.You(user, name, "bot", 0))
+        table.join(viewer, wire.You(user, name, "bot", 0))
         if again:
-            host.tell("room.program-back", name=name)
+            table.tell("room.program-back", name=name)
         try:
             await asyncio.wait(tasks[:2], return_when=asyncio.FIRST_COMPLETED)
             if tasks[0].done():
@@ -160,4 +160,4 @@ class ProgramSeats:
         finally:
             for task in tasks:
                 task.cancel()
-            host.gone(viewer)
+            table.gone(viewer)

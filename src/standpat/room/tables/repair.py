@@ -6,11 +6,19 @@ it. Its row here, in the database, is what tells that command that no room holds
 again now and then: one that has been put right opens without a restart.
 """
 
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+
 from msgspec import Struct, structs
+from sqlalchemy import Connection
 
 from standpat.protocol.room import TableRow
-from standpat.room.store import journal
+from standpat.room.store import Store, StoreError, journal
+from standpat.room.tables.resume import fault, on_seats
 from standpat.room.tables.table import TableRules
+from standpat.room.tables.watch import Watch
+
+log = logging.getLogger("standpat.room")
 
 
 class Aside(Struct, frozen=True):
@@ -32,6 +40,49 @@ class Aside(Struct, frozen=True):
         return structs.replace(row, repair=True)
 
 
-def aside(row: journal.TableRow, why: str, rules: TableRules | None) -> Aside:
-    """A table that is stored so."""
-    return Aside(row.id, why, row.next_hand_no - 1, rules)
+class Repairs:
+    """See the module. `aside` has the tables by their ids. `take_up(row, chips)` goes on with a table that has been put
+    right; `changed()` is called when the lobby is different."""
+
+    def __init__(
+        self,
+        aside: dict[str, Aside],
+        store: Store,
+        watch: Watch,
+        take_up: Callable[[journal.TableRow, Mapping[str, int]], Awaitable[None]],
+        changed: Callable[[], None],
+    ) -> None:
+        self.aside = aside
+        self._store = store
+        self._watch = watch
+        self._take_up = take_up
+        self._changed = changed
+
+    async def set_aside(self, table: Aside) -> None:
+        """Play this table no more, and write down why."""
+        known = self.aside.get(table.id)
+        self.aside[table.id] = table
+        if known is None or known.why != table.why:
+            log.error("table %s is set aside: %s", table.id, table.why)
+            await self._store.commit(journal.to_repair(table.id, table.why, self._watch.wall()))
+            self._changed()
+
+    async def look_again(self) -> None:
+        """Take up the tables that have been put right, and forget those that have been closed."""
+        for id in list(self.aside):
+            try:
+                if await self._store.read(_still_unsound, id):
+                    continue
+                await self._store.commit(journal.repaired(id))  # from here on nobody else changes it
+                del self.aside[id]
+                self._changed()
+                for row in await self._store.read(journal.tables, id):
+                    await self._take_up(row, (await self._store.read(on_seats, id)).get(id, {}))
+            except StoreError:
+                log.exception("table %s cannot be looked at", id)
+
+
+def _still_unsound(connection: Connection, table: str) -> bool:
+    """Is the table open, and is something still wrong with it?"""
+    chips = on_seats(connection, table).get(table, {})
+    return any([fault(connection, row, chips) for row in journal.tables(connection, table)])

@@ -62,7 +62,7 @@ class Stored(NamedTuple):
 
 
 def stored_table(connection: Connection, row: journal.TableRow, lines: int) -> Stored:
-    """See the module; `lines` is how much of the talk is wanted."""
+    """See the module; `lines` is how many lines of the chat are wanted."""
     with saying("its rules cannot be read"):
         rules = msgspec.json.decode(row.record, type=TableRules)
         rules.game()
@@ -81,15 +81,15 @@ def stored_table(connection: Connection, row: journal.TableRow, lines: int) -> S
     return Stored(row, rules, state, story, seed, last, guest_book.said(connection, row.id, lines))
 
 
-def check(rules: TableRules, seating: Seating, live: LiveHand | None, held: Mapping[str, int]) -> None:
-    """See the module; `held` is what the ledger has on the table's seats, by user."""
+def check(rules: TableRules, seating: Seating, live: LiveHand | None, chips: Mapping[str, int]) -> None:
+    """See the module; `chips` is what the ledger has on the table's seats, by user."""
     taken = [seat for seat in seating.seats if seat]
     if len(seating.seats) != rules.seats:
         raise Unsound(f"its state has {len(seating.seats)} seats, its rules {rules.seats}")
     chips = {seat.user: seat.stack + seat.added for seat in taken}
     if len(chips) != len(taken):
         raise Unsound("somebody has two of its seats")
-    if {user: has for user, has in chips.items() if has} != {user: has for user, has in held.items() if has}:
+    if {user: has for user, has in chips.items() if has} != {user: has for user, has in chips.items() if has}:
         raise Unsound("its seats have other chips than the ledger")
     if live is None or live.over:
         if seating.playing:
@@ -104,23 +104,23 @@ def check(rules: TableRules, seating: Seating, live: LiveHand | None, held: Mapp
         raise Unsound(f"its hand {live.record.id} began with other chips than its seats have")
 
 
-def fault(connection: Connection, row: journal.TableRow, held: Mapping[str, int]) -> str:
+def fault(connection: Connection, row: journal.TableRow, chips: Mapping[str, int]) -> str:
     """What is wrong with a table, "" where nothing is."""
     try:
         stored = stored_table(connection, row, 0)
-        check(stored.rules, stored.state.seating, stored.live(Clock(stored.rules.clock), Watch()), held)
+        check(stored.rules, stored.state.seating, stored.live(Clock(stored.rules.clock), Watch()), chips)
     except Unsound as error:
         return str(error)
     return ""
 
 
 def on_seats(connection: Connection, table: str | None = None) -> dict[str, dict[str, int]]:
-    """What the ledger has on seats, by table and user: of one table, or of all."""
-    held: dict[str, dict[str, int]] = {}
-    for name, chips in ledger.balances(connection, "seat:" if table is None else f"seat:{table}:").items():
-        _, of, user = name.split(":", 2)
-        held.setdefault(of, {})[user] = chips
-    return held
+    """The chips that the ledger has on seats, by table and user: of one table, or of all."""
+    seats: dict[str, dict[str, int]] = {}
+    for account, chips in ledger.balances(connection, "seat:" if table is None else f"seat:{table}:").items():
+        _, of, user = account.split(":", 2)
+        seats.setdefault(of, {})[user] = chips
+    return seats
 
 
 @contextmanager

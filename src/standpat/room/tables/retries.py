@@ -15,20 +15,24 @@ from collections.abc import Iterable
 from typing import Final
 
 import msgspec
+from sqlalchemy import Connection
 
 from standpat.engine.action import Action, Discard
 from standpat.engine.event import Acted, DiscardAnnounced, DrawResult, Event
 from standpat.language.sentence import Sentence
-from standpat.protocol.room import Keyed, Leave, Sit, TopUp, write
-from standpat.room.store import Op, Store, request_book
+from standpat.protocol.room import Act, Keyed, Leave, Sit, TopUp, write
+from standpat.room.store import Op, Store, journal, request_book
 from standpat.room.store.request_book import Done
+from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.refusal import Refused
 
 KEPT: Final = 512
+RECENT: Final = 5
+"""Hands back in which a decision that comes again is looked for."""
 
 
 class Again:
-    """See the module. `table` is the table's id."""
+    """The messages of one table that were done. `table` is the table's id."""
 
     def __init__(self, table: str, store: Store) -> None:
         self._table = table
@@ -41,8 +45,8 @@ class Again:
             return False
         said = self._done.get((user, message.key))
         if said is None and isinstance(message, Sit | Leave | TopUp):
-            found = await self._store.read(request_book.find, user, self._table, message.key)
-            said = found.said if found else None
+            done = await self._store.read(request_book.find, user, self._table, message.key)
+            said = done.said if done else None
         if said is not None and said != digest(message):
             raise Refused("not-possible", Sentence("key-used"), "a new key for each request")
         return said is not None
@@ -88,6 +92,29 @@ def decided(events: Iterable[Event], number: int) -> tuple[int, Action] | None:
         if taken == number:
             return took
         taken += 1
+    return None
+
+
+async def taken_before(store: Store, table: str, live: LiveHand | None, hands: int, user: str, message: Act) -> bool:
+    """Has this user taken this very decision before, so that the message only comes again? `live` is the present hand
+    of the table, or the last one, and `hands` the number of its last hand."""
+    if live is not None and live.record.hand_no == message.hand_no:
+        users, events = live.record.users, live.hand.events
+    elif hands - RECENT < message.hand_no <= hands:
+        story = await store.read(_hand_of_table, table, message.hand_no)
+        if story is None or user not in story.hand.users:
+            return False
+        users, events = story.hand.users, story.events
+    else:
+        return False
+    took = decided(events, message.seq)
+    return took is not None and users[took[0]] == user and same(took[1], message.chosen())
+
+
+def _hand_of_table(connection: Connection, table: str, hand_no: int) -> journal.HandStory | None:
+    for record in journal.hands_of_table(connection, table, 1, hand_no + 1):
+        if record.hand_no == hand_no:
+            return journal.hand(connection, record.id)
     return None
 
 

@@ -1,18 +1,16 @@
 """Open connections by the session that they were opened with: they end when it does.
 
 A session is named by the SHA-256 of its token (`standpat.room.store.account.session_of`). `end` closes the connections
-of sessions that are over, with the close code `OVER`. `sweep` looks in the database, for what ended elsewhere: by
-`standpat admin`, or in the course of time.
+of sessions that are over, with the close code `SESSION_OVER`. `sweep` looks in the database for sessions that ended
+elsewhere: by `standpat admin`, or in the course of time.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Final
 
 from standpat.room.store import Store, account
+from standpat.room.tables.close_codes import SESSION_OVER
 from standpat.room.tables.viewer import Viewer
-
-OVER: Final = 4401
 
 
 class Sessions:
@@ -37,7 +35,7 @@ class Sessions:
         """These are over."""
         for session in sessions:
             for viewer in list(self._open.get(session, ())):
-                viewer.close(OVER, "your session is over")
+                viewer.close(SESSION_OVER, "your session is over")
 
     async def sweep(self, store: Store, now: float) -> None:
         """Close what belongs to no session any more."""

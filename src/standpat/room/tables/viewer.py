@@ -17,8 +17,8 @@ from standpat.room.tables.sitter import Sitter
 
 KEPT: Final = 64
 PATIENCE: Final = 20.0
-TOLD_AT_MOST: Final = 256
-TOLD_LENGTH: Final = 262_144
+WAITING_AT_MOST: Final = 256
+WAITING_LENGTH: Final = 262_144
 """Letters that wait for a reader at most."""
 ANSWERS_KEPT: Final = 64
 TOO_SLOW: Final = 1013
@@ -102,9 +102,9 @@ class Viewer:
         self._behind = False
         self._put = put
         self._kept = kept
-        self._told = 0
+        self._waiting_length = 0
         self._sending = False
-        self._held = False
+        self._holding = False
         self._filled = False
         self._sleep: asyncio.Future[None] | None = None
         self._end: tuple[int, str] | None = None
@@ -123,33 +123,33 @@ class Viewer:
         """Something for this connection alone."""
         if self._written(text):
             return
-        if len(self._items) - self._frames >= TOLD_AT_MOST or self._told + len(text) > TOLD_LENGTH:
+        if len(self._items) - self._frames >= WAITING_AT_MOST or self._waiting_length + len(text) > WAITING_LENGTH:
             self.close(TOO_SLOW, "you read too slowly")
         else:
-            self._told += len(text)
+            self._waiting_length += len(text)
             self._append(text)
 
     def hold(self) -> None:
         """What is said from now on waits for `release`."""
-        self._held = True
+        self._holding = True
 
     def release(self) -> None:
         """Send it."""
-        self._held = False
+        self._holding = False
         if self._items and self._put and self._clear() and self._put([self._data(item) for item in self._items]):
             self._items.clear()
-            self._frames = self._told = 0
+            self._frames = self._waiting_length = 0
         elif self._items:
             self._wake()
 
     def _append(self, item: Frame | str) -> None:
         self._items.append(item)
-        if not self._held:
+        if not self._holding:
             self._wake()
 
     def _clear(self) -> bool:
         """Is nobody before us?"""
-        return not (self._sending or self._behind or self._held or self._end)
+        return not (self._sending or self._behind or self._holding or self._end)
 
     def _written(self, item: Frame | str) -> bool:
         """Was it written at once?"""
@@ -219,6 +219,6 @@ class Viewer:
                 self._frames -= 1
                 item = item.text(self.user)
             else:
-                self._told -= len(item)
+                self._waiting_length -= len(item)
             await self._channel.send(item)
         self._sending = False

@@ -65,7 +65,7 @@ async def daily(request: Request) -> Any:
     def given(chips: int, wallet: int) -> dict[str, Any]:
         return {"chips": chips, "wallet": wallet, "most": room.accounts.chips, "next": next_day}
 
-    chips = await room.daily(user, household(request), also=lambda chips, wallet: note(given(chips, wallet)))
+    chips = await room.daily_chips.give(user, household(request), also=lambda chips, wallet: note(given(chips, wallet)))
     return given(chips, await room.store.read(ledger.balance, ledger.wallet(user.person)))
 
 

@@ -7,6 +7,7 @@ from starlette.requests import Request
 
 from standpat.room.server.api.request import body_of, signed_in, table_of
 from standpat.room.server.visitor import room_of
+from standpat.room.tables.owner import check_owner
 
 
 class Bar(Struct):
@@ -17,13 +18,16 @@ class Bar(Struct):
 async def bar(request: Request) -> Any:
     """Bar somebody from the user's own table, or let them in again."""
     user, actor = await signed_in(request), await table_of(request)
-    body = await body_of(request, Bar)
-    await room_of(request).bar(user, actor, body.user, body.barred)
+    body, bars = await body_of(request, Bar), room_of(request).bars
+    if body.barred:
+        await bars.bar(user, actor, body.user)
+    else:
+        await bars.let_in(user, actor, body.user)
     return {}
 
 
 async def barred(request: Request) -> Any:
     """The people who are barred, for the owner."""
     user, actor = await signed_in(request), await table_of(request)
-    room_of(request).check_owner(user, actor)
+    check_owner(user, actor)
     return {"barred": [{"user": id, "name": name} for id, name in actor.rules.barred.items()]}

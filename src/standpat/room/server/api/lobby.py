@@ -20,6 +20,7 @@ from standpat.room.server.visitor import (
     quotas_of,
     room_of,
 )
+from standpat.room.tables.play_now import seat_at_once
 from standpat.room.tables.table import SPEEDS, NewTable
 
 
@@ -46,7 +47,7 @@ async def options(request: Request) -> Any:
 async def tables(request: Request) -> Any:
     """The public tables, all or those of a game, a house or with a free seat."""
     query = request.query_params
-    rows = room_of(request).rows()
+    rows = room_of(request).lobby.rows()
     if query.get("game"):
         rows = [row for row in rows if row.game == query["game"]]
     if query.get("house"):
@@ -87,5 +88,5 @@ async def play_now(request: Request) -> Any:
         return {"table": table, "seat": seat, "url": f"/tables/{table}"}
 
     home = household(request)
-    actor, seat = await room_of(request).play_now(user, body.game, home, also=lambda *place: note(seated(*place)))
+    actor, seat = await seat_at_once(room_of(request), user, body.game, home, also=lambda *place: note(seated(*place)))
     return seated(actor.rules.id, seat)

@@ -6,11 +6,14 @@ from typing import Any
 from msgspec import Struct
 from starlette.requests import Request
 
+from standpat.bots import plays
 from standpat.language.sentence import Sentence
 from standpat.room.server.api.fault import Fault
 from standpat.room.server.api.request import body_of, signed_in
 from standpat.room.server.visitor import room_of
-from standpat.room.store import guest_book
+from standpat.room.store import account, guest_book
+from standpat.room.tables.house_player import NAMES, is_house_player
+from standpat.room.tables.room import Room
 
 
 class Note(Struct):
@@ -35,7 +38,7 @@ async def write_note(request: Request) -> Any:
         raise Fault("not-possible", Sentence("note-length", most=guest_book.MAX_NOTE))
     if body.about == user.id:
         raise Fault("not-possible", Sentence("note-self"))
-    name = await room.name_of(body.about)
+    name = await _name_of(room, body.about)
     if name is None:
         raise Fault("not-found", Sentence("no-person"))
     entry = guest_book.Note(body.about, name, text, time.time())
@@ -44,3 +47,12 @@ async def write_note(request: Request) -> Any:
     except guest_book.TooManyNotes:
         raise Fault("not-possible", Sentence("notes-most", most=guest_book.MAX_NOTES)) from None
     return {}
+
+
+async def _name_of(room: Room, user: str) -> str | None:
+    """The name of a person or of one of the house's players; None where there is nobody of that id."""
+    if is_house_player(user):
+        kind, _, name = user.removeprefix("bot:").partition(":")
+        return name if name in NAMES and (plays(kind) or kind in room.programs) else None
+    person = await room.store.read(account.user, user)
+    return None if person is None else person.name

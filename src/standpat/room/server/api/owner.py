@@ -6,6 +6,7 @@ from starlette.requests import Request
 
 from standpat.room.server.api.request import body_of, signed_in, table_of
 from standpat.room.server.visitor import room_of
+from standpat.room.tables.owner import change_bots
 from standpat.room.tables.table import BotRules
 
 
@@ -18,5 +19,6 @@ async def close(request: Request) -> Any:
 async def bots(request: Request) -> Any:
     """Change the bots of the user's own table."""
     user, actor = await signed_in(request), await table_of(request)
-    await room_of(request).change_bots(user, actor, await body_of(request, BotRules))
+    room = room_of(request)
+    await change_bots(user, actor, await body_of(request, BotRules), room.programs, room.audit)
     return {}

@@ -43,16 +43,16 @@ async def table_of(request: Request) -> TableActor:
     """The table in the address, for a user who may look at it. Otherwise a `Fault`."""
     room = room_of(request)
     actor = room.tables.get(request.path_params["table"])
-    if request.path_params["table"] in room.aside:
+    if request.path_params["table"] in room.repairs.aside:
         raise Fault("closed", Sentence("table-repair"))
     if actor is None:
         raise Fault("not-found", Sentence("no-table"))
     user = await visitor(request)
-    if user and room.barred(user.id, actor):
+    if user and room.access.barred(user.id, actor):
         raise Fault("not-allowed", Sentence("barred"))
-    if not room.may_enter(user.id if user else "", actor):
+    if not room.access.may_enter(user.id if user else "", actor):
         raise Fault("not-allowed", Sentence("wants-password"))
-    await room.came(user.id if user else "", actor)
+    await room.access.came(user.id if user else "", actor)
     return actor
 
 

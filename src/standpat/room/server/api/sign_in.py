@@ -64,10 +64,10 @@ async def login(request: Request) -> Any:
             entrance = await room.accounts.sign_in(body.name, body.password, party, instead_of=_session_cookie(request))
         except SignInRefused:
             meant = await room.store.read(account.named, body.name)
-            await room.note("sign-in-refused", "", meant.id if meant else "", address=address)
+            await room.audit.note("sign-in-refused", "", meant.id if meant else "", address=address)
             raise
     tried.right()
-    await room.note("sign-in", entrance.user.id, entrance.user.id, address=address)
+    await room.audit.note("sign-in", entrance.user.id, entrance.user.id, address=address)
     return await _new_session(request, entrance)
 
 

@@ -45,7 +45,7 @@ async def enter(request: Request) -> Any:
     settled = user.kind == "registered" and time.time() - user.created >= SETTLED_S
     tried = request.app.state.tries.enter(actor.rules.id, client_of(request), user.id if settled else None)
     try:
-        await room.enter(user.id, actor, body.password, party_of(request, user))
+        await room.access.enter(user.id, actor, body.password, party_of(request, user))
     except Refused:
         raise
     except BaseException:

@@ -1,0 +1,21 @@
+"""The room's figures of the moment, for `Metrics.show`."""
+
+from standpat.room.tables.room import Room
+
+
+def gauges(room: Room) -> dict[str, float]:
+    """Each figure by its name."""
+    actors = room.tables.values()
+    written = room.store.metrics
+    return {
+        "tables": len(actors),
+        "tables_aside": len(room.repairs.aside),
+        "hands_running": sum([not actor.live_over for actor in actors]),
+        "viewers": sum([len(actor.viewers) for actor in actors]),
+        "lobby_viewers": len(room.lobby.viewers),
+        "store_queued": written.queued,
+        "store_commits": written.commits,
+        "store_batches": written.batches,
+        "store_failed": written.failed,
+        "store_seconds": written.seconds,
+    }

@@ -1,0 +1,45 @@
+"""The lobby: the list of public tables, and the connections that watch it."""
+
+from collections.abc import Mapping
+
+from standpat.protocol.room import TableRow, Tables, write
+from standpat.room.tables.actor import TableActor
+from standpat.room.tables.repair import Aside
+from standpat.room.tables.viewer import Frame, Viewer
+
+
+class Lobby:
+    """See the module. It reads the room's own `tables` and those set `aside`; at most `listed` rows are sent."""
+
+    def __init__(self, tables: Mapping[str, TableActor], aside: Mapping[str, Aside], listed: int) -> None:
+        self.viewers: set[Viewer] = set()
+        self._tables = tables
+        self._aside = aside
+        self._listed = listed
+        self._version = 0
+        self._changed = False
+
+    def changed(self) -> None:
+        """A row is different now. `show` sends the list."""
+        self._changed = True
+
+    def rows(self) -> list[TableRow]:
+        """All public tables, the busiest with people first."""
+        rows = [actor.row() for actor in self._tables.values() if actor.rules.public]
+        rows += [row for table in self._aside.values() if (row := table.row())]
+        return sorted(rows, key=lambda row: (row.bots - row.taken, row.game, row.name))
+
+    def text(self) -> str:
+        """The lobby's message."""
+        return write(Tables(self.rows()[: self._listed])).decode()
+
+    def show(self) -> None:
+        """Send the list to all viewers, if it has changed since the last time."""
+        if not (self._changed and self.viewers):
+            return
+        self._changed = False
+        self._version += 1
+        text = self.text().encode()
+        frame = Frame(self._version, lambda _seat: text)
+        for viewer in self.viewers:
+            viewer.push(frame)

@@ -1,0 +1,107 @@
+"""A seat at once, for somebody who wants to play now.
+
+They get a seat at a table where only the house's players sit, because nobody waits for a blind there. Where there is
+no such table, one is opened. The room closes tables that were opened so when nobody uses them any more
+(`standpat.room.tables.opening`), so their number is that of the people who play.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from standpat.language.sentence import Sentence
+from standpat.room.store import Op, ledger
+from standpat.room.store.account import User
+from standpat.room.tables import house_player
+from standpat.room.tables.actor import TableActor
+from standpat.room.tables.house_tables import another
+from standpat.room.tables.refusal import Refused
+from standpat.room.tables.room import Room
+from standpat.room.tables.sitter import Sitter
+
+
+async def seat_at_once(
+    room: Room,
+    user: User,
+    game_id: str = "27td",
+    home: str = "",
+    also: Callable[[str, int], Sequence[Op]] = lambda table, seat: (),
+) -> tuple[TableActor, int]:
+    """Seat them where the next hand is theirs, with the chips for it. Returns the table and the seat.
+
+    `also(table, seat)` is written with it. `Refused` where they have too few chips, or the bank gives no more today.
+    """
+    for actor in room.tables.values():
+        at = actor.seating.find(user.id)
+        if at is not None and actor.rules.game_id == game_id:
+            if ops := also(actor.rules.id, at):
+                await room.store.commit(*ops)
+            return actor, at
+    idle = [actor for actor in room.tables.values() if _idle(actor, game_id)]
+    actor = idle[0] if idle else await _another_table(room, game_id)
+    sitter = Sitter(user.id, user.name, user.person, home)
+    buy_in = await _buy_in(room, user, actor, home)
+
+    async def seat(actor: TableActor) -> tuple[TableActor, int]:
+        return actor, await actor.ask(partial(_sit, actor, sitter, buy_in, partial(also, actor.rules.id)))
+
+    try:
+        return await seat(actor)
+    except Refused:  # somebody was quicker
+        return await seat(await _another_table(room, game_id))
+
+
+async def _sit(actor: TableActor, sitter: Sitter, buy_in: int, also: Callable[[int], Sequence[Op]]) -> int:
+    """In the actor's turn: they are dealt in as soon as the rules let them. Returns their seat."""
+    seating, cashier = actor.seating, actor.cashier
+    alone = actor.live_over and all([seat.bot for seat in seating.seats if seat])
+    free = cashier.free_seat()
+    at = await cashier.sit(sitter, buy_in, free, first=alone, also=also(free))
+    actor.seating.post_blinds(at, True)
+    actor.runner.plan_next(soon=True)
+    return at
+
+
+async def _buy_in(room: Room, user: User, actor: TableActor, home: str) -> int:
+    """The chips they sit down with here; the wallet is topped up first if it has fewer."""
+    usual = buy_in = house_player.usual_buy_in(actor.rules)
+    back = await actor.cashier.coming_back(user.person)
+    if back is not None:
+        buy_in = max(buy_in, back.chips)
+    chips = await room.store.read(ledger.balance, ledger.wallet(user.person))
+    if chips < buy_in:
+        await room.daily_chips.give(user, home, buy_in - chips)
+        chips = await room.store.read(ledger.balance, ledger.wallet(user.person))
+    if chips < actor.rules.buy_in[0]:
+        raise Refused("no-chips", Sentence("wallet-buy-in"), "come back tomorrow for more")
+    buy_in = min(buy_in, chips)
+    if room.allowance.left(user.person) < min(usual, buy_in):
+        raise Refused("not-possible", Sentence("house-paid", most=room.allowance.daily), "come back tomorrow")
+    return buy_in
+
+
+def _idle(actor: TableActor, game_id: str) -> bool:
+    """Do only the house's players sit there, five of six, with no hand being played?"""
+    rules, seats = actor.rules, actor.seating.seats
+    return (
+        rules.game_id == game_id
+        and rules.public
+        and rules.owner is None
+        and rules.seats == rules.bots.keep + 1 == 6
+        and all([seat is None or seat.bot for seat in seats])
+        and None in seats
+        and actor.live_over
+    )
+
+
+async def _another_table(room: Room, game_id: str) -> TableActor:
+    """A table of the house's where no idle one is left: a new one, or one with a free seat."""
+    names = {actor.rules.name for actor in room.tables.values()}
+    try:
+        return await room.open_table(another(game_id, names), spare=True)
+    except Refused:
+        for actor in room.tables.values():
+            rules = actor.rules
+            is_open = rules.public and rules.owner is None and not actor.closing
+            if is_open and rules.game_id == game_id and None in actor.seating.seats:
+                return actor
+        raise

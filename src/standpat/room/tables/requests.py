@@ -1,0 +1,174 @@
+"""What the people at a table ask for over their connections: to act, to sit, to leave, to speak.
+
+`Requests.take` does what a message asks for and answers it. A message that is refused has changed nothing. Only the
+table's actor calls what is here, in its turn.
+"""
+
+from collections.abc import Callable
+
+from standpat.language.sentence import Sentence
+from standpat.protocol.room import (
+    Ack,
+    Act,
+    AlwaysShow,
+    ClientMessage,
+    Keyed,
+    Leave,
+    Ping,
+    Pong,
+    PostBlind,
+    Say,
+    ServerMessage,
+    Show,
+    Since,
+    Sit,
+    SitOut,
+    TopUp,
+    Wish,
+    write,
+)
+from standpat.room.store import Store
+from standpat.room.tables.cashier import Cashier
+from standpat.room.tables.chat import TableChat
+from standpat.room.tables.hand_runner import HandRunner
+from standpat.room.tables.recovery import Rest
+from standpat.room.tables.refusal import REFUSALS, Refused, refusal, trouble
+from standpat.room.tables.retries import Again, taken_before
+from standpat.room.tables.seating import Seating
+from standpat.room.tables.viewer import Viewer
+from standpat.room.tables.viewers import Viewers
+
+
+class Requests:
+    """See the module. `now()` is wall time in seconds. `check_open()` raises `Refused` where the table is closed or
+    being repaired; `snapshot(user)` is the table as a user may see it."""
+
+    def __init__(
+        self,
+        runner: HandRunner,
+        viewers: Viewers,
+        chat: TableChat,
+        store: Store,
+        *,
+        rest: Rest,
+        now: Callable[[], float],
+        check_open: Callable[[], None],
+        snapshot: Callable[[str], str],
+    ) -> None:
+        self._runner = runner
+        self._viewers = viewers
+        self._chat = chat
+        self._again = Again(runner.rules.id, store)
+        self._store = store
+        self._rest = rest
+        self._now = now
+        self._check_open = check_open
+        self._snapshot = snapshot
+
+    @property
+    def _cashier(self) -> Cashier:
+        return self._runner.cashier
+
+    @property
+    def _seating(self) -> Seating:
+        return self._runner.seating
+
+    async def take(self, viewer: Viewer, message: ClientMessage, arrived: float) -> None:
+        """Do what a message asks for, and answer it. A message that was answered before gets that answer again.
+        `arrived` is when it came, by `time.perf_counter`."""
+        if (answer := viewer.answers.get(message.id)) is not None:
+            viewer.tell(answer)
+            return
+        viewer.hold()
+        try:
+            await self._answer(viewer, message, arrived)
+        except REFUSALS as error:
+            viewer.answer(message.id, _text(refusal(message.id, error)))
+        except Exception:
+            viewer.tell(_text(trouble(message.id)))
+            raise
+        finally:
+            viewer.release()
+
+    async def _answer(self, viewer: Viewer, message: ClientMessage, arrived: float) -> None:
+        match message:
+            case Ping(id=id):
+                viewer.tell(_text(Pong(id, self._now())))
+                return
+            case Since(v=v):
+                self._viewers.bring_up(viewer, v, self._snapshot)
+            case _:
+                if not await self._again.known(viewer.user, message):
+                    if not await self._do(viewer, message, arrived):
+                        return
+                    self._again.done(viewer.user, message)
+        viewer.answer(message.id, _text(Ack(message.id)))
+
+    async def _do(self, viewer: Viewer, message: Keyed, arrived: float) -> bool:
+        """Do it. False where it is answered later."""
+        if not viewer.user:
+            raise Refused("sign-in", Sentence("nobody"), "visit a page first")
+        self._check_open()
+        if viewer.user in self._runner.rules.barred and isinstance(message, Sit | Say):
+            raise Refused("not-allowed", Sentence("barred"))
+        user = viewer.user
+        match message:
+            case Act():
+                await self._act(user, message, arrived)
+            case Wish():
+                await self._wish(user, message)
+            case Show():
+                await self._runner.show(user, message)
+            case AlwaysShow(on=on):
+                await self._always_show(user, on)
+            case Say(text=text):
+                await self._chat.say(viewer, text)
+            case Sit():
+                seated = await self._cashier.ask_for_seat(viewer, message, self._again.note)
+                self._runner.plan_next()
+                return seated
+            case Leave():
+                await self._cashier.leave(user, self._again.note(user, message, self._now()))
+            case SitOut(on=on):
+                await self._cashier.change(user, lambda at: self._seating.sit_out(at, on))
+                self._runner.timeouts.answered(user)
+                self._runner.plan_next()
+            case PostBlind(on=on):
+                await self._cashier.change(user, lambda at: self._seating.post_blinds(at, on))
+            case TopUp(amount=amount):
+                await self._cashier.top_up(user, amount, self._again.note(user, message, self._now()))
+                self._runner.plan_next()
+        return True
+
+    async def _act(self, user: str, message: Act, arrived: float) -> None:
+        live = self._runner.live
+        if live is None or message.hand_no != live.record.hand_no or message.seq < live.seq or live.over:
+            if await taken_before(self._store, self._runner.rules.id, live, self._runner.hands, user, message):
+                return
+            present = "no hand" if live is None else f"hand {live.record.hand_no}, decision {live.seq}"
+            raise Refused("late", Sentence("late"), present)
+        if message.seq > live.seq or live.user_to_act != user:
+            raise Refused("not-your-turn", Sentence("not-your-turn"))
+        self._runner.timeouts.answered(user)
+        await self._runner.play(message.chosen(), arrived=arrived)
+        self._rest.over()
+
+    async def _wish(self, user: str, message: Wish) -> None:
+        live = self._runner.live
+        if live is None or message.hand_no != live.record.hand_no or live.over:
+            raise Refused("late", Sentence("hand-over"))
+        seat = live.seat_of(user)
+        if seat is None:
+            raise Refused("not-seated", Sentence("not-dealt"))
+        await self._store.commit(*live.wish(seat, message.wish))
+
+    async def _always_show(self, user: str, on: bool) -> None:
+        await self._cashier.change(user, lambda at: self._seating.always_show(at, on))
+        live = self._runner.live
+        seat = None if live is None or live.over else live.seat_of(user)
+        if on and live and seat is not None and live.hand.may_wish(seat):
+            await self._store.commit(*live.wish(seat, "show"))
+
+
+def _text(message: ServerMessage) -> str:
+    return write(message).decode()

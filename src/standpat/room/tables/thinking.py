@@ -1,0 +1,70 @@
+"""The house player to act: when they act, and what they do.
+
+A house player who thinks begins when it is their turn and acts after the same time as the others, or when they are
+through, which depends on what all have seen and not on their cards. After `PATIENCE` more they play without.
+"""
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future
+from random import uniform
+from typing import Final
+
+from standpat.engine.action import Action
+from standpat.room.tables import house_player
+from standpat.room.tables.live_hand import LiveHand
+
+log = logging.getLogger("standpat.room")
+
+PATIENCE: Final = 2.0
+"""Seconds beyond their time that a house player may go on thinking."""
+_AGAIN: Final = 0.05
+
+
+class Thinking:
+    """See the module. `least` and `most` are the seconds that a house player takes to act. `at` is the moment at which
+    the one to act is to be asked, or asked again."""
+
+    def __init__(self, table: str, least: float, most: float, now: Callable[[], float]) -> None:
+        self.at = 0.0
+        self._table = table
+        self._least = least
+        self._most = most
+        self._now = now
+        self._thought: Future[Action] | None = None
+        self._patience_until = 0.0
+
+    def begin(self, live: LiveHand | None, decides: Callable[[str], bool]) -> None:
+        """It may be a house player's turn now. `decides(user)`: a program decides for them, and nobody thinks."""
+        self._forget()
+        if live is None or not house_player.is_house_player(user := live.user_to_act or ""):
+            return
+        self.at = self._now() + uniform(self._least, self._most)
+        self._patience_until = self.at + PATIENCE
+        if not decides(user):
+            self._thought = house_player.think(live.hand, user)
+
+    def goes_on(self, live: LiveHand) -> bool:
+        """Are they still thinking? Then they are to be asked again soon (`at`), until patience is at an end."""
+        if self._thought is None or self._thought.done():
+            return False
+        if self._now() >= self._patience_until and house_player.ready(live.hand, live.user_to_act or ""):
+            self._forget()
+            return False
+        self.at = self._now() + _AGAIN
+        return True
+
+    def chosen(self, live: LiveHand, user: str) -> Action:
+        """What they do; where they fail, what is done for everybody who does not answer."""
+        try:
+            action = house_player.choose(live.hand, user) if self._thought is None else self._thought.result(0)
+            live.hand.copy().apply(action)
+        except Exception:
+            log.exception("table %s: %s fails", self._table, user)
+            return house_player.passive(live.hand.legal)
+        return action
+
+    def _forget(self) -> None:
+        if self._thought is not None:
+            self._thought.cancel()
+        self._thought = None

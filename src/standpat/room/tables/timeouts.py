@@ -1,0 +1,98 @@
+"""What is done when the time of the player to act is over (R8.3).
+
+Somebody without a connection gets their protection first (`standpat.room.tables.clock`). Otherwise they are played for:
+they stand pat, check or fold. Who misses two decisions in a row, or one without a connection, sits out from the next
+hand on. At the showdown their cards are shown or mucked for them, and nothing is held against them.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Final, Literal, Protocol
+
+from standpat.engine.action import Action, Discard, Fold
+from standpat.protocol.room import Notice, ServerMessage, Timeout
+from standpat.room.store import Store
+from standpat.room.tables import house_player
+from standpat.room.tables.cashier import Cashier
+from standpat.room.tables.live_hand import LiveHand
+from standpat.room.tables.metrics import Metrics
+from standpat.room.tables.viewers import Viewers
+
+MISSES: Final = 2
+"""Decisions missed in a row after which somebody sits out."""
+
+
+class Play(Protocol):
+    """How the hand runner has the player to act do something; `timeout(v)` says that it was done for them."""
+
+    def __call__(self, action: Action, timeout: Callable[[int], ServerMessage]) -> Awaitable[None]: ...
+
+
+class Timeouts:
+    """See the module. `missed(user)` is called when a house player did not answer. `now()` is a moment in seconds."""
+
+    def __init__(
+        self,
+        store: Store,
+        viewers: Viewers,
+        cashier: Cashier,
+        metrics: Metrics,
+        *,
+        play: Play,
+        missed: Callable[[str], None],
+        now: Callable[[], float],
+    ) -> None:
+        self.misses: dict[str, int] = {}
+        """Decisions that each user has missed in a row."""
+        self._store = store
+        self._viewers = viewers
+        self._cashier = cashier
+        self._metrics = metrics
+        self._play = play
+        self._missed = missed
+        self._now = now
+
+    def answered(self, user: str) -> None:
+        """They are there: what they missed before is forgotten."""
+        self.misses.pop(user, None)
+
+    async def time_out(self, live: LiveHand, user: str, name: str) -> None:
+        """The time of `user`, who is to act, is over. That is said to all."""
+        if live.hand.legal.showdown is not None:
+            await self._show_or_muck(live, name)
+        elif self._viewers.present(user) or not await self._protect(live, user, name):
+            await self._act_for(live, user)
+
+    async def _protect(self, live: LiveHand, user: str, name: str) -> bool:
+        """Give them their protection. False where they have had it."""
+        assert live.asked is not None
+        now = self._now()
+        longer = live.clock.protect(user, live.asked, now)
+        if longer is None:
+            return False
+        await self._store.commit(*live.move(longer))
+        self._viewers.show(live.moved(self._viewers.v + 1))
+        args = {"name": name, "seconds": round(longer.deadline - now)}
+        self._viewers.say(lambda v: Notice(v, "room.disconnected", args))
+        return True
+
+    async def _act_for(self, live: LiveHand, user: str) -> None:
+        action = house_player.passive(live.hand.legal)
+        did: Literal["fold", "check", "stand-pat"] = "check"
+        if isinstance(action, Discard | Fold):
+            did = "stand-pat" if isinstance(action, Discard) else "fold"
+        at, hand_no = self._cashier.place(user), live.record.hand_no
+        self._metrics.timeouts.inc()
+        if house_player.is_house_player(user):
+            self._missed(user)
+        else:
+            self.misses[user] = self.misses.get(user, 0) + 1
+            if self.misses[user] >= MISSES or not self._viewers.present(user):
+                self._cashier.seating.sit_out(at, True)
+        await self._play(action, lambda v: Timeout(v, hand_no, at, did))
+        if not live.over:
+            self._cashier.show()
+
+    async def _show_or_muck(self, live: LiveHand, name: str) -> None:
+        self._metrics.timeouts.inc()
+        did = live.hand.legal.showdown
+        await self._play(house_player.passive(live.hand.legal), lambda v: Notice(v, f"room.time-{did}", {"name": name}))
