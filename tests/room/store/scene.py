@@ -1,9 +1,12 @@
 """What the tests of the store share: a store for one scene, and hands that are really played into it."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, text
 
 from play import random_action
 from standpat import Dealer, Hand
@@ -26,6 +29,12 @@ def run(url: str, scene: Callable[[Store], Awaitable[T]]) -> T:
             await store.close()
 
     return asyncio.run(whole())
+
+
+def bodies(connection: Connection, hand: int) -> list[Any]:
+    """A hand's events as they are stored."""
+    rows = connection.execute(text(f"SELECT body FROM event WHERE hand_id = {hand} ORDER BY no"))
+    return [json.loads(body) for (body,) in rows]
 
 
 def table(name: str = "T1") -> Insert:

@@ -14,9 +14,9 @@ from typing import Any
 import psycopg
 import pytest
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
-from room.store.scene import run
+from room.store.scene import bodies, run
 from room_scene import patient, serving
 from standpat.engine.event import DrawResult
 from standpat.room.admin import table as tables
@@ -37,12 +37,6 @@ def version(url: str) -> str | None:
         found = MigrationContext.configure(connection).get_current_revision()
     engine.dispose()
     return found
-
-
-def bodies(connection: Connection, hand: int) -> list[Any]:
-    """A hand's events as they are stored."""
-    rows = connection.execute(text(f"SELECT body FROM event WHERE hand_id = {hand} ORDER BY no"))
-    return [json.loads(body) for (body,) in rows]
 
 
 def test_an_old_room_goes_on_with_the_same_cards(database_url: str) -> None:
