@@ -116,5 +116,5 @@ PARTS: dict[str, Callable[[Path], None]] = {"single": single, "bots": bots, "rem
 
 if __name__ == "__main__":
     if len(sys.argv) < 2 or sys.argv[1] not in PARTS:
-        sys.exit(f"want one of {', '.join(PARTS)}")
+        sys.exit(f"expected one of {', '.join(PARTS)}")
     PARTS[sys.argv[1]](Path(sys.argv[2] if len(sys.argv) > 2 else "."))

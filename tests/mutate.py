@@ -370,7 +370,7 @@ def main() -> None:
     args = parser.parse_args()
     known = {module.rpartition("/")[2]: module for module in AREAS[args.area].modules}
     if unknown := set(args.module) - set(known):
-        parser.error(f"{', '.join(sorted(unknown))}: want some of {', '.join(known)}")
+        parser.error(f"{', '.join(sorted(unknown))}: expected some of {', '.join(known)}")
     tree = copy_tree(args.area, args.tests_of)
     os.chdir(tree)
     # What is tested is the copy, not what is installed.

@@ -159,7 +159,7 @@ print(json.dumps({
     assert "--most-discards MOST_DISCARDS" in answer["help"]
     assert "cards a player may discard at once: 1 to 5" in " ".join(answer["help"].split())
     assert answer["match"]["house"] == {"name": "online", "most_discards": 2}
-    assert answer["wrong"] == "most_discards=6: want 1 to 5"
+    assert answer["wrong"] == "most_discards=6: expected 1 to 5"
     assert answer["right"] == 2
     assert answer["offered"] == [1, 2, 3, 4, 5]
     [declared] = answer["declared"]
@@ -194,14 +194,49 @@ print(json.dumps({
     assert "pl" in answer["help"]
 
 
+DOWNLOAD = """
+import sys
+sys.path.append(TESTS)
+
+from room_scene import patient, serving
+from standpat.room.clients.client import Lobby
+
+
+async def downloads(url):
+    async with Lobby(url) as ann, Lobby(url) as bob:
+        id = await ann.create(game="27td", seats=2, bots={"keep": 0})
+        async with ann.table(id) as hers, bob.table(id) as his:
+            await hers.sit(400)
+            await his.sit(400)
+            while not (await ann.get(f"/api/tables/{id}/hands"))["hands"]:
+                for table in (hers, his):
+                    if table.legal is not None:
+                        await table.act(patient(table))
+                await asyncio.sleep(0.01)
+        key = (await ann.get(f"/api/tables/{id}/hands"))["hands"][-1]["id"]
+        formats = (await ann.get(f"/api/hands/{key}"))["formats"]
+        files = {form["name"]: await ann.get(f"/api/hands/{key}/download?format={form['name']}") for form in formats}
+        return formats, files
+
+
+with serving("sqlite:///room.sqlite") as room:
+    formats, files = asyncio.run(downloads(room.url))
+"""
+"""A hand of two people in a room: the formats that its replay page offers, and the files of one player."""
+
+
 def test_a_history_format_is_one_file(tmp_path: Path) -> None:
     told = extension(tmp_path, "Add a history format")
     assert told.touched() == ["history/lines.py"]
     answer = told.ask(
         ASK
+        + DOWNLOAD.replace("TESTS", repr(str(ROOT / "tests")))
         + """
 from pathlib import Path
 
+with contextlib.redirect_stderr(io.StringIO()) as listed:
+    command("convert", "none.phh", "--to", "nothing")
+[download] = read(files["lines"])
 hand = played(game("a5td", house="wsop", cap=None, burn=2))
 Path("one.phh").write_text(convert(record_of(hand, ("Ann", "Bo", "Cy")), "phh"), "utf-8")
 main(["convert", "one.phh", "--to", "lines", "--out", "one.lines"])
@@ -213,6 +248,11 @@ print(json.dumps({
     "same": [event for _, event in back.told] == list(hand.events),
     "house": [back.game.house.name, back.game.house.cap, back.game.house.burn],
     "wrong": wrong,
+    "commands": listed.getvalue(),
+    "offered": formats,
+    "seats_seen": [52 not in event.cards for _, event in download.told if type(event).__name__ == "DealHole"],
+    "downloaded": len(replay(download).disagreements),
+    "others": sorted(name for name, text in files.items() if text),
 }))
 """
     )
@@ -222,6 +262,13 @@ print(json.dumps({
     assert answer["same"]
     assert answer["house"] == ["wsop", None, 2]
     assert answer["wrong"] == 0
+    assert "expected one of arena, lines, ohh, phh, pokerstars" in answer["commands"]
+    assert {"name": "lines", "title": "lines of events"} in answer[
+        "offered"
+    ]  # tests/web/test_pages.py shows the button
+    assert sorted(answer["seats_seen"]) == [False, True]  # the player's own cards alone
+    assert answer["downloaded"] == 0
+    assert answer["others"] == ["arena", "lines", "ohh", "phh", "pokerstars", "text"]
 
 
 def test_a_change_that_fits_nowhere_is_told(tmp_path: Path) -> None:

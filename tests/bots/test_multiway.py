@@ -111,7 +111,7 @@ def test_without_a_table_and_in_other_games_it_is_the_rule_player(
     monkeypatch.setenv(WHERE, str(tmp_path))
     if "multiway" not in bot.players():
         assert multiway_policy(here) == bot.policy("rule")(here)
-        with pytest.raises(ValueError, match="no player here"):
+        with pytest.raises(ValueError, match="unknown player"):
             bot.player("multiway")
 
 
@@ -134,7 +134,7 @@ def test_a_damaged_file_is_no_table(table: Path, tmp_path: Path) -> None:
     with pytest.raises(Damaged, match="its digest is not that of its contents"):
         MultiwayFile.load(bad)
     bad.write_bytes(b"something else")
-    with pytest.raises(Damaged, match="no table of the player for more than two"):
+    with pytest.raises(Damaged, match="not a strategy file of the bot multiway"):
         MultiwayFile.load(bad)
     with pytest.raises(Damaged, match="another version"):
         MultiwayFile.load(made_up(bad, spots=[1, 2]))

@@ -81,7 +81,7 @@ def test_the_same_chance_decides_the_same(name: str) -> None:
 def test_names() -> None:
     assert players()[:4] == ("random", "caller", "folder", "rule")
     assert strongest() in players()
-    with pytest.raises(ValueError, match="'shark' is no player here: want one of random, caller, folder, rule"):
+    with pytest.raises(ValueError, match="unknown player 'shark': expected one of random, caller, folder, rule"):
         player("shark")
 
 

@@ -82,14 +82,14 @@ def test_what_is_wrong_with_one_keeps_none_of_the_others_away(install: Install) 
     install("reef", pike="SHARK")
     assert players() == (*before, "shark")
     assert reason("minnow") == "sea 2.1: it needs a lake: dig one"
-    assert reason("sturgeon") == "sea 2.1: what it needs cannot be found out: RuntimeError: no licence"
+    assert reason("sturgeon") == "sea 2.1: its requirements cannot be read: RuntimeError: no licence"
     assert reason("eel") == "sea 2.1: AttributeError: module 'sea' has no attribute 'EEL'"
-    assert reason("crab") == "sea 2.1: sea:caller is no standpat.bots.Bot but function"
+    assert reason("crab") == "sea 2.1: sea:caller is not a standpat.bots.Bot but a function"
     assert reason("anchor") == "wreck 1.0: ModuleNotFoundError: No module named 'sunken'"
-    assert reason("pike") == "reef 1.0: reef:SHARK is called 'shark', its entry point 'pike': want one name"
+    assert reason("pike") == "reef 1.0: reef:SHARK is called 'shark', its entry point 'pike': expected one name"
     with pytest.raises(ValueError, match=r"the bot 'anchor' of the package wreck 1\.0: ModuleNotFoundError"):
         player("anchor")
-    with pytest.raises(ValueError, match="'minnow' cannot play here: it needs a lake: dig one"):
+    with pytest.raises(ValueError, match="'minnow' cannot play: it needs a lake: dig one"):
         player("minnow")
     assert not plays("anchor")
     assert not plays("minnow")
@@ -97,9 +97,9 @@ def test_what_is_wrong_with_one_keeps_none_of_the_others_away(install: Install) 
 
 @pytest.mark.parametrize("name", ["rule", "resolve", "ring"])
 def test_the_name_of_one_of_ours_cannot_be_taken(install: Install, name: str) -> None:
-    before = players(), registry._found(registry.current(name))
+    before = players(), registry._loaded(registry.current(name))
     install("sea", **{name: name.upper()})
-    assert (players(), registry._found(registry.current(name))) == before
+    assert (players(), registry._loaded(registry.current(name))) == before
     assert f"sea 1.0: '{name}' is the name of one of standpat's own bots" in reason(name)
 
 
@@ -132,7 +132,7 @@ def test_ours_are_listed_without_an_installation(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(registry, "entry_points", lambda **_: ())
     registry._plugins.cache_clear()
     assert players() == tuple([name for name in registry.BUILT_IN if plays(name)])
-    with pytest.raises(ValueError, match="'resolve' is no player here"):
+    with pytest.raises(ValueError, match="unknown player 'resolve'"):
         player("resolve")
     registry._plugins.cache_clear()
 

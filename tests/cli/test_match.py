@@ -162,15 +162,15 @@ def test_a_bot_answers_a_foreign_arena() -> None:
     ("arguments", "words"),
     [
         (["match", "rule"], "two players or more"),
-        (["match", "rule", "genius"], "no player here"),
+        (["match", "rule", "genius"], "unknown player"),
         (["match", "rule", "caller", "--seed", "-1"], "seed -1"),
         (["match", "rule", "caller", "--hands", "0"], "1 or more"),
         (["match", "rule", "caller", "--jobs", "0"], "0 jobs"),
-        (["match", "rule", "caller", "--snow-class", "2"], "want one of 6"),
+        (["match", "rule", "caller", "--snow-class", "2"], "expected one of 6"),
         (["match", "rule", "caller", "--precision", "-1"], "more than 0"),
         (["match", *["rule"] * 7], "2 to 6, not 7"),
         (["match", "rule", "cmd:no/such/program"], "no/such/program"),
-        (["bot", "genius"], "no player here"),
+        (["bot", "genius"], "unknown player"),
         (["bot", "rule", "--tcp", "here"], "HOST:PORT"),
     ],
 )

@@ -41,9 +41,9 @@ def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["multiway", "--game", "27sd", "--checkpoint", str(tmp_path)]) == 2
     assert "limit games with three draws" in capsys.readouterr().err
     assert main(["multiway", "--minutes", "-1", "--checkpoint", str(tmp_path)]) == 2
-    assert "--minutes -1.0: want 0 or more" in capsys.readouterr().err
+    assert "--minutes -1.0: expected 0 or more" in capsys.readouterr().err
     assert main(["multiway", "--pieces", "0", "--checkpoint", str(tmp_path)]) == 2
-    assert "--pieces 0: want 1 or more" in capsys.readouterr().err
+    assert "--pieces 0: expected 1 or more" in capsys.readouterr().err
 
 
 def test_the_command_is_understood_by_its_former_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

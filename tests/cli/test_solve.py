@@ -137,14 +137,14 @@ def test_a_spot_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["chess"], "no game here"),
+        (["chess"], "unknown game"),
         (["27td"], "standpat train"),
         (["kuhn", "--minutes", "-1"], "more than 0"),
         (["kuhn", "--hand", "7c5d4h3s2c"], "--spot"),
         (["27sd-fl", "--stack", "10"], "without a limit"),
         (["27sd", "--sizes", "big"], "all-in"),
         (["27sd", "--removal"], "limit"),
-        (["27sd-fl", "--score", "nobody"], "no player here"),
+        (["27sd-fl", "--score", "nobody"], "unknown player"),
         (["27sd-fl", "--score", "cmd:ls"], "not asked"),
         (["kuhn", "--score", "caller"], "draw games"),
         (["--score", "nowhere.table"], "no such file"),

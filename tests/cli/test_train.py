@@ -43,10 +43,10 @@ def test_it_goes_on_to_the_same_numbers_and_writes_a_table(capsys: pytest.Captur
     [
         (("--game", "27sd-fl"), "two draws or more"),
         (("--memory", "0.1"), "give more, or fewer --states"),
-        (("--states", "12,8"), "want 3 whole numbers"),
-        (("--minutes", "0"), "want more than 0"),
+        (("--states", "12,8"), "expected 3 whole numbers"),
+        (("--minutes", "0"), "expected more than 0"),
         (("--export", "nowhere/27td.table"), "no such folder"),
-        (("--ray", "auto"), "shares out --exact"),
+        (("--ray", "auto"), "distributes the --exact"),
     ],
 )
 def test_what_is_asked_wrongly(
@@ -60,4 +60,4 @@ def test_a_folder_is_of_one_game(capsys: pytest.CaptureFixture[str], tmp_path: P
     folder = str(tmp_path / "one")
     told(capsys, "--checkpoint", folder, "--iterations", "1")
     assert main(["train", "--game", "a5td", "--checkpoint", folder, "--iterations", "2"]) == 2
-    assert "another folder, please" in capsys.readouterr().err
+    assert "give another folder" in capsys.readouterr().err

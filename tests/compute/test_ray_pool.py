@@ -145,7 +145,7 @@ def test_programs_play_on_a_cluster_and_callers_do_not(pool: RayPool) -> None:
     assert told(found) == told(play(outside, 40))
     with pytest.raises(ValueError, match="tcp-0 calls once: with tcp: players a match is played here"):
         play(Plan(game("27td"), Stakes(50, 100), 10_000, 3, ("caller", "tcp:0")), 40, pool=pool)
-    with pytest.raises(ValueError, match="2 jobs and a pool: want one of them"):
+    with pytest.raises(ValueError, match="2 jobs and a pool: expected one of them"):
         play(outside, 40, pool=pool, jobs=2)
 
 
@@ -174,7 +174,7 @@ def test_a_match_is_the_same_though_a_worker_and_a_node_die(
 
 def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ImportError, match=r"^Ray is not here: pip install 'standpat\[ray\]'$"), ray_pool():
+    with pytest.raises(ImportError, match=r"^Ray is not installed: pip install 'standpat\[ray\]'$"), ray_pool():
         pass
 
 
@@ -183,7 +183,7 @@ def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (["match", "rule", "caller", "--jobs", "2"], "--jobs is for this machine: leave it out with --ray"),
         (["odds", "2c3d", "5s6d8c", "--threads", "0"], "--threads is for this machine: leave it out with --ray"),
-        (["match", "rule", "caller"], "Ray is not here: pip install 'standpat[ray]'"),
+        (["match", "rule", "caller"], "Ray is not installed: pip install 'standpat[ray]'"),
     ],
 )
 def test_asked_wrongly(

@@ -158,8 +158,8 @@ def test_what_is_malformed_is_a_value_error(bad: str | bytes) -> None:
     ("bad", "why"),
     [
         ("{", r"^not JSON: \S"),
-        ('{"event":"nonsense"}', "^'nonsense' is no event here: want one of hand-start, post, street-start, "),
-        ("5", "^None is no event here: want one of hand-start, post, "),
+        ('{"event":"nonsense"}', "^unknown event 'nonsense': expected one of hand-start, post, street-start, "),
+        ("5", "^unknown event None: expected one of hand-start, post, "),
         ('{"event":"mucked"}', "^mucked: Object missing required field `seat`"),
     ],
 )

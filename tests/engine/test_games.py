@@ -109,13 +109,13 @@ def test_r1_an_option_that_is_none_is_named(options: dict[str, object]) -> None:
 
 
 def test_r1_unknown_game_and_house() -> None:
-    with pytest.raises(ValueError, match=r"^'badugi' is no game here: want one of 27td, a5td, 27sd, 27td-nl, "):
+    with pytest.raises(ValueError, match=r"^unknown game 'badugi': expected one of 27td, a5td, 27sd, 27td-nl, "):
         game("badugi")
-    with pytest.raises(ValueError, match=r"^'mine' is no house here: want one of online, ultimate, classic, "):
+    with pytest.raises(ValueError, match=r"^unknown house rules 'mine': expected one of online, ultimate, classic, "):
         game("27td", house="mine")
-    with pytest.raises(ValueError, match=r"^draws='later': want one of immediate, announced$"):
+    with pytest.raises(ValueError, match=r"^draws='later': expected one of immediate, announced$"):
         house_rules(draws="later")
-    with pytest.raises(ValueError, match=r"is no house rule: want one of draws, reshuffle, cap, .*, showdown, burn$"):
+    with pytest.raises(ValueError, match=r"is not a house rule: expected one of draws, .*, showdown, burn$"):
         house_rules(burns=1)
 
 
@@ -126,7 +126,7 @@ def test_r1_house_rules_begin_with_what_online_players_expect() -> None:
 
 def test_r6_6_up_to_three_cards_are_burned_and_no_more() -> None:
     assert [house_rules(burn=count).burn for count in range(4)] == [0, 1, 2, 3]
-    with pytest.raises(ValueError, match=r"^burn=4: want 0 to 3$"):
+    with pytest.raises(ValueError, match=r"^burn=4: expected 0 to 3$"):
         house_rules(burn=4)
 
 
@@ -164,7 +164,7 @@ def test_r3_2_stakes() -> None:
         ((5, 10, 0.5), "ante is whole chips, 0 or more, not 0.5"),
         ((0, 0), "big_blind is at least 1 chip"),
         ((11, 10), "small_blind 11 is more than big_blind 10"),
-        ((5, 10, 1, "nobody"), "ante_by 'nobody': want one of everyone, big-blind"),
+        ((5, 10, 1, "nobody"), "ante_by 'nobody': expected one of everyone, big-blind"),
     ],
 )
 def test_r3_2_stakes_that_are_none_are_refused(bad: tuple[Any, ...], why: str) -> None:

@@ -201,14 +201,14 @@ def test_a_copy_is_the_same_in_all_it_holds_and_shares_nothing_that_changes() ->
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        ({"stacks": [100] * 7}, "27td is played by 2 to 6, not 7"),
+        ({"stacks": [100] * 7}, "27td is played by 2 to 6 players, not 7"),
         ({"stacks": [100, 0]}, "seat 1 needs a stack of whole chips, 1 or more, not 0"),
-        ({"button": 3}, "button 3 is no seat: want 0..2"),
+        ({"button": 3}, "button 3 is not a seat: expected 0..2"),
         ({"posts": [ForcedBet(1, "big-blind", -1)]}, "big-blind of -1 chips cannot be posted by seat 1 of 0..2"),
         ({"posts": [ForcedBet(3, "big-blind", 5)]}, "big-blind of 5 chips cannot be posted by seat 3 of 0..2"),
-        ({"asks": [0, 3]}, "asks: 3 is no seat: want 0..2"),
-        ({"asks": [-1]}, "asks: -1 is no seat: want 0..2"),
-        ({"asks": [True]}, "asks: True is no seat: want 0..2"),
+        ({"asks": [0, 3]}, "asks: 3 is not a seat: expected 0..2"),
+        ({"asks": [-1]}, "asks: -1 is not a seat: expected 0..2"),
+        ({"asks": [True]}, "asks: True is not a seat: expected 0..2"),
     ],
 )
 def test_what_is_wrong_with_a_hand_to_be_dealt_is_said(wrong: dict[str, Any], why: str) -> None:
@@ -244,7 +244,7 @@ def test_r5_1_what_may_not_be_done_now_is_said() -> None:
 def test_r6_7_what_may_not_be_thrown_is_said() -> None:
     h = Hand(replace(game("27td"), max_discards=3), LIMIT, [100, 100], 0, ScriptedDealer(TWO + ONE))
     play(h, "0:c 1:k")
-    refused(h, Check(), "seat 1 is drawing: want Discard, of no cards to stand pat, not Check()")
+    refused(h, Check(), "seat 1 is drawing: expected Discard (no cards to stand pat), not Check()")
     refused(h, Discard("8c6d4s3h"), "at most 3 cards may be discarded, not 4")
     refused(h, Discard("8c7c"), "seat 1 holds 8c6d4s3h2d: 7c not")
     refused(h, Discard("8c8c"), "seat 1 holds 8c6d4s3h2d: 8c only once")
@@ -258,7 +258,7 @@ def test_a_wish_that_is_none_is_refused() -> None:
     play(h, "0:f")
     with pytest.raises(IllegalAction, match=r"^seat 0 will have nothing to show$"):
         h.wish(0, "show")
-    with pytest.raises(ValueError, match=r"^3 is no seat: want 0\.\.2$"):
+    with pytest.raises(ValueError, match=r"^3 is not a seat: expected 0\.\.2$"):
         h.wish(3, "show")
 
 

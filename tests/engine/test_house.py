@@ -52,7 +52,7 @@ def test_what_a_form_offers() -> None:
     assert HOUSE_RULE["draws"].choices() == ("immediate", "announced")
     assert HouseRule(name="x", allowed=WholeNumber(0, 2, or_none=True), help="").choices() == (0, 1, 2, None)
     assert HouseRule(name="x", allowed=YesNo(), help="", offered=()).choices() == ()
-    with pytest.raises(ValueError, match="the house rule x has no end"):
+    with pytest.raises(ValueError, match="the house rule x has no largest value"):
         HouseRule(name="x", allowed=WholeNumber(0), help="").choices()
 
 
@@ -103,14 +103,14 @@ def test_values_from_text(name: str, text: str, value: Value) -> None:
     ],
 )
 def test_text_that_is_no_value(name: str, text: str) -> None:
-    with pytest.raises(ValueError, match=f"^--x {text}: want {HOUSE_RULE[name].allowed.wanted()}$"):
+    with pytest.raises(ValueError, match=f"^--x {text}: expected {HOUSE_RULE[name].allowed.wanted()}$"):
         HOUSE_RULE[name].parse(text, "--x")
 
 
 def test_an_error_says_what_would_be_right() -> None:
-    with pytest.raises(ValueError, match=r"^burn=4: want 0 to 3$"):
+    with pytest.raises(ValueError, match=r"^burn=4: expected 0 to 3$"):
         house_rules("online", burn=4)
-    with pytest.raises(ValueError, match=r"^'burns' is no house rule: want one of draws, reshuffle, cap"):
+    with pytest.raises(ValueError, match=r"^'burns' is not a house rule: expected one of draws, reshuffle, cap"):
         house_rules("online", burns=1)
 
 
@@ -132,6 +132,6 @@ def test_the_part_of_a_locale_key_is_the_value_as_json_has_it() -> None:
 
 
 def test_without_another_name_an_error_calls_the_rule_by_its_own() -> None:
-    with pytest.raises(ValueError, match=r"^burn 4: want 0 to 3$"):
+    with pytest.raises(ValueError, match=r"^burn 4: expected 0 to 3$"):
         HOUSE_RULE["burn"].parse("4")
     assert YesNo().parse("maybe") == "maybe"

@@ -293,6 +293,6 @@ def test_r3_2_stakes_are_whole_chips(bad: dict[str, int]) -> None:
 
 def test_r3_5_who_posts_the_ante_is_everyone_or_the_big_blind() -> None:
     assert Stakes(5, 10, 2).ante_by == "everyone"
-    with pytest.raises(ValueError, match="want one of everyone, big-blind"):
+    with pytest.raises(ValueError, match="expected one of everyone, big-blind"):
         Stakes(5, 10, 2, "button")  # type: ignore[arg-type]
     assert convert({"small_blind": 5, "big_blind": 10, "ante": 2}, Stakes) == Stakes(5, 10, 2)  # as once stored

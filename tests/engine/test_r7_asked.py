@@ -219,7 +219,7 @@ def test_r7_2_show_and_muck_are_no_answers_before_the_showdown() -> None:
 
 @pytest.mark.parametrize("bad", [[3], [-1], [None], ["1"], [True], [1.0]])
 def test_asks_that_are_no_seats_are_refused(bad: list[object]) -> None:
-    with pytest.raises(ValueError, match=r"asks: .* is no seat: want 0\.\.2"):
+    with pytest.raises(ValueError, match=r"asks: .* is not a seat: expected 0\.\.2"):
         river([QUEEN, ACE, JACK], asks=bad)  # type: ignore[arg-type]
 
 

@@ -134,11 +134,11 @@ class Nothing(Struct, frozen=True):
 @pytest.mark.parametrize(
     ("event", "why"),
     [
-        (Leak(0, (1, 2)), "Leak does not declare what of it is private (`privacy`)"),
-        (Misspelt(0, (1,)), "Misspelt declares as private, or needs for it, card: it has none"),
-        (OwnerlessWhole("x"), "OwnerlessWhole declares as private, or needs for it, seat: it has none"),
-        (Nothing("x"), "Nothing declares as private, or needs for it, card, draw, seat: it has none"),
-        (Acted(1, Discard("7c"), 5, False), "a betting action cannot be a discard: its cards are nobody else's"),
+        (Leak(0, (1, 2)), "Leak does not declare which of its fields are private (`privacy`)"),
+        (Misspelt(0, (1,)), "the privacy of Misspelt needs the fields card, which it does not have"),
+        (OwnerlessWhole("x"), "the privacy of OwnerlessWhole needs the fields seat, which it does not have"),
+        (Nothing("x"), "the privacy of Nothing needs the fields card, draw, seat, which it does not have"),
+        (Acted(1, Discard("7c"), 5, False), "a betting action cannot be a discard, whose cards are private"),
     ],
 )
 def test_what_is_missing_in_a_declaration_is_said(event: Any, why: str) -> None:

@@ -81,7 +81,7 @@ def test_unknown_events_and_lines_are_skipped() -> None:
     assert not replay(hand).disagreements
     assert arena.event_or_none({"event": "dealer-sneezed"}) is None
     assert arena.event_or_none({"event": "mucked", "seat": 1}) == Mucked(1)
-    with pytest.raises(ValueError, match="no event"):
+    with pytest.raises(ValueError, match="not an event"):
         arena.event_or_none({"seat": 1})
     with pytest.raises(ValueError, match="mucked"):
         arena.event_or_none({"event": "mucked", "seat": "one"})
@@ -123,7 +123,7 @@ SECOND = "\n".join(ARENA_LINES).replace('"hand":7', '"hand":8').replace('"hand_n
         (9, '{"hand":7,"ev":{"event":"acted","seat":1,"act', "not JSON"),
         (1, '{"hand":7,"deck":3,"seats":["ann",', "not JSON"),
         (1, '{"hand":7,"deck":3,"seats":["ann"]}', "1 names for 2 stacks"),
-        (1, '{"hand":7,"deck":3,"seats":["ann","bob"],"standpat":{"game":"holdem"}}', "'holdem' is no game"),
+        (1, '{"hand":7,"deck":3,"seats":["ann","bob"],"standpat":{"game":"holdem"}}', "unknown game 'holdem'"),
         (3, '{"hand":7,"ev":{"event":"post","seat":0,"kind":"bring-in","amount":5,"all_in":false}}', "post: "),
         (9, '{"hand":9,"ev":{"event":"mucked","seat":1}}', "an event of hand 9"),
         (6, '{"hand":7,"ev":{"event":"deal-hole","seat":1,"cards":["2c","3x"],"count":5}}', "'3x' is not a card"),
@@ -150,7 +150,7 @@ def test_a_hand_without_its_start_is_damaged() -> None:
 def test_other_games_are_skipped_and_damaged_where_the_game_is_said() -> None:
     flop = ARENA.replace('"label":"draw"', '"label":"flop"')
     assert list(arena.read(flop)) == [
-        Skipped(1, "no game here goes like this hand; if one does, say which with its id")
+        Skipped(1, "no known game is played like this hand; if one is, name it by its id")
     ]
     (damaged,) = arena.read(flop, name="27sd-nl")
     assert isinstance(damaged, Damaged)

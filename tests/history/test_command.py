@@ -53,7 +53,7 @@ def test_hands_of_other_games_are_skipped_and_no_fault(folder: Path, capsys: pyt
     mixed.write_text(f"{CASH}\n{other}\n{CASH}", encoding="utf-8")
     assert replay_files([mixed]) == 0
     line, summary = capsys.readouterr().out.splitlines()
-    assert line == f"{mixed}:{CASH.count(chr(10)) + 2}: skipped: no game here: 'Razz Limit' is no draw lowball"
+    assert line == f"{mixed}:{CASH.count(chr(10)) + 2}: skipped: unknown game: 'Razz Limit' is not draw lowball"
     assert summary == "2 hands, 0 disagreements, 0 damaged, 1 skipped"
     assert replay_files([mixed], json=True) == 0
     report = json.loads(capsys.readouterr().out)
@@ -71,7 +71,7 @@ def test_game_and_house_options(folder: Path, capsys: pytest.CaptureFixture[str]
     assert replay_files([folder / "27sd-nl.jsonl"], game="27sd-fl") == 1
     assert "may not raise to 30" in capsys.readouterr().out
     assert replay_files([folder / "27sd-nl.jsonl"], house="online") == 0
-    with pytest.raises(ValueError, match="is no game here"):
+    with pytest.raises(ValueError, match="unknown game"):
         replay_files([folder / "27sd-nl.jsonl"], game="holdem")
     with pytest.raises(OSError, match="nowhere"):
         replay_files([folder / "nowhere.phh"])
@@ -99,5 +99,5 @@ def test_what_cannot_be_converted_is_said(folder: Path, capsys: pytest.CaptureFi
     assert "6d not" in said[1]
     assert "not converted" in said[2]
     assert replay_files([out]) == 0
-    with pytest.raises(ValueError, match="'pgn' is no format"):
+    with pytest.raises(ValueError, match="'pgn' is not a known format"):
         convert_file(both, "pgn", out)

@@ -113,12 +113,12 @@ def test_formats_are_recognised(text: str, name: str, form: str) -> None:
 
 
 def test_what_is_no_history() -> None:
-    with pytest.raises(ValueError, match="no hand history known here"):
+    with pytest.raises(ValueError, match="unknown hand history format"):
         detect("Dear diary,", "diary.txt")
     (damaged,) = read("Dear diary,")
     assert isinstance(damaged, Damaged)
     assert damaged.line == 1
-    with pytest.raises(ValueError, match="'pgn' is no format here: want one of arena, ohh, phh, pokerstars"):
+    with pytest.raises(ValueError, match="'pgn' is not a known format: expected one of arena, ohh, phh, pokerstars"):
         written_format("pgn")
 
 
@@ -149,9 +149,9 @@ def test_the_game_and_house_can_be_said(tmp_path: Path) -> None:
     (hand,) = read_file(path, game="27sd-nl", house="wsop")
     assert isinstance(hand, Record)
     assert hand.game == game("27sd", house="wsop")
-    with pytest.raises(ValueError, match="'holdem' is no game here"):
+    with pytest.raises(ValueError, match="unknown game 'holdem'"):
         list(read_file(path, game="holdem"))
-    with pytest.raises(ValueError, match="'casino' is no house here"):
+    with pytest.raises(ValueError, match="unknown house rules 'casino'"):
         list(read_file(path, house="casino"))
     (stars,) = read(convert(hand, "pokerstars"), house="full_tilt")
     assert isinstance(stars, Record)

@@ -109,10 +109,10 @@ def test_nobody_posts_a_small_blind() -> None:
     ("text", "line", "reason"),
     [
         (NOT_DEALT, 1, "the hand was not dealt"),
-        (PARTIAL, 1, "the site told a part of this hand only"),
-        (CASH.replace("Limit 2-7 Triple Draw", "Limit Razz"), 1, "no game here: 'Limit Razz' is no draw lowball"),
-        (CASH.replace("Limit 2-7 Triple Draw", "FL Badugi"), 1, "no game here: 'FL Badugi' is no draw lowball"),
-        (CASH.replace("Limit 2-7 Triple", "Pot Limit A-5 Triple"), 1, "no game here: 'Pot Limit A-5 Triple Draw'"),
+        (PARTIAL, 1, "the site wrote only a part of this hand"),
+        (CASH.replace("Limit 2-7 Triple Draw", "Limit Razz"), 1, "unknown game: 'Limit Razz' is not draw lowball"),
+        (CASH.replace("Limit 2-7 Triple Draw", "FL Badugi"), 1, "unknown game: 'FL Badugi' is not draw lowball"),
+        (CASH.replace("Limit 2-7 Triple", "Pot Limit A-5 Triple"), 1, "unknown game: 'Pot Limit A-5 Triple Draw'"),
         (CASH.replace("Torvald stands up", "Hand #71 has been canceled"), 62, "the hand was cancelled"),
     ],
 )
@@ -128,8 +128,8 @@ def test_what_is_skipped(text: str, line: int, reason: str) -> None:
     [
         ("kald kaffe calls $4", "kald kaffe calls $4000", "only 11700"),
         ("kald kaffe calls $4", "kald kaffe cals $4", "not understood"),
-        ("kald kaffe is dealt 3 cards", "kald kaffe is dealt 2 cards", "2 cards come for 3"),
-        ("kald kaffe is dealt 3 cards", "Torvald is dealt 3 cards", "3 cards come for 0"),
+        ("kald kaffe is dealt 3 cards", "kald kaffe is dealt 2 cards", "2 cards are dealt for 3"),
+        ("kald kaffe is dealt 3 cards", "Torvald is dealt 3 cards", "3 cards are dealt for 0"),
         ("Mira_99 discards 2 cards [Kh 9c]", "Mira_99 discards 2 cards [Kh 9d]", "2 discards [Kh 9d]"),
         ("Gneis raises to $4", "Gneis raises to $0", "a raise to 0"),
         ("*** SECOND DRAW *** (Total Pot: $24, 2 Players)", "*** THIRD DRAW ***", "draw 3 of 3, after draw 1"),
@@ -146,10 +146,10 @@ def test_a_broken_line(was: str, now: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("gone", "reason"),
     [
-        ("The button is in seat #6\n", "want the button's line"),
+        ("The button is in seat #6\n", "expected the button's line"),
         ("Total pot $40 | Rake $2\n", "breaks off"),
         ("*** HOLE CARDS ***\n", "no deal"),
-        ("Dealt to Mira_99 [2c 7d 4s] [3h Qs]\n", "his new cards are not told"),
+        ("Dealt to Mira_99 [2c 7d 4s] [3h Qs]\n", "the player's new cards are missing"),
     ],
 )
 def test_a_missing_line(gone: str, reason: str) -> None:
@@ -175,7 +175,7 @@ def test_a_cap() -> None:
 def test_the_format_is_recognised() -> None:
     assert detect(CASH).name == "full_tilt"
     assert detect("\n" + SINGLE, "x.phh").name == "full_tilt"
-    with pytest.raises(ValueError, match="'full_tilt' is read here, but not written"):
+    with pytest.raises(ValueError, match="'full_tilt' can be read, but not written"):
         convert(only(CASH), "full_tilt")
 
 

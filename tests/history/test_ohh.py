@@ -158,7 +158,7 @@ def test_lines_are_those_of_the_actions() -> None:
 @pytest.mark.parametrize(
     ("record", "reason"),
     [
-        (only(TOURNAMENT), "asks of a tournament what no history here tells"),
+        (only(TOURNAMENT), "needs a tournament's buy-in, speed and start"),
         (only(CASH.replace("Torvald: folds\nTorvald is", "Torvald: checks\nTorvald is")), "line 18 is not: "),
     ],
     ids=["tournament", "disagreement"],
@@ -247,12 +247,12 @@ DRAWN = {"id": 1, "street": "Flop", "cards": [], "actions": [{"action_number": 8
 @pytest.mark.parametrize(
     ("text", "asked", "reason"),
     [
-        (foreign(), {}, "no game here: Open Hand History says 'Draw' and not which; say it, as --game 27td"),
-        (foreign(game_type="Holdem"), {"game": "27td"}, "no game here: 'Holdem' is no draw game"),
+        (foreign(), {}, "unknown game: Open Hand History says only 'Draw'; name the game, such as --game 27td"),
+        (foreign(game_type="Holdem"), {"game": "27td"}, "unknown game: 'Holdem' is not a draw game"),
         (
             foreign(rounds=[*json.loads(foreign())["ohh"]["rounds"], DRAWN]),
             {"game": "27td"},
-            "Open Hand History has no word for a discard: what was thrown in this hand is not told",
+            "Open Hand History has no word for a discard: the discards of this hand are unknown",
         ),
     ],
     ids=["which", "holdem", "drawn"],
@@ -264,22 +264,22 @@ def test_what_is_skipped(text: str, asked: dict[str, str], reason: str) -> None:
 @pytest.mark.parametrize(
     ("was", "now", "reason"),
     [
-        ('"Raise"', '"Jump"', "'Jump' is no action of a draw game"),
-        ('"amount": 2.0', '"amount": 2.001', "no whole number of chips"),
-        ('"amount": 2.0', '"amount": 1e99', "no amount of chips"),
+        ('"Raise"', '"Jump"', "'Jump' is not an action of a draw game"),
+        ('"amount": 2.0', '"amount": 2.001', "not a whole number of chips"),
+        ('"amount": 2.0', '"amount": 1e99', "not an amount of chips"),
         ('"amount": 2.0', '"amount": "two"', "Invalid decimal string"),
         (
             '"player_id": 20,\n            "action": "Fold"',
             '"player_id": 21,\n            "action": "Fold"',
             "player 21",
         ),
-        ('"id": 10,', '"id": 30,', "two players of one id"),
-        ('"seat": 4,', '"seat": 2,', "two players of one seat"),
+        ('"id": 10,', '"id": 30,', "two players have the same id"),
+        ('"seat": 4,', '"seat": 2,', "two players have the same seat"),
         ('"2c"', '"1c"', "'1c' is not a card"),
         ('"dealer_seat": 2', '"dealer_seat": "two"', "Expected `int`"),
         ('"rounds": [', '"turns": [', "missing required field `rounds`"),
         ('"street": "Preflop",', '"street": "Preflop"', "not JSON"),
-        ('"ohh"', '"osf"', "no hand history known here"),
+        ('"ohh"', '"osf"', "unknown hand history format"),
     ],
 )
 def test_damage(was: str, now: str, reason: str) -> None:

@@ -84,18 +84,18 @@ def test_a_changed_line_is_found(old: str, new: str, at: str, reason: str) -> No
     ("old", "new", "at", "reason"),
     [
         ("variant = 'F2L3D'\n", "", "variant", "the field variant is missing"),
-        ("'p2 cc',", "'p2 call',", "'p2 cc',", "want 'd dh'"),
-        ("'p2 cc',", "'p9 cc',", "'p2 cc',", "'p9' is no player"),
-        ("'p1 cbr 1'", "'p1 cbr one'", "'p1 cbr 1'", "no amount"),
+        ("'p2 cc',", "'p2 call',", "'p2 cc',", "expected 'd dh'"),
+        ("'p2 cc',", "'p9 cc',", "'p2 cc',", "'p9' is not a player"),
+        ("'p1 cbr 1'", "'p1 cbr one'", "'p1 cbr 1'", "not an amount"),
         ("'d dh p1 Td'", "'d dh p1 Tx'", "'d dh p1 Td'", "'Tx' is not a card"),
-        ("'d dh p1 Td'", "'d dh p3 Td'", "'d dh p1 Td'", "discarded none"),
+        ("'d dh p1 Td'", "'d dh p3 Td'", "'d dh p1 Td'", "discarded nothing"),
         ("small_bet = 1", "small_bet = 0.5", "small_bet", "small_bet is 50"),
         ("big_bet = 2", "big_bet = 3", "big_bet", "has 200"),
-        ("[0.50, 1, 0]", "[0.50, 1, 0.75]", "blinds_or_straddles", "p3 posts 75, which is no straddle over 100"),
+        ("[0.50, 1, 0]", "[0.50, 1, 0.75]", "blinds_or_straddles", "p3 posts 75, which is not a straddle over 100"),
         ("[0.50, 1, 0]", "[0.50, 1]", "blinds_or_straddles", "2 blinds for 3 players"),
-        ("[20, 20.00, 20]", "[20, inf, 20]", "starting_stacks", "no amount of chips"),
-        ("[20, 20.00, 20]", "[20, 'many', 20]", "starting_stacks", "no amount"),
-        ("['ann', 'bob', 'cid']", "['ann']", "players", "want 3 players"),
+        ("[20, 20.00, 20]", "[20, inf, 20]", "starting_stacks", "not an amount of chips"),
+        ("[20, 20.00, 20]", "[20, 'many', 20]", "starting_stacks", "not an amount"),
+        ("['ann', 'bob', 'cid']", "['ann']", "players", "expected 3 players"),
         ("'p1 sd Js',", "'p1 sd Js,", "'p1 sd Js'", "not TOML"),
         ("small_bet = 1", "small_bet = = 1", "small_bet", "not TOML"),
     ],
@@ -112,7 +112,7 @@ def test_a_hand_of_another_game_is_skipped() -> None:
     line = line_of("variant")
     codes = ", ".join([phh.variant(game(id)) for id in games.ids()])
     assert codes.startswith("F2L3D, FA5L3D, N2L1D, ")
-    reason = f"no game here: 'NT', want one of {codes}"
+    reason = f"unknown game: 'NT', expected one of {codes}"
     other, hand = phh.read(f"{PHH.replace('F2L3D', 'NT')}\n[2]\n{PHH}".replace("# A comment", "[1]\n# A comment", 1))
     assert other == Skipped(line + 1, reason)
     assert isinstance(hand, Record)

@@ -38,12 +38,12 @@ def test_a_hand_of_another_game_is_skipped_whatever_its_lines_say(name: str) -> 
     before, skipped, after = read(f"{CASH}\n{other}\n{CASH}")
     assert isinstance(before, Record)
     assert isinstance(after, Record)
-    assert skipped == Skipped(CASH.count("\n") + 2, f"no game here: {name!r} is no draw lowball")
+    assert skipped == Skipped(CASH.count("\n") + 2, f"unknown game: {name!r} is not draw lowball")
 
 
 def test_a_draw_lowball_that_no_game_here_is_skipped() -> None:
     (skipped,) = read(walk(HEADER.replace("Triple", "Double")))
-    assert skipped == Skipped(1, "no game here: 'Double Draw 2-7 Lowball Limit'")
+    assert skipped == Skipped(1, "unknown game: 'Double Draw 2-7 Lowball Limit'")
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_agreement() -> None:
         (17, '"seat":0', '"seat":1', "showdown-show"),
         (18, "[[1,300]]", "[[0,300]]", "pot 0 goes to seat 0 (300), but the rules say seat 1 (300)"),
         (18, "[[1,300]]", "[[1,290]]", "pot 0 goes to seat 1 (290)"),
-        (18, '"pot":0', '"pot":1', "pot 1 (whole) is told"),
+        (18, '"pot":0', '"pot":1', "pot 1 (whole) is written"),
         (19, "[-150,150]", "[-140,140]", "nets [-140, 140], but the rules say [-150, 150]"),
     ],
 )
@@ -187,7 +187,7 @@ def test_a_hand_shown_after_everybody_folded() -> None:
     record.told[-1] = Told(99, ShowdownShow(2, (0, 1, 2, 3, 4)))
     assert [found.line for found in replay(record).disagreements] == [99]
     record.told[-1] = Told(99, ShowdownShow(1, (0, 1, 2, 3, 4)))
-    assert "not in the hand" in replay(record).disagreements[0].reason
+    assert "no longer in the hand" in replay(record).disagreements[0].reason
 
 
 def one_sided(record: Record, hero: int) -> Record:
@@ -322,7 +322,7 @@ def test_what_never_happened(extra: Reshuffled | UncalledReturned | Post) -> Non
     record.told.insert(place, Told(77, extra))
     (found,) = replay(record).disagreements
     assert found.line == 77
-    assert "no such thing happens" in found.reason
+    assert "but does not happen" in found.reason
 
 
 def test_no_seat_of_that_number() -> None:

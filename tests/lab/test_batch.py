@@ -53,15 +53,15 @@ ROW = np.array([[0, 4, 8, 12, 20]], np.uint8)
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        (ROW[0], r"shape \(5,\): want \(n, 5\), or five arrays"),
+        (ROW[0], r"shape \(5,\): expected \(n, 5\), or five arrays"),
         (ROW[:, :4], r"shape \(1, 4\)"),
-        (list(ROW[:, :4].T), "want five arrays"),
-        ([*ROW[:, :4].T, np.array([1, 2])], "want five arrays"),
-        (ROW.astype(float), "dtype float64: want integers"),
-        (ROW + np.uint8(32), r"hand 0 holds \[32, 36, 40, 44, 52\]: want cards 0..51"),
-        (np.array([[0, 1, 2, 3, 4], [0, 1, 255, 3, 4]], np.uint8), "hand 1 holds .*255.*: want cards 0..51"),
-        (np.array([[0, 1, 2, 3, 4], [0, -1, 2, 3, 4]]), "hand 1 holds -1, which is no card"),
-        (np.array([[0, 1, 2, 3, 4], [0, 1, 2, 3, 256]]), "hand 1 holds 256, which is no card"),
+        (list(ROW[:, :4].T), "or five of"),
+        ([*ROW[:, :4].T, np.array([1, 2])], "or five of"),
+        (ROW.astype(float), "dtype float64: expected integers"),
+        (ROW + np.uint8(32), r"hand 0 holds \[32, 36, 40, 44, 52\]: expected cards 0..51"),
+        (np.array([[0, 1, 2, 3, 4], [0, 1, 255, 3, 4]], np.uint8), "hand 1 holds .*255.*: expected cards 0..51"),
+        (np.array([[0, 1, 2, 3, 4], [0, -1, 2, 3, 4]]), "hand 1 holds -1, which is not a card"),
+        (np.array([[0, 1, 2, 3, 4], [0, 1, 2, 3, 256]]), "hand 1 holds 256, which is not a card"),
     ],
 )
 def test_what_is_no_hand(cards: NDArray[np.integer], message: str) -> None:
@@ -80,5 +80,5 @@ def test_repeated_cards_are_found_when_asked() -> None:
 
 @pytest.mark.parametrize("out", [np.zeros(2, np.uint16), np.zeros(3, np.int16), np.zeros(6, np.uint16)[::2]])
 def test_out_must_fit(out: NDArray[np.uint16]) -> None:
-    with pytest.raises(ValueError, match=r"want contiguous uint16 of shape \(3,\)"):
+    with pytest.raises(ValueError, match=r"expected contiguous uint16 of shape \(3,\)"):
         batch.ace_to_five(np.repeat(ROW, 3, axis=0), out=out)

@@ -75,7 +75,7 @@ def test_illegal_actions_change_nothing() -> None:
     hands = Hands(LIMIT, np.full((3, 3), 100), np.arange(3))
     before = hands.state.copy()
     for action, message in (
-        (30, r"hand 1: place 2 may not do 30: want fold \(-1\), call 20 \(0\), raise to 40..40"),
+        (30, r"hand 1: place 2 may not do 30: expected fold \(-1\), call 20 \(0\), raise to 40..40"),
         (-2, "may not do -2"),
     ):
         with pytest.raises(IllegalAction, match=message):
@@ -83,7 +83,7 @@ def test_illegal_actions_change_nothing() -> None:
         assert np.array_equal(hands.state, before)
     for _ in range(3):
         hands.step([PASS] * 3)
-    with pytest.raises(IllegalAction, match=r"hand 0: place 0 may not throw mask 32: want 0\.\.31"):
+    with pytest.raises(IllegalAction, match=r"hand 0: place 0 may not throw mask 32: expected 0\.\.31"):
         hands.step([32] * 3)
     with pytest.raises(IllegalAction, match="may not throw mask -1"):
         hands.step([FOLD] * 3)
@@ -92,12 +92,12 @@ def test_illegal_actions_change_nothing() -> None:
 @pytest.mark.parametrize(
     ("stacks", "seeds", "options", "message"),
     [
-        ([[100.0, 100.0]], [1], {}, "want integers of shape"),
+        ([[100.0, 100.0]], [1], {}, "expected integers of shape"),
         ([[100] * 7], [1], {}, r"shape \(1, 7\)"),
-        ([[100, 100], [100, 0]], [1, 2], {}, r"hand 1 are \[100, 0\]: want two or more"),
+        ([[100, 100], [100, 0]], [1, 2], {}, r"hand 1 are \[100, 0\]: expected two or more above 0"),
         ([[0, 100, 100]], [1], {}, "then zeros"),
         ([[100, -100]], [1], {}, "from 1 chip"),
-        ([[100, 100]], [1, 2], {}, r"seeds .* want integers of shape \(1,\)"),
+        ([[100, 100]], [1, 2], {}, r"seeds .* expected integers of shape \(1,\)"),
         ([[100, 100]], [1], {"which": [1]}, "out of 0..0"),
         ([[100, 100]], [1], {"decks": [[0] * 52]}, "each of the cards 0..51 once"),
     ],

@@ -121,7 +121,7 @@ def test_a_text_there_is_and_one_there_is_not() -> None:
 
 
 def test_wrong_language_and_wrong_key() -> None:
-    with pytest.raises(ValueError, match=f"want one of {', '.join(languages())}"):
+    with pytest.raises(ValueError, match=f"expected one of {', '.join(languages())}"):
         language("xx")
     with pytest.raises(KeyError, match="nothing"):
         language("en")("draw.nothing")

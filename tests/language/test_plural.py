@@ -30,7 +30,7 @@ def test_hundreds() -> None:
 
 @pytest.mark.parametrize("rule", ["", "n is 1", "v = 0", "n = 1 and", "n % = 2", "n = 1..", "1"])
 def test_what_is_no_rule(rule: str) -> None:
-    with pytest.raises(ValueError, match="is no relation of a plural rule"):
+    with pytest.raises(ValueError, match="is not a relation of a plural rule"):
         holds(rule, 1)
 
 

@@ -75,7 +75,7 @@ def post(served: Served, path: str, cookie: str | None, **body: Any) -> dict[str
         ("/api/me", {"name": "Bank"}, "navnet Bank er reservert: velg et annet navn"),
         ("/api/register", {"name": "Fine", "password": "x"}, "et passord må ha 8 til 256 tegn"),
         ("/api/login", {"name": "Nobody", "password": "x"}, "feil navn eller passord"),
-        ("/api/tables", {"game": "27td", "seats": 9}, "plasser: 2 til 6"),
+        ("/api/tables", {"game": "27td", "seats": 9}, "plasser: velg 2 til 6"),
         ("/api/tables", {"game": "27td", "small_blind": 30, "big_blind": 20}, None),
         ("/api/tables", {"game": "27td", "bots": {"players": ["x"]}}, "roboter: roboten x finnes ikke: velg en av "),
         ("/api/tables/none/close", {}, "bordet finnes ikke"),

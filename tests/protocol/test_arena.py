@@ -56,7 +56,7 @@ def test_a_plain_hello_is_the_arena_house() -> None:
     ("change", "words"),
     [
         ({"proto": 2}, "version 2"),
-        ({"game_id": "holdem-nl"}, "'holdem-nl' is not played here"),
+        ({"game_id": "holdem-nl"}, "unknown game 'holdem-nl'"),
         ({"stakes": {}}, "small_blind"),
         ({"stakes": 7}, "AttributeError"),
         ({"seat_count": None}, "TypeError"),

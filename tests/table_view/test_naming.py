@@ -118,8 +118,8 @@ def test_every_class_has_a_name_in_every_language(code: str, ranking: str) -> No
         ("7c5d4h3s", "27td", "five cards"),
         ("7c7c4h3s2c", "27td", "7c comes twice"),
         ("7x5d4h3s2c", "27td", "7x"),
-        ("7c5d4h3s2c", "badugi", "no ranking or game here"),
-        ("7c5d4h3s2c", None, "no ranking or game here"),
+        ("7c5d4h3s2c", "badugi", "unknown ranking or game"),
+        ("7c5d4h3s2c", None, "unknown ranking or game"),
     ],
 )
 def test_wrong_input(cards: str, ranking: Any, words: str) -> None:
@@ -129,7 +129,7 @@ def test_wrong_input(cards: str, ranking: Any, words: str) -> None:
 
 
 def test_wrong_language() -> None:
-    with pytest.raises(ValueError, match="no language here"):
+    with pytest.raises(ValueError, match="unknown language"):
         describe("7c5d4h3s2c", language="xx")
 
 

@@ -1,8 +1,8 @@
-"""Bots: players made of code, by name.
+"""Bots: programs that play, by name.
 
-`players()` are the names, `player(name)` the function that plays. The bots of this package are `random`, `caller`,
-`folder`, `rule`, `blueprint` and `multiway`; the last two play from strategy files. `resolve` comes from the solver,
-and others from other packages (`standpat.bots.registry`).
+`players()` lists the names, and `player(name)` is the function that plays. The bots of this package are `random`,
+`caller`, `folder`, `rule`, `blueprint` and `multiway`; the last two play from strategy files. `resolve` comes from the
+solver, and others come from other packages (`standpat.bots.registry`).
 
 >>> players()[:4]
 ('random', 'caller', 'folder', 'rule')

@@ -1,15 +1,15 @@
-"""The player from a table: a strategy for two, made by training, over real cards.
+"""The bot `blueprint`: a trained strategy for two players, played from a strategy file.
 
-`Blueprint(table)` is a player (`blueprint(situation)`) and has its policy (`blueprint.policy(situation)`). It reads
-the hand's betting and draws as a place in the table's tree, its own cards as a class of hands, and takes each action as
-often as the table says, by the situation's own chance. Of the cards of one rank it keeps the suit that is rarest among
-those kept, so that a redraw seldom makes a flush.
+`Blueprint(table)` is a player (`blueprint(situation)`) with its policy (`blueprint.policy(situation)`). It maps the
+hand's betting and draws to a place in the file's betting tree, and its cards to a class of hands. It takes each action
+with the probability in the file, by `situation.random`. Of the cards of one rank it keeps the suit that is rarest among
+the kept cards, so that a redraw seldom makes a flush.
 
-`place(situation)` says where in the tree it is, and `Place.beside` what it had to read differently, because the
-table has no such thing: a draw of more cards than it knows is read as the nearest, raises beyond its cap two by two as
-none, a street without betting (all-in, or a short hand) as checked through. It plays on then, but nobody measured how
-well. With more than two dealt in it leaves the hand to `standpat.bots.multiway`, with a player all-in or in another
-game to `rule`.
+`place(situation)` is the place in the tree. `Place.beside` says what had to be approximated because the tree does not
+have it: a draw of more cards becomes the nearest draw, raises beyond the cap are left out in pairs, and a street
+without betting (all-in, or a short hand) becomes one that is checked through. How well the bot plays there has not been
+measured. With more than two players dealt in it leaves the hand to `standpat.bots.multiway`; with a player all-in or in
+another game, to `rule`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,8 +32,16 @@ _LETTERS: Final[Mapping[type[Action], str]] = {Fold: "f", Check: "x", Call: "c",
 
 
 class Place(NamedTuple):
-    """A decision in the tree: its street, context and round. `node` for a bet; else `exit_` and `turn`, which is
-    0 for the first to draw and 1 + the place of the first's count for the second. `beside`: what was read differently.
+    """A decision in the tree.
+
+    Attributes:
+        street: The street.
+        context: The number of the betting and the draws of the streets before.
+        round_: The number of the chips paid before the street.
+        node: The node of a betting decision.
+        exit_: For a draw, the number of the way in which the betting ended.
+        turn: For a draw, 0 for the first to draw, else 1 + the index of the first player's count.
+        beside: What had to be approximated, in words.
     """
 
     street: int
@@ -46,9 +54,14 @@ class Place(NamedTuple):
 
 
 class TreeHistory(NamedTuple):
-    """A hand as the tree tells it: letters and draws by street; `simple` if two were dealt in and nobody is all-in.
+    """A hand in the terms of the betting tree.
 
-    `seats` are the tree's (0 the button), `forced` says whether there is more than blinds.
+    Attributes:
+        simple: Whether two players were dealt in and nobody is all-in.
+        forced: Whether there are forced bets other than blinds.
+        seats: The tree's seat (0 is the button) of each seat.
+        letters: By street, the betting actions as letters (f, x, c, b, r).
+        draws: By street, the draws that follow it: (seat, number of cards).
     """
 
     simple: bool
@@ -59,7 +72,7 @@ class TreeHistory(NamedTuple):
 
 
 class Blueprint:
-    """The player of one strategy file."""
+    """The player of a strategy file."""
 
     def __init__(self, table: StrategyFile) -> None:
         self.table = table
@@ -77,18 +90,18 @@ class Blueprint:
         return action
 
     def policy(self, situation: Situation) -> Mapping[Action, float]:
-        """How likely it does what."""
+        """The probabilities of the player's actions in a situation."""
         place = self.place(situation)
         if place is None:
             return _other(situation)[1](situation)
         return {action: chance for action, chance in self._chances(situation, place).items() if chance > 0}
 
     def place(self, situation: Situation) -> Place | None:
-        """Where in the tree the decision is; None where the hand is left to `rule`."""
+        """The place of the decision in the tree; None where the hand is left to another bot."""
         if situation.game.id != self.table.game or _several(situation):
             return None
-        story = story_of(situation)
-        return self._place(situation, story) if story.simple else None
+        history = tree_history(situation)
+        return self._place(situation, history) if history.simple else None
 
     def _chances(self, situation: Situation, place: Place) -> dict[Action, float]:
         street = self.table.streets[place.street]
@@ -102,30 +115,35 @@ class Blueprint:
         return self.discards(situation, place.street, chances)
 
     def discards(self, situation: Situation, street: int, chances: Sequence[float]) -> dict[Action, float]:
-        """The draws after a street, by the chances of the table's counts."""
+        """The probabilities of the discards after a street.
+
+        Args:
+            situation: The decision.
+            street: The street.
+            chances: The probability of each number of cards, as the file lists them.
+        """
         keeps, many = self.table.keeps[street], len(chances)
         index = self._ranking(situation.cards) - 1
-        found: dict[Action, float] = {}
+        discards: dict[Action, float] = {}
         for count, chance in enumerate(chances):
             action = Discard(thrown(situation.cards, keeps[index * many + count]))
-            found[action] = found.get(action, 0.0) + chance
-        return found
+            discards[action] = discards.get(action, 0.0) + chance
+        return discards
 
-    def _place(self, situation: Situation, story: TreeHistory) -> Place:
+    def _place(self, situation: Situation, history: TreeHistory) -> Place:
         beside: list[str] = []
         context = 0
         paid = 0
         drawing = situation.legal.draw is not None
-        last = len(story.letters) - 1 - drawing  # a street begins with its draw, in the tree it ends with the next
-        if story.forced:
+        last = len(history.letters) - 1 - drawing  # in the tree a street ends with the draw that begins the next
+        if history.forced:
             beside.append("antes or dead blinds")
         for number, street in enumerate(self.table.streets):
-            here = number == last
             node = 0
-            for letter in story.letters[number]:
+            for letter in history.letters[number]:
                 node = self._next(number, node, letter, beside)
             round_ = self._round(number, paid, beside)
-            if here and not drawing:
+            if number == last and not drawing:
                 return Place(number, context, round_, node, 0, 0, tuple(beside))
             while street.nodes[node].letters:  # the betting did not take place, or not all of it
                 beside.append(f"street {number}: as checked or called to its end")
@@ -133,11 +151,11 @@ class Blueprint:
             exit_ = street.nodes[node].exit
             paid = street.nodes[node].paid + paid
             counts = [-1, -1]
-            for seat, count in story.draws[number]:
-                counts[story.seats[seat]] = self._count(number, story.seats[seat], count, beside)
+            for seat, count in history.draws[number]:
+                counts[history.seats[seat]] = self._count(number, history.seats[seat], count, beside)
             first, second = street.first, 1 - street.first
-            if here:
-                turn = 0 if story.seats[situation.seat] == first else 1 + max(0, counts[first])
+            if number == last:
+                turn = 0 if history.seats[situation.seat] == first else 1 + max(0, counts[first])
                 return Place(number, context, round_, node, exit_, turn, tuple(beside))
             outcome = max(0, counts[first]) * len(street.counts[second]) + max(0, counts[second])
             context = (context * street.exits + exit_) * street.outcomes + outcome
@@ -162,7 +180,7 @@ class Blueprint:
         return min(range(len(known)), key=lambda i: abs(known[i] - paid))
 
     def _count(self, number: int, seat: int, count: int, beside: list[str]) -> int:
-        """The place of the nearest count there is."""
+        """The index of the nearest count in the tree."""
         counts = self.table.streets[number].counts[seat]
         if count not in counts:
             beside.append(f"draw {number + 1}: {count} cards")
@@ -170,7 +188,12 @@ class Blueprint:
 
 
 def thrown(cards: tuple[int, ...], mask: int) -> tuple[int, ...]:
-    """The cards to throw where `mask` says which places, by rank, are kept; suits spread as far as they can be."""
+    """The cards to discard. The kept cards have as many different suits as possible.
+
+    Args:
+        cards: The hand.
+        mask: Which cards are kept, a bit for each in ascending order of rank.
+    """
     ordered = sorted(cards)
     wanted: dict[int, int] = {}
     for place, card in enumerate(ordered):
@@ -189,22 +212,30 @@ def thrown(cards: tuple[int, ...], mask: int) -> tuple[int, ...]:
 
 
 def bets_of(situation: Situation, letters: str, chances: list[float]) -> dict[Action, float]:
-    """The table's actions as the rules have them now: who cannot raise calls, who can check does not fold."""
+    """The probabilities of legal actions, from those of the tree's actions.
+
+    A raise that is not allowed becomes a call, a fold where checking is free becomes a check.
+
+    Args:
+        situation: The decision.
+        letters: The tree's actions (f, x, c, b, r).
+        chances: Their probabilities.
+    """
     legal = situation.legal
     passive: Action = Check() if legal.check else Call()
-    found: dict[Action, float] = {}
+    bets: dict[Action, float] = {}
     for letter, chance in zip(letters, chances, strict=True):
         action = passive
         if letter == "f" and legal.fold and not legal.check:
             action = Fold()
         elif letter in "br" and (bounds := legal.bet or legal.raise_):
             action = Bet(bounds.max_to) if legal.bet else Raise(bounds.max_to)
-        found[action] = found.get(action, 0.0) + chance
-    return found
+        bets[action] = bets.get(action, 0.0) + chance
+    return bets
 
 
-def story_of(situation: Situation) -> TreeHistory:
-    """The hand so far as the tree tells it."""
+def tree_history(situation: Situation) -> TreeHistory:
+    """The hand so far in the terms of the betting tree."""
     state = state_of(situation)
     dealt = [seat for seat, stack in enumerate(state.start.stacks) if stack > 0]
     return TreeHistory(
@@ -220,38 +251,38 @@ def story_of(situation: Situation) -> TreeHistory:
 
 
 def blueprint(situation: Situation) -> Action:
-    """The player of the tables on this machine. With more than two dealt in it is `multiway`; in games that there is no
-    table of, `rule`."""
-    held = _blueprint(situation.game.id, folders())
-    return _other(situation)[0](situation) if held is None else held(situation)
+    """The player of the strategy files on this machine. `multiway` plays where more than two are dealt in, `rule` in
+    games without a file."""
+    bot = _blueprint(situation.game.id, folders())
+    return _other(situation)[0](situation) if bot is None else bot(situation)
 
 
 def blueprint_policy(situation: Situation) -> Mapping[Action, float]:
     """The policy of `blueprint`."""
-    held = _blueprint(situation.game.id, folders())
-    return _other(situation)[1](situation) if held is None else held.policy(situation)
+    bot = _blueprint(situation.game.id, folders())
+    return _other(situation)[1](situation) if bot is None else bot.policy(situation)
 
 
 def _other(situation: Situation) -> tuple[Player, Policy]:
-    """Who plays what the table is not for."""
+    """The player and the policy for hands that the strategy file is not made for."""
     return (multiway, multiway_policy) if _several(situation) else (rule, rule_policy)
 
 
 def _several(situation: Situation) -> bool:
-    """Were more than two dealt in?"""
+    """Whether more than two players were dealt in."""
     start = situation.seen[0]
     return isinstance(start, HandStart) and sum([stack > 0 for stack in start.stacks]) > 2
 
 
 def strategy_files() -> dict[str, Path]:
-    """The tables there are, by game."""
+    """The strategy files on this machine, by game."""
     return files_in(folders(), several=False)
 
 
 def strategy_file_of(game: str) -> StrategyFile | None:
-    """The table of a game, if there is one, read once for all who play from it."""
-    held = _blueprint(game, folders())
-    return None if held is None else held.table
+    """The strategy file of a game; None if there is none. It is read once for all players."""
+    bot = _blueprint(game, folders())
+    return None if bot is None else bot.table
 
 
 @cache

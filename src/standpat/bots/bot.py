@@ -1,7 +1,7 @@
-"""A bot: a player that programs and people name.
+"""A bot: a player with a name.
 
-The bots of this package are listed in `standpat.bots.registry`. Any other package adds its own by an entry point of the
-group ``standpat.bots``, which leads to a `Bot`; docs/bots.md shows one in ten lines.
+The bots of this package are in `standpat.bots.registry`. Other packages add theirs by an entry point of the group
+``standpat.bots`` that refers to a `Bot`; docs/bots.md shows one in ten lines.
 """
 
 import re
@@ -11,28 +11,28 @@ from typing import Final, NamedTuple
 from standpat.bots.player import Player, Policy
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,23}")
-"""What a bot may be called: the names stand in commands, in tables' records and in the users of seats."""
+"""The allowed names of bots. They are used in commands, in the records of tables and as users of seats."""
 
 
 def nothing() -> str:
-    """Nothing is missing."""
+    """The default of `Bot.missing`: the bot needs nothing."""
     return ""
 
 
 class Bot(NamedTuple):
-    """A player and what is to be known about it before it plays.
+    """A bot.
 
-    The module that an entry point leads to is loaded to list the bots, so it imports what takes long only when `player`
-    is first called.
+    The module of an entry point is loaded to list the bots. It should import what takes long only when `player` is
+    first called.
 
     Attributes:
-        name: What it is called, as the entry point is (`NAME`).
-        description: What it does, in one line for menus.
-        player: The player: a `standpat.Situation` in, an action that `situation.legal` allows out.
-        policy: How likely `player` does what. None where that is not known; AIVAT then does without.
-        missing: Says what it needs and how to get it, and nothing (``""``) where it can play.
-        quick: The bot that plays instead where this one takes too long, by name. Its own name says that every decision
-            takes milliseconds; the room then asks it on the event loop instead of a thread.
+        name: The name, the same as that of the entry point (`NAME`).
+        description: What the bot does, in one line for menus.
+        player: The player: a function from a `standpat.Situation` to an action that `situation.legal` allows.
+        policy: The probabilities of the player's actions; None where they are not known. AIVAT then works without them.
+        missing: A function that says what the bot needs and how to get it, or returns ``""`` where it can play.
+        quick: The name of the bot that plays where this one would take too long. Its own name means that every decision
+            takes milliseconds; the room then asks it on the event loop instead of in a thread.
     """
 
     name: str

@@ -1,5 +1,5 @@
-"""The random player: every kind of action it may take is as likely as any other, but it changes its mind about
-every other fold. A bet is of any size allowed; a draw of any number of cards, whichever they are."""
+"""The random player. All kinds of actions are equally likely, except that a fold is half as likely as the others. Bets
+have any allowed size. Draws are of any number of cards, chosen at random."""
 
 from itertools import combinations
 from math import comb
@@ -9,7 +9,7 @@ from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Rais
 
 
 def chance(situation: Situation) -> Action:
-    """The player: any kind of action, as likely as any other."""
+    """The player `random` (see the module)."""
     legal, random = situation.legal, situation.random
     if legal.draw is not None:
         return Discard(tuple(random.sample(situation.cards, random.randint(0, legal.draw))))
@@ -28,7 +28,7 @@ def chance(situation: Situation) -> Action:
 
 
 def chance_policy(situation: Situation) -> dict[Action, float]:
-    """The policy of `chance`. A bet in the middle stands for those of all sizes."""
+    """The policy of `chance`. One bet of medium size stands for bets of all sizes."""
     legal = situation.legal
     if legal.draw is not None:
         counts = range(legal.draw + 1)
@@ -44,7 +44,7 @@ def chance_policy(situation: Situation) -> dict[Action, float]:
     if legal.raise_ is not None:
         kinds.append(Raise(sum(legal.raise_) // 2))
     fold = 1 / (2 * len(kinds) + 2) if legal.fold else 0.0
-    found: dict[Action, float] = dict.fromkeys(kinds, (1 - fold) / len(kinds))
+    chances: dict[Action, float] = dict.fromkeys(kinds, (1 - fold) / len(kinds))
     if fold:
-        found[Fold()] = fold
-    return found
+        chances[Fold()] = fold
+    return chances

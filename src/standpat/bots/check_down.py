@@ -1,15 +1,15 @@
-"""What a hand is worth that still has draws to come: the check-down optimum, by dynamic programming.
+"""The value of a hand with draws to come if there is no more betting, by dynamic programming.
 
-`plan_of(game)` is how to draw if nobody bet any more, and what comes of it. It is computed on first use, in well
-under a second, and kept for the process. See `standpat.bots.draw` for classes and keeps, and for what is left out.
+`plan_of(game)` says how to draw if nobody bets any more, and what hands become. It is computed on first use, in well
+under a second, and kept for the process. `standpat.bots.draw` describes classes and keeps, and what is left out.
 
-With d draws left a hand stands pat or keeps the best of its subsets. What is maximised is the chance to beat, a
-tie counting half, the final hand of an opponent who draws by this same plan from a random deal: a fixed point,
-found by iteration from the distribution of dealt hands.
+With d draws left a hand stands pat or keeps the best of its subsets. The plan maximises the probability of beating (a
+tie counts half) the final hand of an opponent who draws by the same plan from a random deal. It is a fixed point, found
+by iteration from the distribution of dealt hands.
 
-Final hands are put into `SPANS` spans of the plan's own final distribution, narrow ones at the top. A `Prospect`
-gives the chance of ending in each span, best first, and sums to 1. What one hand is worth against others is then
-a product of prospects, for any number of opponents (`share`).
+Final hands are grouped into `SPANS` spans of the plan's own final distribution, narrower at the top. A `Prospect` gives
+the probability of ending in each span, best first, and sums to 1. The value of a hand against others is then a product
+of prospects, for any number of opponents (`share`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,13 +26,13 @@ Prospect: TypeAlias = tuple[float, ...]
 
 SPANS: Final = 24
 PAT: Final = -1
-"""In place of a keep: stand pat."""
+"""The value in place of a keep for standing pat."""
 
 LOOSE: Final = 0.75
 TIGHT: Final = 0.35
-"""Shares of all deals that an opponent may have begun with, the best ones."""
+"""The part of all deals, the best ones, that an opponent may have begun with."""
 
-_ROUNDS: Final = 7  # of the iteration; from there on the chance of no class of hands moves by 0.001
+_ROUNDS: Final = 7  # iterations; after that no probability of a class of hands changes by 0.001
 _EDGES: Final = tuple([(k / SPANS) ** 1.4 for k in range(1, SPANS)])
 _ENDS: Final[tuple[Prospect, ...]] = tuple([tuple([float(k == j) for j in range(SPANS)]) for k in range(SPANS)])
 _SETS: Final = tuple(
@@ -41,7 +41,12 @@ _SETS: Final = tuple(
 
 
 class Plan:
-    """Lists are indexed by the number of draws left, then by value."""
+    """The drawing plan of a game (see the module). Lists are indexed by the number of draws left, then by value.
+
+    Args:
+        ranking: The ranking.
+        draws: The number of draws.
+    """
 
     def __init__(self, ranking: Ranking, draws: int) -> None:
         self.ranking = ranking
@@ -53,13 +58,13 @@ class Plan:
             self._optimise(_utility(final))
             final = self.play()[0]
         self.final: list[float] = final
-        """The chance of each value at the end of a hand dealt at random."""
+        """The probability of each value at the end of a hand dealt at random."""
         self.span = _spans(final)
-        """The span each value lies in."""
+        """The span of each value."""
         self.drawing: list[dict[int, Prospect]] = [{}]
-        """By draws left: what comes of drawing to each keep in the first of them."""
+        """By draws left: the prospect of each keep that draws in the first of them."""
         self.prospect: list[list[Prospect]] = [[_ENDS[span] for span in self.span]]
-        """By draws left: what comes of a hand."""
+        """By draws left: the prospect of a hand."""
         for left in range(1, draws + 1):
             before = self.prospect[-1]
             drawing = {
@@ -72,30 +77,35 @@ class Plan:
             )
         order = sorted(range(1, ranking.count + 1), key=self.worth[-1].__getitem__, reverse=True)
         self.place: list[float] = [1.0] * (ranking.count + 1)
-        """Before the first draw: the share of all deals that are better, half of the equal ones included."""
+        """Before the first draw: the part of all deals that are better, plus half of the equal ones."""
         for value, total in zip(order, accumulate([self._classes.deal[v] for v in order]), strict=True):
             self.place[value] = total - self._classes.deal[value] / 2
         self._drew = {played: self._draws_of(played) for played in (LOOSE, TIGHT)}
 
     def drew(self, left: int, count: int | None, played: float = LOOSE) -> Prospect:
-        """What comes of an opponent who has just drawn `count` cards and has `left` draws to come, or, with None,
-        has not drawn yet. They began with one of the best `played` of all deals and draw by the plan."""
+        """The prospect of an opponent who draws by the plan.
+
+        Args:
+            left: The number of draws to come.
+            count: The cards they have just drawn; None if they have not drawn yet.
+            played: The part of all deals, the best ones, that they began with.
+        """
         known = self._drew[played]
         while count and (left, count) not in known:
-            count -= 1  # the plan never draws so many
+            count -= 1  # the plan never draws that many
         return known[left, count]
 
     def keeps(self, value: int) -> list[int]:
         """Every keep that hands of this value contain."""
         mask = self._classes.ranks[value]
-        found, keep = [], mask
+        keeps, keep = [], mask
         while keep:
             keep = (keep - 1) & mask
-            found.append(keep)
-        return found if mask.bit_count() == 5 else [mask, *found]
+            keeps.append(keep)
+        return keeps if mask.bit_count() == 5 else [mask, *keeps]
 
     def play(self) -> tuple[list[float], list[list[float]]]:
-        """From a random deal: the chance of each final value, and in each draw of drawing 0 … 5 cards."""
+        """From a random deal: the probability of each final value, and for each draw that of drawing 0 … 5 cards."""
         mass, counts = self._classes.deal, []
         for left in range(self.draws, 0, -1):
             count = [0.0] * 6
@@ -106,7 +116,7 @@ class Plan:
         return mass, counts
 
     def _optimise(self, utility: list[float]) -> None:
-        """The best draws if a final value is worth this."""
+        """Find the best draws, given the utility of each final value."""
         self.worth = [utility]
         self.choice = [[PAT] * len(utility)]
         for _ in range(self.draws):
@@ -130,7 +140,12 @@ class Plan:
             self.choice.append(choice)
 
     def drawn(self, mass: Sequence[float], left: int) -> list[float]:
-        """The distribution of hands after the first of `left` draws."""
+        """The distribution of hands after a draw by the plan.
+
+        Args:
+            mass: The probability of each value before the draw.
+            left: The number of draws to come, this one included.
+        """
         after = [0.0] * len(mass)
         kept: dict[int, float] = {}
         for value, (keep, p) in enumerate(zip(self.choice[left], mass, strict=True)):
@@ -145,9 +160,9 @@ class Plan:
         return after
 
     def _draws_of(self, played: float) -> dict[tuple[int, int | None], Prospect]:
-        """`drew`, for every count that happens."""
+        """The results of `drew` for every count that occurs."""
         mass = [p if place <= played else 0.0 for p, place in zip(self._classes.deal, self.place, strict=True)]
-        found: dict[tuple[int, int | None], Prospect] = {
+        known: dict[tuple[int, int | None], Prospect] = {
             (self.draws, None): mix(zip(mass, self.prospect[self.draws], strict=True))
         }
         for left in range(self.draws, 0, -1):
@@ -155,9 +170,9 @@ class Plan:
             for keep, p, prospect in zip(self.choice[left], mass, self.prospect[left], strict=True):
                 if p:
                     parts[_count(keep)].append((p, prospect))
-            found.update({(left - 1, count): mix(some) for count, some in enumerate(parts) if some})
+            known.update({(left - 1, count): mix(some) for count, some in enumerate(parts) if some})
             mass = self.drawn(mass, left)
-        return found
+        return known
 
 
 @cache
@@ -166,12 +181,12 @@ def _plan(ranking: str, draws: int) -> Plan:
 
 
 def plan_of(game: Game) -> Plan:
-    """The plan of a game; games of one ranking and number of draws share it."""
+    """The plan of a game. Games with the same ranking and number of draws share it."""
     return _plan(game.ranking, game.draw_rounds)
 
 
 def mix(parts: Iterable[tuple[float, Prospect]]) -> Prospect:
-    """Prospects mixed by weight."""
+    """The weighted mean of prospects, given as (weight, prospect)."""
     weights: dict[int, tuple[float, Prospect]] = {}  # by identity: many hands share one prospect
     for p, prospect in parts:
         key = id(prospect)
@@ -183,12 +198,12 @@ def mix(parts: Iterable[tuple[float, Prospect]]) -> Prospect:
 
 
 def wins(opponent: Prospect) -> list[float]:
-    """By span: the chance that a final hand there beats the opponent's, a tie counting half."""
+    """By span: the probability that a final hand in it beats the opponent's; a tie counts half."""
     return [1 - total + p / 2 for total, p in zip(accumulate(opponent), opponent, strict=True)]
 
 
 def share(mine: Prospect, opponents: Iterable[Prospect]) -> float:
-    """The chance to beat them all."""
+    """The probability of beating all opponents."""
     value = list(mine)
     for opponent in opponents:
         value = list(map(mul, value, wins(opponent)))
@@ -200,7 +215,7 @@ def _count(keep: int) -> int:
 
 
 def _utility(final: list[float]) -> list[float]:
-    """The chance to beat a final hand of this distribution, by value."""
+    """By value: the probability of beating a final hand of this distribution; a tie counts half."""
     return [1 - total + p / 2 for total, p in zip(accumulate(final), final, strict=True)]
 
 

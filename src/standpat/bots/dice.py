@@ -1,7 +1,7 @@
-"""The chance in a player's decisions: rolled when it plays, followed down every branch when its policy is asked for.
+"""Random choices in a player's decisions: drawn at random when it plays, followed along every branch for its policy.
 
-A player that takes all its chance from a `Dice` is played with `Rolled`, and `branches` says how likely it does what.
-The two are the same rules by construction.
+A player that makes all its random choices with a `Dice` is played with `Rolled`, and `branches` gives its policy. Both
+run the same rules.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,47 +14,48 @@ from standpat.engine.action import Action
 T = TypeVar("T")
 
 NEVER: Final = 1e-12
-"""What is less likely is left out of a policy."""
+"""Branches with a smaller probability are left out of a policy."""
 
 
 class Dice(Protocol):
-    """Answers the questions of chance that a player asks."""
+    """Makes the random choices of a player."""
 
     def chance(self, likely: float) -> bool:
-        """True this often."""
+        """True with this probability."""
 
     def below(self, bound: float, mean: float, deviation: float) -> bool:
-        """Whether a normal deviate is below the bound."""
+        """Whether a normal deviate with this mean and standard deviation is below the bound."""
 
     def choice(self, options: Sequence[T]) -> T:
-        """One of them, each as likely as any other."""
+        """One of the options, all equally likely."""
 
 
 class Rolled:
-    """What `random` brings, one roll for each question."""
+    """Random choices by random numbers, one number for each choice."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
 
     def chance(self, likely: float) -> bool:
-        """True this often."""
+        """True with this probability."""
         return self._random.random() < likely
 
     def below(self, bound: float, mean: float, deviation: float) -> bool:
-        """Whether a normal deviate is below the bound."""
+        """Whether a normal deviate with this mean and standard deviation is below the bound."""
         return self._random.gauss(mean, deviation) < bound
 
     def choice(self, options: Sequence[T]) -> T:
-        """One of them, each as likely as any other."""
+        """One of the options, all equally likely."""
         return self._random.choice(options)
 
 
-class _Told:
-    """Answers by a script, then the first answer that there is; notes what it could have said instead."""
+class _Scripted:
+    """Choices by a script, then the first possible choice. `others` are the scripts of the branches not taken, `likely`
+    the probability of this branch."""
 
     def __init__(self, script: tuple[int, ...]) -> None:
         self._script = script
-        self._said: list[int] = []
+        self._chosen: list[int] = []
         self.likely = 1.0
         self.others: list[tuple[int, ...]] = []
 
@@ -69,24 +70,24 @@ class _Told:
 
     def _answer(self, chances: list[float]) -> int:
         possible = [at for at, p in enumerate(chances) if p > NEVER]
-        if len(self._said) < len(self._script):
-            answer = self._script[len(self._said)]
+        if len(self._chosen) < len(self._script):
+            answer = self._script[len(self._chosen)]
         else:
             answer = possible[0]
-            self.others += [(*self._said, at) for at in possible[1:]]
-        self._said.append(answer)
+            self.others += [(*self._chosen, at) for at in possible[1:]]
+        self._chosen.append(answer)
         if len(possible) > 1:
             self.likely *= chances[answer]
         return answer
 
 
 def branches(decide: Callable[[Dice], Action]) -> dict[Action, float]:
-    """Every action that `decide` may come to and how likely it does; they sum to 1."""
-    found: dict[Action, float] = {}
+    """The probability of every action that `decide` may return; they sum to 1."""
+    chances: dict[Action, float] = {}
     scripts: list[tuple[int, ...]] = [()]
     while scripts:
-        told = _Told(scripts.pop())
-        action = decide(told)
-        found[action] = found.get(action, 0.0) + told.likely
-        scripts += told.others
-    return found
+        dice = _Scripted(scripts.pop())
+        action = decide(dice)
+        chances[action] = chances.get(action, 0.0) + dice.likely
+        scripts += dice.others
+    return chances

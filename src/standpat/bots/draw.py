@@ -1,12 +1,12 @@
-"""Keeps and what is drawn to them: the one step that every draw is made of.
+"""Keeps and their replacements: the single step of every draw.
 
-A class of hands is a value of the ranking; a keep is a set of ranks, a bit mask (deuce the lowest bit): two cards
-of one rank are never kept, and to keep all five is to stand pat. There are 1,093 keeps.
+A class of hands is a value of the ranking. A keep is a set of ranks as a bit mask (deuce the lowest bit): two cards of
+one rank are never kept, and keeping all five is standing pat. There are 1,093 keeps.
 
-The replacements to a keep are all combinations of the missing cards out of the 52 but the kept ones, weighted
-exactly. Two things are left out: that a hand can become suited, a matter of tenths of a percent, and that thrown
-cards are gone. These are mostly high, so that in truth up to one final hand in twenty-five more is a good one,
-whoever draws. `unseen_chances` has both for the one-card draw in hand, where they matter most.
+The replacements to a keep are all combinations of the missing cards from the 52 without the kept ones, weighted
+exactly. Two effects are left out: a hand may become suited, which changes tenths of a percent, and discards are dead.
+Discards are mostly high, so in truth up to one final hand in twenty-five more is a good one, for every player.
+`unseen_chances` includes both effects for a one-card draw, where they matter most.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +22,8 @@ KEEPS: Final = tuple([sum([1 << r for r in ranks]) for size in range(5) for rank
 
 
 class Replacements(NamedTuple):
-    """The values a keep can become and their chances, which sum to 1. `pick` takes the values out of a list."""
+    """The values a keep can become and their probabilities, which sum to 1. `pick` takes the entries of these values
+    out of a list by value."""
 
     values: tuple[int, ...]
     chances: tuple[float, ...]
@@ -30,7 +31,8 @@ class Replacements(NamedTuple):
 
 
 class Classes(NamedTuple):
-    """By value: the set of ranks in such hands, and the share of all deals that they are. Index 0 is unused."""
+    """The classes of hands by value: the set of ranks, and the probability of being dealt such a hand. Index 0 is
+    unused."""
 
     ranks: list[int]
     deal: list[float]
@@ -38,7 +40,7 @@ class Classes(NamedTuple):
 
 @cache
 def classes(id: str) -> Classes:
-    """Of a ranking, by its id."""
+    """The classes of hands of a ranking, by its id."""
     ranking = RANKINGS[id]
     ranks, deal = [0] * (ranking.count + 1), [0.0] * (ranking.count + 1)
     for hand in combinations_with_replacement(range(13), 5):
@@ -58,7 +60,7 @@ def classes(id: str) -> Classes:
 
 @cache
 def replacements(id: str) -> dict[int, Replacements]:
-    """For every keep, smaller keeps first."""
+    """The replacements of every keep in a ranking, smaller keeps first."""
     by_sum = RANKINGS[id].by_sum
     drawn = [
         [
@@ -68,7 +70,7 @@ def replacements(id: str) -> dict[int, Replacements]:
         ]
         for count in range(6)
     ]
-    found = {}
+    by_keep = {}
     for keep in KEEPS:
         kept = [r for r in range(13) if keep >> r & 1]
         start = sum([WEIGHT[r] for r in kept])
@@ -81,12 +83,18 @@ def replacements(id: str) -> dict[int, Replacements]:
             if ways:
                 values.append(by_sum[start + weight])
                 chances.append(ways / total)
-        found[keep] = Replacements(tuple(values), tuple(chances), itemgetter(*values))
-    return found
+        by_keep[keep] = Replacements(tuple(values), tuple(chances), itemgetter(*values))
+    return by_keep
 
 
 def unseen_chances(ranking: Ranking, kept: Sequence[int], unseen: Iterable[int]) -> dict[int, float]:
-    """The exact chances of each value after a one-card draw from these cards."""
+    """The exact probability of each value after a one-card draw.
+
+    Args:
+        ranking: The ranking.
+        kept: The four kept cards.
+        unseen: The cards that may come.
+    """
     counts: dict[int, int] = {}
     total = 0
     key = sum([WEIGHT[card >> 2] for card in kept])

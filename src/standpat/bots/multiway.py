@@ -1,13 +1,13 @@
-"""The player for more than two: a strategy made by self-play, over real cards, from a small table.
+"""The bot `multiway`: a strategy for three to six players, made by self-play and played from a small strategy file.
 
-`Multiway(table)` is a player (`player(situation)`) and has its policy (`player.policy(situation)`). It reads what was
-bet and drawn as a spot of `standpat.bots.multiway_spot`, its own cards as a class of hands, and takes each action as
-often as the table says, by the situation's own chance. It stays in a hand that becomes heads-up by folds, and plays
-hands dealt to two as well. In another game than the table's it leaves the hand to `rule`.
+`Multiway(table)` is a player (`player(situation)`) with its policy (`player.policy(situation)`). It maps the betting
+and the draws to a spot of `standpat.bots.multiway_spot`, and its cards to a class of hands. It takes each action with
+the probability in the file, by `situation.random`. It plays on in a hand that becomes heads-up by folds, and also plays
+hands dealt to two. In a game other than the file's it leaves the hand to `rule`.
 
-Antes, players all-in and raises beyond the fourth wager are not in the table: it plays on as if there were no such
-thing, and as at the third wager where the rules allow a fifth. `multiway` and `multiway_policy` play from the files on
-this machine (`standpat.bots.directories`).
+Antes, players all-in and raises beyond the fourth wager are not in the file. The bot ignores them, and plays as at the
+third wager where the rules allow a fifth. `multiway` and `multiway_policy` play from the files on this machine
+(`standpat.bots.directories`).
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
 
 CAP: Final = 4
-"""Wagers a round in the table's game."""
+"""Wagers a round in the game of the strategy files."""
 
 
 class Multiway:
@@ -45,7 +45,7 @@ class Multiway:
         return action
 
     def policy(self, situation: Situation) -> Mapping[Action, float]:
-        """How likely it does what."""
+        """The probabilities of the player's actions in a situation."""
         if situation.game.id != self.table.game:
             return rule_policy(situation)
         return {action: chance for action, chance in self._chances(situation).items() if chance > 0}
@@ -56,12 +56,12 @@ class Multiway:
         left = situation.game.draw_rounds - public.street
         if legal.draw is not None:
             chances = self.table.draw(public.draw_spot(self.table.bucket(left + 1, value)))
-            found: dict[Action, float] = {}
+            draws: dict[Action, float] = {}
             for count, chance in enumerate(chances):
                 keep = self.table.keep(left + 1, value, count)
                 action = Discard(thrown(situation.cards, keep) if count else ())
-                found[action] = found.get(action, 0.0) + chance
-            return found
+                draws[action] = draws.get(action, 0.0) + chance
+            return draws
         bounds = legal.bet or legal.raise_
         fold, go_on, wager = self.table.bet(public.bet_spot(self.table.bucket(left, value), bounds is not None))
         if legal.check:
@@ -77,7 +77,7 @@ class Multiway:
 
 
 class Public:
-    """The public state at a decision, in the terms of `standpat.bots.multiway_spot`; masks and lists are by place."""
+    """The public state at a decision in the terms of `standpat.bots.multiway_spot`. Masks and lists are by place."""
 
     def __init__(self, situation: Situation) -> None:
         state = state_of(situation)
@@ -129,7 +129,12 @@ class Public:
         self._waiting &= ~me
 
     def bet_spot(self, bucket: int, raises: bool) -> int:
-        """The spot of a bet; `raises`: whether one may bet or raise."""
+        """The spot of a betting decision.
+
+        Args:
+            bucket: The class of the hand.
+            raises: Whether the player may bet or raise.
+        """
         return bet_spot(
             bucket,
             self.street,
@@ -148,14 +153,19 @@ class Public:
         )
 
     def draw_spot(self, bucket: int) -> int:
-        """The spot of a draw."""
+        """The spot of a drawing decision with a hand of this class."""
         return draw_spot(
             bucket, self.street, self.place, self._live, self._served, self._raises, self._bettor, self._last
         )
 
 
 def thrown(cards: tuple[int, ...], keep: int) -> tuple[int, ...]:
-    """The cards to throw where `keep` says which ranks are kept, one of each; suits spread as far as they can be."""
+    """The cards to discard. The kept cards have as many different suits as possible.
+
+    Args:
+        cards: The hand.
+        keep: The ranks to keep as a bit set, one card of each.
+    """
     suits = [0] * 4
     kept: list[int] = []
     choices = [[card for card in cards if card >> 2 == rank] for rank in range(13) if keep >> rank & 1]
@@ -170,19 +180,19 @@ def thrown(cards: tuple[int, ...], keep: int) -> tuple[int, ...]:
 
 
 def multiway(situation: Situation) -> Action:
-    """The player of the tables on this machine; `rule` in games that there is none of."""
-    held = _multiway(situation.game.id, folders())
-    return rule(situation) if held is None else held(situation)
+    """The player of the strategy files on this machine; `rule` in games without a file."""
+    bot = _multiway(situation.game.id, folders())
+    return rule(situation) if bot is None else bot(situation)
 
 
 def multiway_policy(situation: Situation) -> Mapping[Action, float]:
     """The policy of `multiway`."""
-    held = _multiway(situation.game.id, folders())
-    return rule_policy(situation) if held is None else held.policy(situation)
+    bot = _multiway(situation.game.id, folders())
+    return rule_policy(situation) if bot is None else bot.policy(situation)
 
 
 def multiway_files() -> dict[str, Path]:
-    """The tables there are, by game."""
+    """The strategy files on this machine, by game."""
     return files_in(folders(), several=True)
 
 

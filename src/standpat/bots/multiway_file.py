@@ -1,13 +1,14 @@
-"""The file that the player for more than two plays from; it wants nothing but Python.
+"""The strategy file of the bot `multiway`. Reading it needs nothing but Python.
 
-A file is `MAGIC`, the length of the head (4 bytes, least first), the head in JSON, the SHA-256 of head and body
-(32 bytes), and the body: the sections `SECTIONS` one after the other, packed by LZMA as one, their lengths in the head.
+A file is `MAGIC`, the length of the head (4 bytes, little-endian), the head in JSON, the SHA-256 of head and body
+(32 bytes), and the body. The body is the sections `SECTIONS` one after the other, compressed together with LZMA; their
+lengths are in the head.
 
-- `bucket`: by draws left and value, the class of the hand (1 byte);
-- `keep`: by draws left less one, value and cards thrown, the set of ranks kept (2 bytes);
-- `bet`: how likely a fold is at each spot of `standpat.bots.multiway_spot`, then how likely a bet or raise, `LEVELS`
-  for surely (1 byte each); the rest is a check or call;
-- `draw`: how likely it is to throw one card at each spot, then two, then three; the rest is to stand pat.
+- `bucket`: the class of a hand (1 byte), by draws left and value;
+- `keep`: the set of kept ranks (2 bytes), by draws left less one, value and number of discards;
+- `bet`: the probability of a fold at each spot of `standpat.bots.multiway_spot`, then the probability of a bet or
+  raise, in units of 1 / `LEVELS` (1 byte each); the rest is a check or call;
+- `draw`: the probability of discarding one card at each spot, then of two, then of three; the rest is to stand pat.
 """
 
 import hashlib
@@ -28,11 +29,11 @@ _FILTERS: Final[list[dict[str, Any]]] = [{"id": lzma.FILTER_LZMA2, "preset": 9, 
 
 
 class Damaged(ValueError):
-    """A file that is no such table, or not all of one. The message says which file and what is wrong."""
+    """A file that is not a strategy file, or a damaged one. The message says which file and what is wrong."""
 
 
 class MultiwayFile:
-    """Use `load`. `game` is the id of the game it is for."""
+    """A strategy for three to six players. `load` reads one. `game` is the id of its game."""
 
     def __init__(self, head: Mapping[str, Any], sections: Mapping[str, bytes]) -> None:
         self.head = head
@@ -43,11 +44,11 @@ class MultiwayFile:
 
     @classmethod
     def load(cls, path: Path) -> "MultiwayFile":
-        """The table in a file; `Damaged` says what is wrong with it."""
+        """Read a strategy file; a `Damaged` error if it cannot be read."""
         data = path.read_bytes()
         at = len(MAGIC) + 4
         if not data.startswith(MAGIC) or len(data) < at:
-            raise Damaged(f"{path} is no table of the player for more than two")
+            raise Damaged(f"{path} is not a strategy file of the bot multiway")
         end = at + int.from_bytes(data[len(MAGIC) : at], "little")
         if hashlib.sha256(data[at:end] + data[end + 32 :]).digest() != data[end : end + 32]:
             raise Damaged(f"{path} is damaged: its digest is not that of its contents; get it again")
@@ -62,29 +63,49 @@ class MultiwayFile:
         return cls(head, sections)
 
     def bucket(self, left: int, value: int) -> int:
-        """The class of a hand with so many draws left."""
+        """The class of a hand.
+
+        Args:
+            left: The number of draws left.
+            value: The value of the hand.
+        """
         return self._bucket[left * self._values + value]
 
     def keep(self, left: int, value: int, thrown: int) -> int:
-        """The ranks that a hand keeps, a bit each, when it throws so many cards with so many draws left."""
+        """The ranks that a hand keeps, as a bit set.
+
+        Args:
+            left: The number of draws left.
+            value: The value of the hand.
+            thrown: The number of discards.
+        """
         return self._keep[((left - 1) * self._values + value) * COUNTS + thrown]
 
     def bet(self, spot: int) -> tuple[float, float, float]:
-        """How likely a fold, a check or call, a bet or raise is."""
+        """The probabilities of a fold, of a check or call, and of a bet or raise at a spot."""
         fold, wager = self._bet[spot], self._bet[BET_SPOTS + spot]
         return fold / LEVELS, (LEVELS - fold - wager) / LEVELS, wager / LEVELS
 
     def draw(self, spot: int) -> tuple[float, ...]:
-        """How likely it is to throw 0, 1, 2 and 3 cards."""
+        """The probabilities of discarding 0, 1, 2 and 3 cards at a spot."""
         chances = [self._draw[k * DRAW_SPOTS + spot - BET_SPOTS] for k in range(COUNTS - 1)]
         return tuple([chance / LEVELS for chance in (LEVELS - sum(chances), *chances)])
 
 
 def write(path: Path, head: Mapping[str, Any], sections: Mapping[str, bytes]) -> int:
-    """Write a table beside and rename it; gives the bytes."""
+    """Write a strategy file: a temporary file first, which is then renamed.
+
+    Args:
+        path: The file.
+        head: Entries of the head; the format and the lengths of the sections are added.
+        sections: The sections by name (`SECTIONS`).
+
+    Returns:
+        The size of the file in bytes.
+    """
     lengths = {name: len(sections[name]) for name in SECTIONS}
-    told = {"format": FORMAT, "spots": [BET_SPOTS, DRAW_SPOTS], "lengths": lengths, **head}
-    first = json.dumps(told).encode()
+    entries = {"format": FORMAT, "spots": [BET_SPOTS, DRAW_SPOTS], "lengths": lengths, **head}
+    first = json.dumps(entries).encode()
     body = lzma.compress(b"".join([sections[name] for name in SECTIONS]), format=lzma.FORMAT_RAW, filters=_FILTERS)
     data = MAGIC + len(first).to_bytes(4, "little") + first + hashlib.sha256(first + body).digest() + body
     beside = path.with_name(path.name + ".part")

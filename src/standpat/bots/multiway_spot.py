@@ -1,24 +1,26 @@
-"""What the player for more than two looks at: a decision's public state, and the number of its spot.
+"""The information abstraction of the bot `multiway`: the number of a decision's spot, from its public state.
 
-`bet_spot` and `draw_spot` give the place of a decision in the player's table: bets from 0, draws from
-`BET_SPOTS` to `SPOTS` - 1. Seats are *places* here: place 0 is left of the button, the last place is the button. Sets
-of places are bit masks. `last` and `before` hold by place the cards drawn in the latest draw and in the one before
-it, -1 where there was none. `bucket` is the class of the own hand (`standpat.solver.multiway.buckets`), one of
-`BUCKETS`.
+`bet_spot` and `draw_spot` give the index of a decision in the strategy file: bets from 0, draws from `BET_SPOTS` to
+`SPOTS` - 1. Seats are *places* in this module: place 0 is left of the button, the last place is the button. Sets of
+places are bit masks. `last` and `before` give by place the number of cards drawn in the latest draw and in the one
+before it, -1 where there was none. `bucket` is the class of the player's hand (`standpat.solver.multiway.buckets`), one
+of `BUCKETS`.
 
-A spot keeps only this of what happened:
+A spot distinguishes:
 
-- before the first draw: the raises, and how early the first came; how many are in by choice and how many are still to
-  act; whether one has the small blind in, the big one, or acted before; whether one acts after the last raiser;
-- after a draw, against one: the last draw of both, and whether they were pat before; the wagers, and whether one acts
-  after the last; who bet last in the round before; what each has put in before the round (small, usual, large);
-- after a draw, against several: the best two draws among them (the best one among three or more), otherwise the same,
-  coarser, and whether somebody else is still to act;
-- in a draw: one's own draw before; the draws already seen in this round and, of those yet to draw, in the one before;
-  who bet last in the betting round before.
+- before the first draw: the raises, and how early the first came; how many players are in by choice and how many are
+  still to act; whether the player has posted the small blind, the big blind, or has acted before; whether they act
+  after the last raiser;
+- after a draw, against one opponent: the last draw of both, and whether the opponent was pat before; the wagers, and
+  whether the player acts after the last; who bet last in the round before; what each has put in before the round
+  (small, usual, large);
+- after a draw, against several: the best two draws among them (the best one among three or more), the other features
+  in less detail, and whether an opponent is still to act;
+- in a draw: the player's previous draw; the draws already seen in this round and, of opponents yet to draw, their
+  previous draw; who bet last in the betting round before.
 
-The solver compiles these functions and the player calls them as they are, so that both mean the same. They use whole
-numbers, and sequences they index, alone.
+The solver compiles these functions and the bot calls them directly, so that both agree. They use only whole numbers and
+sequences indexed by them.
 """
 
 from collections.abc import Sequence
@@ -26,9 +28,9 @@ from typing import Final
 
 BUCKETS: Final = 48
 COUNTS: Final = 4
-"""The draws to choose from: 0 is pat, then 1, 2 and 3 cards or more."""
+"""The number of choices in a draw: pat, then 1, 2 and 3 cards or more."""
 ACTIONS: Final = 3
-"""Fold, check or call, bet or raise."""
+"""The number of betting actions: fold, check or call, bet or raise."""
 
 PREDRAW: Final = 10 * 3 * 6 * 4 * 2
 TWO: Final = 3 * 5 * 5 * 2 * 3 * 3
@@ -43,13 +45,13 @@ CHOICES: Final = max(ACTIONS, COUNTS)
 
 
 BITS: Final = tuple([mask.bit_count() for mask in range(64)])
-"""How many places are in a set."""
+"""The number of places in a set."""
 DRAWN: Final = (2, 0, 1, 2, 2, 2, 2)
-"""A number of cards, plus one, as 0, 1, or 2 for more; none drawn yet is 2."""
+"""The class of a draw, by the number of cards plus one: 0 pat, 1 one card, 2 more or not yet drawn."""
 
 
 def opener_class(behind: int) -> int:
-    """How early the first raise came: with up to two players still to act, three, or more."""
+    """How early the first raise came: 0 with up to two players still to act (`behind`), 1 with three, 2 with more."""
     return 0 if behind <= 2 else min(behind - 2, 2)
 
 
@@ -69,12 +71,23 @@ def bet_spot(
     last: Sequence[int],
     before: Sequence[int],
 ) -> int:
-    """The spot of a bet.
+    """The spot of a betting decision.
 
-    `waiting`: who has not acted since the last wager. `entered`: who put in chips by choice before the first draw.
-    `posted`: 1 the small blind, 2 the big one. `wagers`: of this round, the big blind one of them, 4 at most.
-    `opener`: `opener_class` of the first raise. `aggressor`: the place of this round's last bet or raise, -1 for none;
-    `bettor`: that of the round before. `paid`: what each has put in before this round, in small blinds.
+    Args:
+        bucket: The class of the hand.
+        street: The number of draws that have begun.
+        place: The player's place.
+        live: The places that have not folded.
+        waiting: The places that have not acted since the last wager.
+        entered: The places that put in chips by choice before the first draw.
+        posted: 1 if the player posted the small blind, 2 if the big blind, else 0.
+        wagers: The wagers of this round, the big blind included; 4 at most.
+        opener: The `opener_class` of the first raise.
+        aggressor: The place of this round's last bet or raise, -1 for none.
+        bettor: The place of the last bet or raise of the round before, -1 for none.
+        paid: What each has put in before this round, in small blinds.
+        last: By place, the cards drawn in the latest draw, -1 for none.
+        before: By place, the cards drawn in the draw before that, -1 for none.
     """
     me = 1 << place
     others = live & ~me
@@ -135,10 +148,17 @@ def draw_spot(
     bettor: int,
     last: Sequence[int],
 ) -> int:
-    """The spot of draw 1, 2 or 3.
+    """The spot of a drawing decision.
 
-    `served`: who has drawn in it, so that their `last` is of this draw. `wagers`: bets and raises of the betting round
-    before, blinds left out; `bettor` the place of the last of them, -1 for none.
+    Args:
+        bucket: The class of the hand.
+        draw: The number of the draw, 1 to 3.
+        place: The player's place.
+        live: The places that have not folded.
+        served: The places that have drawn in this draw, so that their `last` is of this draw.
+        wagers: The bets and raises of the betting round before, without blinds.
+        bettor: The place of the last of them, -1 for none.
+        last: By place, the cards drawn in the latest draw, -1 for none.
     """
     others = live & ~(1 << place)
     own = 0 if draw == 1 else DRAWN[last[place] + 1]

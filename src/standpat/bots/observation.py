@@ -1,7 +1,6 @@
-"""What a player at the table knows at a glance: a view of the public state at a decision.
+"""What a player observes at a decision: a view of the public state.
 
-`Reading(situation)` says who is in, with what chips, who drew how many, who bet how often; and of its own cards those
-thrown away. Lists are by seat, amounts are chips.
+Lists are by seat, amounts are chips.
 """
 
 from standpat.bots.player import Situation, state_of
@@ -9,10 +8,23 @@ from standpat.engine.action import Bet, Raise
 
 
 class Reading:
-    """`commits` is this round's, `contributed` the whole hand's, without the `dead` chips of the main pot that are
-    nobody's bet (R3.5); `wagers` counts the bets and raises made this round by choice, `opened` those before the first
-    draw. `acted` is who has acted this round. `thrown` are the own discards that cannot come back, as far as one can
-    know: none, once the muck was shuffled in."""
+    """The public state at a decision, as lists by seat.
+
+    Attributes:
+        seat: The player's seat.
+        street: The number of draws that have begun.
+        button: The seat with the button.
+        stacks: The chips behind.
+        live: Whether the seat has not folded.
+        commits: The chips put in this round.
+        contributed: The chips put in this hand, without `dead`.
+        dead: Chips of the main pot that are not a bet (R3.5).
+        draws: The number of cards drawn in each draw so far.
+        acted: Whether the seat has acted this round.
+        wagers: The bets and raises of this round, without blinds.
+        opened: The bets and raises before the first draw.
+        thrown: The player's own discards that cannot come back; empty after a reshuffle.
+    """
 
     __slots__ = (
         "acted",
@@ -55,7 +67,7 @@ class Reading:
 
     @property
     def opponents(self) -> list[int]:
-        """Those still in, the next to the left first."""
+        """The opponents who have not folded, clockwise from the player's left."""
         seats = len(self.live)
         return [s for k in range(1, seats) if self.live[s := (self.seat + k) % seats]]
 
@@ -65,6 +77,6 @@ class Reading:
         return sum(self.contributed) + self.dead
 
     def winnable(self, paying: int) -> int:
-        """The chips that are or could come into the pots of this seat if it puts in so many more."""
+        """The chips that this seat can win if it puts in `paying` more chips."""
         mine = self.contributed[self.seat] + paying
         return sum([min(theirs, mine) for theirs in self.contributed]) + self.dead

@@ -1,11 +1,11 @@
-"""Two players who never bet and stand pat at every draw: measures for the others, and company for a first hand."""
+"""Two players that never bet and stand pat at every draw: opponents to measure others against, or for a first hand."""
 
 from standpat.bots.player import Situation
 from standpat.engine.action import Action, Call, Check, Discard, Fold
 
 
 def caller(situation: Situation) -> Action:
-    """Checks and calls."""
+    """The player `caller`: checks or calls."""
     legal = situation.legal
     if legal.draw is not None:
         return Discard()
@@ -13,7 +13,7 @@ def caller(situation: Situation) -> Action:
 
 
 def folder(situation: Situation) -> Action:
-    """Checks when that is free, else folds."""
+    """The player `folder`: checks when that is free, else folds."""
     legal = situation.legal
     if legal.draw is not None:
         return Discard()
@@ -21,10 +21,10 @@ def folder(situation: Situation) -> Action:
 
 
 def caller_policy(situation: Situation) -> dict[Action, float]:
-    """The policy of `caller`: no chance in it."""
+    """The policy of `caller`: one action with probability 1."""
     return {caller(situation): 1.0}
 
 
 def folder_policy(situation: Situation) -> dict[Action, float]:
-    """The policy of `folder`."""
+    """The policy of `folder`: one action with probability 1."""
     return {folder(situation): 1.0}

@@ -1,7 +1,7 @@
 """A player is a function of what it has seen.
 
-At each of its decisions a player gets a `Situation` and returns an `Action` that `legal` allows. It holds no
-reference to the hand: what is in the situation is all there is to know.
+At each of its decisions a player gets a `Situation` and returns an `Action` that `legal` allows. It has no reference to
+the hand, so it knows nothing but what is in the situation.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,8 +24,8 @@ class Situation(NamedTuple):
         seat: The player's seat.
         cards: The five cards it holds, as ints (rank * 4 + suit; rank 0 is the deuce).
         seen: The events of the hand so far, as the seat may see them (`Hand.seen_by`).
-        legal: What it may do; the player returns one of these actions.
-        random: The player's own source of chance, so that a seed repeats a match.
+        legal: What it may do. The player returns one of these actions.
+        random: The player's own random numbers, so that a seed repeats a match.
     """
 
     game: Game
@@ -40,8 +40,8 @@ class Situation(NamedTuple):
 Player: TypeAlias = Callable[[Situation], Action]
 
 Policy: TypeAlias = Callable[[Situation], Mapping[Action, float]]
-"""What a player does, how likely: every action it may take there and its chance, which sum to 1. It leaves
-`situation.random` alone. One bet or raise may stand for all sizes of it."""
+"""The probability of every action that a player may take in a situation; they sum to 1. A policy does not use
+`situation.random`. One bet or raise may stand for all sizes."""
 
 
 def state_of(situation: Situation) -> PublicState:
@@ -50,7 +50,15 @@ def state_of(situation: Situation) -> PublicState:
 
 
 def situation(hand: Hand, random: Random) -> Situation:
-    """The decision the hand waits for, as the seat to act may see it."""
+    """The decision that the hand waits for, as the seat to act may see it.
+
+    Args:
+        hand: A hand that is not over.
+        random: The player's random numbers.
+
+    Raises:
+        ValueError: The hand is over.
+    """
     seat = hand.to_act
     if seat is None:
         raise ValueError("the hand is over: there is no decision to take")

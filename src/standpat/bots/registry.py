@@ -1,8 +1,8 @@
-"""The bots that there are here, by name: those of this package, and those that other packages add.
+"""The installed bots by name: those of this package, and those that other packages add.
 
-A package adds a bot by an entry point (`GROUP`) that leads to a `standpat.bots.bot.Bot`. `resolve` comes the same way:
-it lies above this package, in the solver. Entry points are read when somebody asks for a bot that is not in `BUILT_IN`,
-once for each ``sys.path``; an installation during the run is not noticed.
+A package adds a bot by an entry point (`GROUP`) that refers to a `standpat.bots.bot.Bot`. `resolve` comes in the same
+way, because it is in the solver, above this package. Entry points are read when a bot is asked for that is not in
+`BUILT_IN`, once for each ``sys.path``. An installation during the run is not noticed.
 
 A fault in one bot does not affect the others. `players()` leaves out a bot that cannot be loaded or that lacks
 something, and `faults()` says why. Asking for such a bot by name is a `ValueError` that names the package. A bot cannot
@@ -25,7 +25,7 @@ HOME: Final = "standpat"
 """The package whose bots may have the reserved names."""
 RESOLVE: Final = "resolve"
 FORMER: Final[Mapping[str, str]] = MappingProxyType({"ring": multiway.BOT.name})
-"""Names of earlier versions. They stand in users' scripts, stored tables and journals, and are understood for good."""
+"""Names of earlier versions. Scripts, stored tables and journals have them, so they are understood for good."""
 
 BUILT_IN: Final[Mapping[str, Bot]] = MappingProxyType(
     {
@@ -44,7 +44,7 @@ RESERVED: Final = frozenset({*BUILT_IN, RESOLVE, *FORMER})
 
 
 class Fault(NamedTuple):
-    """Why a bot cannot play here. `package` is that which adds it, with its version."""
+    """Why a bot cannot play. `package` is the package that adds it, with its version."""
 
     name: str
     package: str
@@ -52,14 +52,14 @@ class Fault(NamedTuple):
 
 
 class _Plugins(NamedTuple):
-    """What entry points lead to: the bots that could be loaded, and the faults of the others."""
+    """The bots of the entry points that could be loaded, and the faults of the others."""
 
     bots: Mapping[str, Bot]
     faults: tuple[Fault, ...]
 
 
 def players() -> tuple[str, ...]:
-    """The names of the bots that can play here, ours first.
+    """The names of the bots that can play, standpat's own first.
 
     Returns:
         The names, in the order of menus.
@@ -68,27 +68,28 @@ def players() -> tuple[str, ...]:
 
 
 def bots() -> tuple[Bot, ...]:
-    """The bots that can play here, ours first."""
+    """The bots that can play, standpat's own first."""
     listed = (*BUILT_IN.values(), *_plugins(tuple(sys.path)).bots.values())
     return tuple([bot for bot in listed if not _missing(bot)])
 
 
 def faults() -> tuple[Fault, ...]:
-    """The bots that cannot play here, and why."""
-    found = _plugins(tuple(sys.path))
-    lacking = [Fault(bot.name, _package(bot.name), _missing(bot)) for bot in (*BUILT_IN.values(), *found.bots.values())]
-    return (*[fault for fault in lacking if fault.reason], *found.faults)
+    """The bots that cannot play, and why."""
+    plugins = _plugins(tuple(sys.path))
+    loaded = (*BUILT_IN.values(), *plugins.bots.values())
+    lacking = [Fault(bot.name, _package(bot.name), _missing(bot)) for bot in loaded]
+    return (*[fault for fault in lacking if fault.reason], *plugins.faults)
 
 
 def current(name: str) -> str:
-    """The name that a bot has now, given one that it has or had."""
+    """The present name of a bot, given a present or former name."""
     return FORMER.get(name, name)
 
 
 def plays(name: str) -> bool:
-    """Whether a bot of this name can play here."""
-    found = _found(current(name))
-    return found is not None and not _missing(found)
+    """Whether a bot of this name exists and can play."""
+    bot = _loaded(current(name))
+    return bot is not None and not _missing(bot)
 
 
 def bot(name: str) -> Bot:
@@ -98,18 +99,18 @@ def bot(name: str) -> Bot:
         name: One of `players()`, or a name that one of them had.
 
     Raises:
-        ValueError: There is none, or it cannot play here; the message says why and names its package.
+        ValueError: There is no such bot, or it cannot play. The message says why and names its package.
     """
     asked, name = name, current(name)
-    found = _found(name)
-    if found is None:
+    bot = _loaded(name)
+    if bot is None:
         wrong = [fault for fault in _plugins(tuple(sys.path)).faults if fault.name == name]
         if wrong:
             raise ValueError("; ".join([f"the bot {name!r} of the package {at}: {reason}" for _, at, reason in wrong]))
-        raise ValueError(f"{asked!r} is no player here: want one of {', '.join(players())}")
-    if missing := _missing(found):
-        raise ValueError(f"{name!r} cannot play here: {missing}")
-    return found
+        raise ValueError(f"unknown player {asked!r}: expected one of {', '.join(players())}")
+    if missing := _missing(bot):
+        raise ValueError(f"{name!r} cannot play: {missing}")
+    return bot
 
 
 def player(name: str, *, resolve: bool = False) -> Player:
@@ -117,54 +118,54 @@ def player(name: str, *, resolve: bool = False) -> Player:
 
     Args:
         name: One of `players()`.
-        resolve: Solve the end of the hand again at the table, which `blueprint` alone can; the bot is then `resolve`.
+        resolve: Solve the end of each hand again at the table. Only `blueprint` can do that; the bot is then `resolve`.
 
     Returns:
-        A function from a `standpat.Situation` to an action that is legal there.
+        A function from a `standpat.Situation` to a legal action.
 
     Raises:
-        ValueError: There is none of that name, or it cannot play here.
+        ValueError: There is no such bot, or it cannot play.
     """
     return bot(_resolving(name) if resolve else name).player
 
 
 def policy(name: str, *, resolve: bool = False) -> Policy:
-    """How likely the player of this name does what.
+    """The policy of a bot: the probabilities of its actions.
 
     Args:
         name: One of `players()`.
         resolve: As in `player`.
 
     Returns:
-        A function from a `standpat.Situation` to the chance of every action that the player may take, which sum to 1.
+        A function from a `standpat.Situation` to the probability of every action that the bot may take. They sum to 1.
 
     Raises:
-        ValueError: There is none of that name, it cannot play here, or it does not say how likely it does what.
+        ValueError: There is no such bot, it cannot play, or it has no policy.
     """
-    found = bot(_resolving(name) if resolve else name)
-    if found.policy is None:
-        raise ValueError(f"{found.name!r} has no policy: it does not say how likely it does what")
-    return found.policy
+    asked = bot(_resolving(name) if resolve else name)
+    if asked.policy is None:
+        raise ValueError(f"{asked.name!r} has no policy: it does not give the probabilities of its actions")
+    return asked.policy
 
 
 def strongest() -> str:
-    """The name of the best of ours. It leaves hands that it is not made for to the next best."""
+    """The name of standpat's strongest bot. It leaves hands that it is not made for to the next best."""
     name = blueprint.BOT.name
     return name if plays(name) else "rule"
 
 
 def quick(name: str) -> str:
-    """Who plays the hands of this bot where it takes too long; itself where it never does."""
+    """The bot that plays where this one would take too long; the bot itself if it never does."""
     return bot(name).quick
 
 
 def _resolving(name: str) -> str:
     if current(name) not in (blueprint.BOT.name, RESOLVE):
-        raise ValueError(f"{name!r} has nothing to solve again: with resolve=True want {blueprint.BOT.name!r}")
+        raise ValueError(f"{name!r} has nothing to solve again: with resolve=True use {blueprint.BOT.name!r}")
     return RESOLVE
 
 
-def _found(name: str) -> Bot | None:
+def _loaded(name: str) -> Bot | None:
     return BUILT_IN.get(name) or _plugins(tuple(sys.path)).bots.get(name)
 
 
@@ -172,7 +173,7 @@ def _missing(bot: Bot) -> str:
     try:
         return bot.missing()
     except Exception as error:  # of another package: anything
-        return f"what it needs cannot be found out: {_said(error)}"
+        return f"its requirements cannot be read: {_said(error)}"
 
 
 def _package(name: str) -> str:
@@ -181,7 +182,7 @@ def _package(name: str) -> str:
 
 @cache
 def _plugins(path: tuple[str, ...]) -> _Plugins:
-    """What the entry points on this path lead to."""
+    """The bots of the entry points on this path."""
     points = sorted(entry_points(group=GROUP), key=lambda point: (not _ours(point), point.name, _from(point)))
     names = [point.name for point in points]
     loaded: dict[str, Bot] = {}
@@ -199,7 +200,7 @@ def _plugins(path: tuple[str, ...]) -> _Plugins:
 
 def _check_name(name: str, others: list[str]) -> None:
     if not NAME.fullmatch(name):
-        raise ValueError(f"it cannot be called {name!r}: want up to 24 letters, digits and any of _ . -")
+        raise ValueError(f"it cannot be called {name!r}: expected up to 24 letters, digits and any of _ . -")
     if name in RESERVED:
         raise ValueError(f"{name!r} is the name of one of standpat's own bots: its entry point needs another name")
     if others:
@@ -207,16 +208,16 @@ def _check_name(name: str, others: list[str]) -> None:
 
 
 def _load(point: EntryPoint) -> Bot:
-    found = point.load()
-    if not isinstance(found, Bot):
-        raise ValueError(f"{point.value} is no standpat.bots.Bot but {type(found).__name__}")
-    if found.name != point.name:
-        raise ValueError(f"{point.value} is called {found.name!r}, its entry point {point.name!r}: want one name")
-    return found
+    bot = point.load()
+    if not isinstance(bot, Bot):
+        raise ValueError(f"{point.value} is not a standpat.bots.Bot but a {type(bot).__name__}")
+    if bot.name != point.name:
+        raise ValueError(f"{point.value} is called {bot.name!r}, its entry point {point.name!r}: expected one name")
+    return bot
 
 
 def _said(error: Exception) -> str:
-    """Ours are sentences; what others raise is given with its type."""
+    """The message of an error. Errors other than `ValueError` are given with their type."""
     return str(error) if type(error) is ValueError else f"{type(error).__name__}: {error}"
 
 

@@ -1,19 +1,18 @@
-"""A sensible player made of rules, for every game here and two to six seats.
+"""The bot `rule`: a sensible player that follows rules, for every game and two to seven seats.
 
-What it goes by is its *share*: the chance that its hand beats all others in the end if nobody bet any more,
-against what the others may hold by their draws (`standpat.bots.check_down`) and, narrowed down, by their bets.
+It decides by its *share*: the probability that its hand beats all others in the end if nobody bets any more. What the
+others may hold follows from their draws (`standpat.bots.check_down`), narrowed down by their bets.
 
-- Before the first draw it opens with the best part of all deals, the more opponents are to act the fewer, and
-  raises again with a smaller part.
-- It bets and raises with a share near or above the fair one, by a margin that grows with the wagers made; it
-  calls when the share about pays for the call.
-- It draws for the best share; the plan's table stands for the draws that follow, the cards it has seen count for
-  the one-card draw.
-- Against one opponent who is drawing it bluffs: in the last round with the worst hands, and now and then it
-  stands pat on a hopeless hand and bets it (a snow). Its margins are blurred by chance.
-- Without a limit its bets are parts of the pot, whatever its hand.
+- Before the first draw it opens with the best part of all deals, a smaller part the more opponents are still to act. It
+  reraises with a smaller part.
+- It bets and raises with a share near or above the fair one, by a margin that grows with the number of wagers. It calls
+  when the share roughly pays for the call.
+- It draws for the best share. Later draws follow the plan; for a one-card draw the cards it has seen count too.
+- Against one opponent who is drawing it bluffs: in the last round with the worst hands, and sometimes it stands pat on
+  a hopeless hand and bets it (a snow). Its margins have a random part.
+- Without a limit its bets are parts of the pot, independent of its hand.
 
-`rule` plays, `rule_policy` says how likely it would do what.
+`rule` is the player, `rule_policy` its policy.
 """
 
 from operator import mul
@@ -31,39 +30,39 @@ from standpat.engine.action import Action, Bet, Bounds, Call, Check, Discard, Fo
 OPEN: Final = (0.78, 0.50, 0.34, 0.27, 0.22)
 """The part of all deals to open with, by the number of players still to act, less one."""
 RERAISE: Final = (0.25, 0.08, 0.03)
-"""The part to raise again with, by the raises made, less one; against one who opened as wide as heads-up."""
+"""The part to reraise with, by the number of raises, less one, against an opener who opens as wide as heads-up."""
 LEAD: Final = (-0.08, -0.02, 0.02, 0.04)
-"""How far, by the wagers made this round, a share between two players must be above the fair one to bet or raise:
-below it for a bet, which may win at once."""
+"""How far above the fair share a share must be to bet or raise heads-up, by the number of wagers this round. For a bet
+it may be below, because a bet may win at once."""
 MARGIN: Final = (-0.02, -0.03, -0.03, -0.03)
-"""How far a share must be above the price of a call, by draws to come: a little below it will do, as a draw can
-be given up where it fails and opponents bluff. Tuned in duplicate matches, like `LEAD` and `BETTING`."""
+"""How far above the price a share must be to call, by the number of draws to come. A little below is enough, because a
+failed draw can be given up and opponents bluff. Tuned in duplicate matches, like `LEAD` and `BETTING`."""
 BETTING: Final = ((0.5, 0.4), (0.33, 0.25), (0.22, 0.12))
-"""Of whom a wager is expected, by the wagers before: surely of this best part of what a player may have, and how
-likely of the worst."""
+"""Who is expected to bet or raise, by the number of wagers before: the best part of a player's hands, which always
+does, and the probability with which the worst hand does."""
 NARROWING: Final = (1.0, 0.5, 0.35, 0.3)
-"""How much a bet says about a final hand, by draws to come: the exponent of its likelihood."""
+"""How much a bet says about a final hand, by the number of draws to come: the exponent of its likelihood."""
 BLUR: Final = 0.012
-"""The standard deviation of chance added to every margin."""
+"""The standard deviation of the random part of every margin."""
 BLUR_PLACE: Final = 0.06
-"""That of a hand's place among all deals, as a part of it."""
+"""The standard deviation of a hand's place among all deals, as a part of it."""
 BLUFF: Final = 0.3
-"""How often the worst hands bet the last round."""
+"""The probability that the worst hands bet the last round."""
 HOPELESS: Final = 0.4
 """The share below which a hand may be snowed."""
 SNOW: Final = 0.04
-"""How often a hopeless hand stands pat against one player who draws."""
+"""The probability that a hopeless hand stands pat against one player who draws."""
 GO_ON: Final = 0.85
-"""How often, once it did, it bets, and stands pat again."""
+"""The probability that a snow goes on: that it bets, or stands pat again."""
 
 
 def rule(situation: Situation) -> Action:
-    """The player."""
+    """The player `rule` (see the module)."""
     return _decide(situation, Reading(situation), Rolled(situation.random))
 
 
 def rule_policy(situation: Situation) -> dict[Action, float]:
-    """The policy of `rule`: every action it may take and how likely it does. `situation.random` is left alone."""
+    """The policy of `rule`: the probability of every action it may take. It does not use `situation.random`."""
     reading = Reading(situation)
     return branches(lambda dice: _decide(situation, reading, dice))
 
@@ -117,7 +116,7 @@ def _draw(situation: Situation, reading: Reading, plan: Plan, dice: Dice) -> Dis
 
 
 def _cards_of(keep: int, cards: tuple[int, ...]) -> list[int]:
-    """One card of each rank to keep, of the suit kept least so far."""
+    """One card of each rank to keep, of the suit that is rarest among those kept so far."""
     choices = [[c for c in cards if c >> 2 == rank] for rank in range(13) if keep >> rank & 1]
     suits = [0] * 4
     kept = []
@@ -152,7 +151,7 @@ def _before_the_draw(situation: Situation, reading: Reading, plan: Plan, value: 
 
 
 def _behind(reading: Reading, seat: int) -> int:
-    """How many act after this seat in the first round."""
+    """The number of players who act after this seat in the first round."""
     seats = len(reading.live)
     big_blind = reading.button + (1 if seats == 2 else 2)
     return (big_blind - seat) % seats
@@ -193,7 +192,7 @@ def _call_or_not(situation: Situation, reading: Reading, plan: Plan, value: int,
 
 
 def _wager(situation: Situation, reading: Reading, dice: Dice) -> Action:
-    """A bet or raise, or what comes next to it."""
+    """A bet or raise, or a call or check where none is allowed."""
     legal = situation.legal
     bounds = legal.bet or legal.raise_
     if bounds is None:
@@ -203,7 +202,7 @@ def _wager(situation: Situation, reading: Reading, dice: Dice) -> Action:
 
 
 def _size(reading: Reading, bounds: Bounds, dice: Dice) -> int:
-    """Part of the pot after the call; all of the stack if little would be left."""
+    """The total of a bet or raise: a part of the pot after the call, or the whole stack if little would be left."""
     price = max(reading.commits)
     pot = reading.pot + price - reading.commits[reading.seat]
     to = price + round(pot * dice.choice((0.5, 0.6, 0.75, 1.0)))
@@ -213,7 +212,7 @@ def _size(reading: Reading, bounds: Bounds, dice: Dice) -> int:
     return min(max(to, bounds.min_to), bounds.max_to)
 
 
-# The others ----------------------------------------------------------------------------------------------------
+# Opponents -----------------------------------------------------------------------------------------------------
 
 
 def _others(situation: Situation, reading: Reading, plan: Plan) -> list[Prospect]:
@@ -221,7 +220,7 @@ def _others(situation: Situation, reading: Reading, plan: Plan) -> list[Prospect
 
 
 def _prospect(situation: Situation, reading: Reading, plan: Plan, seat: int) -> Prospect:
-    """What may come of the hand of an opponent."""
+    """The prospect of an opponent's hand."""
     draws = reading.draws[seat]
     left = situation.game.draw_rounds - len(draws)
     raised = reading.opened[seat]
@@ -233,7 +232,13 @@ def _prospect(situation: Situation, reading: Reading, plan: Plan, seat: int) -> 
 
 
 def _narrowed(prospect: Prospect, before: int, left: int) -> Prospect:
-    """Of somebody who bet or raised after so many wagers: mostly the better part of what they may have."""
+    """The prospect of an opponent who bet or raised, which makes the better hands more likely.
+
+    Args:
+        prospect: The prospect without that bet or raise.
+        before: The number of wagers of the round before it.
+        left: The number of draws to come.
+    """
     strong, weak = BETTING[min(before, len(BETTING) - 1)]
     power = NARROWING[min(left, len(NARROWING) - 1)]
     narrowed, total = [], 0.0

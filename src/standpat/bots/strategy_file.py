@@ -1,24 +1,23 @@
-"""A strategy for two players as a file, and how it is read: a few bytes a decision, a few milliseconds to find them.
+"""Strategy files for two players: a few bytes for each decision, read in a few milliseconds.
 
-`StrategyFile.load(path)` checks the whole file against its digest and keeps it in memory as it is; what a decision
-needs is unpacked when it is asked for. It wants nothing but Python. `standpat.solver.blueprint.export` writes these
-files.
+`StrategyFile.load(path)` checks the whole file against its digest and keeps it compressed in memory. A decision is
+decompressed when it is needed. Reading needs nothing but Python. `standpat.solver.blueprint.export` writes the files.
 
-A file is `MAGIC`, the length of the head (4 bytes, least first), the head in JSON, the SHA-256 of head and body
-(32 bytes), and the body. Sections of the body are packed by LZMA; the head says where each is:
+A file is `MAGIC`, the length of the head (4 bytes, little-endian), the head in JSON, the SHA-256 of head and body
+(32 bytes), and the body. Sections of the body are compressed with LZMA; the head says where each is:
 
-- `states`: by street, the state of each class of hands (2 bytes each);
-- `keeps`: by draw, class and count, which cards are kept, a bit for each in ascending order of ranks (1 byte);
-- `bets`, `draws`, `ends`: what stands in for decisions left out (`standpat.solver.strategy_file.encode`: means), a byte
-  for each probability, those of a decision not summing to anything;
-- `same`, in a small table: for each context of the next-to-last street the one that stands in for what its own block
-  leaves out, perhaps itself (4 bytes); what that leaves out too, a mean stands in for;
-- `index`: the length of each block (4 bytes), and `blocks`, one after the other, each packed by itself. One without a
-  decision is empty.
+- `states`: the state of each class of hands (2 bytes each), by street;
+- `keeps`: which cards are kept, a bit for each in ascending order of rank (1 byte), by draw, class and count;
+- `bets`, `draws`, `ends`: means that replace omitted decisions (`standpat.solver.strategy_file.encode`), a byte for
+  each probability; those of a decision are not normalised;
+- `same`, in small files: for each context of the next-to-last street the context that replaces what its own block
+  omits, perhaps itself (4 bytes); a mean replaces what that one omits too;
+- `index`: the length of each block (4 bytes), and `blocks`, one after the other, each compressed separately. A block
+  without a decision is empty.
 
-Blocks and the order of decisions are those of `standpat.solver.strategy_file.encode`, codes of
-`standpat.solver.strategy_file.probability_codes`. All rounds of a street have the same shape, so that a context can be
-reckoned from the betting and the counts alone.
+Blocks and the order of decisions are those of `standpat.solver.strategy_file.encode`, and codes are those of
+`standpat.solver.strategy_file.probability_codes`. All rounds of a street have the same shape, so that the number of a
+context follows from the betting and the counts alone.
 """
 
 import hashlib
@@ -37,19 +36,25 @@ from msgspec import Struct
 MAGIC: Final = b"standpat table\n"
 FORMAT: Final = 1
 HELD: Final = 64
-"""Unpacked blocks kept."""
+"""The number of decompressed blocks that are kept in memory."""
 RAW: Final[list[dict[str, Any]]] = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 18}]
 
 
 class Damaged(ValueError):
-    """A file that is no table, or not all of one. The message says which file and what is wrong."""
+    """A file that is not a strategy file, or a damaged one. The message says which file and what is wrong."""
 
 
 class Node(Struct, frozen=True):
-    """A place in a street's betting. `seat` is to act and each of `letters` (f, x, c, b, r) leads to a child.
+    """A node of a street's betting tree.
 
-    Where there are no letters the round is over: `exit` counts those ends that go on, -1 is a fold. `paid` is what
-    each has put in since the round began. `number` counts decisions, `row` actions.
+    Attributes:
+        seat: The seat to act.
+        letters: Its actions (f, x, c, b, r); empty where the round is over.
+        children: The node after each action.
+        exit: At the end of a round, the number of the end; -1 for a fold.
+        paid: What each player has put in since the round began.
+        number: The number of the decision in the street.
+        row: The number of its first action in the street.
     """
 
     seat: int
@@ -62,9 +67,14 @@ class Node(Struct, frozen=True):
 
 
 class Street(Struct, frozen=True):
-    """A street: its number of states, its betting, and for each `paid` chips on arriving the number of the round.
+    """A street.
 
-    `counts` are the cards that each seat may draw after it, `first` the seat that draws first.
+    Attributes:
+        states: The number of states of a hand.
+        nodes: The betting tree.
+        paid: The chips that each player may have paid before the street; the index is the number of the round.
+        counts: The numbers of cards that each seat may draw after it.
+        first: The seat that draws first.
     """
 
     states: int
@@ -75,39 +85,39 @@ class Street(Struct, frozen=True):
 
     @property
     def exits(self) -> int:
-        """In how many ways its betting can end with both players in the hand, and one more for a fold."""
+        """The number of ways in which its betting can end with both players in the hand, plus one for a fold."""
         return 1 + max([node.exit for node in self.nodes])
 
     @property
     def rows(self) -> int:
-        """Actions of all its decisions together."""
+        """The number of actions of all its decisions."""
         return sum([len(node.letters) for node in self.nodes])
 
     @property
     def outcomes(self) -> int:
-        """Pairs of numbers of cards that the two may draw after it."""
+        """The number of pairs of draws that may follow it."""
         return len(self.counts[0]) * len(self.counts[1])
 
     @property
     def decisions(self) -> list[Node]:
-        """The nodes at which somebody acts."""
+        """The nodes with an action."""
         return [node for node in self.nodes if node.letters]
 
 
 Whose: TypeAlias = Literal["own", "alike", "mean"]
-"""Whether a decision is one that the table has, one of a context that stands in, or the mean of such decisions."""
+"""Where probabilities come from: the decision itself, the decision of a similar context, or the mean of decisions."""
 
 
 class Found(NamedTuple):
-    """The probabilities of a decision, and whose they are."""
+    """The probabilities of a decision's actions, and where they come from."""
 
     chances: list[float]
     whose: Whose
 
 
 class Codes(NamedTuple):
-    """Where the probabilities of a decision lie, those of all its states: in `data` from `at` on, in steps of `levels`,
-    which is 0 where means stand in for a decision left out."""
+    """The encoded probabilities of a decision, for all states: in `data` from `at` on. `levels` is the number of steps
+    of a probability code, 0 for means that replace an omitted decision."""
 
     data: bytes
     at: int
@@ -116,9 +126,21 @@ class Codes(NamedTuple):
 
 
 class StrategyFile:
-    """Use `load`. `game` is the id, `big_blind` the chips that amounts count in, `ranks` those of the deck, `source`
-    the file; `levels` are those of the codes before and on the last two streets, `first` is each street's first block,
-    `same` the block that stands in for each, `widths` has the bytes of each decision of a street's blocks."""
+    """A strategy for two players. `load` reads one.
+
+    Attributes:
+        game: The id of the game.
+        big_blind: The big blind in the unit of the file's amounts.
+        ranks: The number of ranks in the deck.
+        source: The path of the file.
+        streets: The streets.
+        states: By street, the state of each class of hands.
+        keeps: By draw, the kept cards for each class and count.
+        levels: The steps of the probability codes before, and on, the last two streets.
+        first: The first block of each street.
+        same: By block, the block that replaces what it omits.
+        widths: By street, the size in bytes of each decision of a block.
+    """
 
     def __init__(self, head: dict[str, Any], body: memoryview, source: str) -> None:
         self.head, self.body, self.source = head, body, source
@@ -155,16 +177,16 @@ class StrategyFile:
 
     @classmethod
     def load(cls, path: Path) -> "StrategyFile":
-        """The table in a file; `Damaged` says what is wrong with it."""
+        """Read a strategy file; a `Damaged` error if it cannot be read."""
         data = path.read_bytes()
         at = len(MAGIC) + 4
         if not data.startswith(MAGIC) or len(data) < at:
-            raise Damaged(f"{path} is no table of a strategy")
+            raise Damaged(f"{path} is not a strategy file")
         length = int.from_bytes(data[len(MAGIC) : at], "little")
         digest, body = data[at + length : at + length + 32], memoryview(data)[at + length + 32 :]
-        found = hashlib.sha256(data[at : at + length])
-        found.update(body)
-        if digest != found.digest():
+        actual = hashlib.sha256(data[at : at + length])
+        actual.update(body)
+        if digest != actual.digest():
             raise Damaged(f"{path} is damaged: its digest is not that of its contents; get it again")
         head = json.loads(data[at : at + length])
         if head["format"] != FORMAT:
@@ -172,14 +194,22 @@ class StrategyFile:
         return cls(head, body, str(path))
 
     def contexts(self, street: int) -> int:
-        """How many contexts a street has."""
+        """The number of contexts of a street."""
         number = 1
         for before in self.streets[:street]:
             number *= before.exits * before.outcomes
         return number
 
     def bet(self, street: int, context: int, round_: int, node: Node, state: int) -> Found:
-        """The chances of a node's actions."""
+        """The probabilities of a node's actions.
+
+        Args:
+            street: The street.
+            context: The number of the betting and the draws before it.
+            round_: The index of the chips paid before it (`Street.paid`).
+            node: The betting node.
+            state: The state of the hand.
+        """
         actions, size = len(node.letters), self.streets[street].states
         codes = self.bet_codes(street, context, round_, node)
         if codes.levels:
@@ -187,8 +217,16 @@ class StrategyFile:
         return Found(_normal([codes.data[codes.at + a * size + state] for a in range(actions)]), "mean")
 
     def draw(self, street: int, context: int, round_: int, exit_: int, turn: int, state: int) -> Found:
-        """The chances of the counts after an exit: the first player's (`turn` 0) or the second's after the
-        first's count of place `turn` - 1."""
+        """The probabilities of the numbers of cards that a player draws.
+
+        Args:
+            street: The street before the draw.
+            context: The number of the betting and the draws before it.
+            round_: The index of the chips paid before it (`Street.paid`).
+            exit_: The number of the end of its betting.
+            turn: 0 for the first to draw, else 1 + the index of the first player's count.
+            state: The state of the hand.
+        """
         actions, size = self._seconds(street) if turn else self._firsts(street), self.streets[street].states
         codes = self.draw_codes(street, context, round_, exit_, turn)
         if codes.levels:
@@ -197,37 +235,37 @@ class StrategyFile:
         return Found(_normal(list(codes.data[base : base + actions])), "mean")
 
     def bet_codes(self, street: int, context: int, round_: int, node: Node) -> Codes:
-        """Where the chances of a node's actions lie; means action by action, a byte for each state."""
-        here, last = self.streets[street], street == len(self.streets) - 1
+        """The codes of a node's actions. Means are stored action by action, a byte for each state."""
+        this, last = self.streets[street], street == len(self.streets) - 1
         before = street - 1 if last else street
         if last:
             ahead = self.streets[before]
             rest, outcome = divmod(context, ahead.outcomes)
             parent, exit_ = divmod(rest, ahead.exits)
             block, number = self.first[before] + parent, len(ahead.decisions) + node.number
-            number += exit_ * self._per_exit(before) + 1 + self._firsts(before) + outcome * len(here.decisions)
+            number += exit_ * self._per_exit(before) + 1 + self._firsts(before) + outcome * len(this.decisions)
         else:
             block, number = self.first[street] + context, node.number
-        found = self._place(block, number, before)
-        if found is not None:
-            return found
+        codes = self._place(block, number, before)
+        if codes is not None:
+            return codes
         outcomes = self.streets[street - 1].outcomes if street else 1
-        base = ((round_ * outcomes + context % outcomes) * here.rows + node.row) * here.states
+        base = ((round_ * outcomes + context % outcomes) * this.rows + node.row) * this.states
         return Codes(self._means["ends" if last else "bets"], base, 0, "mean")
 
     def draw_codes(self, street: int, context: int, round_: int, exit_: int, turn: int) -> Codes:
-        """Where the chances of the counts lie; means state by state, a byte for each count."""
-        here, firsts, seconds = self.streets[street], self._firsts(street), self._seconds(street)
-        number = len(here.decisions) + exit_ * self._per_exit(street) + turn
-        found = self._place(self.first[street] + context, number, street)
-        if found is not None:
-            return found
-        base = (round_ * here.exits + exit_) * (1 + seconds) * firsts * here.states
-        base += (turn and firsts + (turn - 1) * seconds) * here.states
+        """The codes of the numbers of cards. Means are stored state by state, a byte for each number."""
+        this, firsts, seconds = self.streets[street], self._firsts(street), self._seconds(street)
+        number = len(this.decisions) + exit_ * self._per_exit(street) + turn
+        codes = self._place(self.first[street] + context, number, street)
+        if codes is not None:
+            return codes
+        base = (round_ * this.exits + exit_) * (1 + seconds) * firsts * this.states
+        base += (turn and firsts + (turn - 1) * seconds) * this.states
         return Codes(self._means["draws"], base, 0, "mean")
 
     def block(self, number: int) -> bytes:
-        """An unpacked block; the first, the largest, is always at hand. Threads may share a table."""
+        """A decompressed block. The first, which is the largest, is always in memory. Threads may share a file."""
         if not number:
             return self._root
         with self._lock:
@@ -240,23 +278,23 @@ class StrategyFile:
             return data
 
     def layers(self, number: int) -> list[bytes]:
-        """The block that stands in for what another leaves out, if there is one, and that over it, unless empty."""
+        """The block that replaces what this block omits, then this block unless it is empty."""
         both = [self.block(block) for block in dict.fromkeys((self.same[number], number))]
         return both[:1] + [block for block in both[1:] if block]
 
     def read(self, number: int) -> bytes:
-        """An unpacked block, which is not kept."""
+        """A decompressed block, without keeping it."""
         start, _ = self.head["sections"]["blocks"]
         packed = self.body[start + self._ends[number] : start + self._ends[number + 1]]
         return self._unpacked(packed) if packed else b""
 
     @property
     def blocks(self) -> int:
-        """Blocks that are unpacked one by one."""
+        """The number of blocks."""
         return len(self._ends) - 1
 
     def _place(self, block: int, number: int, street: int) -> Codes | None:
-        """Where the codes of a decision of a block are; None where it was left out, by what stands in too."""
+        """The codes of a decision of a block; None where the block and its replacement both omit it."""
         widths = self.widths[street]
         for of in dict.fromkeys((block, self.same[block])):
             data = self.block(of)
@@ -270,14 +308,14 @@ class StrategyFile:
         return None
 
     def _of_block(self, street: int) -> list[int]:
-        """The widths of the decisions of a street's blocks."""
-        here, after = self.streets[street], self.streets[street + 1]
-        bets = [_width(len(node.letters), here.states) for node in here.decisions]
-        exit_ = [_width(self._firsts(street), here.states)]
-        exit_ += [_width(self._seconds(street), here.states)] * self._firsts(street)
+        """The sizes in bytes of the decisions of a street's blocks."""
+        this, after = self.streets[street], self.streets[street + 1]
+        bets = [_width(len(node.letters), this.states) for node in this.decisions]
+        exit_ = [_width(self._firsts(street), this.states)]
+        exit_ += [_width(self._seconds(street), this.states)] * self._firsts(street)
         if street == len(self.streets) - 2:
-            exit_ += [_width(len(node.letters), after.states) for node in after.decisions] * here.outcomes
-        return bets + exit_ * here.exits
+            exit_ += [_width(len(node.letters), after.states) for node in after.decisions] * this.outcomes
+        return bets + exit_ * this.exits
 
     def _per_exit(self, street: int) -> int:
         last = street == len(self.streets) - 2
@@ -285,15 +323,15 @@ class StrategyFile:
         return 1 + self._firsts(street) + after
 
     def _firsts(self, street: int) -> int:
-        here = self.streets[street]
-        return len(here.counts[here.first])
+        this = self.streets[street]
+        return len(this.counts[this.first])
 
     def _seconds(self, street: int) -> int:
-        here = self.streets[street]
-        return len(here.counts[1 - here.first])
+        this = self.streets[street]
+        return len(this.counts[1 - this.first])
 
     def section(self, name: str) -> bytes:
-        """A section of the body, unpacked."""
+        """A decompressed section of the body."""
         start, length = self.head["sections"][name]
         return self._unpacked(self.body[start : start + length])
 
@@ -301,7 +339,7 @@ class StrategyFile:
         try:
             return lzma.decompress(packed, format=lzma.FORMAT_RAW, filters=RAW)
         except lzma.LZMAError as error:
-            raise Damaged(f"{self.source} cannot be unpacked: {error}") from None
+            raise Damaged(f"{self.source} cannot be decompressed: {error}") from None
 
 
 def _street(value: dict[str, Any]) -> Street:

@@ -25,14 +25,14 @@ def card(value: int | str) -> int:
     if isinstance(value, str):
         found = _CARD.get(value)
         if found is None:
-            raise ValueError(f"{value!r} is not a card: want a rank of {RANKS} and a suit of {SUITS}, such as 'Td'")
+            raise ValueError(f"{value!r} is not a card: expected a rank of {RANKS} and a suit of {SUITS}, such as 'Td'")
         return found
     try:
         number = value.__index__()
     except AttributeError:
-        raise ValueError(f"{value!r} is not a card: want text such as 'Td' or an int 0..51") from None
+        raise ValueError(f"{value!r} is not a card: expected text such as 'Td' or an int 0..51") from None
     if not 0 <= number <= UNKNOWN:
-        raise ValueError(f"{value!r} is not a card: want an int 0..51")
+        raise ValueError(f"{value!r} is not a card: expected an int 0..51")
     return number
 
 

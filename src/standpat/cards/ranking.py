@@ -61,7 +61,7 @@ class Ranking:
     def category(self, value: int) -> str:
         """The class of a value: ``no-pair`` … ``straight-flush``."""
         if not 1 <= value <= self.count:
-            raise ValueError(f"{value} is not a value of {self.id}: want 1..{self.count}")
+            raise ValueError(f"{value} is not a value of {self.id}: expected 1..{self.count}")
         return next(c for c, s in zip(reversed(self.classes), reversed(self.starts), strict=True) if value >= s)
 
 

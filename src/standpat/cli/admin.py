@@ -102,7 +102,7 @@ def users(args: argparse.Namespace) -> int:
 
     changes = args.bar or args.unbar or args.role or args.sign_out or args.password
     if changes and not args.text:
-        raise ValueError("whom? Want a name or an id")
+        raise ValueError("name the person: a name or an id is missing")
     password = _new_password() if args.password else ""
 
     async def work(store: "Store") -> list[tuple[User, int]]:
@@ -220,7 +220,7 @@ def _replay(args: argparse.Namespace) -> int:
     if args.head:
         no, _, hash = args.head.partition(":")
         if not no.isdecimal() or len(hash) != 64 or not set(hash.lower()) <= set("0123456789abcdef"):
-            raise ValueError(f"--head {args.head}: want the number and the hash that an audit told")
+            raise ValueError(f"--head {args.head}: expected a number and a hash as an audit prints them")
         noted = Head(int(no), hash)
     shown = [0.0]
 
@@ -282,7 +282,7 @@ def tables(args: argparse.Namespace) -> int:
     if args.repair:
         return _repair(args)
     if args.void:
-        raise ValueError("--void is for a table: want --repair=ID --void")
+        raise ValueError("--void needs a table: use --repair=ID --void")
     found = _beside(args, lambda store: store.read(table.standings))
     if args.json:
         return _json(found)
@@ -319,7 +319,7 @@ def _repair(args: argparse.Namespace) -> int:
             print(f"{one.id}: nothing is wrong" + (": the room takes it up again within moments" if aside else ""))
         return 1 if one.wrong else 0
     if not one.wrong and aside is None:
-        raise StoreError(f"nothing is wrong with {one.id}: want --close={one.id} to close it")
+        raise StoreError(f"nothing is wrong with {one.id}: use --close={one.id} to close it")
 
     def work(store: "Store") -> Awaitable[Any]:
         return store.commit(table.void(args.repair, at=time.time(), beside=aside is not None))
@@ -422,7 +422,7 @@ def _new_password() -> str:
         return sys.stdin.readline().rstrip("\n")
     password = getpass("New password: ")
     if getpass("Once more: ") != password:
-        raise ValueError("--password: these were not the same; nothing is changed")
+        raise ValueError("--password: the two passwords differ; nothing has changed")
     return password
 
 
@@ -449,7 +449,7 @@ def _time(text: str) -> float:
     try:
         at = datetime.fromisoformat(text)
     except ValueError:
-        raise ValueError(f"--at {text}: want a time like 2026-05-01T20:00") from None
+        raise ValueError(f"--at {text}: expected a time like 2026-05-01T20:00") from None
     return (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp()
 
 

@@ -56,4 +56,4 @@ def run(args: argparse.Namespace) -> int:
 
 def _require(fulfilled: bool, option: str, given: object, right: str) -> None:
     if not fulfilled:
-        raise ValueError(f"{option} {given}: want {right}")
+        raise ValueError(f"{option} {given}: expected {right}")

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     host, _, port = args.tcp.rpartition(":")
     if not host or not port.isdecimal():
-        raise ValueError(f"--tcp {args.tcp}: want HOST:PORT, such as 127.0.0.1:9000")
+        raise ValueError(f"--tcp {args.tcp}: expected HOST:PORT, such as 127.0.0.1:9000")
     with socket.create_connection((host, int(port)), timeout=30) as connection, connection.makefile("rb") as lines:
         connection.settimeout(None)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

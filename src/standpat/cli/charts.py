@@ -25,9 +25,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if not args.table and not args.single:
-        raise ValueError("give a --table or a --single strategy to tell of")
+        raise ValueError("give a --table or a --single strategy")
     if not 0 < args.least < 0.01:
-        raise ValueError(f"--least {args.least}: want more than 0 and less than 0.01")
+        raise ValueError(f"--least {args.least}: expected more than 0 and less than 0.01")
     from rich.console import Console
     from rich.progress import track
 
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     for name in args.table:
         path = Path(name)
         if not is_strategy_file(path):
-            raise ValueError(f"{path} is no table: standpat train --export makes one")
+            raise ValueError(f"{path} is not a table: standpat train --export makes one")
         tabled = open_strategy(path, args.workers)
         if args.values and not tabled.prepared:
             for _ in track(tabled.preparing(), "values", tabled.contexts, console=Console(stderr=True)):

@@ -47,7 +47,7 @@ def stakes_of(text: str | None, ante: int, played: Game, ante_by: AnteBy = "ever
     try:
         small, big = [int(part) for part in text.split("/")]
     except ValueError:
-        raise ValueError(f"--stakes {text}: want two amounts such as 10/20") from None
+        raise ValueError(f"--stakes {text}: expected two amounts such as 10/20") from None
     if not limit:
         return Stakes(small, big, ante, ante_by)
     times = max(played.bets)
@@ -68,4 +68,4 @@ def whole(name: str, text: str, want: str = "a whole number") -> int:
     try:
         return int(text)
     except ValueError:
-        raise ValueError(f"{name} {text}: want {want}") from None
+        raise ValueError(f"{name} {text}: expected {want}") from None

@@ -124,7 +124,7 @@ def _margin(text: str) -> float:
     try:
         return float(text.removeprefix("±"))
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no margin: want a number, such as 2 or ±2") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not a margin: expected a number, such as 2 or ±2") from None
 
 
 def _path(name: str | None) -> Path | None:

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         given = getattr(args, name)
         least = 1 if name in ("pieces", "deals") else 0
         if given is not None and given < least:
-            raise ValueError(f"--{name} {given}: want {least} or more")
+            raise ValueError(f"--{name} {given}: expected {least} or more")
     with pool_of(args) as pool:
         return _run(args, pool)
 
@@ -61,7 +61,7 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     folder = Path(args.checkpoint)
     pieces = args.pieces or pieces_in(folder) or (max(2, pool.cpus) if pool else 1)
     if pool is not None and pieces == 1:
-        raise ValueError("one piece is nothing to share out: leave --ray out, or give another folder")
+        raise ValueError("a training in one piece cannot be distributed: leave --ray out, or give another folder")
     mib = training_bytes() / (1 << 20)
     cores = "one core" if pieces == 1 else f"as much for each of {pieces} pieces that is played at once"
     console.print(f"{args.game}: takes {mib:.0f} MiB and {cores}", highlight=False)

@@ -70,11 +70,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     played = game_of(args)
     if (args.make or args.against) and not args.discards:
-        raise ValueError("--make and --against say by what --discards are measured: give --discards too")
+        raise ValueError("--make and --against need --discards")
     if args.discards and len(args.hands) != 1:
-        raise ValueError(f"--discards are of one hand, not {len(args.hands)}")
+        raise ValueError(f"--discards takes one hand, not {len(args.hands)}")
     if args.ranks and (len(args.hands) > 1 or args.discards):
-        raise ValueError("--ranks are what one hand becomes")
+        raise ValueError("--ranks takes one hand, without --matrix or --discards")
     if args.plot:
         _check_plot(args)
     if args.discards:
@@ -118,7 +118,7 @@ def _becomes(args: argparse.Namespace, played: Game) -> Answer:
     from standpat.lab.odds import becomes
 
     if args.folded or args.precision:
-        raise ValueError("--folded and --precision are for two hands or more")
+        raise ValueError("--folded and --precision need two hands or more")
     options, policy = _options(args, 1_000_000) | {"game": played}, _policies(args, 1)[0]
     with _progress() as progress:
         found = becomes(args.hands[0], policy=policy, progress=progress, **options)
@@ -182,7 +182,7 @@ def _discards(args: argparse.Namespace, played: Game) -> Answer:
     from standpat.lab.odds import discards
 
     if args.folded or args.precision:
-        raise ValueError("--folded and --precision are not for --discards")
+        raise ValueError("--folded and --precision do not go with --discards")
     with _progress() as progress:
         found = discards(
             args.hands[0],
@@ -206,7 +206,7 @@ def _matrix(args: argparse.Namespace, played: Game) -> Answer:
     from standpat.lab.odds import matrix
 
     if args.policy and len(args.policy) > 1:
-        raise ValueError("--matrix takes one --policy, for all")
+        raise ValueError("--matrix takes one --policy for all hands")
     with _progress() as progress:
         found = matrix(
             args.hands,
@@ -233,7 +233,7 @@ def _policies(args: argparse.Namespace, count: int) -> list[str]:
     if len(given) == 1:
         return given * count
     if len(given) != count:
-        raise ValueError(f"{len(given)} times --policy for {count} hands: want one for all, or one each")
+        raise ValueError(f"{len(given)} times --policy for {count} hands: expected one for all, or one each")
     return given
 
 

@@ -75,9 +75,9 @@ def _table(args: argparse.Namespace) -> "Table":
     blinds = 40 if game.betting == "fixed-limit" else 100
     stack = stakes.big_blind * blinds if args.stack is None else args.stack
     if stack < 1:
-        raise ValueError(f"--stack {stack}: want 1 chip or more")
+        raise ValueError(f"--stack {stack}: expected 1 chip or more")
     if not 0 <= args.pause <= 60:
-        raise ValueError(f"--pause {args.pause}: want 0 to 60 seconds")
+        raise ValueError(f"--pause {args.pause}: expected 0 to 60 seconds")
     names = args.bot or [strongest()]
     say = language(args.language or from_environment())
     house = "" if game.house == HOUSES["online"] else f" · {game.house.name}"

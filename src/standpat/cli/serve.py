@@ -48,15 +48,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if not 0 <= args.port < 65_536:
-        raise ValueError(f"--port {args.port}: want 0 to 65535")
+        raise ValueError(f"--port {args.port}: expected 0 to 65535")
     if not 0 <= args.pace <= 60 or args.limit < 1:
         raise ValueError("--pace is 0 to 60 and --limit 1 or more")
     if args.shows < 0:
-        raise ValueError(f"--shows {args.shows}: want 0 or more")
+        raise ValueError(f"--shows {args.shows}: expected 0 or more")
     if args.pages is not None and args.pages < 1:
-        raise ValueError(f"--pages {args.pages}: want 1 or more")
+        raise ValueError(f"--pages {args.pages}: expected 1 or more")
     if args.newcomers < 0:
-        raise ValueError(f"--newcomers {args.newcomers}: want 0 or more")
+        raise ValueError(f"--newcomers {args.newcomers}: expected 0 or more")
     from standpat.room.clients.program import programs
     from standpat.room.limits.limit import Limits, Rate
     from standpat.room.server.app import create, serve

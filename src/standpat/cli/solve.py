@@ -85,13 +85,13 @@ def run(args: argparse.Namespace) -> int:
     for name in ("minutes", "target", "iterations", "workers", "samples"):
         given = getattr(args, name)
         if given is not None and given <= 0:
-            raise ValueError(f"--{name} {given}: want more than 0")
+            raise ValueError(f"--{name} {given}: expected more than 0")
     if (args.hand or args.choice) and args.spot is None:
-        raise ValueError("--hand and --choice are about a --spot: give one")
+        raise ValueError("--hand and --choice need a --spot")
     if args.score is not None and is_file(args.score):
         return score_table(args)
     if args.ray is not None:
-        raise ValueError("--ray shares out the score of a table: give --score FILE with it")
+        raise ValueError("--ray distributes the score of a strategy file: give --score FILE with it")
     if args.score is not None:
         return _score(args)
     if args.spot is not None:
@@ -118,14 +118,14 @@ def problem_of(args: argparse.Namespace) -> "Problem":
         return removal_problem(game, stakes, ranks=args.ranks)
     sizes = None if limit else _sizes(args.sizes, args.wagers)
     if not 0 <= args.most_drawn <= 5:
-        raise ValueError(f"--most-drawn {args.most_drawn}: want 0 to 5")
+        raise ValueError(f"--most-drawn {args.most_drawn}: expected 0 to 5")
     counts = [tuple(range(args.most_drawn + 1))]
     return draw_problem(game, stakes, stack=stack, sizes=sizes, counts=counts, keeps=args.keeps, ranks=args.ranks)
 
 
 def _game(args: argparse.Namespace) -> tuple[Game, Stakes]:
     if args.game not in games.ids():
-        raise ValueError(f"{args.game!r} is no game here: want one of {', '.join((*games.ids(), *SMALL))}")
+        raise ValueError(f"unknown game {args.game!r}: expected one of {', '.join((*games.ids(), *SMALL))}")
     game = game_of(args)
     default = "2/4" if game.betting == "fixed-limit" else "5/10"
     return game, stakes_of(args.stakes or default, args.ante, game)
@@ -139,7 +139,7 @@ def _sizes(text: str, wagers: int) -> "Sizes":
     try:
         numbers = tuple([float(part) for part in parts if part != "all-in"])
     except ValueError:
-        raise ValueError(f"sizes {text}: want parts of the pot and all-in, such as 0.5,1,all-in") from None
+        raise ValueError(f"sizes {text}: expected parts of the pot and all-in, such as 0.5,1,all-in") from None
     return Sizes(numbers, "all-in" in parts, wagers)
 
 
@@ -172,7 +172,7 @@ def _solve(args: argparse.Namespace) -> int:
 def _against(args: argparse.Namespace) -> int:
     """A kept strategy against a finer menu."""
     if not args.against:
-        raise ValueError("--strategy takes up what was solved: give --spot or --against too")
+        raise ValueError("--strategy loads a solved strategy: give --spot or --against with it")
     found = _finer(args, _strategy(args))
     if args.json:
         print(json.dumps({"strategy": args.strategy, "finer": found}))
@@ -300,7 +300,7 @@ def _score(args: argparse.Namespace) -> int:
     from standpat.solver import Evaluator
 
     if args.game in SMALL:
-        raise ValueError("--score is of players of draw games")
+        raise ValueError("--score needs a draw game")
     start = time.monotonic()
     strategy = _asked(args)
     evaluator = Evaluator(strategy.problem, args.workers)
@@ -325,7 +325,7 @@ def _asked(args: argparse.Namespace) -> "Strategy":
         return tabulate(standing_problem(game, stakes, args.ranks), standing(args.score))
     one = entry(args.score)
     if one.outside:
-        raise ValueError(f"{args.score}: programs are not asked here: want NAME or py:MODULE:FUNCTION")
+        raise ValueError(f"{args.score}: programs cannot be scored: expected NAME or py:MODULE:FUNCTION")
     function = player(one.what) if one.kind == "builtin" else imported(one.what)
     problem = problem_of(args)
     if args.score == "random":

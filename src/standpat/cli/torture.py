@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if not 0.1 <= args.patience <= 100:
-        raise ValueError(f"--patience {args.patience}: want 0.1 to 100")
+        raise ValueError(f"--patience {args.patience}: expected 0.1 to 100")
     import msgspec
 
     from standpat.room.store import StoreError

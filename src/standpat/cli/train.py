@@ -63,9 +63,9 @@ def run(args: argparse.Namespace) -> int:
     for name in ("minutes", "iterations", "target", "workers", "memory"):
         given = getattr(args, name)
         if given is not None and given <= 0:
-            raise ValueError(f"--{name} {given}: want more than 0")
+            raise ValueError(f"--{name} {given}: expected more than 0")
     if args.ray is not None and not args.exact:
-        raise ValueError("--ray shares out --exact, the rest is trained here: give both or leave it out")
+        raise ValueError("--ray distributes the --exact measurement alone: give both, or leave --ray out")
     for option, file in (("export", args.export), ("plot", args.plot)):
         if file and not Path(file).parent.is_dir():
             raise ValueError(f"--{option} {file}: there is no such folder")
@@ -112,7 +112,7 @@ def _problem(args: argparse.Namespace) -> "Problem":
     if held is not None:
         trained = held.recipe["game"]
         if trained != args.game:
-            raise ValueError(f"{args.checkpoint} is a training of {trained}, not {args.game}: another folder, please")
+            raise ValueError(f"{args.checkpoint} is a training of {trained}, not {args.game}: give another folder")
         return held
     game = game_of(args)
     if game.draw_rounds < 2 or game.betting != "fixed-limit":
@@ -138,7 +138,7 @@ def _numbers(args: argparse.Namespace, name: str, many: int) -> tuple[int, ...]:
     except ValueError:
         numbers = ()
     if len(numbers) != many or min(numbers) < 1:
-        raise ValueError(f"--{name} {text}: want {many} whole numbers with commas between, one for each draw")
+        raise ValueError(f"--{name} {text}: expected {many} whole numbers with commas between, one for each draw")
     return numbers
 
 

@@ -56,7 +56,7 @@ class RayPool:
         except errors.RayTaskError as error:
             raise error.cause from None
         except (errors.WorkerCrashedError, errors.NodeDiedError, errors.OutOfMemoryError) as error:
-            raise RuntimeError(f"a piece of the work ended its worker {RETRIES + 1} times: {error}") from None
+            raise RuntimeError(f"a task ended its worker {RETRIES + 1} times: {error}") from None
 
 
 @contextmanager
@@ -71,7 +71,7 @@ def ray_pool(address: str = "local") -> Iterator[RayPool]:
     try:
         import ray
     except ImportError as error:
-        raise ImportError("Ray is not here: pip install 'standpat[ray]'") from error
+        raise ImportError("Ray is not installed: pip install 'standpat[ray]'") from error
     connected = ray.is_initialized()
     if not connected:
         local: dict[str, Any] = {}

@@ -37,7 +37,7 @@ def in_order(work: Callable[[T], R], items: Iterable[T], threads: Threads) -> Ge
         yield from threads.in_order(work, items)
         return
     if threads < 0:
-        raise ValueError(f"threads={threads}: want 1 or more, or 0 for one on each core")
+        raise ValueError(f"threads={threads}: expected 1 or more, or 0 for one on each core")
     threads = threads or os.cpu_count() or 1
     if threads == 1:
         yield from map(work, items)

@@ -1,4 +1,4 @@
-"""What a player does when asked, and what they may do (R5.1, R6.1, R7.2).
+"""The actions of a player, and which of them are legal (R5.1, R6.1, R7.2).
 
 Amounts are whole chips, and `to` is the *total* a player then has in on this betting round ("raise to").
 In JSON an action is tagged with `kind`: ``{"kind":"raise","to":20}``, ``{"kind":"discard","cards":["7c"]}``.
@@ -12,15 +12,15 @@ from standpat.cards.card import TEXT, Cards, parse
 
 
 class IllegalAction(ValueError):
-    """An action that may not be taken now; the hand is as it was. The message says what would be right."""
+    """An action that is not allowed now. The hand has not changed. The message says what is allowed."""
 
 
 class Fold(Struct, frozen=True, gc=False, tag_field="kind", tag="fold"):
-    """Give up the hand and what was bet on it."""
+    """Give up the hand and the chips bet on it."""
 
 
 class Check(Struct, frozen=True, gc=False, tag_field="kind", tag="check"):
-    """Pass where there is nothing to call."""
+    """Bet nothing when there is nothing to call."""
 
 
 class Call(Struct, frozen=True, gc=False, tag_field="kind", tag="call"):
@@ -40,7 +40,14 @@ class Raise(Struct, frozen=True, gc=False, tag_field="kind", tag="raise"):
 
 
 class Discard(Struct, frozen=True, gc=False, tag_field="kind", tag="discard"):
-    """Throw these cards away; none of them is standing pat. Takes text or ints, keeps ints."""
+    """Discard these cards; no cards means standing pat.
+
+    Attributes:
+        cards: The cards, as ints. Text such as ``"7c 2d"`` is accepted too.
+
+    Raises:
+        IllegalAction: The text or the ints are not cards.
+    """
 
     cards: tuple[int, ...] = ()
 
@@ -70,22 +77,31 @@ class Show(Struct, frozen=True, gc=False, tag_field="kind", tag="show"):
 
 
 class Muck(Struct, frozen=True, gc=False, tag_field="kind", tag="muck"):
-    """Throw the hand away unseen at the showdown; others may take the pots it could have won (R7.2)."""
+    """Muck the hand at the showdown without showing it. Others take the pots it could have won (R7.2)."""
 
 
 Action: TypeAlias = Fold | Check | Call | Bet | Raise | Discard | Show | Muck
 
 
 class Bounds(NamedTuple):
-    """The least and the most a bet or raise may be *to*; equal where there is one size only."""
+    """The smallest and the largest total that a bet or raise may be *to*, in chips; equal where there is one size."""
 
     min_to: int
     max_to: int
 
 
 class Legal(Struct, frozen=True, gc=False):
-    """What the player to act may do. `call` is the chips to add, `draw` the most cards they may discard. `showdown` is
-    set where they are asked to show or muck, and says what is done if they do not answer."""
+    """What the player to act may do.
+
+    Attributes:
+        fold: Whether they may fold.
+        check: Whether they may check.
+        call: The chips that a call adds; None where there is nothing to call.
+        bet: The bounds of a bet; None where none is allowed.
+        raise_: The bounds of a raise; None where none is allowed.
+        draw: The largest number of cards they may discard; None where the decision is not a draw.
+        showdown: What happens if they do not answer; set where they are asked to show or muck, else None.
+    """
 
     fold: bool = False
     check: bool = False
@@ -100,7 +116,7 @@ NOTHING: Final = Legal()
 
 
 def options(legal: Legal) -> str:
-    """The choice in words, for an error message: ``fold, call 10, raise to 20``."""
+    """The legal actions in words, for an error message: ``fold, call 10, raise to 20``."""
     if legal.showdown is not None:
         return "show, muck"
     ways = [word for word, may in (("fold", legal.fold), ("check", legal.check)) if may]
@@ -114,7 +130,7 @@ def options(legal: Legal) -> str:
 
 
 def said(action: object) -> str:
-    """What somebody tried to do, for an error message: ``raise to 35``."""
+    """An attempted action in words, for an error message: ``raise to 35``."""
     if isinstance(action, Bet | Raise):
         return f"{type(action).__name__.lower()} to {action.to!r}"
     return type(action).__name__.lower() if isinstance(action, Action) else f"do {action!r}"

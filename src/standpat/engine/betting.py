@@ -1,22 +1,23 @@
-"""One betting round: whose turn it is, what they may do, and what that does to the price (R4.2, R4.4, R5).
+"""One betting round: whose turn it is, what they may do, and how that changes the price (R4.2, R4.4, R5).
 
-All amounts are chips this round. `price` is what a player must have in to stay; `commits[seat]` what they have in.
+All amounts are the chips of this round. `price` is what a player must have put in to stay. `commits[seat]` is what the
+seat has put in.
 
-Who is asked. A player who can still bet is asked until they have acted since the last full wager and matches the
-price. Where nobody else can bet any more they are asked only while an opponent has more in than they have (R4.4),
-and may then call or fold, not raise.
+Who is asked: a player who can still bet is asked until they have acted since the last full wager and match the price.
+Where nobody else can bet any more, they are asked only while an opponent has put in more than they have (R4.4), and may
+then call or fold, but not raise.
 
-What counts as a full wager, which opens the betting again to all and takes a slot of the cap:
+A full wager opens the betting again to all and counts towards the cap. These are full wagers:
 
-- No limit and pot limit (R5.4, R5.7): a bet or raise of at least `full`, the last full one of the round, at
-  first the big blind. A smaller all-in leaves `full` as it is.
-- Fixed limit (R5.5): any bet or raise of the regular size, and an all-in of at least half a bet above the
-  price. Under `full_bets` wagers stand on a ladder of full bets: an all-in of half a bet or more counts for the
-  full rung, over a smaller one the next player completes to it. Under
-  `additive` a raise is to the price plus a bet, or completes the bet where no full wager was made yet.
+- No limit and pot limit (R5.4, R5.7): a bet or raise of at least `full`, the size of the round's last full bet or
+  raise, at first the big blind. A smaller all-in leaves `full` as it is.
+- Fixed limit (R5.5): any bet or raise of the regular size, and an all-in of at least half a bet above the price. Under
+  `full_bets` wagers go up a ladder of full bets: an all-in of half a bet or more counts as the full rung, and over a
+  smaller one the next player completes to that rung. Under `additive` a raise is to the price plus one bet, or
+  completes the bet where no full wager has been made yet.
 
-A player who acted since the last full wager may raise again once the price has risen since then by `full`, in
-fixed limit by half a bet (cumulative).
+A player who has acted since the last full wager may raise again once the price has risen by `full` since they acted, or
+in fixed limit by half a bet. Several smaller rises add up.
 """
 
 from standpat.engine.action import Bounds, Legal
@@ -65,9 +66,14 @@ class BettingRound:
         self._set_rung(big_blind + self._full)
 
     def post(self, seat: int, amount: int) -> bool:
-        """A live forced bet, after `open_with_blind`. Above the price it raises it, though its player has not acted yet
-        (R3.8); in fixed limit a larger one than a raise could be counts as several, made one after the other. Says
-        whether it raised the price."""
+        """Post a live forced bet, after `open_with_blind`.
+
+        A post above the price raises the price, and its player may still act (R3.8). In fixed limit a post that is
+        larger than a raise counts as several raises, one after the other.
+
+        Returns:
+            Whether it raised the price.
+        """
         to = self.commits[seat] + amount
         if to <= self.price:
             self.commits[seat] = to
@@ -80,7 +86,7 @@ class BettingRound:
         return True
 
     def recount(self, stacks: list[int], live: list[bool]) -> None:
-        """Can two seats still bet? To be asked after a fold or an all-in, which may change it."""
+        """Find out whether two seats can still bet. Call this after a fold or an all-in, which may change it."""
         self._contested = False
         one = False
         for seat, chips in enumerate(stacks):
@@ -91,7 +97,7 @@ class BettingRound:
                 one = True
 
     def next(self, start: int, stacks: list[int], live: list[bool]) -> int | None:
-        """The first seat from `start` clockwise that a decision is wanted of, or None when the round is over."""
+        """The first seat, clockwise from `start`, that has a decision; None when the round is over."""
         seats = len(stacks)
         price, commits, acted_at = self.price, self.commits, self._acted_at
         for k in range(start, start + seats):
@@ -107,8 +113,13 @@ class BettingRound:
         return None
 
     def legal(self, seat: int, stack: int, pot: int) -> Legal:
-        """What the seat that `next` gave may do with its `stack`. Pot limit needs the `pot`, all chips in the
-        middle; it is not read otherwise."""
+        """What the seat that `next` returned may do.
+
+        Args:
+            seat: The seat.
+            stack: Its chips behind.
+            pot: All chips in the middle. It is read in pot limit only.
+        """
         price = self.price
         mine = self.commits[seat]
         owed = price - mine
@@ -133,7 +144,7 @@ class BettingRound:
         self._acted_at[seat] = self.price
 
     def call(self, seat: int, amount: int) -> None:
-        """The seat adds `amount` chips, which are the rest of its stack where it cannot match the price."""
+        """The seat adds `amount` chips: what it owes, or the rest of its stack if that is less."""
         self.commits[seat] += amount
         self._acted_at[seat] = self.price
 
@@ -158,7 +169,7 @@ class BettingRound:
             self._set_rung(self._rung + self._full)
 
     def _set_rung(self, to: int) -> None:
-        """Fixed limit: what the next full wager is to."""
+        """Fixed limit: set the total of the next full wager."""
         self._rung = to
         self._next_full = Bounds(to, to)
 

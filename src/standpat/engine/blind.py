@@ -1,11 +1,11 @@
-"""Forced bets: what is due before the deal, what is posted of it, and what of it everybody owes (R3.2-R3.8).
+"""Forced bets: what is due before the deal, what is posted, and which ante every player owes (R3.2-R3.8).
 
-`forced_bets` says what is due at a table where nothing is irregular; a table with irregular blinds makes its own list
-of `ForcedBet`s and lets `with_antes` put the antes in. `posted` says what is posted of such a list, and `shared_ante`
-how much of the antes every player owes: side pots begin below that much, what is more is money of the main pot (R3.5).
+`forced_bets` gives what is due at a table with regular blinds. A table with irregular blinds makes its own list of
+`ForcedBet`s and adds the antes with `with_antes`. `posted` gives what is posted of such a list. `shared_ante` is the
+part of the antes that every player owes: only that part counts for side pots, the rest belongs to the main pot (R3.5).
 
-Who has the posts alone, a viewer of the hand or the reader of a history, gets from `told_bets` what they come from as
-far as it can be told: a post that took a player's last chip tells what was paid, not what was due.
+A viewer of a hand and the reader of a history have the posts only. `told_bets` works out what was due, as far as the
+posts show it: a post of a player's last chips shows what was paid, not what was due.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ from standpat.engine.games import Stakes
 
 
 class ForcedBet(NamedTuple):
-    """One blind or ante due before the deal. A seat that cannot cover it posts what it has (R3.6)."""
+    """One blind or ante that is due before the deal, in chips. A seat that cannot cover it posts what it has (R3.6)."""
 
     seat: int
     kind: PostKind
@@ -24,7 +24,7 @@ class ForcedBet(NamedTuple):
 
 
 def forced_bets(stakes: Stakes, seats: int, button: int) -> tuple[ForcedBet, ...]:
-    """Antes and blinds of all seats: heads-up the button has the small blind (R3.2, R3.3)."""
+    """The regular antes and blinds of all seats. Heads-up the button has the small blind (R3.2, R3.3)."""
     order = [(button + k) % seats for k in range(1, seats + 1)]
     small, big = (order[1], order[0]) if seats == 2 else (order[0], order[1])
     blinds = [ForcedBet(small, "small-blind", stakes.small_blind)] if stakes.small_blind else []
@@ -32,8 +32,17 @@ def forced_bets(stakes: Stakes, seats: int, button: int) -> tuple[ForcedBet, ...
 
 
 def with_antes(stakes: Stakes, order: Iterable[int], big: int, blinds: Iterable[ForcedBet]) -> tuple[ForcedBet, ...]:
-    """These blinds, with the antes of `order`, the seats from the left of the button, before them; the ante that `big`
-    posts for the table comes after its blind, so that a short stack covers the blind first (R3.5)."""
+    """The blinds, with the antes added.
+
+    Antes of everyone come before the blinds. The ante that the big blind posts for the table comes after the blinds, so
+    that a short stack covers the blind first (R3.5).
+
+    Args:
+        stakes: The stakes, which say how large the ante is and who posts it.
+        order: The seats from the left of the button.
+        big: The seat of the big blind.
+        blinds: The blinds that are due.
+    """
     if not stakes.ante:
         return tuple(blinds)
     if stakes.ante_by == "big-blind":
@@ -42,7 +51,7 @@ def with_antes(stakes: Stakes, order: Iterable[int], big: int, blinds: Iterable[
 
 
 def posted(due: Iterable[ForcedBet], stacks: Sequence[int]) -> list[Post]:
-    """What is posted of the bets that are due: all of each, or what the seat has left."""
+    """What is posted: all of each bet that is due, or what the seat has left."""
     left = list(stacks)
     made: list[Post] = []
     for seat, kind, amount in due:
@@ -54,7 +63,7 @@ def posted(due: Iterable[ForcedBet], stacks: Sequence[int]) -> list[Post]:
 
 
 def shared_ante(due: Iterable[ForcedBet], seats: int) -> int:
-    """The ante that every seat owes, 0 where one owes none (R3.5).
+    """The ante that every seat owes, in chips; 0 where a seat owes none (R3.5).
 
     >>> shared_ante([ForcedBet(0, "ante", 2), ForcedBet(1, "ante", 5)], 2)
     2
@@ -67,7 +76,7 @@ def shared_ante(due: Iterable[ForcedBet], seats: int) -> int:
 
 
 def main_pot_antes(due: Iterable[ForcedBet], posts: Iterable[Post], seats: int) -> list[int]:
-    """Of what each seat posted as antes, that which is money of the main pot and no bet of the seat's (R3.5)."""
+    """By seat, the part of the antes that belongs to the main pot and is not a bet of the seat (R3.5)."""
     shared = shared_ante(due, seats)
     paid = [0] * seats
     for post in posts:
@@ -77,9 +86,12 @@ def main_pot_antes(due: Iterable[ForcedBet], posts: Iterable[Post], seats: int) 
 
 
 def told_bets(stakes: Stakes, posts: Sequence[Post], seats: int, button: int | None = None) -> list[ForcedBet]:
-    """The forced bets that these posts come from, as far as they tell. Who went all-in on one owed at least what the
-    stakes say; and who had no chip left for an ante that is everybody's owed it all the same. With the `button`, a big
-    blind that nobody posts was owed by the first without chips left of the small blind."""
+    """The forced bets that were due, as far as the posts show them.
+
+    A player who went all-in with a post owed at least what the stakes say. A player without chips for an ante of
+    everyone owed it all the same. With the `button`, a big blind that nobody posted was owed by the first player
+    without chips to the left of the small blind.
+    """
     ante = max([stakes.ante, *[post.amount for post in posts if post.kind == "ante"]])
     whole = {
         "ante": ante,

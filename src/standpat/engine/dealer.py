@@ -1,15 +1,15 @@
-"""The dealer: the stub, and the one place where entropy comes in.
+"""The dealer: the stub, and the only source of randomness.
 
-A `Dealer` shuffles a hand's 52 cards and, when the stub runs out, the part of the muck that the rules open
-(`standpat.engine.muck` decides which). Shuffle number k of seed s sorts the cards by 64-bit words, one a card, of the
-SHAKE-256 stream of (s, k); two words are equal less than once in 10**16 shuffles. It is the same on every
-platform and in every version, so a seed deals the same cards for ever, a crashed hand goes on with the cards it
-would have had, and a live dealer can commit to a seed before the deal. Without a seed the dealer draws 256 bits
-from the system.
+A `Dealer` shuffles the 52 cards of a hand. When the stub runs out, it shuffles the part of the muck that the rules open
+(`standpat.engine.muck` decides which). Shuffle number k of seed s sorts the cards by the 64-bit words of the SHAKE-256
+stream of (s, k), one word for each card; two words are equal less than once in 10**16 shuffles. The result is the same
+on every platform and in every version. So a seed always deals the same cards, a hand continues after a crash with the
+cards it would have had, and a live dealer can commit to a seed before the deal. Without a seed the dealer takes 256
+bits from the system.
 
-A `ScriptedDealer` hands out given cards in the order given, reshuffles included, and refuses with a `DealError`
-one that cannot come now. Burns are not in the script: unless given apart, a burned card is one that the script
-does not need.
+A `ScriptedDealer` deals given cards in the given order, through reshuffles too. A card that cannot be dealt now raises
+a `DealError`. Burns are not in the script: unless they are given separately, a burned card is one that the script does
+not need.
 
 Both deal from the top of the stub with `deal(count, barred)`. `barred` is a bit set of cards that may not go to
 this player; they stay where they are in the stub.
@@ -27,11 +27,11 @@ FULL_DECK = (1 << 52) - 1
 
 
 class DealError(ValueError):
-    """A scripted card cannot come now, or the script has ended."""
+    """A scripted card cannot be dealt now, or the script has ended."""
 
 
 class Stub(Protocol):
-    """What a hand needs of its dealer."""
+    """What a hand needs of its dealer. `may_refuse` says whether dealing may raise a `DealError`."""
 
     may_refuse: bool
 
@@ -42,7 +42,7 @@ class Stub(Protocol):
         """How many cards of the stub may be dealt."""
 
     def deal(self, count: int, barred: int = 0) -> tuple[int, ...]:
-        """The next `count` cards; the caller has made sure that they are there."""
+        """The next `count` cards. The caller has made sure that there are enough."""
 
     def burn(self) -> int:
         """The next card, face down to the muck."""
@@ -59,10 +59,10 @@ class Dealer:
 
     Args:
         seed: Decides the cards, the same on every platform and in every version; None takes 256 bits from the system.
-        shuffles: How many shuffles of this seed have been before.
+        shuffles: The number of shuffles of this seed so far.
 
     Raises:
-        ValueError: The seed is no int, text or bytes.
+        ValueError: The seed is not an int, text or bytes.
 
     >>> from standpat.cards.card import text
     >>> dealer = Dealer(seed=1)
@@ -84,7 +84,7 @@ class Dealer:
         self.seed = seed
         self.shuffles = shuffles
         self._stub: Sequence[int] = ()  # replaced, never changed
-        self._at = 0  # what lies before has been dealt
+        self._at = 0  # the cards before this place have been dealt
 
     def __repr__(self) -> str:
         return f"Dealer(seed={self.seed!r}, shuffles={self.shuffles})"
@@ -142,8 +142,8 @@ class ScriptedDealer:
         burns: The cards to burn, where it matters which.
 
     Raises:
-        ValueError: What is given are no cards.
-        DealError: When a card is dealt that cannot come then, or the script has ended.
+        ValueError: The script or the burns are not cards.
+        DealError: A card cannot be dealt when its turn comes, or the script has ended.
     """
 
     __slots__ = ("_at", "_burns", "_left", "_script", "_stub")

@@ -1,8 +1,8 @@
-"""What happens in a hand: one set of structs for the engine, the journal, the page, bots and histories.
+"""The events of a hand: one set of structs for the engine, the journal, the page, bots and histories.
 
 The vocabulary is poker-arena's wire protocol, version 1 (`mixedsolver/poker-arena`, WIRE_PROTOCOL.md), tagged
 ``event`` in kebab-case: hand-start, post, street-start, deal-hole, acted, draw-result, showdown-show,
-pot-awarded, hand-end. What real tables need besides, that protocol tells readers to skip: discard-announced,
+pot-awarded, hand-end. Real tables need more, which that protocol tells readers to skip: discard-announced,
 burned, reshuffled, uncalled-returned, mucked, wished.
 
 In memory cards are ints; in JSON they are text. `encode` and `decode` are the only way between the two:
@@ -12,11 +12,11 @@ b'{"event":"deal-hole","seat":1,"cards":["2c","As"],"count":2}'
 >>> decode(_) == DealHole(seat=1, cards=(0, 51), count=2)
 True
 
-A field a reader does not know is skipped; an unknown event, and anything malformed, is a `ValueError`.
+A reader skips fields that it does not know. An unknown event, or a malformed one, is a `ValueError`.
 Amounts are chips.
 
-Every event declares in `privacy` what of it is not everybody's: which fields, and whose they are.
-`standpat.engine.seen` acts on that, and refuses an event without such a declaration of its own.
+Every event declares in `privacy` which of its fields are private, and who may see them. `standpat.engine.seen` acts on
+that declaration, and refuses an event that has none of its own.
 """
 
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, get_args
@@ -32,8 +32,13 @@ POST_KINDS: Final[tuple[PostKind, ...]] = get_args(PostKind)
 
 
 class Privacy(NamedTuple):
-    """What viewers get to see. To those who may not see them `fields` are shown empty; an event that is `whole`ly
-    private they do not get at all. The event's own seat sees everything, unless it is `nobody`'s."""
+    """Who sees what of an event. The event's own seat sees everything, unless `nobody` is set.
+
+    Attributes:
+        fields: The private fields. They are empty for viewers who may not see them.
+        whole: The whole event is private. Other viewers do not get it at all.
+        nobody: Not even a seat may see the private fields.
+    """
 
     fields: tuple[str, ...] = ()
     whole: bool = False
@@ -44,7 +49,8 @@ PUBLIC: Final = Privacy()
 
 
 class HandStart(Struct, frozen=True, gc=False, tag_field="event", tag="hand-start", omit_defaults=True):
-    """`asks` are the seats that are asked at the showdown whether to show (R7.2); JSON leaves it out where none is."""
+    """A hand begins. `stacks` are the chips by seat before the forced bets. `asks` are the seats that are asked at the
+    showdown whether to show (R7.2); JSON leaves it out where it is empty."""
 
     privacy: ClassVar[Privacy] = PUBLIC
     hand_no: int
@@ -81,7 +87,7 @@ class DealHole(Struct, frozen=True, gc=False, tag_field="event", tag="deal-hole"
 
 
 class Acted(Struct, frozen=True, gc=False, tag_field="event", tag="acted"):
-    """A betting action; `street_commit` is what the seat has in on this round after it."""
+    """A betting action. `street_commit` is what the seat has put in on this round after it."""
 
     privacy: ClassVar[Privacy] = PUBLIC
     seat: int
@@ -91,7 +97,7 @@ class Acted(Struct, frozen=True, gc=False, tag_field="event", tag="acted"):
 
 
 class DiscardAnnounced(Struct, frozen=True, gc=False, tag_field="event", tag="discard-announced"):
-    """With announced draws (R6.2): the seat will draw `count`; which cards go is private to it."""
+    """With announced draws (R6.2): the seat will draw `count` cards. Which cards it discards is private to it."""
 
     privacy: ClassVar[Privacy] = Privacy(("discarded",))
     seat: int
@@ -100,7 +106,7 @@ class DiscardAnnounced(Struct, frozen=True, gc=False, tag_field="event", tag="di
 
 
 class Burned(Struct, frozen=True, gc=False, tag_field="event", tag="burned"):
-    """A card burned before a draw (R6.6). Nobody sees which: `cards` is for the record alone."""
+    """A card is burned before a draw (R6.6). Nobody sees which: `cards` is for the record only."""
 
     privacy: ClassVar[Privacy] = Privacy(("cards",), nobody=True)
     cards: tuple[int, ...]
@@ -108,8 +114,8 @@ class Burned(Struct, frozen=True, gc=False, tag_field="event", tag="burned"):
 
 
 class Reshuffled(Struct, frozen=True, gc=False, tag_field="event", tag="reshuffled"):
-    """The stub ran out while `seat` was served (R6.3): `piles` of the muck, `count` cards with what was left of
-    the stub, are the stub now. Their order is nobody's knowledge."""
+    """The stub ran out while `seat` was to get its cards (R6.3). The `piles` of the muck, shuffled, are in the stub
+    now, which has `count` cards. Nobody knows their order."""
 
     privacy: ClassVar[Privacy] = PUBLIC
     seat: int
@@ -118,7 +124,7 @@ class Reshuffled(Struct, frozen=True, gc=False, tag_field="event", tag="reshuffl
 
 
 class DrawResult(Struct, frozen=True, gc=False, tag_field="event", tag="draw-result"):
-    """A draw is complete. Both card lists are private to the seat; the count is public (R6.1)."""
+    """A seat's draw is complete. Both card lists are private to the seat; the count is public (R6.1)."""
 
     privacy: ClassVar[Privacy] = Privacy(("discarded", "drawn"))
     seat: int
@@ -128,7 +134,7 @@ class DrawResult(Struct, frozen=True, gc=False, tag_field="event", tag="draw-res
 
 
 class UncalledReturned(Struct, frozen=True, gc=False, tag_field="event", tag="uncalled-returned"):
-    """Chips that nobody could match go back (R5.6)."""
+    """Chips that nobody could match go back to the seat (R5.6)."""
 
     privacy: ClassVar[Privacy] = PUBLIC
     seat: int
@@ -136,7 +142,7 @@ class UncalledReturned(Struct, frozen=True, gc=False, tag_field="event", tag="un
 
 
 class Wished(Struct, frozen=True, gc=False, tag_field="event", tag="wished"):
-    """What a seat wants at the showdown where the rules leave it a choice (R7.2): private to it."""
+    """What a seat wants to do at the showdown where the rules leave it a choice (R7.2). Private to the seat."""
 
     privacy: ClassVar[Privacy] = Privacy(whole=True)
     seat: int
@@ -144,7 +150,8 @@ class Wished(Struct, frozen=True, gc=False, tag_field="event", tag="wished"):
 
 
 class ShowdownShow(Struct, frozen=True, gc=False, tag_field="event", tag="showdown-show"):
-    """A hand turned up. `rank` is ours, 1 best. `hi` and `lo` are the arena's own values, kept when read."""
+    """A hand is shown. `rank` is its place in our ranking, 1 the best. `hi` and `lo` are the arena's own values, kept
+    when an arena log is read."""
 
     privacy: ClassVar[Privacy] = PUBLIC
     seat: int
@@ -155,7 +162,7 @@ class ShowdownShow(Struct, frozen=True, gc=False, tag_field="event", tag="showdo
 
 
 class Mucked(Struct, frozen=True, gc=False, tag_field="event", tag="mucked"):
-    """A hand that reached the showdown was thrown away unseen."""
+    """A hand that reached the showdown is mucked without being shown."""
 
     privacy: ClassVar[Privacy] = PUBLIC
     seat: int
@@ -171,7 +178,7 @@ class PotAwarded(Struct, frozen=True, gc=False, tag_field="event", tag="pot-awar
 
 
 class HandEnd(Struct, frozen=True, gc=False, tag_field="event", tag="hand-end"):
-    """What each seat won or lost; sums to zero."""
+    """The hand is over: the chips that each seat won or lost, which sum to zero."""
 
     privacy: ClassVar[Privacy] = PUBLIC
     nets: tuple[int, ...]
@@ -210,10 +217,10 @@ def to_builtins(event: Event | Action) -> dict[str, Any]:
 
 
 def from_builtins(value: Any) -> Event:
-    """The opposite of `to_builtins`."""
+    """An event from its plain form, the opposite of `to_builtins`; a `ValueError` where it is malformed."""
     tag = value.get("event") if isinstance(value, dict) else None
     if not isinstance(tag, str) or tag not in _TYPE:
-        raise ValueError(f"{tag!r} is no event here: want one of {', '.join(_TYPE)}")
+        raise ValueError(f"unknown event {tag!r}: expected one of {', '.join(_TYPE)}")
     try:
         return msgspec.convert(_cards_as(parse, value), _TYPE[tag])
     except msgspec.ValidationError as error:
@@ -230,7 +237,7 @@ def encode(event: Event | Action) -> bytes:
         UTF-8 without a line end, tagged with `event` or `kind`; cards are text.
 
     Raises:
-        TypeError: It cannot be said in JSON.
+        TypeError: It has no form in JSON.
     """
     if type(event) in _CARDLESS or (type(event) is Acted and type(event.action) is not Discard):
         return _encoder.encode(event)  # the same, in a tenth of the time
@@ -247,7 +254,7 @@ def decode(data: bytes | str) -> Event:
         The event.
 
     Raises:
-        ValueError: Not JSON, or no event of the vocabulary; the message says what was expected.
+        ValueError: Not JSON, or not an event of the vocabulary. The message says what was expected.
     """
     try:
         value = _decoder.decode(data)

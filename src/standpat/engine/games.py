@@ -1,8 +1,9 @@
 """A game is a record, and so are the house rules it is played under (RULES section 1).
 
 `game("27td")` is the record of a game under the default house rules; `game("27sd", house="wsop", cap=None)`
-takes a bundle and sets single options by hand. `ids()` lists the games. The engine reads the record and has no case
-for any one game: a further draw game is a further record in `GAMES`. House rules are in `standpat.engine.house`.
+takes a bundle of house rules and changes single options. `ids()` lists the games. The engine reads the record and has
+no special case for any game: another draw game is another record in `GAMES`. House rules are in
+`standpat.engine.house`.
 
 Amounts in a record are in small bets; chips come in with `Stakes`.
 """
@@ -19,15 +20,25 @@ __all__ = ["ANTE_BY", "GAMES", "HOUSES", "AnteBy", "Game", "House", "Stakes", "g
 K = TypeVar("K", bound=Hashable)
 
 AnteBy = Literal["everyone", "big-blind"]
-"""Who posts the ante: every player one, or the big blind one for the table (R3.5)."""
+"""Who posts the ante: every player posts one, or the big blind posts one for the table (R3.5)."""
 ANTE_BY: Final[tuple[AnteBy, ...]] = get_args(AnteBy)
 
 
 class Game(Struct, frozen=True):
-    """One draw game, its house rules included.
+    """One draw game with its house rules.
 
-    `bets` is the fixed-limit bet of each betting round in small bets, so it has one entry more than there are
-    draws; no-limit and pot-limit games read only its length.
+    Attributes:
+        id: The short name, such as ``27td``.
+        name: The full name in English.
+        ranking: Which hands are low.
+        betting: The betting structure.
+        bets: The fixed-limit bet of each betting round, in small bets. There is one betting round more than there are
+            draws. No-limit and pot-limit games read only the length.
+        house: The house rules.
+        hand_size: Cards in a hand.
+        max_discards: The largest number of cards that may be discarded at once.
+        min_seats: The smallest number of players.
+        max_seats: The largest number of players.
     """
 
     id: str
@@ -43,7 +54,7 @@ class Game(Struct, frozen=True):
 
     @property
     def draw_rounds(self) -> int:
-        """How many draws there are: one fewer than betting rounds."""
+        """The number of draws: one fewer than betting rounds."""
         return len(self.bets) - 1
 
     @property
@@ -59,8 +70,18 @@ class Game(Struct, frozen=True):
 
 
 class Stakes(Struct, frozen=True):
-    """Forced bets in chips. In a fixed-limit game the big blind is one small bet (R3.2). Where `ante_by` is
-    ``"big-blind"`` the ante is the whole table's and the big blind posts it, after the blind (R3.5)."""
+    """The forced bets of a table. In a fixed-limit game the big blind is one small bet (R3.2).
+
+    Attributes:
+        small_blind: The small blind, in chips.
+        big_blind: The big blind, in chips.
+        ante: The ante, in chips.
+        ante_by: Who posts the ante: ``"everyone"``, or ``"big-blind"`` for the whole table after the blind (R3.5).
+
+    Raises:
+        ValueError: An amount is not a whole number of chips, the small blind is larger than the big blind, or `ante_by`
+            is unknown.
+    """
 
     small_blind: int
     big_blind: int
@@ -77,7 +98,7 @@ class Stakes(Struct, frozen=True):
         if self.small_blind > self.big_blind:
             raise ValueError(f"small_blind {self.small_blind} is more than big_blind {self.big_blind}")
         if self.ante_by not in ANTE_BY:
-            raise ValueError(f"ante_by {self.ante_by!r}: want one of {', '.join(ANTE_BY)}")
+            raise ValueError(f"ante_by {self.ante_by!r}: expected one of {', '.join(ANTE_BY)}")
 
     @classmethod
     def limit(cls, small_bet: int, ante: int = 0, ante_by: AnteBy = "everyone") -> "Stakes":
@@ -85,13 +106,13 @@ class Stakes(Struct, frozen=True):
         return cls(small_blind=small_bet // 2, big_blind=small_bet, ante=ante, ante_by=ante_by)
 
     def plain(self) -> list[int | str]:
-        """As a short list, the opposite of ``Stakes(*plain)``; who posts the ante stands there if not everyone does.
+        """The stakes as a short list, the opposite of ``Stakes(*plain)``. `ante_by` is in it unless it is everyone.
 
         >>> Stakes(5, 10, 2).plain(), Stakes(5, 10, 15, "big-blind").plain()
         ([5, 10, 2], [5, 10, 15, 'big-blind'])
         """
-        told: list[int | str] = [self.small_blind, self.big_blind, self.ante]
-        return told if self.ante_by == "everyone" else [*told, self.ante_by]
+        amounts: list[int | str] = [self.small_blind, self.big_blind, self.ante]
+        return amounts if self.ante_by == "everyone" else [*amounts, self.ante_by]
 
 
 _TRIPLE: Final = (1, 1, 2, 2)
@@ -117,15 +138,15 @@ def ids() -> tuple[str, ...]:
 
 
 def ids_by(key: Callable[[Game], K]) -> dict[K, str]:
-    """The games' ids by what `key` says of each record; of games that are alike in it, the first.
+    """The ids of the games by a property of their records; where several games share it, the first of them.
 
     >>> ids_by(lambda record: record.draw_rounds)
     {3: '27td', 1: '27sd'}
     """
-    found: dict[K, str] = {}
+    first: dict[K, str] = {}
     for record in GAMES:
-        found.setdefault(key(record), record.id)
-    return found
+        first.setdefault(key(record), record.id)
+    return first
 
 
 def game(id: str, house: str | House = "online", **options: object) -> Game:
@@ -137,14 +158,14 @@ def game(id: str, house: str | House = "online", **options: object) -> Game:
         **options: House rules that differ from the bundle, by their names (`standpat.engine.house.House`).
 
     Returns:
-        The record, which says all that the engine has to know of the game.
+        The record, which is all that the engine has to know about the game.
 
     Raises:
-        ValueError: The game, the bundle, an option or its value is unknown. The text says what would be right.
+        ValueError: The game, the bundle, an option or its value is unknown. The message says what was expected.
 
     >>> game("27td", house="wsop").house.cap
     5
     """
     if id not in _BY_ID:
-        raise ValueError(f"{id!r} is no game here: want one of {', '.join(_BY_ID)}")
+        raise ValueError(f"unknown game {id!r}: expected one of {', '.join(_BY_ID)}")
     return structs.replace(_BY_ID[id], house=house_rules(house, **options))

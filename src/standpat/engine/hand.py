@@ -1,22 +1,22 @@
-"""One hand, from the forced bets to the last chip paid: the state machine (RULES R3-R7).
+"""One hand, from the forced bets to the last pot paid: the state machine (RULES R3-R7).
 
 `Hand(game, stakes, stacks, button, dealer)` posts the blinds, deals, and waits for the first decision. Seats
 are 0 … n-1 clockwise. While `to_act` is a seat, `legal` says what that seat may do and `apply` does it:
 
-- `apply(action)` returns the events it caused. An action that is not legal raises `IllegalAction`, a scripted
-  card that cannot come now `DealError`; either changes nothing.
-- A hand with nothing left to decide has run to its end by itself: `to_act` is None, `nets` are final.
+- `apply(action)` returns the events it caused. An action that is not legal raises `IllegalAction`; a scripted card
+  that cannot be dealt raises `DealError`. Neither changes anything.
+- A hand without further decisions runs to its end by itself: `to_act` is None, `nets` are final.
 
-What holds at every moment (and is tested as such):
+Invariants (each is tested):
 
-- chips in stacks, pot and returned bets always sum to what came to the table;
-- no card is in two places; nobody receives what R6.3 bars them from;
-- a decision is asked for exactly when it can matter (R4.4); at the showdown, of the seats in `asks` alone (R7.2);
-- `events` is the whole truth: `standpat.engine.rebuild` makes the identical hand from them.
+- the chips in stacks, pot and returned bets always sum to what came to the table;
+- no card is in two places; nobody receives a card that R6.3 bars them from;
+- a decision is asked for exactly when it can matter (R4.4), and at the showdown only of the seats in `asks` (R7.2);
+- `events` is the complete state: `standpat.engine.rebuild` makes the identical hand from them.
 
-The course of a hand (R4): streets 0 … draw_rounds, each a draw (but the first) and a betting round. Betting is
-`standpat.engine.betting`, the muck and reshuffles `standpat.engine.muck`, the showdown `standpat.engine.showdown`; what
-a viewer may know of it is `standpat.engine.seen`.
+A hand (R4) has streets 0 … draw_rounds. Each is a draw (except street 0) and a betting round. Betting is in
+`standpat.engine.betting`, the muck and reshuffles in `standpat.engine.muck`, the showdown in
+`standpat.engine.showdown`, and what a viewer may see in `standpat.engine.seen`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -69,16 +69,16 @@ from standpat.engine.showdown import rule, winners
 
 
 class Hand:
-    """One hand, from the deal to the chips (`standpat.engine.hand` says how it goes).
+    """One hand, from the forced bets to the payout (see `standpat.engine.hand`).
 
     Attributes:
-        to_act: The seat that is asked; None once the hand is over.
+        to_act: The seat to act; None once the hand is over.
         legal: What it may do.
         stacks: By seat, the chips behind.
         live: By seat, whether it has not folded.
         draws: By seat, the number of cards drawn in each draw so far; 0 is pat.
-        street: Draws that have begun, 0 before the first.
-        nets: By seat, the chips won or lost, once the hand is over.
+        street: The number of draws that have begun, 0 before the first.
+        nets: By seat, the chips won or lost; None until the hand is over.
     """
 
     __slots__ = (
@@ -131,51 +131,50 @@ class Hand:
             stakes: The blinds and the ante, in chips.
             stacks: By seat, the chips that a player brings, 1 or more.
             button: The seat with the button.
-            dealer: Where the cards come from.
-            hand_no: The number that the first event says.
-            posts: Forced bets instead of the usual ones.
-            asks: Seats whose choice the showdown waits for.
+            dealer: The dealer, who shuffles and deals the cards.
+            hand_no: The number of the hand, for its first event.
+            posts: The forced bets, where a table's blinds are irregular (R3.7); None for the regular ones. A bet above
+                the price raises the price. The betting begins to the left of the last bet that did (R3.8), else to the
+                left of the big blind (R4.2).
+            asks: The seats for whose choice the showdown waits, where the rules leave them one (R7.2). For other seats
+                the hand follows their wish, or without a wish the rules.
 
         Raises:
             ValueError: The number of seats, a stack, the button, a forced bet or a seat does not fit.
-
-        `posts` replaces the usual forced bets where a table's blinds are irregular (R3.7). One above the price
-        raises it, and the betting begins to the left of the last that did (R3.8), else of the big blind (R4.2). `asks`
-        are the seats for whose choice the showdown waits where the rules leave them one (R7.2); for the others what
-        they wished for holds, or what the rules do without a wish."""
+        """
         seats = len(stacks)
         if not game.min_seats <= seats <= game.max_seats:
-            raise ValueError(f"{game.id} is played by {game.min_seats} to {game.max_seats}, not {seats}")
+            raise ValueError(f"{game.id} is played by {game.min_seats} to {game.max_seats} players, not {seats}")
         for seat, chips in enumerate(stacks):
             if type(chips) is not int or chips < 1:
                 raise ValueError(f"seat {seat} needs a stack of whole chips, 1 or more, not {chips!r}")
         if type(button) is not int or not 0 <= button < seats:
-            raise ValueError(f"button {button!r} is no seat: want 0..{seats - 1}")
+            raise ValueError(f"button {button!r} is not a seat: expected 0..{seats - 1}")
         due = forced_bets(stakes, seats, button) if posts is None else tuple(posts)
         for seat, kind, amount in due:
             if type(amount) is not int or amount < 0 or kind not in POST_KINDS or seat not in range(seats):
                 raise ValueError(f"{kind} of {amount!r} chips cannot be posted by seat {seat} of 0..{seats - 1}")
         for seat in (asked := tuple(asks)):
             if type(seat) is not int or not 0 <= seat < seats:
-                raise ValueError(f"asks: {seat!r} is no seat: want 0..{seats - 1}")
+                raise ValueError(f"asks: {seat!r} is not a seat: expected 0..{seats - 1}")
         self.game = game
         self.stakes = stakes
         self.button = button
         self.dealer = dealer
         self.posts = due
-        """What was due before the deal; the `Post` events tell what was posted of it."""
+        """The forced bets that were due before the deal; the `Post` events say what was posted."""
         self.stacks = list(stacks)
         self.live = [True] * seats
         self.draws: list[list[int]] = [[] for _ in stacks]
         """Cards drawn by each seat in each draw so far; 0 is pat."""
         self.street = 0
         self.drawing = False
-        """Is the present decision a draw?"""
+        """Whether the present decision is a draw."""
         self.to_act: int | None = None
         self.legal = NOTHING
-        """What `to_act` may do; nothing, once the hand is over."""
+        """What `to_act` may do; nothing once the hand is over."""
         self.nets: tuple[int, ...] | None = None
-        """What each seat won or lost, once the hand is over."""
+        """What each seat won or lost; None until the hand is over."""
         self._circle = [(button + k) % seats for k in range(1, seats + 1)]  # from the left of the button
         self._contributed = [0] * seats
         self._dead = 0
@@ -186,19 +185,19 @@ class Hand:
         self._wishes: dict[int, str] = {}
         self._foretold: dict[int, tuple[int, ...]] = {}
         self._asks = frozenset(asked)
-        self._values: dict[int, int | None] = {}  # at the showdown: the hands still in, in its order
-        self._turned: dict[int, bool] = {}  # those that have had their turn there: was the hand shown?
+        self._values: dict[int, int | None] = {}  # at the showdown: the values of the live hands, in showdown order
+        self._turned: dict[int, bool] = {}  # the seats that have had their turn at the showdown: was the hand shown?
         self._events: list[Event] = [HandStart(hand_no, button, tuple(stacks), tuple(sorted(self._asks)))]
         last = self._post(due)
         self._events.append(StreetStart(0, game.label(0)))
         self._deal()
         self._ask((last + 1) % seats)
 
-    # What is so ------------------------------------------------------------------------------------------
+    # Properties ------------------------------------------------------------------------------------------
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything so far, unredacted."""
+        """All events so far, unredacted."""
         return tuple(self._events)
 
     @property
@@ -221,7 +220,11 @@ class Hand:
         return self._cards[self._seat(seat)]
 
     def seen_by(self, viewer: int | None) -> tuple[Event, ...]:
-        """All events so far as a seat, or with None a spectator, may see them."""
+        """All events so far as a viewer may see them.
+
+        Args:
+            viewer: A seat, or None for a spectator.
+        """
         return view(self._events, viewer if viewer is None else self._seat(viewer))
 
     def __repr__(self) -> str:
@@ -230,17 +233,20 @@ class Hand:
             f"{'drawing ' if self.drawing else ''}pot={self.pot} stacks={self.stacks} to_act={self.to_act}>"
         )
 
-    # What can be done ------------------------------------------------------------------------------------
+    # Actions ---------------------------------------------------------------------------------------------
 
     def apply(self, action: Action) -> tuple[Event, ...]:
-        """The player to act does this.
+        """Take an action for the seat to act.
+
+        Args:
+            action: The action.
 
         Returns:
-            The events that follow from it, which are in `events` too.
+            The events that it causes. They are in `events` too.
 
         Raises:
-            IllegalAction: It may not be done now. The hand is as it was.
-            DealError: A `ScriptedDealer` cannot deal what comes next. The hand is as it was.
+            IllegalAction: The action is not legal now. The hand has not changed.
+            DealError: A `ScriptedDealer` cannot deal what comes next. The hand has not changed.
         """
         before = len(self._events)
         if self.dealer.may_refuse:
@@ -256,7 +262,19 @@ class Hand:
         return tuple(self._events[before:])
 
     def wish(self, seat: int, wish: Literal["show", "muck"]) -> tuple[Event, ...]:
-        """Say beforehand what to do at the showdown where the rules leave a choice (R7.2). The last wish counts."""
+        """Choose in advance what to do at the showdown, where the rules leave a choice (R7.2). The last wish counts.
+
+        Args:
+            seat: The seat.
+            wish: To show or to muck.
+
+        Returns:
+            The event of the wish.
+
+        Raises:
+            IllegalAction: The wish is unknown, or the seat cannot wish now.
+            ValueError: There is no such seat.
+        """
         if wish not in ("show", "muck"):
             raise IllegalAction(f"a wish is 'show' or 'muck', not {wish!r}")
         if not self.may_wish(seat):
@@ -269,30 +287,37 @@ class Hand:
         return (event,)
 
     def may_wish(self, seat: int) -> bool:
-        """Is its turn at the showdown still to come?"""
+        """Whether the seat's turn at the showdown is still to come."""
         live = self.live[self._seat(seat)] and not self.over and seat not in self._turned
         return live and not (seat == self.to_act and self.legal.showdown is not None)
 
     def reveal(self, seat: int, cards: Cards) -> None:
-        """Name the cards of a seat that holds unknown ones."""
+        """Name the cards of a seat that holds unknown cards.
+
+        Raises:
+            ValueError: The seat cannot hold these cards.
+        """
         named = parse(cards)
         if not self._can_be(self._seat(seat), named):
             raise ValueError(f"seat {seat} holds {text(self._cards[seat])}, which cannot be {text(named)}")
         self._cards[seat] = named
 
     def foretell(self, seat: int, cards: Cards) -> None:
-        """A history knows what a seat will show. If it comes to the showdown with unknown cards which those can
-        be, they are named then; otherwise nothing happens."""
+        """Say which cards a seat will show, as a history knows it.
+
+        If the seat comes to the showdown with unknown cards that can be these, they are named then. Otherwise nothing
+        happens.
+        """
         self._foretold[self._seat(seat)] = parse(cards)
 
     def _can_be(self, seat: int, named: tuple[int, ...]) -> bool:
-        held = self._cards[seat]
-        others = {c for s, cards in enumerate(self._cards) if s != seat for c in cards}
-        known = {c for c in held if c != UNKNOWN}
-        return len(set(named)) == len(held) and known <= set(named) and not (others | {UNKNOWN}) & set(named)
+        cards = self._cards[seat]
+        others = {c for s, theirs in enumerate(self._cards) if s != seat for c in theirs}
+        known = {c for c in cards if c != UNKNOWN}
+        return len(set(named)) == len(cards) and known <= set(named) and not (others | {UNKNOWN}) & set(named)
 
     def copy(self) -> "Hand":
-        """The same hand, played on independently; cheap."""
+        """An independent copy of the hand. It is cheap."""
         twin = Hand.__new__(Hand)
         twin.game = self.game
         twin.stakes = self.stakes
@@ -324,15 +349,15 @@ class Hand:
         twin._events = self._events.copy()
         return twin
 
-    # How it goes -----------------------------------------------------------------------------------------
+    # The state machine -----------------------------------------------------------------------------------
 
     def _seat(self, seat: int) -> int:
         if type(seat) is not int or not 0 <= seat < len(self.stacks):
-            raise ValueError(f"{seat!r} is no seat: want 0..{len(self.stacks) - 1}")
+            raise ValueError(f"{seat!r} is not a seat: expected 0..{len(self.stacks) - 1}")
         return seat
 
     def _order(self) -> list[int]:
-        """Seats still in, from the left of the button."""
+        """The seats that have not folded, from the left of the button."""
         live = self.live
         return [seat for seat in self._circle if live[seat]]
 
@@ -415,7 +440,7 @@ class Hand:
             self._ask(seat + 1)
 
     def _wager_to(self, action: Action) -> int:
-        """How much this bet or raise is to, if it is a legal one."""
+        """The total of a bet or raise; an `IllegalAction` if it is not legal."""
         legal = self.legal
         bounds = legal.raise_ if type(action) is Raise else legal.bet if type(action) is Bet else None
         if bounds is not None:
@@ -425,22 +450,22 @@ class Hand:
         raise IllegalAction(f"seat {self.to_act} may not {said(action)}: the choice is {options(legal)}")
 
     def _parted(self, seat: int, action: Action) -> tuple[tuple[int, ...], list[int]]:
-        """The cards this discard throws and those it keeps, if it is a legal one (R6.7)."""
-        held, most = self._cards[seat], self.game.max_discards
+        """The discarded and the kept cards of a discard; an `IllegalAction` if it is not legal (R6.7)."""
+        cards, most = self._cards[seat], self.game.max_discards
         if type(action) is not Discard:
-            raise IllegalAction(f"seat {seat} is drawing: want Discard, of no cards to stand pat, not {action!r}")
+            raise IllegalAction(f"seat {seat} is drawing: expected Discard (no cards to stand pat), not {action!r}")
         if len(action.cards) > most:
             raise IllegalAction(f"at most {most} cards may be discarded, not {len(action.cards)}")
-        kept = list(held)
+        kept = list(cards)
         for card in action.cards:
             if card not in kept:
-                which = "only once" if card in held else "not"
-                raise IllegalAction(f"seat {seat} holds {text(held)}: {TEXT[card]} {which}")
+                which = "only once" if card in cards else "not"
+                raise IllegalAction(f"seat {seat} holds {text(cards)}: {TEXT[card]} {which}")
             kept.remove(card)
         return action.cards, kept
 
     def _ask(self, start: int) -> None:
-        """Ask the next seat that has a betting decision, or go on with the hand."""
+        """Ask the next seat that has a betting decision, or continue the hand."""
         seat = self.to_act = self.betting.next(start, self.stacks, self.live)
         if seat is not None:
             pot = self.pot if self.game.betting == "pot-limit" else 0
@@ -453,7 +478,7 @@ class Hand:
             self._showdown()
 
     def _end_betting(self) -> None:
-        """Chips that nobody could match go back (R5.6): of this round's bets, and of an ante that all had to pay."""
+        """Return chips that nobody could match (R5.6): of this round's bets, and of an ante that everyone owed."""
         paid = self.betting.commits if self.street else self._contributed
         top = max(paid)
         if paid.count(top) == 1:
@@ -494,7 +519,7 @@ class Hand:
         self._ask(self.button + 1)
 
     def _serve_all(self) -> None:
-        """Everybody has announced: deal the replacements in the same order."""
+        """All players have announced: deal the replacements in the same order."""
         wanted = sum([len(discards) for _, discards, _ in self._pending])
         for seat, discards, kept in self._pending:
             wanted -= len(discards)
@@ -509,10 +534,10 @@ class Hand:
         self._events.append(DrawResult(seat, discards, drawn, len(drawn)))
 
     def _showdown(self) -> None:
-        """Turn the hands up in order (R7.1)."""
+        """Show the hands in order (R7.1)."""
         order = self._order()
         first = self.betting.aggressor
-        if first in order:  # they may have folded to an all-in that was no full raise
+        if first in order:  # they may have folded to an all-in that was not a full raise
             at = order.index(first)
             order = order[at:] + order[:at]
         for seat, named in self._foretold.items():
@@ -523,7 +548,7 @@ class Hand:
         self._turn_up()
 
     def _turn_up(self) -> None:
-        """Go on seat by seat: wait where one is to choose, and pay when all have had their turn."""
+        """Continue seat by seat: wait where a seat has a choice, and pay when all have had their turn."""
         pots, policy = self.pots, self.game.house.showdown
         for seat in self._values:
             if seat in self._turned:
@@ -537,19 +562,19 @@ class Hand:
         self._pay()
 
     def _choose(self, seat: int, action: Action) -> None:
-        """The seat that is asked shows or mucks."""
+        """The seat to act shows or mucks."""
         if not isinstance(action, Show | Muck):
             raise IllegalAction(f"seat {seat} may not {said(action)}: the choice is {options(self.legal)}")
         self._turn(seat, isinstance(action, Show))
         self._turn_up()
 
     def _turn(self, seat: int, shows: bool) -> None:
-        """A seat's turn at the showdown is over."""
+        """End a seat's turn at the showdown."""
         self._turned[seat] = shows
         self._events.append(ShowdownShow(seat, self._cards[seat], self._values[seat]) if shows else Mucked(seat))
 
     def _pay(self) -> None:
-        """Pay the pots: to the only one left, or as the showdown has decided."""
+        """Pay the pots: to the only player left, or as the showdown has decided."""
         pots, stacks = self.pots, self.stacks
         values = self._values or dict.fromkeys(self._order())
         for index, (pot, best) in enumerate(zip(pots, winners(pots, values, self._turned), strict=True)):

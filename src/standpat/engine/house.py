@@ -2,9 +2,9 @@
 
 The field has the rule's name, its type and its default; the `HouseRule` beside it says which values are allowed, which
 of them a form offers, which betting structures the rule concerns, and what a command's help calls it. `HOUSE_RULES` is
-the tuple of these declarations. Everything that asks a person for a house rule, checks one, writes one down or says it
-in words is derived from it: `house_rules` and its errors, the options of the command line, the room's API and its table
-form, the rules page, the settings in hand histories. A further rule is one more field here, and its use in the engine.
+the tuple of these declarations. Everything that asks for a house rule, checks one, stores one or puts one into words is
+derived from it: `house_rules` and its errors, the options of the command line, the room's API and its table form, the
+rules page, the settings in hand histories. Another rule is one more field here, and its use in the engine.
 
 The words of a rule are in the locale files, under keys made of its name and `HouseRule.key` of a value, the value as
 JSON has it (``null``, ``true``, ``4``, ``served``):
@@ -32,11 +32,11 @@ Value = str | int | bool | None
 """The value of a house rule."""
 
 NONE: Final = "none"
-"""What stands for None where there is text only, or no null."""
+"""The text for None, where values are text."""
 
 
 class OneOf(Struct, frozen=True, tag_field="kind", tag="one-of"):
-    """One of a few words."""
+    """The values of a rule: one of a few words."""
 
     values: tuple[str, ...]
 
@@ -54,7 +54,7 @@ class OneOf(Struct, frozen=True, tag_field="kind", tag="one-of"):
 
 
 class YesNo(Struct, frozen=True, tag_field="kind", tag="yes-no"):
-    """True or false; yes or no in text."""
+    """The values of a rule: true or false, in text yes or no."""
 
     def allows(self, value: object) -> bool:
         """Whether a rule may have this value."""
@@ -70,7 +70,7 @@ class YesNo(Struct, frozen=True, tag_field="kind", tag="yes-no"):
 
 
 class WholeNumber(Struct, frozen=True, tag_field="kind", tag="whole-number"):
-    """A whole number from `least` to `most`, without end where that is None; with `or_none` also None."""
+    """The values of a rule: a whole number from `least` to `most` (without limit if None), or None with `or_none`."""
 
     least: int
     most: int | None = None
@@ -105,10 +105,10 @@ class HouseRule(Struct, frozen=True, kw_only=True):
     Attributes:
         allowed: The values it may have.
         help: What it is about, in English, for a command's help.
-        offered: The values a form offers, of those allowed; all of them where it is left out, which a number without
-            end cannot be. Empty: the rule is not in the form.
+        offered: The allowed values that a form offers. None: all of them, which a number without a largest value
+            cannot have. Empty: the rule is not in the form.
         betting: The betting structures it concerns.
-        within: The name of another rule without whose value (None) this one does not matter.
+        within: The name of another rule. Where that rule is None, this one does not matter.
         unsaid: Values that the rules page does not mention.
         name: The field's name.
         default: The field's default.
@@ -125,24 +125,31 @@ class HouseRule(Struct, frozen=True, kw_only=True):
 
     @property
     def for_all_betting(self) -> bool:
-        """Does it concern every betting structure?"""
+        """Whether it concerns every betting structure."""
         return self.betting == _ALL_BETTING
 
     def check(self, value: object) -> None:
-        """A `ValueError` where the value is not allowed."""
+        """Raise a `ValueError` if the value is not allowed."""
         if not self.allowed.allows(value):
-            raise ValueError(f"{self.name}={value!r}: want {self.allowed.wanted()}")
+            raise ValueError(f"{self.name}={value!r}: expected {self.allowed.wanted()}")
 
     def parse(self, text: str, called: str = "") -> Value:
-        """The value that a text means, such as ``none``, ``yes`` or ``4``; a `ValueError` where it means none, which
-        calls the rule by its name or as it is `called`."""
+        """The value that a text means, such as ``none``, ``yes`` or ``4``.
+
+        Args:
+            text: The text.
+            called: What the error message calls the rule, if not by its name.
+
+        Raises:
+            ValueError: The text is not a value of this rule.
+        """
         value = self.allowed.parse(text)
         if not self.allowed.allows(value):
-            raise ValueError(f"{called or self.name} {text}: want {self.allowed.wanted()}")
+            raise ValueError(f"{called or self.name} {text}: expected {self.allowed.wanted()}")
         return value
 
     def text(self, value: Value) -> str:
-        """The opposite of `parse`."""
+        """A value as text, the opposite of `parse`."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         return NONE if value is None else str(value)
@@ -166,16 +173,20 @@ class HouseRule(Struct, frozen=True, kw_only=True):
                 return (True, False)
             case WholeNumber(least=least, most=int(most), or_none=or_none):
                 return (*range(least, most + 1), *((None,) if or_none else ()))
-        raise ValueError(f"the house rule {self.name} has no end: say which values are offered")
+        raise ValueError(f"the house rule {self.name} has no largest value: declare which values are offered")
 
 
 class Reshuffle(Struct, frozen=True):
-    """What is shuffled when the stub runs out, and when (R6.3).
+    """Which cards are shuffled when the stub runs out, and when (R6.3).
 
-    `piles` opens group by group, the next only when the one before is used up; the last ones are the fallback
-    for when a house's own cards do not suffice. `stub` says what becomes of the cards still in the stub:
-    dealt first; all but the last dealt, which is shuffled in unless it completes the draw round; or shuffled in
-    at once. `never_back` bars a player from cards they threw earlier in the hand, not only in this round.
+    Attributes:
+        name: The name of the rule.
+        piles: Groups of piles of the muck, in the order in which they are opened. The next group is opened only when
+            the one before is used up. The last groups are the fallback when a house's own cards are not enough.
+        stub: What happens to the cards still in the stub: they are dealt first; all but the last are dealt, and the
+            last is shuffled in unless it completes the draw round; or they are shuffled in at once.
+        never_back: Whether players cannot get back cards that they discarded earlier in the hand, rather than only
+            those of this round.
     """
 
     name: str
@@ -273,28 +284,32 @@ _HOUSES: Final = (
     House("arena", limit_raise="additive", showdown="show_all"),
 )
 HOUSES: Final = {house.name: house for house in _HOUSES}
-"""The bundles there are, by name; the first is the default."""
+"""The bundles of house rules, by name; the first is the default."""
 
 
 def house_rules(house: str | House = "online", **options: object) -> House:
-    """A bundle, with single options set by hand.
+    """A bundle of house rules, with single options changed.
+
+    Args:
+        house: The name of a bundle, or house rules.
+        **options: House rules that differ from it, by name.
 
     Raises:
-        ValueError: It is an unknown bundle, option or value. The text says what would be right.
+        ValueError: The bundle, an option or a value is unknown. The message says what was expected.
     """
     if isinstance(house, str):
         if house not in HOUSES:
-            raise ValueError(f"{house!r} is no house here: want one of {', '.join(HOUSES)}")
+            raise ValueError(f"unknown house rules {house!r}: expected one of {', '.join(HOUSES)}")
         house = HOUSES[house]
     for name, value in options.items():
         if name not in HOUSE_RULE:
-            raise ValueError(f"{name!r} is no house rule: want one of {', '.join(HOUSE_RULE)}")
+            raise ValueError(f"{name!r} is not a house rule: expected one of {', '.join(HOUSE_RULE)}")
         HOUSE_RULE[name].check(value)
     return structs.replace(house, **options)
 
 
 def changed(house: House) -> dict[str, Value]:
-    """The rules in which a house differs from the bundle it is named after; all of them where the name is no bundle's.
+    """The rules that differ from the bundle the house is named after; all rules if no bundle has that name.
 
     >>> changed(house_rules("wsop", cap=None, burn=1))
     {'cap': None}

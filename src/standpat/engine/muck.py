@@ -1,7 +1,7 @@
 """The muck, and how a draw is completed from it when the stub runs out (R6.3).
 
-The muck keeps apart what the rules tell apart: folded hands, burns, discards of earlier rounds, and this round's
-discards by seat. A house's `Reshuffle` record says in which order these piles are opened.
+The muck is a set of piles: folded hands, burns, discards of earlier rounds, and this round's discards by seat. The
+`Reshuffle` record of a house says in which order these piles are opened.
 """
 
 from standpat.cards.card import UNKNOWN
@@ -10,7 +10,7 @@ from standpat.engine.house import Pile, Reshuffle
 
 
 class Muck:
-    """Cards out of play. A seat's discards of this round count as mucked once it is `served`."""
+    """The cards out of play. A seat's discards of this round count as mucked once it has its new cards (`serve`)."""
 
     __slots__ = ("_burned", "_earlier", "_folded", "_recycled", "_round", "_served", "_thrown_before", "_thrown_now")
 
@@ -25,19 +25,19 @@ class Muck:
         self._recycled = False
 
     def fold(self, cards: tuple[int, ...]) -> None:
-        """The cards of a player who folds."""
+        """Add the cards of a player who folds."""
         self._folded += cards
 
     def burn(self, card: int) -> None:
-        """A card burned."""
+        """Add a burned card."""
         self._burned.append(card)
 
     def discard(self, seat: int, cards: tuple[int, ...]) -> None:
-        """The cards that a seat throws in this round."""
+        """Add the cards that a seat discards in this round."""
         self._round[seat] = self._thrown_now[seat] = cards
 
     def end_round(self) -> None:
-        """The discards of the round become those of an earlier one."""
+        """End the round: its discards become those of an earlier round."""
         for cards in self._round.values():
             self._earlier += cards
         for seat, cards in self._thrown_now.items():
@@ -49,9 +49,16 @@ class Muck:
     def serve(
         self, dealer: Stub, rule: Reshuffle, seat: int, more: bool
     ) -> tuple[tuple[int, ...], list[tuple[tuple[Pile, ...], int]]]:
-        """Complete a seat's draw. `more` is whether a seat after it may want a card this round.
+        """Complete a seat's draw.
 
-        Returns the replacements, and for each reshuffle on the way its piles and the size of the new stub.
+        Args:
+            dealer: The stub.
+            rule: Which piles are opened when the stub runs out.
+            seat: The seat.
+            more: Whether a later seat may still need a card in this round.
+
+        Returns:
+            The replacements, and for each reshuffle on the way its piles and the size of the new stub in cards.
         """
         need = len(self._round[seat])
         self._served.add(seat)
@@ -81,14 +88,14 @@ class Muck:
         return drawn, reshuffles
 
     def _barred(self, seat: int, rule: Reshuffle) -> int:
-        """Cards this seat may not receive. None of its own can be in a stub that was never reshuffled."""
+        """The cards that this seat may not receive, as a bit set. A stub that was never reshuffled has none of them."""
         if not self._recycled:
             return 0
         cards = self._thrown_now[seat] + (self._thrown_before[seat] if rule.never_back else ())
         return sum([1 << card for card in cards if card != UNKNOWN])
 
     def _open(self, groups: list[tuple[Pile, ...]], seat: int) -> tuple[tuple[Pile, ...], list[int]]:
-        """Take the next group of piles that holds a card, and off the list those before it."""
+        """Take the next group of piles that has a card, and remove it and the empty groups before it from the list."""
         while groups:
             opened: list[Pile] = []
             cards: list[int] = []
@@ -99,7 +106,7 @@ class Muck:
                     cards += taken
             if cards:
                 return tuple(opened), cards
-        raise RuntimeError("the deck has run out, which R6.4 rules out")
+        raise RuntimeError("the deck has run out, which cannot happen with up to six players (R6.4)")
 
     def _take(self, pile: Pile, seat: int) -> list[int]:
         match pile:
@@ -120,7 +127,7 @@ class Muck:
         return taken
 
     def copy(self) -> "Muck":
-        """The same piles, changed independently."""
+        """An independent copy of the piles."""
         twin = Muck.__new__(Muck)
         twin._folded = self._folded.copy()
         twin._burned = self._burned.copy()

@@ -1,22 +1,24 @@
-"""Pots from what each seat put in (R5.6), and how they are split (R7.3)."""
+"""The main pot and the side pots (R5.6), and how they are split (R7.3)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 
 class Pot(NamedTuple):
-    """Chips, and the seats that can win them."""
+    """A pot: its chips, and the seats that can win it."""
 
     amount: int
     claimants: tuple[int, ...]
 
 
 def build_pots(paid: Sequence[int], live: Sequence[bool], dead: int = 0) -> list[Pot]:
-    """The main pot first, then the side pots.
+    """The main pot, then the side pots. Each chip is in exactly one pot.
 
-    `paid[seat]` is what the seat put in over the hand, uncalled chips gone back; `live[seat]` whether it is
-    still in. Folded chips fall into the pots they reach; `dead` chips (dead blinds) into the main pot. Each
-    chip paid is in exactly one pot.
+    Args:
+        paid: By seat, the chips put in over the hand, without uncalled chips that went back. The chips of folded seats
+            are in the pots that they reach.
+        live: By seat, whether it has not folded.
+        dead: Chips that go into the main pot only, such as dead blinds.
     """
     levels = sorted({paid[seat] for seat, alive in enumerate(live) if alive})
     if len(levels) == 1 and levels[0]:
@@ -36,7 +38,7 @@ def build_pots(paid: Sequence[int], live: Sequence[bool], dead: int = 0) -> list
 
 
 def split(amount: int, winners: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """(seat, chips) for each winner; the odd chips go one each to the first of them.
+    """Split a pot: (seat, chips) for each winner. Odd chips go to the first winners, one each.
 
     >>> split(11, (4, 0, 2))
     ((4, 4), (0, 4), (2, 3))

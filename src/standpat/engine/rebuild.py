@@ -1,20 +1,18 @@
-"""A hand is its events: from those of any prefix of a hand, the identical hand.
+"""Rebuild a hand from its events: any prefix of them gives the identical hand.
 
 `rebuild(game, stakes, events, dealer, posts=...)` plays the recorded decisions through the engine again and checks that
-every recorded event comes out as it was; the hand then goes on from there.
+every recorded event comes out the same. The hand then continues from there.
 
-- `posts` are the forced bets that were due (`Hand.posts`). Who has them gives them: the events tell only what was
-  posted. Without them they are what the stakes say where that agrees with the events, else what the posts tell
-  (`standpat.engine.blind.told_bets`); what those with no chip left may have owed besides is tried until the events
-  agree.
-
+- `posts` are the forced bets that were due (`Hand.posts`). Give them if you have them, because the events say only what
+  was posted. Without them `rebuild` takes what the stakes say if that agrees with the events, else what the posts show
+  (`standpat.engine.blind.told_bets`). It then tries what players without chips may have owed, until the events agree.
 - `dealer` is the hand's dealer as it was before the hand (same seed, same number of shuffles so far). The hand
-  then goes on with the cards it would have had.
-- Without a dealer the cards come from the events themselves, which must be unredacted. That hand can be looked
-  at and checked, and played on until a card is needed.
+  continues with the cards it would have had.
+- Without a dealer the cards come from the events, which must be unredacted. Such a hand can be inspected, checked and
+  played on until a card is needed.
 
-A prefix may end anywhere. What follows by itself from its last decision happens again; a reshuffle whose draw is
-not recorded has not happened. Events that cannot be those of such a hand are a `ValueError` with their place.
+A prefix may end anywhere. What follows automatically from its last decision happens again. A reshuffle whose draw is
+not recorded has not happened. Events that cannot belong to such a hand raise a `ValueError` that names their place.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -48,7 +46,7 @@ def rebuild(
     *,
     posts: Iterable[ForcedBet] | None = None,
 ) -> Hand:
-    """The hand of which `events` are the first so many.
+    """Rebuild the hand that begins with these events.
 
     Args:
         game: The game's record.
@@ -61,7 +59,7 @@ def rebuild(
         The same hand, which can be played on.
 
     Raises:
-        ValueError: The events cannot be those of such a hand; the message says which one.
+        ValueError: The events cannot belong to such a hand. The message says which event is wrong.
     """
     if not events or not isinstance(events[0], HandStart):
         raise ValueError("a hand's events begin with hand-start")
@@ -81,21 +79,21 @@ def rebuild(
 
 
 def _guesses(stakes: Stakes, events: Sequence[Event], start: HandStart) -> Iterator[tuple[ForcedBet, ...]]:
-    """What may have been due, the likeliest first."""
+    """The forced bets that may have been due, the likeliest first."""
     seats = len(start.stacks)
-    told = [e for e in events if isinstance(e, Post)]
-    all_told = len(events) > len(told) + 1
+    posts = [e for e in events if isinstance(e, Post)]
+    all_posted = len(events) > len(posts) + 1
     usual = forced_bets(stakes, seats, start.button) if seats > 1 and start.button in range(seats) else ()
     made = posted(usual, start.stacks)
-    if told == made or (told == made[: len(told)] and not all_told):
+    if posts == made or (posts == made[: len(posts)] and not all_posted):
         yield usual
-        if not all_told or any([post.kind == "big-blind" for post in told]):
+        if not all_posted or any([post.kind == "big-blind" for post in posts]):
             return
-    due = tuple(told_bets(stakes, told, seats))
-    plain = tuple([ForcedBet(e.seat, e.kind, e.amount) for e in told])
-    place = {e.seat: (e.seat - start.button - 1) % seats for e in told if e.all_in and 0 <= e.seat < seats}
+    due = tuple(told_bets(stakes, posts, seats))
+    plain = tuple([ForcedBet(e.seat, e.kind, e.amount) for e in posts])
+    place = {e.seat: (e.seat - start.button - 1) % seats for e in posts if e.all_in and 0 <= e.seat < seats}
     broke = sorted(place, key=lambda seat: (place[seat] - (seats > 2)) % seats)  # the usual big blind first
-    ante = max([e.amount for e in told if e.kind == "ante"], default=0)
+    ante = max([e.amount for e in posts if e.kind == "ante"], default=0)
     owed = [ForcedBet(seat, "ante", ante) for seat in broke if ante]
     for bets in dict.fromkeys((due, (*due, *owed), plain)):
         if not any([bet.kind == "big-blind" for bet in bets]):
@@ -112,7 +110,7 @@ def _played(
     dealer: Stub,
     posts: tuple[ForcedBet, ...],
 ) -> Hand:
-    """The hand where this was due; a `ValueError` if its events are others."""
+    """The hand with these forced bets; a `ValueError` if its events differ."""
     hand = Hand(game, stakes, start.stacks, start.button, dealer, hand_no=start.hand_no, posts=posts, asks=start.asks)
     for event in events:
         if isinstance(event, ShowdownShow):  # a one-sided record names unknown cards when they are shown
@@ -129,7 +127,7 @@ def _played(
 
 
 def script(events: Sequence[Event]) -> ScriptedDealer:
-    """A dealer that hands out the cards of these events again."""
+    """A dealer that deals the cards of these events again."""
     dealt: list[int] = []
     burned: list[int] = []
     for event in events:
@@ -143,7 +141,7 @@ def script(events: Sequence[Event]) -> ScriptedDealer:
 
 
 def _repeat(hand: Hand, event: Event, place: int) -> None:
-    """Take the decision that this event tells of."""
+    """Take the decision that this event records."""
     seat = hand.to_act
     match event:
         case Wished(seat=wisher, wish=wish):

@@ -1,15 +1,15 @@
-"""One door out: what one viewer may know of a hand.
+"""What a viewer may see of a hand.
 
-`seen(event, viewer)` is the only way an event reaches a person or a bot. A card the viewer may not see is not in
-what they get, so no form of it can leak later. The viewer is a seat, or None for a spectator.
+`seen(event, viewer)` is the only way in which an event reaches a person or a bot. A card that the viewer may not see is
+not in the event they get, so it cannot leak later. The viewer is a seat, or None for a spectator.
 
-- A seat sees its own cards, discards and replacements; of others it sees how many (R6.1).
-- Hands shown at the showdown are everybody's; folded and mucked ones nobody's, nor are burned cards.
-- A wish for the showdown is the wisher's own.
+- A seat sees its own cards, discards and replacements. Of the other seats it sees only how many (R6.1).
+- Everybody sees hands shown at the showdown. Nobody sees folded hands, mucked hands and burned cards.
+- A wish for the showdown is private to its seat.
 
-What is private each type of event declares itself (`standpat.engine.event.Privacy`). The door fails closed: an event of
-a type that declares nothing of its own (added in a hurry, or derived from another), or what cannot be (fields it has
-not), is an `Undeclared` and reaches nobody; so is a betting action that carries cards.
+Each type of event declares what is private (`standpat.engine.event.Privacy`). The default is closed: an event type
+without a declaration of its own (a new one, or one derived from another), or with a declaration that does not fit its
+fields, raises `Undeclared` and reaches nobody. So does a betting action that carries cards.
 """
 
 from collections.abc import Iterable
@@ -22,16 +22,27 @@ from standpat.engine.event import Acted, Event, Privacy
 
 
 class Undeclared(TypeError):
-    """An event that does not say what of it is private. It has reached nobody."""
+    """An event whose type does not declare what is private. It has reached nobody."""
 
 
 def seen(event: Event, viewer: int | None) -> Event | None:
-    """The event as the viewer may see it, or None where it is not for them."""
+    """The event as the viewer may see it.
+
+    Args:
+        event: The event, unredacted.
+        viewer: A seat, or None for a spectator.
+
+    Returns:
+        The event without what is private to others, or None where the viewer may see nothing of it.
+
+    Raises:
+        Undeclared: The event's type does not declare what is private.
+    """
     kind = type(event)
     door = _DOORS.get(kind) or _door(kind)
     if door.public:
         if kind is Acted and type(event.action) is Discard:  # type: ignore[union-attr]
-            raise Undeclared("a betting action cannot be a discard: its cards are nobody else's")
+            raise Undeclared("a betting action cannot be a discard, whose cards are private")
         return event
     if door.own and event.seat == viewer:  # type: ignore[union-attr]
         return event
@@ -39,13 +50,13 @@ def seen(event: Event, viewer: int | None) -> Event | None:
 
 
 def view(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:
-    """All of the events that the viewer may see, as they may see them."""
+    """The events that a viewer may see, as they may see them (see `seen`)."""
     return tuple([e for e in (seen(event, viewer) for event in events) if e is not None])
 
 
 class _Door(NamedTuple):
-    """A type's declaration, ready for use: is all of it public, does its own seat see it whole, and what others see
-    in place of its private fields, None where they do not get it."""
+    """The declaration of an event type, ready for use: whether all of it is public, whether its own seat sees all of
+    it, and what other viewers see in place of the private fields (None: they do not get the event)."""
 
     public: bool
     own: bool
@@ -58,11 +69,11 @@ _DOORS: dict[type[Event], _Door] = {}
 def _door(kind: type[Event]) -> _Door:
     privacy = vars(kind).get("privacy")
     if not isinstance(privacy, Privacy):
-        raise Undeclared(f"{kind.__name__} does not declare what of it is private (`privacy`)")
+        raise Undeclared(f"{kind.__name__} does not declare which of its fields are private (`privacy`)")
     needed = {*privacy.fields, *(() if privacy == Privacy() or privacy.nobody else ("seat",))}
     if unknown := needed.difference(kind.__struct_fields__):
         raise Undeclared(
-            f"{kind.__name__} declares as private, or needs for it, {', '.join(sorted(unknown))}: it has none"
+            f"the privacy of {kind.__name__} needs the fields {', '.join(sorted(unknown))}, which it does not have"
         )
     hidden = None if privacy.whole else dict.fromkeys(privacy.fields, ())
     door = _DOORS[kind] = _Door(privacy == Privacy(), not privacy.nobody, hidden)

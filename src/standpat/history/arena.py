@@ -99,7 +99,7 @@ def write(record: Record, events: Iterable[Event] | None = None) -> str:
 def event_or_none(value: object) -> Event | None:
     """An event from its JSON value, None for one of a kind not known here; a malformed one is a `ValueError`."""
     if not isinstance(value, dict) or "event" not in value:
-        raise ValueError(f"{value!r} is no event: want an object with a key 'event'")
+        raise ValueError(f"{value!r} is not an event: expected an object with a key 'event'")
     return from_builtins(value) if not isinstance(value["event"], str) or value["event"] in _TAGS else None
 
 
@@ -185,7 +185,7 @@ def _default(drafts: Sequence[_Draft], name: str, house: House) -> Game | None:
 def _record(draft: _Draft, drafts: Sequence[_Draft], chosen: Game | None) -> Record:
     """The hand as one of this game."""
     if chosen is None:
-        raise NotForUs("no game here goes like this hand; if one does, say which with its id")
+        raise NotForUs("no known game is played like this hand; if one is, name it by its id")
     events = [event for _, event in draft.told]
     start = events[0]
     assert isinstance(start, HandStart)
@@ -251,4 +251,6 @@ FORMAT: Final = Format(
     endings=(".jsonl",),
     read=_as_asked,
     write=lambda record, played: write(record, played.agreed),
+    write_seen=write,
+    media_type="application/x-ndjson",
 )

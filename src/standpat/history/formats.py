@@ -1,7 +1,7 @@
-"""The history formats there are.
+"""The registry of history formats.
 
-Every module or package directly in `standpat.history` that has a `FORMAT` (`standpat.history.format.Format`) is one. A
-further format is one more file or folder here; nothing lists it.
+Every module or package directly in `standpat.history` with a `FORMAT` (`standpat.history.format.Format`) is a format.
+Another format is one more file or folder; no list has to be changed.
 """
 
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ from standpat.history.format import Format
 @cache
 def formats() -> Mapping[str, Format]:
     """All formats by name, in the alphabetical order of their modules."""
-    modules = [import_module(f"{history.__name__}.{found.name}") for found in iter_modules(history.__path__)]
+    modules = [import_module(f"{history.__name__}.{module.name}") for module in iter_modules(history.__path__)]
     named = [form for module in modules if isinstance(form := getattr(module, "FORMAT", None), Format)]
     return {form.name: form for form in named}
 
 
 def written_names() -> tuple[str, ...]:
-    """The names of those that can be written too."""
+    """The names of the formats that can be written."""
     return tuple(name for name, form in formats().items() if form.write)

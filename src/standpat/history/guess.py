@@ -47,7 +47,7 @@ def game_id(name: str) -> str:
     """The game's id from it or the arena's name, or a `ValueError`."""
     found = named_game(name)
     if found is None:
-        raise ValueError(f"{name!r} is no game here: want one of {', '.join(games.ids())}")
+        raise ValueError(f"unknown game {name!r}: expected one of {', '.join(games.ids())}")
     return found
 
 

@@ -36,7 +36,7 @@ def check_payout(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[D
             paid[seat] = paid.get(seat, 0) + amount
         if event.pot not in ours or event.pot in named or event.side != "whole":
             agreed = False
-            yield Disagreement(line, f"pot {event.pot} ({event.side}) is told, but the pots are {_pots(ours)}")
+            yield Disagreement(line, f"pot {event.pot} ({event.side}) is written, but the pots are {_pots(ours)}")
             continue
         named.add(event.pot)
         right = ours[event.pot]

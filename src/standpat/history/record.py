@@ -82,14 +82,14 @@ class Record:
         for seat, chips in enumerate(self.stacks):
             _check_chips(chips, f"the stack of seat {seat}")
         if type(self.button) is not int or self.button not in range(seats):
-            raise ValueError(f"button {self.button!r} is no seat: want 0..{seats - 1}")
+            raise ValueError(f"button {self.button!r} is not a seat: expected 0..{seats - 1}")
         if len(self.players) != seats:
             raise ValueError(f"{len(self.players)} names for {seats} seats")
         if self.seat_numbers and len(self.seat_numbers) != seats:
             raise ValueError(f"{len(self.seat_numbers)} seat numbers for {seats} seats")
         for seat, kind, amount in self.posts or ():
             if seat not in range(seats):
-                raise ValueError(f"a post ({kind}) of seat {seat}, which is none: want 0..{seats - 1}")
+                raise ValueError(f"a post ({kind}) of seat {seat}, which does not exist: expected 0..{seats - 1}")
             _check_chips(amount, f"the {kind} of seat {seat}")
         kinds = [(seat, kind) for seat, kind, _ in self.posts or ()]
         for seat, kind in kinds:
@@ -98,7 +98,7 @@ class Record:
         for name, amount in (("big blind", self.stakes.big_blind), ("ante", self.stakes.ante), ("rake", self.rake)):
             _check_chips(amount, f"the {name}")
         if type(self.money.scale) is not int or not 1 <= self.money.scale <= MOST_CHIPS:
-            raise ValueError(f"{self.money.scale!r} chips to a unit of money: want 1 or more")
+            raise ValueError(f"{self.money.scale!r} chips to a unit of money: expected 1 or more")
 
     def who(self, seat: int) -> str:
         """How messages call a seat."""
@@ -144,11 +144,11 @@ def writable(record: Record, events: Iterable[Event]) -> tuple[Event, ...]:
         tag = event.__struct_config__.tag
         for seat in _seats(event):
             if seat not in range(seats):
-                raise ValueError(f"{tag} of seat {seat}, which is none: want 0..{seats - 1}")
+                raise ValueError(f"{tag} of seat {seat}, which does not exist: expected 0..{seats - 1}")
         for name in CARD_FIELDS:
             for card in getattr(event, name, ()):
                 if not 0 <= card <= UNKNOWN:
-                    raise ValueError(f"{tag}: {card} is no card")
+                    raise ValueError(f"{tag}: {card} is not a card")
         most = max([getattr(event, "count", 0), *[len(getattr(event, name, ())) for name in CARD_FIELDS]])
         if not 0 <= getattr(event, "count", 0) <= most <= len(DECK):
             raise ValueError(f"{tag}: {getattr(event, 'count', most)} cards, of a deck of {len(DECK)}")

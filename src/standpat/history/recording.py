@@ -28,7 +28,7 @@ def record_of(
     start = hand.events[0]
     assert isinstance(start, HandStart)
     if not hand.over:
-        raise ValueError("the hand is not over: there is no record of it yet")
+        raise ValueError("the hand is not over: a record is made of a finished hand")
     if players and len(players) != len(start.stacks):
         raise ValueError(f"{len(players)} names for {len(start.stacks)} seats")
     usual = forced_bets(hand.stakes, len(start.stacks), start.button)

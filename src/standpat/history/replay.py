@@ -328,7 +328,7 @@ def _compare(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[Disag
             for name, theirs, right in _differences(event, ours):
                 yield Disagreement(line, f"{_tag(event)}: {name} {theirs}, but the rules say {right}")
         if after != when and not isinstance(event, Acted):
-            yield Disagreement(line, f"{_tag(event)}: told after betting action {after}, but it comes after {when}")
+            yield Disagreement(line, f"{_tag(event)}: written after betting action {after}, but it comes after {when}")
     yield from _values_in_order(told, hand)
     if hand.over:
         yield from check_payout(record, hand, told)
@@ -385,7 +385,7 @@ def _not_so(record: Record, hand: Hand, event: Event) -> str | None:
         return None  # `check_payout` says more of it
     if isinstance(event, ShowdownShow | Mucked):
         if not (0 <= event.seat < len(record.stacks) and hand.live[event.seat]):
-            return f"{_tag(event)}: seat {event.seat} is not in the hand any more"
+            return f"{_tag(event)}: seat {event.seat} is no longer in the hand"
         alone = hand.over and hand.live.count(True) == 1
         if isinstance(event, Mucked):
             return None if alone else f"{_tag(event)}: {record.who(event.seat)} has to show"
@@ -394,7 +394,7 @@ def _not_so(record: Record, hand: Hand, event: Event) -> str | None:
             return f"{_tag(event)}: {text(event.cards)}, but {record.who(event.seat)} holds {text(held)}"
         return None if alone else f"{_tag(event)}: {record.who(event.seat)} cannot show {text(event.cards)}"
     who = f" of {record.who(event.seat)}" if hasattr(event, "seat") else ""
-    return f"{_tag(event)}{who} is told, but no such thing happens"
+    return f"{_tag(event)}{who} is written, but does not happen"
 
 
 def _values_in_order(told: Sequence[Told], hand: Hand) -> Iterator[Disagreement]:

@@ -41,7 +41,7 @@ class Setting:
     def read(cls, data: Any) -> "Setting":
         """The opposite of `plain`."""
         if not isinstance(data, dict):
-            raise ValueError(f"settings are an object with a game, not {data!r}")
+            raise ValueError(f"settings must be an object with a game, not {data!r}")
         try:
             return cls(
                 game=_game(data) if "game" in data else None,
@@ -108,13 +108,13 @@ def _game(data: dict[str, Any]) -> Game:
 def _post(value: Any) -> ForcedBet:
     seat, kind, amount = value
     if kind not in get_args(PostKind):
-        raise ValueError(f"{kind!r} is no forced bet: want one of {', '.join(get_args(PostKind))}")
+        raise ValueError(f"{kind!r} is not a forced bet: expected one of {', '.join(get_args(PostKind))}")
     return ForcedBet(_whole(seat), kind, _whole(amount))
 
 
 def _whole(value: Any) -> int:
     if type(value) is not int:
-        raise ValueError(f"{value!r} is no whole number")
+        raise ValueError(f"{value!r} is not a whole number")
     return value
 
 

@@ -53,7 +53,7 @@ def _rank(order: int, cards: Cards, out: Values | None, check: bool) -> Values:
     offsuit, suited = VALUE[order]
     if isinstance(cards, np.ndarray):
         if cards.ndim != 2 or cards.shape[1] != 5:
-            raise ValueError(f"cards have shape {cards.shape}: want (n, 5), or five arrays of shape (n,)")
+            raise ValueError(f"cards have shape {cards.shape}: expected (n, 5), or five arrays of shape (n,)")
         rows = _as_bytes(cards)
         a, b, c, d, e = [rows[:, k] for k in range(5)]
         out = _output(out, len(rows))
@@ -61,13 +61,13 @@ def _rank(order: int, cards: Cards, out: Values | None, check: bool) -> Values:
     else:
         given = [np.asarray(column) for column in cards]
         if len(given) != 5 or any([column.ndim != 1 or column.shape != given[0].shape for column in given]):
-            raise ValueError(f"cards have shapes {[c.shape for c in given]}: want five arrays of shape (n,), or (n, 5)")
+            raise ValueError(f"cards have shapes {[c.shape for c in given]}: expected (n, 5), or five of (n,)")
         a, b, c, d, e = [_as_bytes(column) for column in given]
         out = _output(out, len(a))
         seen = _rank_columns(a, b, c, d, e, WEIGHT, offsuit, suited, out)
     if seen >> SUM_BITS:
         hand = int(np.argmax(np.max((a, b, c, d, e), axis=0) > 51))
-        raise ValueError(f"hand {hand} holds {[int(x[hand]) for x in (a, b, c, d, e)]}: want cards 0..51")
+        raise ValueError(f"hand {hand} holds {[int(x[hand]) for x in (a, b, c, d, e)]}: expected cards 0..51")
     if check and (hand := _first_repeat(a, b, c, d, e)) >= 0:
         raise ValueError(f"hand {hand} holds a card twice: {[TEXT[x[hand]] for x in (a, b, c, d, e)]}")
     return out
@@ -75,12 +75,12 @@ def _rank(order: int, cards: Cards, out: Values | None, check: bool) -> Values:
 
 def _as_bytes(cards: NDArray[np.integer]) -> Bytes:
     if not np.issubdtype(cards.dtype, np.integer):
-        raise ValueError(f"cards have dtype {cards.dtype}: want integers 0..51")
+        raise ValueError(f"cards have dtype {cards.dtype}: expected integers 0..51")
     if cards.dtype != np.uint8:
         wrong = (cards < 0) | (cards > 51)
         if wrong.any():
             hand = int(np.argwhere(wrong)[0][0])
-            raise ValueError(f"hand {hand} holds {cards[wrong][0]}, which is no card: want 0..51")
+            raise ValueError(f"hand {hand} holds {cards[wrong][0]}, which is not a card: expected 0..51")
     return np.ascontiguousarray(cards, np.uint8)
 
 
@@ -88,7 +88,7 @@ def _output(out: Values | None, count: int) -> Values:
     if out is None:
         return np.empty(count, np.uint16)
     if out.dtype != np.uint16 or out.shape != (count,) or not out.flags.c_contiguous or not out.flags.writeable:
-        raise ValueError(f"out is {out.dtype} of shape {out.shape}: want contiguous uint16 of shape ({count},)")
+        raise ValueError(f"out is {out.dtype} of shape {out.shape}: expected contiguous uint16 of shape ({count},)")
     return out
 
 

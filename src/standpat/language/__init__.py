@@ -1,14 +1,13 @@
-"""Every word shown to a person comes from a locale file beside this one: `en.json`, `nb.json` (R8.4).
+"""Every text shown to a person comes from a locale file in this folder: `en.json`, `nb.json` (R8.4).
 
-A further language is one more file with the same keys and placeholders (a test compares them). The files are plain
-nested JSON, so that the page in the browser reads the very same ones:
+Another language is one more file with the same keys and placeholders (a test compares them). The files are plain nested
+JSON, and the page in the browser reads the same files:
 
 - A key is a path: ``draw.confirm`` is ``{"draw": {"confirm": ...}}``.
-- A text holds ``{name}`` placeholders and nothing cleverer. Whole numbers put in one are grouped as the file's
-  ``thousands`` says.
+- A text may have ``{name}`` placeholders. Whole numbers in them are grouped as the file's ``thousands`` says.
 - A text that depends on a number is an object of forms, ``{"zero": ..., "one": ..., "other": ...}``. The value
-  `count` picks the form: the file's own ``plural`` says which numbers are ``zero``, ``one`` and so on, as lists or as
-  Unicode plural rules (`standpat.language.plural`); all else, and a form that is not there, is ``other``.
+  `count` picks the form: the file's ``plural`` says which numbers are ``zero``, ``one`` and so on, as lists or as
+  Unicode plural rules (`standpat.language.plural`). All other numbers, and forms that are missing, are ``other``.
 - ``codes`` are the codes of the environment that mean this language (``nb_NO.UTF-8`` is the code ``nb``).
 
 >>> language("en")("draw.confirm", count=2), language("nb")("draw.confirm", count=0)
@@ -30,7 +29,7 @@ _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
 class Language:
-    """The words of one language. Get one with `language`; call it with a key and the values of its placeholders."""
+    """The texts of one language. Get one with `language`; call it with a key and the values of its placeholders."""
 
     def __init__(self, code: str, words: Mapping[str, Any]) -> None:
         self.code = code
@@ -40,7 +39,15 @@ class Language:
         return f"<Language {self.code}>"
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """The text of a key. An unknown key or a value left out is a `KeyError`: the program is wrong."""
+        """The text of a key.
+
+        Args:
+            key: The key, such as ``draw.confirm``.
+            **values: The values of its placeholders.
+
+        Raises:
+            KeyError: The key is unknown or a value is missing, which is a mistake in the program.
+        """
         entry: Any = self.words
         for part in key.split("."):
             if not isinstance(entry, Mapping) or part not in entry:
@@ -51,7 +58,7 @@ class Language:
         return _PLACEHOLDER.sub(lambda match: self._value(values[match[1]]), entry)
 
     def has(self, key: str) -> bool:
-        """Is there a text of this key?"""
+        """Whether there is a text for this key."""
         entry: Any = self.words
         for part in key.split("."):
             if not isinstance(entry, Mapping) or part not in entry:
@@ -60,11 +67,11 @@ class Language:
         return not isinstance(entry, Mapping) or "other" in entry
 
     def number(self, value: int) -> str:
-        """A whole number as this language groups it."""
+        """A whole number, with its digits grouped as in this language."""
         return f"{value:,}".replace(",", self.words["thousands"])
 
     def signed(self, value: int) -> str:
-        """The same, with a plus or a true minus where it is not 0."""
+        """A whole number as in `number`, with a plus or a minus sign unless it is 0."""
         sign = "+" if value > 0 else "−" if value < 0 else ""
         return sign + self.number(abs(value))
 
@@ -78,21 +85,21 @@ class Language:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The codes of all languages there are a file of."""
+    """The codes of all languages that have a locale file."""
     folder = files("standpat.language")
     return tuple(sorted(file.name.removesuffix(".json") for file in folder.iterdir() if file.name.endswith(".json")))
 
 
 @cache
 def language(code: str = DEFAULT) -> Language:
-    """The words of a language; an unknown code is a `ValueError`."""
+    """The texts of a language; an unknown code is a `ValueError`."""
     if code not in languages():
-        raise ValueError(f"{code!r} is no language here: want one of {', '.join(languages())}")
+        raise ValueError(f"unknown language {code!r}: expected one of {', '.join(languages())}")
     return Language(code, json.loads((files("standpat.language") / f"{code}.json").read_text("utf-8")))
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> str:
-    """The code of the language the environment asks for (LC_ALL, LC_MESSAGES, LANG), else English.
+    """The code of the language that the environment names (LC_ALL, LC_MESSAGES, LANG), else English.
 
     >>> from_environment({"LANG": "nb_NO.UTF-8"}), from_environment({"LANG": "C"})
     ('nb', 'en')

@@ -1,6 +1,6 @@
-"""Which form of a text a number takes.
+"""Plural rules: which form of a text a number takes.
 
-A locale file's ``plural`` has a rule for each form but ``other``: a list of numbers, or text in the syntax of the
+A locale file's ``plural`` has a rule for each form except ``other``: a list of numbers, or text in the syntax of the
 Unicode plural rules (LDML, part 3, "Language Plural Rules") with the operands ``n`` and ``i``, which are the same for
 whole numbers, and the relations ``=`` and ``!=``. The page reads the same rules (`web/js/common/plural.js`).
 """
@@ -14,7 +14,7 @@ _RELATION: Final = re.compile(r"[ni](?: % (\d+))? (!?=) (\d+(?:\.\.\d+)?(?:,\d+(
 
 
 def holds(rule: Rule, number: int) -> bool:
-    """Does a number take the form of this rule? A `ValueError` for text that is no rule.
+    """Whether a number takes the form of this rule. A malformed rule is a `ValueError`.
 
     >>> [n for n in range(30) if holds("n % 10 = 2..4 and n % 100 != 12..14", n)]
     [2, 3, 4, 22, 23, 24]
@@ -27,7 +27,7 @@ def holds(rule: Rule, number: int) -> bool:
 def _related(relation: str, number: int) -> bool:
     parts = _RELATION.fullmatch(relation)
     if parts is None:
-        raise ValueError(f"{relation!r} is no relation of a plural rule: want such as 'n % 10 = 2..4,6'")
+        raise ValueError(f"{relation!r} is not a relation of a plural rule: expected one such as 'n % 10 = 2..4,6'")
     modulus, sign, ranges = parts.groups()
     value = abs(number) % int(modulus) if modulus else abs(number)
     bounds = [[int(bound) for bound in one.split("..")] for one in ranges.split(",")]

@@ -1,14 +1,14 @@
-"""What an error says to a person: a key of the locale files and its values, and the same in English.
+"""Error messages that people read: English text, with the key of the locale files and its values.
 
-An exception raised with a `Sentence` for its text is told with `key` and `values` besides, so that a page says it in
-its reader's language: ``Refused("not-possible", Sentence("seat-taken", seat=3))``.
+A page shows an error in its reader's language, from the key and values of the exception's `Sentence`:
+``Refused("not-possible", Sentence("seat-taken", seat=3))``.
 """
 
 from standpat.language import language
 
 
 class Sentence(str):
-    """The English text; `key` and `values` make it in another language."""
+    """The English text of a key ``error.KEY``; `key` and `values` give it in other languages."""
 
     key: str
     values: dict[str, int | str]
@@ -21,6 +21,6 @@ class Sentence(str):
 
 
 def sentence_of(error: BaseException) -> tuple[str, dict[str, int | str]]:
-    """The key and values of what an error says; an empty key where there is only English."""
+    """The key and values of an error's message; an empty key if it exists only in English."""
     said = error.args[0] if error.args else ""
     return (said.key, said.values) if isinstance(said, Sentence) else ("", {})

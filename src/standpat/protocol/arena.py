@@ -1,9 +1,9 @@
 """poker-arena's wire protocol, version 1: its messages, for both ends (`mixedsolver/poker-arena`, WIRE_PROTOCOL.md).
 
-A message is one JSON object on a line of at most `LONGEST` bytes, tagged ``t``. What a reader does not know they skip.
-The events in them are those of `standpat.engine.event`. This end adds three fields that others skip: ``standpat`` in
-hello (the game's id here and its house rules), ``chance`` in hand-start (the seed of the bot's own chance, so that the
-same match comes out wherever the bot runs), ``rank`` in showdown-show.
+A message is one JSON object on a line of at most `LONGEST` bytes, tagged ``t``. Readers skip what they do not know.
+The events in the messages are those of `standpat.engine.event`. standpat adds three fields that others skip:
+``standpat`` in hello (our id of the game and the house rules), ``chance`` in hand-start (the seed of the bot's random
+numbers, so that a match is the same wherever the bot runs), ``rank`` in showdown-show.
 """
 
 import json
@@ -20,7 +20,7 @@ LONGEST: Final = 65_536
 
 
 class Hello(NamedTuple):
-    """What a bot is told of the match."""
+    """The description of a match that a bot gets: stacks in chips, the timeout of a decision in ms (None: none)."""
 
     game: Game
     stakes: Stakes
@@ -30,23 +30,23 @@ class Hello(NamedTuple):
 
 
 def line(message: dict[str, Any]) -> bytes:
-    """A message as it is sent."""
+    """A message as a line of JSON."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def message(data: bytes) -> dict[str, Any]:
-    """The opposite of `line`; what is no JSON object is a `ValueError`."""
+    """The message of a line, the opposite of `line`; a `ValueError` where it is not a JSON object."""
     try:
         value = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"not JSON: {error}") from None
     if not isinstance(value, dict):
-        raise ValueError(f"a message is a JSON object, not {str(value)[:40]!r}")
+        raise ValueError(f"a message must be a JSON object, not {str(value)[:40]!r}")
     return value
 
 
 def stakes_plain(stakes: Stakes) -> dict[str, Any]:
-    """Who posts the ante is our own field, left out where everybody does."""
+    """Stakes in the wire format. `ante_by` is a field of our own, left out where everyone posts the ante."""
     who = {} if stakes.ante_by == "everyone" else {"ante_by": stakes.ante_by}
     return {
         "kind": "blinds",
@@ -58,13 +58,13 @@ def stakes_plain(stakes: Stakes) -> dict[str, Any]:
 
 
 def betting_plain(record: Game) -> dict[str, Any]:
-    """The betting of a game, as the wire has it."""
+    """The betting of a game in the wire format."""
     kind = {"kind": record.betting}
     return {**kind, "raise_cap": record.house.cap} if record.betting == "fixed-limit" else kind
 
 
 def hello_plain(hello: Hello) -> dict[str, Any]:
-    """The greeting of an arena, as the wire has it."""
+    """The greeting of an arena in the wire format."""
     return {
         "t": "hello",
         "proto": VERSION,
@@ -79,14 +79,19 @@ def hello_plain(hello: Hello) -> dict[str, Any]:
 
 
 def read_hello(value: dict[str, Any]) -> Hello:
-    """The match a bot was asked to. Without the field ``standpat`` the house is ``arena`` with the cap that is said.
-    Another version or a game that is not played here is a `ValueError`."""
+    """The match that a greeting describes.
+
+    Without the field ``standpat`` the house rules are ``arena`` with the cap of the greeting.
+
+    Raises:
+        ValueError: The protocol version or the game is unknown, or the greeting is malformed.
+    """
     if value.get("proto") != VERSION:
-        raise ValueError(f"protocol version {value.get('proto')!r}: this bot speaks {VERSION}")
+        raise ValueError(f"protocol version {value.get('proto')!r}: expected {VERSION}")
     try:
         id = named_game(str(value["game_id"]))
         if id is None:
-            raise ValueError(f"game {value['game_id']!r} is not played here")
+            raise ValueError(f"unknown game {value['game_id']!r}")
         stakes, betting = value["stakes"], value["betting"]
         ours = value.get("standpat")
         if isinstance(ours, dict):
@@ -104,7 +109,7 @@ def read_hello(value: dict[str, Any]) -> Hello:
 
 
 def decision_plain(legal: Legal) -> dict[str, Any]:
-    """What may be done, as `act` says it."""
+    """The legal actions in the wire format, as in the message ``act``."""
     if legal.draw is not None:
         return {"kind": "draw", "max_discards": legal.draw}
     decision: dict[str, Any] = {"kind": "wager", "fold": legal.fold, "check": legal.check}
@@ -117,11 +122,11 @@ def decision_plain(legal: Legal) -> dict[str, Any]:
 
 
 def read_decision(value: dict[str, Any]) -> Legal:
-    """The opposite of `decision_plain`."""
+    """The legal actions from the wire format, the opposite of `decision_plain`."""
     if value["kind"] == "draw":
         return Legal(draw=value["max_discards"])
     if value["kind"] != "wager":
-        raise ValueError(f"a decision of kind {value['kind']!r} does not come up in draw games")
+        raise ValueError(f"a decision of kind {value['kind']!r}: expected wager or draw")
     bet, raise_ = [
         Bounds(bounds["min_to"], bounds["max_to"]) if (bounds := value.get(name)) else None for name in ("bet", "raise")
     ]
@@ -129,15 +134,15 @@ def read_decision(value: dict[str, Any]) -> Legal:
 
 
 def action_plain(action: Action) -> dict[str, Any]:
-    """An action, as the wire has it."""
+    """An action in the wire format."""
     return {"t": "action", "action": to_builtins(action)}
 
 
 def read_action(value: dict[str, Any]) -> Action:
-    """The action of a message of that kind; a malformed one is a `ValueError`. If it is legal the hand says."""
+    """The action of an action message; a `ValueError` where it is malformed. Whether it is legal, the hand decides."""
     action = value.get("action")
     if not isinstance(action, dict):
-        raise ValueError("an action message has an object 'action'")
+        raise ValueError("an action message needs an object 'action'")
     kind, to, cards = action.get("kind"), action.get("to"), action.get("cards")
     simple: dict[object, Action] = {"fold": Fold(), "check": Check(), "call": Call()}
     if isinstance(kind, str) and kind in simple:
@@ -146,4 +151,4 @@ def read_action(value: dict[str, Any]) -> Action:
         return Bet(to) if kind == "bet" else Raise(to)
     if kind == "discard" and isinstance(cards, list) and all([isinstance(card, str) for card in cards]):
         return Discard("".join(cards))
-    raise ValueError(f"{str(action)[:80]} is no action")
+    raise ValueError(f"{str(action)[:80]} is not an action")

@@ -1,17 +1,18 @@
-"""Every message between a table and those who look at it: the sealed protocol, version 2.
+"""Every message between a table and its viewers: the sealed protocol, version 2.
 
-One WebSocket a table page (`/tables/ID/socket`), one JSON object a text frame, tagged by `t`. What goes out is one of
-`ServerMessage`, what comes in one of `ClientMessage`; nothing else is said. `docs/protocol.md` shows each of them.
+Each table page has one WebSocket (`/tables/ID/socket`). Each text frame is one JSON object, tagged by `t`. The server
+sends `ServerMessage`s and the client sends `ClientMessage`s; there are no others. `docs/protocol.md` shows them all.
 
-- A frame that changes what is seen carries the table's version `v`, one more for each such frame, the same for all
-  viewers: what a viewer may not see is left out of a frame, never a frame of the count. Versions begin at the
-  server's start as milliseconds of Unix time, so that those of an earlier run are never mistaken for ours.
+- A frame that changes what viewers see carries the table's version `v`. It grows by one with each such frame and is the
+  same for all viewers: what a viewer may not see is left out of a frame, but no frame is left out. Versions begin with
+  the server's start as milliseconds of Unix time, so that versions of an earlier run are never mistaken for these.
 - Events are the engine's own (`standpat.engine.event`), as `standpat.engine.seen` lets this viewer see them, in JSON.
   They name engine seats 0 … n-1; `seat_map[k]` is the table seat of engine seat k. All other seats are table seats.
 - Times are Unix seconds, amounts whole chips.
-- Every message to the server has an `id` of the client's choosing, answered by one `ack`, `pong` or `error` with it.
+- Every message to the server has an `id` that the client chooses. The server answers it with one `ack`, `pong` or
+  `error` with the same `id`.
 
-`read` turns bytes into a `ClientMessage` or raises `BadFrame`; `write` is the way back.
+`read` turns bytes into a `ClientMessage` or raises `BadFrame`; `write` turns a message into bytes.
 """
 
 from typing import Any, Final, Literal, TypeAlias
@@ -28,44 +29,44 @@ from standpat.table_view.public_state import PublicState
 
 PROTOCOL: Final = 2
 MAX_FRAME: Final = 4096
-"""Bytes a client's frame may have."""
+"""The largest size of a client's frame, in bytes."""
 MAX_CHAT: Final = 300
-"""Characters a line of chat may have."""
+"""The largest number of characters in a chat message."""
 
 MAX_KEY: Final = 64
-"""Characters the key of a message may have."""
+"""The largest number of characters in the key of a message."""
 
 SeatState = Literal["playing", "waiting", "sitting-out", "broke", "disconnected"]
-"""`playing`: dealt in now or in the next hand. `waiting`: for the big blind. `disconnected`: has no page open."""
+"""`playing`: dealt in now or in the next hand. `waiting`: waits for the big blind. `disconnected`: has no open page."""
 
 ErrorCode = Literal[
-    "bad-frame",  # no JSON, no known message, a field missing or of the wrong kind, too long
+    "bad-frame",  # not JSON, an unknown message, a missing field, a field of the wrong type, or too long
     "too-fast",  # more messages than the limit allows
-    "not-seated",  # only who sits at the table may do that
-    "not-your-turn",  # the hand waits for somebody else, or for nobody
-    "late",  # meant for a decision or a hand that is over
-    "illegal",  # the rules do not allow it now; `right` says what they do
-    "not-possible",  # the table does not grant it: a taken seat, a wrong buy-in
-    "not-allowed",  # the table's owner, or the room, does not let you
-    "no-chips",  # the wallet does not hold so many
-    "sign-in",  # nobody is signed in: a guest is made by the first visit to a page
+    "not-seated",  # only players at the table may do that
+    "not-your-turn",  # the hand waits for another player, or for nobody
+    "late",  # the decision or the hand it was for is over
+    "illegal",  # the rules do not allow it now; `right` says what they allow
+    "not-possible",  # it is not possible at this table: a taken seat, a wrong buy-in
+    "not-allowed",  # the table's owner, or the room, does not allow it
+    "no-chips",  # the wallet does not have that many chips
+    "sign-in",  # nobody is signed in; the first visit to a page makes a guest
     "closed",  # the table is closing
-    "trouble",  # it could not be written down, so it has not happened; the table is as it was
+    "trouble",  # the change could not be saved, so nothing has happened
 ]
 
 
-# What the server says -------------------------------------------------------------------------------------
+# Messages of the server -----------------------------------------------------------------------------------
 
 
 class Bounds(Struct, frozen=True):
-    """The least and the most a bet or raise may be to."""
+    """The smallest and the largest total that a bet or raise may be to, in chips."""
 
     min_to: int
     max_to: int
 
 
 class Wager(Struct, frozen=True, tag_field="kind", tag="wager"):
-    """A betting decision, as poker-arena words it: `call`, `bet` and `raise` are absent where they are not possible."""
+    """A betting decision in poker-arena's words. `call`, `bet` and `raise` are absent where they are not possible."""
 
     fold: bool
     check: bool
@@ -75,22 +76,30 @@ class Wager(Struct, frozen=True, tag_field="kind", tag="wager"):
 
 
 class Draw(Struct, frozen=True, tag_field="kind", tag="draw"):
-    """A draw: up to so many cards may be thrown."""
+    """A draw: up to `max_discards` cards may be discarded."""
 
     max_discards: int
 
 
 class Showdown(Struct, frozen=True, tag_field="kind", tag="showdown"):
-    """Whether to show or muck at the showdown (R7.2). `default` is what is done when the time is over: a hand that can
-    win as it stands is shown. Only clients that said they can be asked (`?asks=1`) are."""
+    """Whether to show or muck at the showdown (R7.2). `default` is what happens when the time is over: a hand that can
+    win as things stand is shown. Only clients that can answer (`?asks=1`) are asked."""
 
     default: Literal["show", "muck"]
 
 
 class Turn(Struct, frozen=True):
-    """Whose turn it is. `seq` counts the decisions of the hand so far and goes into the answer. Until `deadline` the
-    time to act runs, `time` seconds in all; then the time bank of `bank` seconds; then they are played for. `decision`
-    is for them alone; that it is one of the `showdown`, everybody is told."""
+    """Whose turn it is.
+
+    Attributes:
+        seq: The number of decisions of the hand so far; the answer repeats it.
+        seat: The engine seat.
+        time: The time to act, in seconds.
+        deadline: When the time to act ends, in Unix seconds. Then the time bank runs, and then the table acts for them.
+        bank: The time bank, in seconds.
+        decision: What the player may do; for that player only.
+        showdown: Whether it is a decision of the showdown; every viewer gets this.
+    """
 
     seq: int
     seat: int  # engine seat
@@ -102,7 +111,7 @@ class Turn(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """A taken seat. `stack` is what was there before the present hand; `owed` are blinds they owe."""
+    """A taken seat. `stack` is the stack before the present hand, in chips; `owed` are the chips of missed blinds."""
 
     seat: int
     user: str
@@ -121,9 +130,14 @@ class PotView(Struct, frozen=True):
 
 
 class Betting(Struct, frozen=True):
-    """What the rules count, so that nobody who shows the table has to count it again. `price`: what a seat must have in
-    this round to stay; `wagers`: the round's full bets and raises, of which `cap` are allowed, None being any number.
-    During a draw these are the last round's. `pots`: the main pot first, this round's bets included."""
+    """The state of the betting, so that clients need not compute it. During a draw it is that of the last round.
+
+    Attributes:
+        price: What a seat must have put in this round to stay, in chips.
+        wagers: The full bets and raises of this round.
+        cap: The number of full bets and raises that the round allows; None: any number.
+        pots: The main pot, then the side pots, with this round's bets.
+    """
 
     price: int
     wagers: int
@@ -132,7 +146,7 @@ class Betting(Struct, frozen=True):
 
 
 class HandView(Struct, frozen=True):
-    """A hand so far, as the viewer may see it. `betting` is None once it is over."""
+    """A hand so far, as the viewer may see it. `betting` is None once the hand is over."""
 
     hand_no: int
     seat_map: tuple[int, ...]
@@ -142,7 +156,7 @@ class HandView(Struct, frozen=True):
 
 
 class ChatLine(Struct, frozen=True):
-    """Said at the table; `user` is who, None where the table itself speaks."""
+    """A chat message. `user` is who wrote it, None for a message of the table itself."""
 
     at: float
     user: str | None
@@ -151,7 +165,7 @@ class ChatLine(Struct, frozen=True):
 
 
 class LastHand(Struct, frozen=True):
-    """A hand that is over, in short: names and nets by engine seat. `id` is its key, for `/api/hands/KEY`."""
+    """A summary of a finished hand: names and nets by engine seat. `id` is its key, for `/api/hands/KEY`."""
 
     id: str
     hand_no: int
@@ -161,15 +175,15 @@ class LastHand(Struct, frozen=True):
 
 
 class Back(Struct, frozen=True):
-    """Who left this table with so many `chips` sits down with as many until this time, as far as the wallet goes."""
+    """A player who left this table with `chips` must return with as many until this time, if the wallet has them."""
 
     chips: int
     until: float
 
 
 class You(Struct, frozen=True):
-    """Who the viewer is. `chips` are those in the wallet, not on tables; `shows`: their hand at every showdown; `back`:
-    what they have to bring to this table."""
+    """Who the viewer is. `chips` are those in the wallet, without chips at tables. `shows`: they always show their hand
+    at the showdown. `back`: the chips that they must bring back to this table."""
 
     user: str
     name: str
@@ -181,8 +195,8 @@ class You(Struct, frozen=True):
 
 
 class ClockView(Struct, frozen=True):
-    """A table's clock, in seconds: for a bet, a draw, a draw with three or more cards to choose, the full bank, and to
-    show or muck at the showdown."""
+    """A table's times to act, in seconds: for a bet, for a draw, for a draw in which three or more cards may be
+    discarded, the full time bank, and for the choice at the showdown."""
 
     act: float
     draw: float
@@ -192,7 +206,7 @@ class ClockView(Struct, frozen=True):
 
 
 class BotsView(Struct, frozen=True):
-    """The bots a table keeps: which, how many, and whether one goes for a person who wants a seat."""
+    """The bots of a table: which, how many, and whether one leaves when a person wants a seat."""
 
     players: tuple[str, ...]
     keep: int
@@ -200,8 +214,8 @@ class BotsView(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """All of a table's record that a page shows: the game with its house rules, as the engine has it; `changed` are the
-    single rules that differ from the house's bundle. A game's `bets` are in small bets, a small bet is a big blind."""
+    """The settings of a table that a page shows. `game` is the engine's record with the house rules; its `bets` are in
+    small bets, and a small bet is a big blind. `changed` are the house rules that differ from the bundle."""
 
     id: str
     name: str
@@ -217,7 +231,7 @@ class TableView(Struct, frozen=True):
 
 
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
-    """First of all: who you are, what table this is, what time it is here."""
+    """The first message: who you are, the table, and the server's time."""
 
     v: int
     protocol: int
@@ -227,8 +241,8 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
 
 
 class Snapshot(Struct, frozen=True, tag_field="t", tag="snapshot"):
-    """Everything needed to draw the table from nothing; what was known before is to be forgotten. `hand` is the present
-    hand, or the last one until the next begins."""
+    """The complete state of the table. It replaces everything the client knew before. `hand` is the present hand, or
+    the last one until the next begins."""
 
     v: int
     seats: list[SeatView]
@@ -248,8 +262,8 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal"):
 
 
 class Play(Struct, frozen=True, tag_field="t", tag="play"):
-    """All that one decision caused, in order, whose turn it is then, and the betting: None once the hand is over. After
-    that, a hand or some of its cards that somebody shows of their own will."""
+    """All that one decision caused, in order, then whose turn it is and the betting, both None once the hand is over.
+    After the hand, cards that a player chooses to show."""
 
     v: int
     hand_no: int
@@ -259,8 +273,8 @@ class Play(Struct, frozen=True, tag_field="t", tag="play"):
 
 
 class TurnMoved(Struct, frozen=True, tag_field="t", tag="turn"):
-    """The same decision has another deadline: the server was away, its clock was set, or the player has lost their
-    connection. `server_time` is what time it is there, as in `Hello`."""
+    """The same decision has a new deadline: the server was down, its clock was set, or the player lost the connection.
+    `server_time` is the server's time, as in `Hello`."""
 
     v: int
     hand_no: int
@@ -269,7 +283,7 @@ class TurnMoved(Struct, frozen=True, tag_field="t", tag="turn"):
 
 
 class Seats(Struct, frozen=True, tag_field="t", tag="seats"):
-    """Who sits where has changed."""
+    """The seats have changed."""
 
     v: int
     seats: list[SeatView]
@@ -277,14 +291,14 @@ class Seats(Struct, frozen=True, tag_field="t", tag="seats"):
 
 
 class TableChanged(Struct, frozen=True, tag_field="t", tag="table"):
-    """The owner has changed the table; it is this now."""
+    """The owner has changed the table. These are its new settings."""
 
     v: int
     table: TableView
 
 
 class Timeout(Struct, frozen=True, tag_field="t", tag="timeout"):
-    """Somebody's time ran out and this was done for them; a `play` frame with it follows."""
+    """A player's time ran out, and the table acted for them. A `play` frame with the action follows."""
 
     v: int
     hand_no: int
@@ -293,14 +307,14 @@ class Timeout(Struct, frozen=True, tag_field="t", tag="timeout"):
 
 
 class Chat(Struct, frozen=True, tag_field="t", tag="chat"):
-    """A line of a person at the table."""
+    """A chat message of a person at the table."""
 
     v: int
     line: ChatLine
 
 
 class Notice(Struct, frozen=True, tag_field="t", tag="notice"):
-    """The table says something: a key of the locale file and its values."""
+    """A message of the table: a key of the locale files and its values."""
 
     v: int
     key: str
@@ -308,14 +322,14 @@ class Notice(Struct, frozen=True, tag_field="t", tag="notice"):
 
 
 class Wallet(Struct, frozen=True, tag_field="t", tag="wallet"):
-    """Your chips outside of tables have changed. Yours alone, so without a version."""
+    """The chips in your wallet have changed. Only you get this, so it has no version."""
 
     chips: int
     back: Back | None = None
 
 
 class Ack(Struct, frozen=True, tag_field="t", tag="ack"):
-    """Done, and written down."""
+    """The request is done and saved."""
 
     id: int
 
@@ -328,8 +342,16 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
 
 
 class Error(Struct, frozen=True, tag_field="t", tag="error"):
-    """Not done; nothing has changed. `text` says what was wrong, `right` what would be right, in English. `key` and its
-    `args` say the same in the words of a locale file; where there is none a page words `code` itself."""
+    """The request was refused; nothing has changed.
+
+    Attributes:
+        id: The `id` of the request; None where it could not be read.
+        code: The kind of error.
+        text: What was wrong, in English.
+        right: What would be right, in English.
+        key: The key of `text` in the locale files; empty where the client words the `code` itself.
+        args: The values of the key.
+    """
 
     id: int | None
     code: ErrorCode
@@ -340,7 +362,7 @@ class Error(Struct, frozen=True, tag_field="t", tag="error"):
 
 
 class TableRow(Struct, frozen=True):
-    """A table in the lobby. `taken` counts people and bots, `bots` the bots."""
+    """A table in the lobby. `taken` counts people and bots, `bots` only the bots."""
 
     id: str
     name: str
@@ -363,7 +385,7 @@ class TableRow(Struct, frozen=True):
 
 
 class Tables(Struct, frozen=True, tag_field="t", tag="tables"):
-    """The lobby socket's only message: all public tables, at first and whenever something changed."""
+    """The only message of the lobby socket: all public tables, at first and after every change."""
 
     tables: list[TableRow]
 
@@ -387,17 +409,17 @@ ServerMessage: TypeAlias = (
 )
 
 
-# What a client says ---------------------------------------------------------------------------------------
+# Messages of a client -------------------------------------------------------------------------------------
 
 
 class Throw(Struct, frozen=True, tag_field="kind", tag="discard"):
-    """A discard with its cards as text; none is standing pat."""
+    """A discard, with its cards as text; no cards means standing pat."""
 
     cards: tuple[str, ...] = ()
 
 
 class Act(Struct, frozen=True, tag_field="t", tag="act"):
-    """Your decision. `hand_no` and `seq` are the turn's: meant for another one it is refused as `late`."""
+    """Your decision. `hand_no` and `seq` are those of the turn; for any other turn it is refused as `late`."""
 
     id: int
     hand_no: int
@@ -406,12 +428,12 @@ class Act(Struct, frozen=True, tag_field="t", tag="act"):
     key: str | UnsetType = UNSET
 
     def chosen(self) -> Action:
-        """The action in the engine's words; cards that are none are an `IllegalAction`."""
+        """The action as the engine's type; an `IllegalAction` where its cards are not cards."""
         return Discard(self.action.cards) if isinstance(self.action, Throw) else self.action
 
 
 class Wish(Struct, frozen=True, tag_field="t", tag="wish"):
-    """What to do at the showdown where the house leaves it to you."""
+    """What to do at the showdown where the house rules leave you a choice."""
 
     id: int
     hand_no: int
@@ -420,7 +442,7 @@ class Wish(Struct, frozen=True, tag_field="t", tag="wish"):
 
 
 class AlwaysShow(Struct, frozen=True, tag_field="t", tag="always-show"):
-    """Show every hand that comes to the showdown, or only those that must be."""
+    """Show every hand that comes to the showdown, or only hands that must be shown."""
 
     id: int
     on: bool
@@ -428,7 +450,7 @@ class AlwaysShow(Struct, frozen=True, tag_field="t", tag="always-show"):
 
 
 class Show(Struct, frozen=True, tag_field="t", tag="show"):
-    """The hand is over, the next one not dealt: show what you had, all of it or these cards."""
+    """Show the hand you had, or some of its cards, after a hand and before the next."""
 
     id: int
     hand_no: int
@@ -437,7 +459,7 @@ class Show(Struct, frozen=True, tag_field="t", tag="show"):
 
 
 class Sit(Struct, frozen=True, tag_field="t", tag="sit"):
-    """Take a seat, any free one where `seat` is null."""
+    """Take a seat; any free seat where `seat` is null."""
 
     id: int
     buy_in: int
@@ -446,7 +468,7 @@ class Sit(Struct, frozen=True, tag_field="t", tag="sit"):
 
 
 class Leave(Struct, frozen=True, tag_field="t", tag="leave"):
-    """Stand up; in mid-hand, when it is over. Chips go back to the wallet."""
+    """Leave the seat; during a hand, when it is over. The chips go back to the wallet."""
 
     id: int
     key: str | UnsetType = UNSET
@@ -461,7 +483,7 @@ class SitOut(Struct, frozen=True, tag_field="t", tag="sit-out"):
 
 
 class TopUp(Struct, frozen=True, tag_field="t", tag="top-up"):
-    """Buy chips, or buy in again; in mid-hand they come when it is over."""
+    """Buy chips, or buy in again; during a hand the chips come when it is over."""
 
     id: int
     amount: int
@@ -469,7 +491,7 @@ class TopUp(Struct, frozen=True, tag_field="t", tag="top-up"):
 
 
 class PostBlind(Struct, frozen=True, tag_field="t", tag="post-blind"):
-    """Post to come in at once rather than wait for the big blind."""
+    """Post a blind to play at once rather than wait for the big blind."""
 
     id: int
     on: bool
@@ -477,7 +499,7 @@ class PostBlind(Struct, frozen=True, tag_field="t", tag="post-blind"):
 
 
 class Say(Struct, frozen=True, tag_field="t", tag="chat"):
-    """Say something at the table."""
+    """Send a chat message."""
 
     id: int
     text: str
@@ -485,7 +507,7 @@ class Say(Struct, frozen=True, tag_field="t", tag="chat"):
 
 
 class Since(Struct, frozen=True, tag_field="t", tag="since"):
-    """Send what came after version `v` again: the frames if they are still kept, else a snapshot."""
+    """Ask for everything after version `v`: the frames if the server still has them, else a snapshot."""
 
     id: int
     v: int
@@ -498,15 +520,15 @@ class Ping(Struct, frozen=True, tag_field="t", tag="ping"):
 
 
 Keyed: TypeAlias = Act | Wish | AlwaysShow | Show | Sit | Leave | SitOut | TopUp | PostBlind | Say
-"""What changes something. Its `key`, the client's own random text, is the same when it is said again on another
-connection: it is then done once."""
+"""The messages that change something. `key` is a random text of the client's. A message that is repeated with the same
+key, on this or another connection, is done once."""
 ClientMessage: TypeAlias = (
     Act | Wish | AlwaysShow | Show | Sit | Leave | SitOut | TopUp | PostBlind | Say | Since | Ping
 )
 
 
 class BadFrame(ValueError):
-    """A frame that is no message; `id` is its id as far as one could be read."""
+    """A frame that is not a message. `id` is its id, None where it could not be read."""
 
     def __init__(self, reason: str, id: int | None = None) -> None:
         super().__init__(reason)
@@ -525,7 +547,7 @@ _identified: Final = msgspec.json.Decoder(_Identified)
 
 
 def act(id: int, turn: Turn, hand_no: int, action: Action) -> Act:
-    """The answer to a turn."""
+    """The message that answers a turn with an action."""
     said = Throw(tuple([TEXT[c] for c in action.cards])) if isinstance(action, Discard) else action
     return Act(id, hand_no, turn.seq, said)
 
@@ -539,32 +561,32 @@ def read(frame: bytes | str) -> ClientMessage:
     """A client's frame as a message, or `BadFrame`."""
     data = frame.encode("utf-8", "replace") if isinstance(frame, str) else frame
     if len(data) > MAX_FRAME:
-        raise BadFrame(f"a frame has at most {MAX_FRAME} bytes, not {len(data)}")
+        raise BadFrame(f"a frame may have at most {MAX_FRAME} bytes, not {len(data)}")
     try:
         message: ClientMessage = _from_client.decode(data)
     except (ValueError, RecursionError) as error:
-        raise BadFrame(f"no message: {error}", _id_of(data)) from None
+        raise BadFrame(f"not a message: {error}", _id_of(data)) from None
     if not -_BIGGEST < message.id < _BIGGEST:
-        raise BadFrame("an id is a whole number below 2**53")
+        raise BadFrame("an id must be a whole number below 2**53")
     key = getattr(message, "key", UNSET)
     if key is not UNSET and not (key.isascii() and key.isprintable() and 0 < len(key) <= MAX_KEY):
-        raise BadFrame(f"a key is 1 to {MAX_KEY} printable ASCII characters", message.id)
+        raise BadFrame(f"a key must have 1 to {MAX_KEY} printable ASCII characters", message.id)
     return message
 
 
 def read_server(frame: bytes | str) -> ServerMessage:
-    """A server's frame as a message: for clients. Events stay raw; `standpat.engine.event.decode` reads them."""
+    """A server's frame as a message, for clients. Events stay raw JSON; `standpat.engine.event.decode` reads them."""
     message: ServerMessage = _from_server.decode(frame)
     return message
 
 
 def raw(event: Event) -> Raw:
-    """An event as it goes into a frame: one that `seen` has let through."""
+    """An event as JSON for a frame. It must be an event as the viewer may see it (`standpat.engine.seen`)."""
     return Raw(encode(event))
 
 
 def betting(state: PublicState) -> Betting | None:
-    """The betting of a hand as it stands; None before the deal and once the hand is over."""
+    """The present betting of a hand; None before the deal and once the hand is over."""
     if state.over or not state.seats:
         return None
     pots = tuple([PotView(pot.amount, pot.claimants) for pot in state.pots])
@@ -572,7 +594,7 @@ def betting(state: PublicState) -> Betting | None:
 
 
 def decision(legal: Legal) -> Wager | Draw | Showdown:
-    """What the player to act may do, in poker-arena's words, which has none for the showdown."""
+    """What the player to act may do, in poker-arena's words. For the showdown, which it does not have, in ours."""
     if legal.showdown is not None:
         return Showdown(legal.showdown)
     if legal.draw is not None:

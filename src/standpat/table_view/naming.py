@@ -1,12 +1,12 @@
 """What players call a hand (R2.5).
 
-`describe` is the full name: ``nine-low: 9-7-5-4-2, nine-seven``; `short` the one for a crowded table: ``9-7 low``;
-`drawing_to` names the cards kept. All take cards in any form, five different ones where it is a hand, and the
-words of any language there is a locale file of. `ranking` is a `Ranking`, its id, a `Game` or a game's id. Anything
-else is a `ValueError` that says what would be right.
+`describe` is the full name, ``nine-low: 9-7-5-4-2, nine-seven``. `short` is the name for a crowded table, ``9-7 low``.
+`drawing_to` names the kept cards. All take cards in any form, five different cards for a hand, and any language that
+has a locale file. `ranking` is a `Ranking`, its id, a `Game` or a game's id. Anything else is a `ValueError` that says
+what was expected.
 
-The first four hands of either order have numbers, the first is the wheel; from the second class on the best no-pair
-hand of each class is its "nut". In card forms the ace stands where the ranking has it: ``A-6-4-3-2``, ``6-4-3-2-A``.
+The best four hands of either ranking have numbers, and the first is the wheel. From the second class on, the best hand
+without a pair of each class is its "nut". The place of the ace depends on the ranking: ``A-6-4-3-2``, ``6-4-3-2-A``.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ def describe(cards: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | L
         language: The id of a language, such as ``"en"`` or ``"nb"``, or its words.
 
     Returns:
-        The class, the ranks from the highest down, and the name that the hand has besides, if any.
+        The class, the ranks from the highest down, and the hand's other name if it has one.
 
     Raises:
         ValueError: Not five different known cards, or an unknown ranking or language.
@@ -54,9 +54,9 @@ def describe(cards: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | L
 
 
 def short(cards: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | Language = DEFAULT) -> str:
-    """The short name of five cards.
+    """The short name of five cards. Arguments and errors are those of `describe`.
 
-    >>> short("9c 7d 5h 4s 2c"), short("3c 3d 6h 4s 2c"), short("2c 3d 4h 5s 7c")
+     short("9c 7d 5h 4s 2c"), short("3c 3d 6h 4s 2c"), short("2c 3d 4h 5s 7c")
     ('9-7 low', 'pair of threes', 'the wheel')
     """
     order, say, hand = _ranking(ranking), _words(language), parse(cards)
@@ -68,7 +68,7 @@ def short(cards: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | Lang
 
 
 def drawing_to(kept: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | Language = DEFAULT) -> str:
-    """What is drawn to by one who keeps these cards, none to four.
+    """The name of a draw by the kept cards, none to four.
 
     >>> drawing_to("2c 7d 4h")
     'drawing to 7-4-2'
@@ -79,7 +79,7 @@ def drawing_to(kept: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | 
 
 
 def game_name(game: Game, language: str | Language = DEFAULT) -> str:
-    """What a game is called; the name of its record where the locale file has none.
+    """The name of a game; the name of its record where the locale file has none.
 
     >>> game_name(game("27td"), "nb")
     '2-7 Triple Draw'
@@ -90,7 +90,12 @@ def game_name(game: Game, language: str | Language = DEFAULT) -> str:
 
 
 def draw_name(number: int, draws: int, language: str | Language = DEFAULT) -> str:
-    """What the draw of this number is called in a game with so many of them.
+    """The name of a draw.
+
+    Args:
+        number: The number of the draw, from 1.
+        draws: The number of draws in the game.
+        language: A language or its id.
 
     >>> draw_name(2, 3), draw_name(4, 4), draw_name(1, 1)
     ('2nd draw', 'draw 4', 'the draw')
@@ -103,16 +108,16 @@ def draw_name(number: int, draws: int, language: str | Language = DEFAULT) -> st
 
 
 def low_first(cards: Iterable[int], ranking: Named = DEUCE_TO_SEVEN.id) -> tuple[int, ...]:
-    """The cards as a player sorts them, the lowest first."""
+    """The cards sorted by rank, the lowest first."""
     order = _ranking(ranking)
     return tuple(sorted(cards, key=lambda card: (_pip(RANKS[card >> 2], order), card & 3)))
 
 
 def natural_draw(cards: Cards, ranking: Named = DEUCE_TO_SEVEN.id) -> tuple[int, ...]:
-    """The cards of a hand that speak for themselves: one of each rank up to the eight, the lowest first.
+    """The cards that most players would keep: one of each rank up to the eight, the lowest first.
 
-    Five of them are a made hand; where they make a straight or a flush, the highest is left out. It is how the
-    hand is called ("drawing to 7-4-2"), not advice: a player with 9-7-5-4-2 may well stand pat.
+    Five such cards are a made hand. If they make a straight or a flush, the highest is left out. This names a hand
+    ("drawing to 7-4-2"). It is not advice: a player with 9-7-5-4-2 may well stand pat.
     """
     order = _ranking(ranking)
     hand = low_first(parse(cards), order)
@@ -130,7 +135,7 @@ def _ranking(named: Named) -> Ranking:
         return RANKINGS[named]
     if isinstance(named, str) and named in games.ids():
         return RANKINGS[game(named).ranking]
-    raise ValueError(f"{named!r} is no ranking or game here: want one of {', '.join([*RANKINGS, *games.ids()])}")
+    raise ValueError(f"unknown ranking or game {named!r}: expected one of {', '.join([*RANKINGS, *games.ids()])}")
 
 
 def _words(named: str | Language) -> Language:
@@ -142,7 +147,7 @@ def _pip(rank: str, order: Ranking) -> int:
 
 
 def _ranks(hand: Iterable[int], order: Ranking) -> list[str]:
-    """The ranks as a hand is spoken: the most numerous first, then from the top."""
+    """The ranks in the order of the hand's name: the most frequent first, then from the highest."""
     ranks = [TEXT[card][0] for card in hand]
     return sorted(ranks, key=lambda rank: (ranks.count(rank), _pip(rank, order)), reverse=True)
 
@@ -166,7 +171,7 @@ def _nickname(ranks: list[str], order: Ranking, say: Language) -> str:
 
 
 def _is_nut(ranks: list[str], order: Ranking) -> bool:
-    """Is it the best of its class, the class of the wheel apart?"""
+    """Whether it is the best hand of its class. The class of the wheel has no nut."""
     lowest = sorted(RANKS, key=lambda rank: _pip(rank, order))[:4]
     wheel = "5" if order.aces_low else "7"
     return ranks[0] != wheel and ranks[:0:-1] == lowest

@@ -1,8 +1,4 @@
-"""Events in words: one sentence each, in the second person where the viewer acts.
-
-`tell(event, state, names, say)` wants the public state as it is *after* the event and the players' names by seat, and
-gives an empty text for events nobody tells (a street start, a hand end, an announcement's later serving).
-"""
+"""Events in words: one sentence for each event, in the second person where the viewer acts."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -32,7 +28,18 @@ class _By(Protocol):
 
 
 def tell(event: Event, state: PublicState, names: Sequence[str], say: Language) -> str:
-    """The sentence of an event."""
+    """The sentence of an event.
+
+    Args:
+        event: The event, as the viewer may see it.
+        state: The viewer's public state *after* the event.
+        names: The names of the players by seat.
+        say: The language.
+
+    Returns:
+        One sentence; an empty text for an event without one (the start of a street, the end of a hand, cards that come
+        for an announced draw).
+    """
 
     def by(seat: int, key: str, **values: object) -> str:
         if seat == state.viewer:
@@ -72,14 +79,14 @@ def tell(event: Event, state: PublicState, names: Sequence[str], say: Language) 
 
 
 def name_hand(cards: tuple[int, ...], state: PublicState, say: Language) -> str:
-    """The short name of a shown hand; its cards, where some are unknown."""
+    """The short name of a shown hand, or its cards where some are unknown."""
     if UNKNOWN in cards:
         return " ".join(symbol(card) for card in cards)
     return short(cards, state.game, say)
 
 
 def symbol(card: int) -> str:
-    """A card with its suit's symbol: ``7♠``."""
+    """A card with the symbol of its suit: ``7♠``."""
     return "??" if card == UNKNOWN else TEXT[card][0] + SYMBOLS[card & 3]
 
 

@@ -1,29 +1,29 @@
 """The public state of a hand: what a viewer knows of the table, folded from the events they have seen.
 
     state = PublicState(game, stakes, viewer)    # a seat, or None for a spectator
-    state.apply(event)                           # the next event, as `standpat.engine.seen` let it through
+    state.apply(event)                           # the next event, as the viewer may see it (standpat.engine.seen)
     PublicState.of(game, stakes, events, viewer) # all of them at once
 
-This is the only fold of events into a table. The terminal, the sentences of a hand, the bots' readings, the players'
-statistics and the solver's lines are views of it. It holds no words, names or colours, and nothing but the events and
-the game's record goes in, so it cannot show what its viewer may not know. Folded from unredacted events it knows all
+This is the only fold of events into a table. The terminal, the sentences of a hand, the bots' observations, the
+players' statistics and the solver's lines are views of it. It has no words, names or colours. It is made of the events
+and the game's record alone, so it cannot show what its viewer may not know. Folded from unredacted events it knows all
 cards. Three other things read events and are not views of a table: the engine (`Hand`, `rebuild`), which makes them;
 the readers and writers of hand histories, which turn a file's lines into events and back one by one; and
-`standpat.lab.match.aivat`, which weighs the chances of each card before it comes.
+`standpat.lab.match.aivat`, which weighs the chances of each card before it is dealt.
 
-Contents. Seats are engine seats, amounts whole chips. `seats[k]` is a `Seat`: chips behind, this round's bet, chips
-paid in the hand, folded or all-in, the draws, the last action, and the cards as far as the viewer has seen them: an
-unseen hand is `backs`, a count. Of the table there are `street`, `drawing`, `showing` and `over`, the round's `price`,
-full `wagers` and `cap`, `pot` and `pots`, `button`, `to_act`, `awards` and `nets`. The course so far is kept as
-`posts`, `actions` by street and `drawn` by draw.
+Seats are engine seats, amounts are whole chips. `seats[k]` is a `Seat`: the chips behind, this round's bet, the chips
+paid in the hand, whether it has folded or is all-in, the draws, the last action, and the cards that the viewer has
+seen. The table has `street`, `drawing`, `showing` and `over`, the round's `price`, full `wagers` and `cap`, `pot` and
+`pots`, `button`, `to_act`, `awards` and `nets`. What has happened so far is in `posts`, `actions` by street and `drawn`
+by draw.
 
-After the events of each decision it agrees with the engine's `Hand`; between the events of one decision it is what
-those so far say. Two things events do not tell. One is what a player who was put all-in by a blind or ante owed
-(R3.5, R3.6): whoever knows gives the forced bets as `due`, else they are those of `standpat.engine.blind.told_bets`,
-and a pot may be a few chips off. The other is that a showdown waits before any hand was shown or mucked:
-`open_showdown` says so.
+After the events of each decision the state agrees with the engine's `Hand`. Between the events of one decision it
+shows what has happened so far. Two things are not in the events. One is what a player owed whom a blind or ante put
+all-in (R3.5, R3.6): give the forced bets as `due` if you have them, else they come from
+`standpat.engine.blind.told_bets`, and a pot may be wrong by a few chips. The other is that a showdown waits for a seat
+before any hand is shown or mucked: call `open_showdown` then.
 
-A hand-start begins the next hand. `copy` is cheap; the copy goes on independently.
+A hand-start begins the next hand. `copy` is cheap, and the copy is independent.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -55,12 +55,17 @@ from standpat.engine.games import Game, Stakes
 from standpat.engine.pot import Pot, build_pots
 
 NAMES: Final[dict[type[Action], str]] = {kind: str(kind.__struct_config__.tag) for kind in get_args(Action)}
-"""Of each kind of action its name in the vocabulary: ``fold`` … ``discard``."""
+"""The name of each type of action in the vocabulary: ``fold`` … ``discard``."""
 
 
 class Last(Struct, frozen=True, gc=False):
-    """What a seat did last: `what` is a post's kind, an action's name, ``draw`` or ``muck``; `amount` its chips or
-    cards. A call's amount is what was added, a bet's or raise's the total."""
+    """A seat's last action.
+
+    Attributes:
+        what: The kind of a post, the name of an action, ``draw`` or ``muck``.
+        amount: Chips, or cards of a draw. Of a call, the chips added; of a bet or raise, the total.
+        all_in: Whether it put the player all-in.
+    """
 
     what: PostKind | str
     amount: int = 0
@@ -68,8 +73,8 @@ class Last(Struct, frozen=True, gc=False):
 
 
 class Seat(Struct):
-    """One seat. `live` is False once it has folded, or where it came without chips. `paid` are its chips in the pots,
-    without those that are the main pot's alone (`PublicState.dead`)."""
+    """One seat. `live` is False once it has folded, or if it has no chips in this hand. `paid` are its chips in the
+    pots, without those that go into the main pot only (`PublicState.dead`)."""
 
     stack: int
     live: bool = True
@@ -79,19 +84,26 @@ class Seat(Struct):
     trail: list[int] = field(default_factory=list)
     """The count of each draw so far, 0 for standing pat."""
     last: Last | None = None
-    """Empty from the start of a draw until the seat's next action there."""
+    """None from the start of a draw until the seat's next action in it."""
     backs: int = 0
-    """How many cards it was dealt; 0 once they are gone."""
+    """The number of its cards, face down or not; 0 once it has folded or mucked."""
     cards: tuple[int, ...] = ()
-    """Those the viewer has seen."""
+    """Its cards that the viewer has seen."""
     fresh: tuple[int, ...] = ()
-    """Of `cards`, those that came with the latest draw."""
+    """The `cards` that came with the latest draw."""
     shown: bool = False
     won: int = 0
 
 
 class PublicState:
-    """See the module."""
+    """The public state of a hand (see the module).
+
+    Args:
+        game: The game's record.
+        stakes: The blinds and the ante, in chips.
+        viewer: The seat whose view it is; None for a spectator.
+        due: The forced bets that were due; None where only the posts are known.
+    """
 
     __slots__ = (
         "_dealt",
@@ -148,7 +160,7 @@ class PublicState:
         return state
 
     def copy(self) -> Self:
-        """The same state, to go on independently."""
+        """An independent copy of the state."""
         twin = type(self).__new__(type(self))
         for name in PublicState.__slots__:
             setattr(twin, name, getattr(self, name))
@@ -174,35 +186,35 @@ class PublicState:
     button: int
     seats: list[Seat]
     street: int
-    """Draws begun."""
+    """The number of draws that have begun."""
     drawing: bool
-    """Is the present round a draw?"""
+    """Whether the present round is a draw."""
     showing: bool
-    """Are hands being shown or mucked, or waited for to be?"""
+    """Whether hands are being shown or mucked, or the hand waits for one to be."""
     over: bool
     cap: int | None
-    """Full wagers that this round allows; None: any number."""
+    """The number of full wagers that this round allows; None: any number."""
     dead: int
-    """Chips of the main pot that are no seat's bet (R3.5)."""
+    """Chips of the main pot that are not the bet of a seat (R3.5)."""
     posts: list[Post]
     actions: list[list[Acted]]
     """The betting actions of each street, in order."""
     drawn: list[dict[int, int]]
-    """Of each draw, how many cards each seat takes, in order; announced counts too."""
+    """For each draw, the number of cards each seat takes, in order; announced draws too."""
     thrown: set[int]
-    """Discards the viewer has seen (a seat sees its own) that cannot come back: none of those before a reshuffle."""
+    """Discards the viewer has seen (a seat sees its own) that cannot come back. A reshuffle empties the set."""
     showdown: dict[int, bool]
-    """Who has had their turn at the showdown, in order: was the hand shown?"""
+    """The seats that have had their turn at the showdown, in order, and whether they showed."""
     awards: list[PotAwarded]
     nets: tuple[int, ...]
     """What each seat won or lost, once the hand is over."""
     _dealt: bool
     _served: int
-    """Of the present draw, the seats that have their cards."""
+    """The number of seats that have their cards of the present draw."""
     _first: int
-    """The seat with which the search for the next to bet begins, not wrapped around the table."""
+    """The seat from which to look for the next to bet. It may be as large as the number of seats."""
     _round: BettingRound | None
-    """The betting of this round, made anew when it is asked for."""
+    """The betting of this round; None until it is needed."""
 
     @property
     def own(self) -> Seat | None:
@@ -216,28 +228,28 @@ class PublicState:
 
     @property
     def pots(self) -> list[Pot]:
-        """The main pot and the side pots as they stand, this round's bets included."""
+        """The main pot and the side pots, this round's bets included."""
         return build_pots([seat.paid for seat in self.seats], [seat.live for seat in self.seats], self.dead)
 
     @property
     def wagers(self) -> int:
-        """Full bets and raises of this round, the big blind the first of them before the draw (R5.3)."""
+        """The full bets and raises of this round. Before the draw the big blind is the first of them (R5.3)."""
         return self._betting.wagers
 
     @property
     def price(self) -> int:
-        """What a seat must have in this round to stay."""
+        """What a seat must have put in this round to stay, in chips."""
         return self._betting.price
 
     @property
     def bet_size(self) -> int | None:
-        """The fixed-limit bet of this round."""
+        """The fixed-limit bet of this round, in chips; None in other games."""
         if self.game.betting != "fixed-limit":
             return None
         return self.stakes.big_blind * self.game.bets[self.street]
 
     def seats_that(self, *kinds: type[Action], street: int = 0) -> set[int]:
-        """The seats that did one of these things on a street, such as ``seats_that(Bet, Raise)`` before the draw."""
+        """The seats that took one of these actions on a street, such as ``seats_that(Bet, Raise)`` before the draw."""
         return {acted.seat for acted in self.actions[street] if isinstance(acted.action, kinds)}
 
     @property
@@ -247,21 +259,21 @@ class PublicState:
 
     @property
     def at(self) -> int:
-        """Which of `rounds` the hand is in; one that ended without a showdown stays in its last round."""
+        """The index of the present round in `rounds`. A hand that ended without a showdown stays in its last round."""
         if self.showing or (self.over and sum([seat.live for seat in self.seats]) > 1):
             return len(self.rounds) - 1
         return 2 * self.street - self.drawing
 
     @property
     def order(self) -> list[int]:
-        """The seats still in, from the left of the button."""
+        """The seats that have not folded, from the left of the button."""
         seats = self.seats
         places = [(self.button + k) % len(seats) for k in range(1, len(seats) + 1)]
         return [seat for seat in places if seats[seat].live]
 
     @property
     def to_act(self) -> int | None:
-        """The seat whose decision the hand waits for; None where it waits for nobody's."""
+        """The seat whose decision the hand waits for; None where it waits for nobody."""
         if self.over or not self._dealt:
             return None
         order = self.order
@@ -282,8 +294,8 @@ class PublicState:
     # Changes -----------------------------------------------------------------------------------------------
 
     def open_showdown(self) -> None:
-        """The betting is over and more than one is left: they show or muck. To be called where one of them is asked
-        before any hand was shown, which no event says."""
+        """Begin the showdown. Call this when a seat is asked to show or muck before any hand was shown, which no event
+        says."""
         self.showing = True
         self._collect()
 
@@ -332,8 +344,8 @@ class PublicState:
                 seat.last = None
 
     def _posted(self) -> None:
-        """All is posted. Antes that not everybody owes are money of the main pot (R3.5), and the betting begins to the
-        left of the last post that raised the price (R3.8), else of the big blind."""
+        """All blinds and antes are posted. Antes that not everyone owes go into the main pot only (R3.5). The betting
+        begins to the left of the last post that raised the price (R3.8), else to the left of the big blind."""
         posts, due = self.posts, self.due
         blinds = [post.seat for post in posts if post.kind == "big-blind"]
         if due is None and (not blinds or any([post.kind == "ante" for post in posts])):
@@ -394,7 +406,7 @@ class PublicState:
             self._open_betting()
 
     def _drew(self, at: int, count: int) -> None:
-        """A count became known, announced or served, whichever comes first."""
+        """The number of cards a seat draws is known: it was announced or dealt, whichever came first."""
         seat = self.seats[at]
         seat.last = Last("draw", count)
         if len(seat.trail) < self.street:
@@ -412,7 +424,7 @@ class PublicState:
         seat.paid -= event.amount
 
     def _show(self, event: ShowdownShow) -> None:
-        """At the showdown, or after the hand of the player's own will; then perhaps only some cards."""
+        """A hand is shown at the showdown, or after the hand by the player's choice; then perhaps only some cards."""
         seat = self.seats[event.seat]
         if not self.over:
             self.open_showdown()
@@ -439,7 +451,7 @@ class PublicState:
         self.nets = event.nets
 
     def _collect(self) -> None:
-        """The chips in front of the players go to the middle."""
+        """Move the bets in front of the players into the middle."""
         for seat in self.seats:
             seat.bet = 0
 
@@ -452,7 +464,7 @@ class PublicState:
 
     @property
     def _betting(self) -> BettingRound:
-        """The betting of this round, during a draw of the one before it, as the engine counts it."""
+        """The betting of this round as the engine counts it; during a draw, that of the round before."""
         if self._round is not None:
             return self._round
         street, limit = self.street - self.drawing, self.game.betting == "fixed-limit"
@@ -477,7 +489,7 @@ class PublicState:
         return betting
 
 
-# What each type of event changes. Those not named change nothing that a table shows.
+# What each type of event changes. Types that are not listed change nothing that a table shows.
 _CHANGES: Final[dict[type[Any], Callable[[PublicState, Any], None]]] = {
     HandStart: PublicState._begin,
     Post: PublicState._post,

@@ -1,4 +1,4 @@
-"""The rules of one table in words, from the game's record and the house rules it is played under."""
+"""The rules of a table in words, from the game's record with its house rules."""
 
 from standpat.engine.games import Game, Stakes
 from standpat.language import Language
@@ -6,7 +6,13 @@ from standpat.table_view.house_words import sentences
 
 
 def rules(game: Game, stakes: Stakes, say: Language) -> list[str]:
-    """Each rule a sentence or two."""
+    """The rules of a table, each a text of one or two sentences.
+
+    Args:
+        game: The game with its house rules.
+        stakes: The blinds and the ante, in chips.
+        say: The language.
+    """
     return [
         say(f"rules.aim-{game.ranking}"),
         say("rules.course", count=game.draw_rounds),

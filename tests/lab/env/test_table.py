@@ -195,7 +195,7 @@ def test_the_menu(id: str) -> None:
         wrong = numbers.copy()
         row = int(np.flatnonzero(~tables.over)[0])
         wrong[row] = np.flatnonzero(mask[row] == 0)[0]
-        with pytest.raises(IllegalAction, match=f"table {row}: action {wrong[row]} may not be taken: want one of"):
+        with pytest.raises(IllegalAction, match=f"table {row}: action {wrong[row]} may not be taken: expected one of"):
             tables.step(wrong)
         assert np.array_equal(state, before)
         sizes |= set(numbers[~tables.over & (before["drawing"] == 0)].tolist())
@@ -222,10 +222,10 @@ def test_sizes_of_the_menu() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"count": 0}, "0 tables: want 1 or more"),
-        ({"stacks": [100, 0]}, "want whole chips from 1"),
+        ({"count": 0}, "0 tables: expected 1 or more"),
+        ({"stacks": [100, 0]}, "expected whole chips from 1"),
         ({"stacks": [100, 100, 100]}, "one for each of 2"),
-        ({"stacks": 99.5}, "want whole chips from 1"),
+        ({"stacks": 99.5}, "expected whole chips from 1"),
     ],
 )
 def test_bad_tables(options: dict[str, Any], message: str) -> None:
@@ -236,7 +236,7 @@ def test_bad_tables(options: dict[str, Any], message: str) -> None:
 def test_bad_actions() -> None:
     tables = Tables("27td", count=2)
     tables.deal(np.arange(2))
-    with pytest.raises(ValueError, match=r"want integers of shape \(2,\)"):
+    with pytest.raises(ValueError, match=r"expected integers of shape \(2,\)"):
         tables.step([1.0, 1.0])
-    with pytest.raises(ValueError, match=r"want integers of shape \(2,\)"):
+    with pytest.raises(ValueError, match=r"expected integers of shape \(2,\)"):
         tables.step([1])

@@ -76,7 +76,7 @@ def test_no_autoreset() -> None:
     old, _, terminated, _, _ = env.step(np.array([0, 1]))
     with pytest.raises(ValueError, match="table 0 is over: reset it by reset_mask"):
         env.step(np.array([1, 1]))
-    with pytest.raises(ValueError, match=r"want bool \(2,\)"):
+    with pytest.raises(ValueError, match=r"expected bool \(2,\)"):
         env.reset(options={"reset_mask": [1, 0]})
     new, _ = env.reset(options={"reset_mask": terminated})
     assert new["action_mask"][0].any()

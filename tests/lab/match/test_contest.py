@@ -243,7 +243,7 @@ def test_names_are_given_once_each() -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("genius", "no player here"),
+        ("genius", "unknown player"),
         ("cmd:", "cmd:PROGRAM"),
         ("tcp:high", "tcp:PORT"),
         ("tcp:70000", "tcp:PORT"),
@@ -262,7 +262,7 @@ def test_who_is_no_player(spec: str, words: str) -> None:
     [
         ({"entries": ("rule",)}, "2 to 6, not 1"),
         ({"seed": -1}, "seed -1"),
-        ({"seed": 2**64}, "want a number from 0"),
+        ({"seed": 2**64}, "expected a number from 0"),
         ({"stack": 0}, "1 chip"),
         ({"timeout_ms": 0}, "1 ms"),
     ],

@@ -59,7 +59,7 @@ def test_the_snow_class_is_the_worst_low_of_its_kind() -> None:
 
 @pytest.mark.parametrize("high", ["5", "x", "", "10"])
 def test_a_wrong_snow_class_is_refused(high: str) -> None:
-    with pytest.raises(ValueError, match="want one of 6, 7, 8"):
+    with pytest.raises(ValueError, match="expected one of 6, 7, 8"):
         snow_value("deuce-to-seven", high)
     with pytest.raises(ValueError, match="high card of no low"):
         snow_value("deuce-to-seven", "6")

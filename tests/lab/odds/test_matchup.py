@@ -228,7 +228,7 @@ def test_discards() -> None:
         (["2c3d", "pat:7"], {"dead": "7c7d7h7s"}, "holds no hand without"),
         (["2c3d", "4c5d"], {"policies": ["best"]}, "1 policies for 2"),
         (["2c3d", "4c5d"], {"policies": "optimal"}, "state all but one"),
-        (["2c3d", "4c5d"], {"folded": 5}, "want 0..4"),
+        (["2c3d", "4c5d"], {"folded": 5}, "expected 0..4"),
     ],
 )
 def test_refused(hands: list[str], options: dict[str, object], reason: str) -> None:

@@ -103,8 +103,8 @@ def test_every_hand_has_an_answer() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("best:8", "no drawing policy"),
-        ("keep:", "no drawing policy"),
+        ("best:8", "not a drawing policy"),
+        ("keep:", "not a drawing policy"),
         ("keep:pair", "wants a low"),
         ("optimal:", "no range"),
         ("optimal:nuts", "no range"),

@@ -163,7 +163,7 @@ def test_a_backup_is_the_whole_room_in_either_database(
     assert "there already" in refused("backup", str(file))
     assert answer("restore", str(file), database=other) == copied
     assert answer("audit", database=other) == {"wrong": []}
-    assert "a room in this database already" in refused("restore", str(file), database=other)
+    assert "this database already has a room" in refused("restore", str(file), database=other)
     assert answer("backup", str(tmp_path / "again"), database=other) == copied
     number = answer("chips", user, "1", "--reason", "numbers go on", database=other)["transfer"]
     assert number == copied["transfer"] + 1
@@ -259,13 +259,13 @@ def test_sessions_are_ended_and_passwords_set(
                 await asyncio.to_thread(answer, "users", "ann", "--password")
                 with pytest.raises(RoomError, match="sign-in"):
                     await ann.post("/api/daily")
-                with pytest.raises(RoomError, match="no such name"):
+                with pytest.raises(RoomError, match="wrong name or password"):
                     await ann.post("/api/login", name="Ann", password="correct horse")
                 await ann.post("/api/login", name="Ann", password="battery staple")
                 typed("short\n")
                 assert "8 to 256" in await asyncio.to_thread(refused, "users", "Ann", "--password")
                 await ann.post("/api/daily")  # nothing has changed
-                assert "Want a name" in await asyncio.to_thread(refused, "users", "--sign-out")
+                assert "name the person" in await asyncio.to_thread(refused, "users", "--sign-out")
             async with Lobby(served.url) as guest:
                 typed("battery staple\n")
                 assert "no password" in await asyncio.to_thread(refused, "users", guest.name, "--password")

@@ -244,7 +244,7 @@ def test_heads_that_are_none(database_url: str, capsys: pytest.CaptureFixture[st
     for head in ("", "7", "7:abc", "x:" + "0" * 64):
         arguments = ["audit", "--replay", f"--head={head}", "--database", database_url]
         assert cli.main(["admin", *arguments]) == (0 if not head else 2)
-    assert "want the number and the hash" in capsys.readouterr().err
+    assert "expected a number and a hash" in capsys.readouterr().err
 
 
 def test_acts_are_in_the_log(database_url: str, audit: Any, capsys: pytest.CaptureFixture[str]) -> None:

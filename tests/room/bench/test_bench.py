@@ -65,13 +65,13 @@ def test_the_command_prints_json(litter: Path, capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (["--tables", "0"], "--tables 0: want 1 to 2000"),
-        (["--seats", "7"], "--seats 7: want 2 to 6"),
-        (["--seconds", "0"], "--seconds 0.0: want more than 0"),
-        (["--rate", "-1"], "--rate -1.0: want more than 0"),
-        (["--idle", "-1"], "--idle -1: want 0 to 50000"),
-        (["--clients", "0"], "--clients 0: want 1 to 64"),
-        (["--database", "mysql://x/y"], "want sqlite:///FILE or postgresql://"),
+        (["--tables", "0"], "--tables 0: expected 1 to 2000"),
+        (["--seats", "7"], "--seats 7: expected 2 to 6"),
+        (["--seconds", "0"], "--seconds 0.0: expected more than 0"),
+        (["--rate", "-1"], "--rate -1.0: expected more than 0"),
+        (["--idle", "-1"], "--idle -1: expected 0 to 50000"),
+        (["--clients", "0"], "--clients 0: expected 1 to 64"),
+        (["--database", "mysql://x/y"], "expected sqlite:///FILE or postgresql://"),
         (["--database", "postgresql://127.0.0.1:1/none"], "--database: "),
     ],
 )

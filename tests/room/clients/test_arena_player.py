@@ -187,7 +187,7 @@ def test_a_program_that_ends_gives_its_seat_back(served: Served) -> None:
 @pytest.mark.parametrize("bot", ["./mybot", "cmd:", "tcp:localhost", "tcp:9000"])
 def test_the_command_wants_a_program(bot: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["seat", "--table", "x", "--bot", bot]) == 2
-    assert "want cmd:" in capsys.readouterr().err
+    assert "expected cmd:" in capsys.readouterr().err
 
 
 def test_the_command_says_what_the_room_says(served: Served, capsys: pytest.CaptureFixture[str]) -> None:

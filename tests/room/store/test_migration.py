@@ -121,7 +121,7 @@ def test_an_old_backup_needs_a_new_database(database_url: str, tmp_path: Path) -
     engine.dispose()
     if newest() == "r0002":
         pytest.skip("there is nothing newer yet")
-    with pytest.raises(StoreError, match="into a database that is new"):
+    with pytest.raises(StoreError, match="into a new database"):
         restore(database_url, ROWS)
 
 

@@ -339,7 +339,7 @@ def test_a_token_is_no_new_purse(tmp_path: Path) -> None:
         host = await farm.table(bob, seats=2, buy_in=(100, 10_000))
         await farm.sit(host, bot, 400)
         assert await chips(farm, ledger.wallet(ann.id)) == DAILY - 400
-        with pytest.raises(Refused, match="not hold"):
+        with pytest.raises(Refused, match="not have that many"):
             await host.cashier.sit(Sitter("x", "X", ann.id), 10_000)
         await host.cashier.leave(bot.id)
         assert await chips(farm, ledger.wallet(ann.id)) == DAILY

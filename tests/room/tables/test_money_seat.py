@@ -56,7 +56,7 @@ def test_who_comes_back_brings_what_they_left_with(tmp_path: Path) -> None:
         for _ in range(2):
             for buy_in, error, words in (
                 (400, Refused, "left this table with 1,500"),
-                (1499, Refused, "sit down with 1,500 or more"),
+                (1499, Refused, "buy in for 1,500 or more"),
                 (1501, SeatingError, "a buy-in"),
             ):
                 with pytest.raises(error, match=words):

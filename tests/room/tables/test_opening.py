@@ -57,17 +57,17 @@ def test_after_a_restart_an_owners_tables_are_still_theirs() -> None:
 def test_an_address_has_so_many() -> None:
     book = Book()
     assert [book.open(f"p{n}", Asker(f"p{n}", "a")) for n in range(3)] == [""] * 3
-    assert "from where you are" in book.open("p4", Asker("p4", "a"))
+    assert "from your internet address" in book.open("p4", Asker("p4", "a"))
     assert book.open("p5", Asker("p5", "b")) == ""
 
 
 def test_people_and_the_house_have_bounds_of_their_own() -> None:
     book = Book()
     assert [book.open(f"p{n}", Asker(f"p{n}")) for n in range(5)] == [""] * 5
-    assert "full of tables" in book.open("p6", Asker("p6"))
-    assert "full of tables" in book.open("admin", Asker("admin"), free=True)
+    assert "cannot open more tables" in book.open("p6", Asker("p6"))
+    assert "cannot open more tables" in book.open("admin", Asker("admin"), free=True)
     assert [book.open(None), book.open(None)] == ["", ""]
-    assert "full of tables" in book.open(None)
+    assert "cannot open more tables" in book.open(None)
 
 
 @pytest.mark.parametrize("free", [True, False])

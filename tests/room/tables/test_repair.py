@@ -157,7 +157,7 @@ def set_aside_and_put_right(database_url: str, what: str, capsys: pytest.Capture
 
     async def visit(served: Served) -> None:
         async with Lobby(served.url, cookie=cookies[0]) as ann:
-            with pytest.raises(RoomError, match="being repaired"):
+            with pytest.raises(RoomError, match="under repair"):
                 await ann.get(f"/api/tables/{id}")
             async with ann.table(id) as hers:
                 await hers.over()

@@ -182,12 +182,12 @@ def test_seats_and_chips(served: Served) -> None:
                     await hers.top_up(5)
                 await hers.sit(400, seat=1)
                 assert (await ann.get("/api/me"))["chips"] == before - 400
-                with pytest.raises(RoomError, match="one person"):
+                with pytest.raises(RoomError, match="only one seat"):
                     await hers.sit(400, seat=0)
                 with pytest.raises(RoomError, match="taken"):
                     await his.sit(400, seat=1)
                 await hers.top_up(600)
-                with pytest.raises(RoomError, match="at most 1,000"):
+                with pytest.raises(RoomError, match="buy up to 1,000"):
                     await hers.top_up(1)
                 await hers.until(lambda: hers.seats[0].stack == 1000)
                 await hers.sit_out(True)
@@ -273,13 +273,13 @@ def test_what_a_table_can_be_made_of(served: Served) -> None:
     [
         ({"game": "omaha"}, "omaha"),
         ({"game": "27td", "seats": 7}, "seats"),
-        ({"game": "27td", "options": {"cap": 0}}, "cap=0: want 1 or more, or none"),
-        ({"game": "27td", "options": {"burn": 4}}, "burn=4: want 0 to 3"),
+        ({"game": "27td", "options": {"cap": 0}}, "cap=0: expected 1 or more, or none"),
+        ({"game": "27td", "options": {"burn": 4}}, "burn=4: expected 0 to 3"),
         ({"game": "27td", "options": {"nonsense": 1}}, "nonsense"),
         ({"game": "27td", "big_blind": 0}, "big_blind"),
         ({"game": "27td", "buy_in": [5, 10]}, "buy_in"),
         ({"game": "27td", "bots": {"players": ["nobody"], "keep": 1}}, "nobody"),
-        ({"game": "27td", "bots": {"keep": 6}}, "seat stays free"),
+        ({"game": "27td", "bots": {"keep": 6}}, "seat must stay free"),
         ({"game": "27td", "name": "x" * 41}, "name"),
         ({"game": "27td", "speed": "warp"}, "speed"),
         ({"game": 5}, "game"),
@@ -392,7 +392,7 @@ def test_a_table_of_ones_own_is_closed_after_the_hand(served: Served) -> None:
                 await hers.sit(400)
                 await his.sit(400)
                 await hers.until(lambda: hers.turn is not None)
-                with pytest.raises(RoomError, match="only who made"):
+                with pytest.raises(RoomError, match="only the table's owner"):
                     await bob.post(f"/api/tables/{id}/close")
                 closing = asyncio.create_task(ann.post(f"/api/tables/{id}/close"))
                 while not closing.done():

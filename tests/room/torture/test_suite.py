@@ -113,7 +113,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["torture", "--list"]) == 0
     assert "kills" in capsys.readouterr().out
     assert main(["torture", "--only", "nothing"]) == 2
-    assert "want some of" in capsys.readouterr().err
+    assert "expected some of" in capsys.readouterr().err
     names = [check.name for check in suite.CHECKS]
     assert len(names) == len(set(names))
 

@@ -122,7 +122,7 @@ def test_a_solved_game_does_not_play_what_loses(tiny: Strategy) -> None:
     advice = advise_at(tiny, "", "2c3d4h5s2d")
     assert advice.choices[0].loss < 0.02
     assert advice.loss("f") > 0.1
-    with pytest.raises(ValueError, match="no choice here"):
+    with pytest.raises(ValueError, match="not a choice at this spot"):
         advice.loss("b")
 
 

@@ -163,7 +163,7 @@ def test_the_command_writes_them(path: Path, tmp_path: Path, capsys: pytest.Capt
     assert "standpat charts --table 27td.table" in (out / "README.md").read_text()
     assert main(["charts", "--out", str(out)]) == 2
     assert main(["charts", "--table", str(out / "README.md"), "--out", str(out)]) == 2
-    assert "is no table" in capsys.readouterr().err
+    assert "is not a table" in capsys.readouterr().err
 
 
 def test_curves_go_down_with_exploitability_and_are_named_apart() -> None:

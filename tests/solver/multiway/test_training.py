@@ -126,7 +126,7 @@ def test_pieces_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
     assert again.reached()["deals"] == 3 * 3 * DEALS
     with pytest.raises(ValueError, match="its pieces is 3, not 2; give another folder"):
         MultiwayTraining(GAME, tmp_path / "2", deals=DEALS, pieces=2)
-    with pytest.raises(ValueError, match="pieces=0: want 1 or more"):
+    with pytest.raises(ValueError, match="pieces=0: expected 1 or more"):
         MultiwayTraining(GAME, tmp_path / "none", pieces=0)
 
 

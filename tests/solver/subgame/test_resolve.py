@@ -326,14 +326,14 @@ def test_it_is_a_player_by_name(table: StrategyFile, monkeypatch: pytest.MonkeyP
     six = Hand(TWO_DRAWS, STAKES, [1000] * 6, 0, Dealer(1))
     now = situation(six, Random(1))
     assert bot.policy("resolve")(now) == bot.policy("blueprint")(now)
-    with pytest.raises(ValueError, match="'rule' has nothing to solve again: with resolve=True want 'blueprint'"):
+    with pytest.raises(ValueError, match="'rule' has nothing to solve again: with resolve=True use 'blueprint'"):
         bot.player("rule", resolve=True)
 
 
 def test_what_it_lacks_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blueprint, "strategy_files", dict)
     assert "resolve" not in bot.players()
-    with pytest.raises(ValueError, match="'resolve' cannot play here: it needs a strategy file: make one with"):
+    with pytest.raises(ValueError, match="'resolve' cannot play: it needs a strategy file: make one with"):
         bot.player("blueprint", resolve=True)
     monkeypatch.setattr(resolve_bot, "_compiler", lambda: False)
     with pytest.raises(ValueError, match=r"it needs numpy and numba: pip install standpat"):
@@ -342,5 +342,5 @@ def test_what_it_lacks_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("wrong", [{"groups": 0}, {"iterations": 0}, {"forced": 1.5}])
 def test_settings_that_make_no_sense(table: StrategyFile, wrong: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="want 1 or more"):
+    with pytest.raises(ValueError, match="expected 1 or more"):
         Resolving(table, **wrong)  # type: ignore[arg-type]

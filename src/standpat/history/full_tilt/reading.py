@@ -29,7 +29,7 @@ def _read_hand(block: Lines, stray: list[Damaged]) -> Record:
     if "deal" not in words and words["total"].args[0].strip("$€£") == "0":
         raise NotForUs("the hand was not dealt")
     if "button" not in words:
-        raise BadLine(line, "want the button's line, such as: The button is in seat #5")
+        raise BadLine(line, "expected the button's line, such as: The button is in seat #5")
     button = int(words["button"].args[0])
     antes = sorted([item for item in items if item.word == "ante"], key=lambda ante: _from_left_of(button, ante))
     items = [*antes, *[item for item in items if item.word not in ("ante", "button")]]

@@ -39,7 +39,7 @@ def read_title(line: str) -> tuple[Title, Table]:
     `ValueError` for what is no header."""
     start = START.match(line)
     if not start:
-        raise ValueError("no hand's first line")
+        raise ValueError("not the first line of a hand")
     parts = [part.strip() for part in line[start.end() :].split(" - ")]
     at = next((at for at, part in enumerate(parts) if at and _STAKES.fullmatch(part)), 0)
     stakes = _STAKES.fullmatch(parts[at])
@@ -47,9 +47,9 @@ def read_title(line: str) -> tuple[Title, Table]:
         raise ValueError("the header has no stakes, such as $5/$10")
     known = [(k, named) for k in (at + 1, at - 1) if 0 < k < len(parts) and (named := _GAME.fullmatch(parts[k]))]
     if not known:
-        raise NotForUs(f"no game here: {parts[min(at + 1, len(parts) - 1)][:60]!r} is no draw lowball")
+        raise NotForUs(f"unknown game: {parts[min(at + 1, len(parts) - 1)][:60]!r} is not draw lowball")
     if _PARTIAL in line:
-        raise NotForUs("the site told a part of this hand only")
+        raise NotForUs("the site wrote only a part of this hand")
     ((place, named),) = known[:1]
     rules = (
         _BETTING.get(named[2].casefold(), "fixed-limit"),
@@ -57,10 +57,10 @@ def read_title(line: str) -> tuple[Title, Table]:
         _DRAWS[named[4].casefold()],
     )
     if rules not in _BY_RULES:
-        raise NotForUs(f"no game here: {named[0]!r}")
+        raise NotForUs(f"unknown game: {named[0]!r}")
     where = _PLACE.fullmatch(" - ".join(parts[: min(at, place)]))
     if not where:
-        raise ValueError("want the table's name, such as: Table Vinga (6 max)")
+        raise ValueError("expected the table's name, such as: Table Vinga (6 max)")
     symbol = stakes[1][0] if stakes[1][0] in CURRENCY else ""
     money = Money(CURRENCY.get(symbol), 100 if symbol or "." in stakes[1] + stakes[2] else 1)
     extra: dict[str, str] = {}

@@ -37,6 +37,7 @@ FORMAT: Final = Format(
     endings=(".ohh",),
     read=_as_asked,
     write=write,
+    media_type="application/json",
     join="\n".join,
 )
 

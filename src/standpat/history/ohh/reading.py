@@ -113,7 +113,7 @@ def _entry(data: object, line: int, text: str, game_id: str | None, house: str |
     """One object of a file, and its text."""
     try:
         if not isinstance(data, dict) or "ohh" not in data:
-            raise ValueError('want an object {"ohh": …}')
+            raise ValueError('expected an object {"ohh": …}')
         lines = [line + text.count("\n", 0, found.start()) for found in _ACTION.finditer(text)]
         return _Reader(msgspec.convert(data["ohh"], _Ohh), line, lines).record(game_id, house)
     except NotForUs as error:
@@ -131,7 +131,7 @@ class _Reader:
         self._data = data
         self._line = line
         if data.game_type != "Draw":
-            raise NotForUs(f"no game here: {data.game_type[:40]!r} is no draw game")
+            raise NotForUs(f"unknown game: {data.game_type[:40]!r} is not a draw game")
         self._own = data.own
         self._setting = Setting.read(data.own) if data.own is not None else Setting()
         told = sum(len(part.actions) for part in data.rounds)
@@ -139,7 +139,7 @@ class _Reader:
         players = sorted([p for p in data.players if not p.is_sitting_out], key=lambda player: player.seat)
         for what, many in (("id", [p.id for p in players]), ("seat", [p.seat for p in players])):
             if len(set(many)) < len(many):
-                raise ValueError(f"two players of one {what}: {many}")
+                raise ValueError(f"two players have the same {what}: {many}")
         self._players = players
         self._seat = {player.id: seat for seat, player in enumerate(players)}
         self._money = self._find_money()
@@ -185,11 +185,11 @@ class _Reader:
     def _game(self, game_id: str | None, house: str | None) -> Game:
         known = self._setting.game
         if known is None and game_id is None:
-            raise NotForUs("no game here: Open Hand History says 'Draw' and not which; say it, as --game 27td")
+            raise NotForUs("unknown game: Open Hand History says only 'Draw'; name the game, such as --game 27td")
         rules = known.house if known is not None and house is None else read_house(house or "online")
         chosen = known if known is not None and game_id is None else game(str(game_id))
         if self._own is None and len([part for part in self._data.rounds if part.street != SHOWDOWN]) > 1:
-            raise NotForUs("Open Hand History has no word for a discard: what was thrown in this hand is not told")
+            raise NotForUs("Open Hand History has no word for a discard: the discards of this hand are unknown")
         return msgspec.structs.replace(chosen, house=rules)
 
     # Amounts -----------------------------------------------------------------------------------------------------
@@ -208,12 +208,12 @@ class _Reader:
 
     def _chips(self, amount: Decimal) -> int:
         if not amount.is_finite() or amount.copy_abs() > MOST_CHIPS:
-            raise ValueError(f"{str(amount)[:30]} is no amount of chips: want {MOST_CHIPS} at most")
+            raise ValueError(f"{str(amount)[:30]} is not an amount of chips: expected {MOST_CHIPS} at most")
         if int(amount.as_tuple().exponent) < -_MOST_PLACES * 3:
             raise ValueError(f"{str(amount)[:30]} has too many decimals")
         chips = amount * self._money.scale
         if chips != int(chips):
-            raise ValueError(f"{amount} is no whole number of chips at {self._money.scale} to one")
+            raise ValueError(f"{amount} is not a whole number of chips at {self._money.scale} to one")
         return int(chips)
 
     def _stakes(self) -> Stakes:
@@ -273,10 +273,10 @@ class _Reader:
         found: dict[tuple[int, int], list[Event]] = {}
         listed = (self._own or {}).get("between", [])
         if not isinstance(listed, list):
-            raise ValueError(f"{str(listed)[:40]!r} is no list of what came between the actions")
+            raise ValueError(f"{str(listed)[:40]!r} is not a list of what came between the actions")
         for entry in listed:
             if not isinstance(entry, list) or len(entry) != 3 or any(type(place) is not int for place in entry[:2]):
-                raise ValueError(f"{str(entry)[:80]}: want a round, a number of actions and an event")
+                raise ValueError(f"{str(entry)[:80]}: expected a round, a number of actions and an event")
             found.setdefault((entry[0], entry[1]), []).append(from_builtins(entry[2]))
         return found
 
@@ -291,7 +291,7 @@ class _Reader:
 
     def _of(self, player_id: int | None) -> int:
         if player_id is None or player_id not in self._seat:
-            raise ValueError(f"player {player_id} is none of those in the hand")
+            raise ValueError(f"player {player_id} is not in the hand")
         return self._seat[player_id]
 
     def _event(self, told: _Action, part: int, commits: Counter[int], chosen: Game) -> Event | None:
@@ -319,5 +319,5 @@ class _Reader:
             "Raise": Raise(to),
         }
         if told.action not in actions:
-            raise ValueError(f"{told.action[:40]!r} is no action of a draw game")
+            raise ValueError(f"{told.action[:40]!r} is not an action of a draw game")
         return Acted(seat, actions[told.action], to, bool(told.is_allin))

@@ -39,7 +39,7 @@ def write(record: Record, played: Replay) -> str:
     cannot hold (`standpat.history.ohh`)."""
     hand = played.by_the_rules("Open Hand History")
     if "tournament" in record.extra:
-        raise ValueError("Open Hand History asks of a tournament what no history here tells: buy-in, speed, start")
+        raise ValueError("Open Hand History needs a tournament's buy-in, speed and start, which records lack")
     if record.money.scale not in _SCALES:
         raise ValueError(f"{record.money.scale} chips to a unit of money: Open Hand History has decimals")
     if record.game.draw_rounds >= len(STREETS):

@@ -41,6 +41,8 @@ FORMAT: Final = Format(
     endings=(".phh", ".phhs"),
     read=_as_asked,
     write=lambda record, played: write(record, played.agreed),
+    write_seen=write,
+    media_type="application/toml",
     join=lambda hands: hands[0] if len(hands) == 1 else join(hands),
 )
 

@@ -64,7 +64,7 @@ class Fields:
         place = at.end() if at else 0
         for action in self.need("actions"):
             if not isinstance(action, str):
-                raise Wrong(self.line_of("actions"), f"{action!r} is no action: want text such as 'p1 cc'")
+                raise Wrong(self.line_of("actions"), f"{action!r} is not an action: expected text such as 'p1 cc'")
             quoted = re.compile(rf"""(['"]){re.escape(action)}\1""").search(self.text, place)
             place = quoted.end() if quoted else place
             found.append((self.line + self.text.count("\n", 0, place), action.partition("#")[0].strip()))
@@ -80,7 +80,7 @@ class Fields:
         """One amount in chips."""
         chips = number(line, value) * self.scale
         if chips != int(chips):
-            raise Wrong(line, f"{_short(value)} is no whole number of chips at {self.scale} to one")
+            raise Wrong(line, f"{_short(value)} is not a whole number of chips at {self.scale} to one")
         return int(chips)
 
     def least_scale(self) -> int:
@@ -101,9 +101,9 @@ def number(line: int, value: object) -> Decimal:
     try:
         amount = Decimal(str(value).replace(",", ""))
     except (InvalidOperation, ValueError):  # a `ValueError` is an int of too many digits to be text
-        raise Wrong(line, f"{_short(value)} is no amount") from None
+        raise Wrong(line, f"{_short(value)} is not an amount") from None
     if isinstance(value, bool) or not amount.is_finite() or amount.copy_abs() > MOST_CHIPS:
-        raise Wrong(line, f"{_short(value)} is no amount of chips: want {MOST_CHIPS} at most")
+        raise Wrong(line, f"{_short(value)} is not an amount of chips: expected {MOST_CHIPS} at most")
     if int(amount.as_tuple().exponent) < -MOST_PLACES:
         raise Wrong(line, f"{_short(value)} has more than {MOST_PLACES} decimals")
     return amount
@@ -114,7 +114,7 @@ def _short(value: object) -> str:
     try:
         return repr(value)[:40]
     except ValueError:
-        return "a number beyond measure"
+        return "the number is too large"
 
 
 def hands(text: str) -> Iterator[Fields | Damaged]:

@@ -99,12 +99,12 @@ class ActionReader:
                 shown = () if cards == "-" else parse(cards)
                 self._out.append(Told(line, ShowdownShow(self._seat(player), shown)))
             case _:
-                raise ValueError("no action of a draw game: want 'd dh', or a player's sd, f, cc, cbr, sm")
+                raise ValueError("no action of a draw game: expected 'd dh', or a player's sd, f, cc, cbr, sm")
 
     def _seat(self, player: str) -> int:
         number = int(player[1:]) if player[:1] == "p" and player[1:].isdecimal() else 0
         if not 1 <= number <= len(self._stacks):
-            raise ValueError(f"{player!r} is no player: want p1 to p{len(self._stacks)}")
+            raise ValueError(f"{player!r} is not a player: expected p1 to p{len(self._stacks)}")
         return (self._button + number) % len(self._stacks)
 
     def _deal(self, line: int, seat: int, cards: tuple[int, ...]) -> None:
@@ -114,7 +114,7 @@ class ActionReader:
             if self._announced:
                 open_deals[0].line = line
         elif self._draw or any(isinstance(told, Told) for told in self._out):
-            raise ValueError("cards for a player who has discarded none")
+            raise ValueError("cards for a player who has discarded nothing")
         else:
             self._out.append(_Cards(line, seat, cards))
 

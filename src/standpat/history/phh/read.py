@@ -48,7 +48,7 @@ def _record(fields: Fields, game_id: str | None, house: str | None) -> Record:
         raise Wrong(fields.line_of("starting_stacks"), f"a hand has two players or more, not {seats}")
     button = seats - 1 if setting.button is None else setting.button
     if button not in range(seats):
-        raise Wrong(fields.line_of(f"{PREFIX}button"), f"button {button} is no seat: want 0..{seats - 1}")
+        raise Wrong(fields.line_of(f"{PREFIX}button"), f"button {button} is not a seat: expected 0..{seats - 1}")
     stacks = _by_seat(by_player, button)
     stakes, posts = setting.stakes, setting.posts
     if stakes is None or (posts is None and stakes.ante_by == "everyone"):
@@ -76,7 +76,7 @@ def _game(fields: Fields, setting: Setting, game_id: str | None, house: str | No
     code = fields.need("variant")
     known = setting.game.id if setting.game else GAME_OF.get(code)
     if game_id is None and known is None:
-        reason = f"no game here: {str(code)[:30]!r}, want one of {', '.join(GAME_OF)}"
+        reason = f"unknown game: {str(code)[:30]!r}, expected one of {', '.join(GAME_OF)}"
         raise NotForUs(reason, fields.line_of("variant"))
     rules = setting.game.house if setting.game and house is None else read_house(house or "wsop")
     chosen = game(game_id or str(known), house=rules)
@@ -106,7 +106,7 @@ def _blinds(
     others = [player for player in range(seats) if player not in (small, big)]
     for player in others:
         if 0 < blinds[player] <= abs(blinds[big]):
-            reason = f"is no straddle over {abs(blinds[big])}; a late blind is negative"
+            reason = f"is not a straddle over {abs(blinds[big])}; a late blind is negative"
             raise Wrong(line, f"p{player + 1} posts {blinds[player]}, which {reason}")
     by_big = antes[big] > 0 and sum(antes) == antes[big]
     stakes = Stakes(abs(blinds[small]), abs(blinds[big]), max(antes), "big-blind" if by_big else "everyone")
@@ -142,7 +142,7 @@ def _between(fields: Fields, seats: int, button: int) -> dict[int, list[Event]]:
     events: dict[int, list[Event]] = {}
     listed = fields.data.get(key, [])
     if not isinstance(listed, list):
-        raise Wrong(fields.line_of(key), f"{str(listed)[:40]!r} is no list of what came between the actions")
+        raise Wrong(fields.line_of(key), f"{str(listed)[:40]!r} is not a list of what came between the actions")
     for told in listed:
         match str(told).split():
             case [count, "burn", cards] if count.isdecimal():
@@ -151,7 +151,7 @@ def _between(fields: Fields, seats: int, button: int) -> dict[int, list[Event]]:
             case [count, player, ("show" | "muck") as wish] if count.isdecimal() and player[1:].isdecimal():
                 event = Wished((button + int(player[1:])) % seats, "show" if wish == "show" else "muck")
             case _:
-                raise Wrong(fields.line_of(key), f"{told!r}: want '12 burn 2c' or '12 p3 show'")
+                raise Wrong(fields.line_of(key), f"{told!r}: expected '12 burn 2c' or '12 p3 show'")
         events.setdefault(int(count), []).append(event)
     return events
 
@@ -162,10 +162,10 @@ def _about(fields: Fields, seats: int, button: int) -> dict[str, Any]:
     hand = data.get("hand", 1)
     names = data.get("players", [""] * seats)
     if not isinstance(names, list) or len(names) != seats:
-        raise Wrong(fields.line_of("players"), f"want {seats} players, as there are stacks, not {names!r}")
+        raise Wrong(fields.line_of("players"), f"expected {seats} players, as there are stacks, not {names!r}")
     numbers = data.get("seats", [])
     if not isinstance(numbers, list) or (numbers and len(numbers) != seats):
-        raise Wrong(fields.line_of("seats"), f"want {seats} seats, as there are stacks, not {numbers!r}")
+        raise Wrong(fields.line_of("seats"), f"expected {seats} seats, as there are stacks, not {numbers!r}")
     about: dict[str, Any] = {
         "players": _by_seat([str(name) for name in names], button),
         "seat_numbers": _by_seat(numbers, button) if numbers else (),

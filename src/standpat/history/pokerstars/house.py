@@ -59,7 +59,7 @@ def read_house_line(line: str) -> Own:
         if option == "stakes":
             *figures, who = word.split("/") if word.count("/") == 3 else [*word.split("/"), "everyone"]
             if len(figures) != 3 or who not in ANTE_BY:
-                raise ValueError(f"{part!r}: want small blind, big blind and ante, such as 5/10/0")
+                raise ValueError(f"{part!r}: expected small blind, big blind and ante, such as 5/10/0")
             small, big, ante = [_number(part, figure) for figure in figures]
             stakes = Stakes(small, big, ante, "big-blind" if who == "big-blind" else "everyone")
         elif option == "burned":

@@ -34,7 +34,7 @@ _LIMIT: Final = {"fixed-limit": "Limit", "pot-limit": "Pot Limit", "no-limit": "
 def game_title(game: Game) -> str:
     """PokerStars' name of a game, or what it would be: ``Triple Draw 2-7 Lowball Limit``."""
     if game.draw_rounds not in _DRAWS:
-        raise ValueError(f"{game.id} has {game.draw_rounds} draws: no name for that in this format")
+        raise ValueError(f"{game.id} has {game.draw_rounds} draws: this format has no name for that")
     return f"{_DRAWS[game.draw_rounds]} Draw {_LOW[game.ranking]} Lowball {_LIMIT[game.betting]}"
 
 
@@ -47,16 +47,16 @@ def read_title(line: str) -> Title:
     hundredths."""
     start = START.match(line)
     if not start:
-        raise ValueError("no hand's first line")
+        raise ValueError("not the first line of a hand")
     rest = line[start.end() :].strip()
     named = _GAME.search(rest)
     if not named:
         if not _STAKES.search(rest):
             raise ValueError(f"not a draw lowball game: {rest[:60]!r}")
-        raise NotForUs(f"no game here: {_named(rest)!r} is no draw lowball")
+        raise NotForUs(f"unknown game: {_named(rest)!r} is not draw lowball")
     title = " ".join(named[0].split()).casefold().replace("fixed ", "")
     if title not in _BY_TITLE:
-        raise NotForUs(f"no game here: {named[0]!r}")
+        raise NotForUs(f"unknown game: {named[0]!r}")
     before, after = rest[: named.start()], rest[named.end() :]
     stakes = _STAKES.search(after)
     if not stakes:
@@ -142,7 +142,7 @@ def read_table(line: str) -> Table:
     """A table line, or a `ValueError`."""
     found = _TABLE.match(line)
     if not found:
-        raise ValueError("want the table's line, such as: Table 'Vega II' 6-max Seat #5 is the button")
+        raise ValueError("expected the table's line, such as: Table 'Vega II' 6-max Seat #5 is the button")
     return Table(found[1], int(found[2]) if found[2] else None, int(found[3]))
 
 

@@ -167,7 +167,7 @@ class _Script:
 
     def _shows(self, cards: tuple[int, ...]) -> str:
         if UNKNOWN in cards:
-            raise ValueError(f"a hand is shown that is not known, {_cards(cards)}: this format cannot say so")
+            raise ValueError(f"a shown hand has unknown cards, {_cards(cards)}: this format cannot say so")
         return f"shows [{_cards(cards)}] (Lo: {low(cards, self._record.game.ranking)})"
 
     def _show_down(self) -> Iterator[str]:
@@ -216,7 +216,7 @@ class _Script:
                 betting.wager(seat, to)
                 did = f"raises {self._figure(by)} to {self._figure(to)}"
             case _:
-                raise ValueError(f"{event.action!r} is no betting action")
+                raise ValueError(f"{event.action!r} is not a betting action")
         yield f"{name}: {did}{self._all_in(seat, event.all_in)}"
         if betting.wagers != wagers and betting.wagers == self._cap:
             yield "Betting is capped"

@@ -25,7 +25,7 @@ def chips(figure: str, scale: int) -> int:
     if not found:
         raise ValueError(f"{figure!r} is not an amount")
     if len(found[0]) > 24:
-        raise ValueError(f"{figure[:24]!r}… is no amount of chips: want {MOST_CHIPS} at most")
+        raise ValueError(f"{figure[:24]!r}… is not an amount of chips: expected {MOST_CHIPS} at most")
     exact = Decimal(found[1].replace(",", "") + (found[2] or "")) * scale
     if exact != int(exact):
         raise ValueError(f"{figure!r} is not a whole number of chips, of which {scale} make one unit")
@@ -48,6 +48,6 @@ def figure(amount: int, money: Money) -> str:
 def check_money(money: Money) -> None:
     """Such text has two decimals: a chip has to be a whole number of cents. Its currency is three capitals."""
     if money.currency is not None and not re.fullmatch(r"[A-Z]{3}", money.currency):
-        raise ValueError(f"{money.currency!r} is no currency for such text: want three capitals, such as USD")
+        raise ValueError(f"{money.currency!r} is not a currency for such text: expected three capitals, such as USD")
     if money.scale < 1 or 100 % money.scale:
-        raise ValueError(f"{money.scale} chips to a unit cannot be written in hundredths: want a divisor of 100")
+        raise ValueError(f"{money.scale} chips to a unit cannot be written in hundredths: expected a divisor of 100")

@@ -93,7 +93,7 @@ class EventBuilder:
         """All has been told."""
         self._end_draw()
         if self._deal is None:
-            raise ValueError("there is no deal: want a line *** DEALING HANDS ***")
+            raise ValueError("there is no deal: expected a line *** DEALING HANDS ***")
         place, line = self._deal
         deals = []
         for seat in self._order:
@@ -158,7 +158,7 @@ class EventBuilder:
     def _pay(self, seat: int, amount: int) -> bool:
         """Chips go in; are they all-in now?"""
         if amount > self._stacks[seat]:
-            raise ValueError(f"{amount} chips, but only {self._stacks[seat]} are left to him")
+            raise ValueError(f"{amount} chips, but the player has only {self._stacks[seat]} left")
         self._stacks[seat] -= amount
         return not self._stacks[seat]
 
@@ -177,7 +177,7 @@ class EventBuilder:
     def _act(self, line: int, seat: int, word: str, args: tuple[str, ...]) -> None:
         self._end_draw()
         if seat not in self._live:
-            raise ValueError(f"{word}, but he has folded")
+            raise ValueError(f"{word}, but the player has folded")
         paid = self._commits[seat]
         all_in = False
         action: Action
@@ -194,7 +194,7 @@ class EventBuilder:
             case _:
                 to = paid + self._amount(args[0]) if word == "bet" else self._amount(args[1])
                 if to <= paid:
-                    raise ValueError(f"a {word} to {to}, but he has {paid} in")
+                    raise ValueError(f"a {word} to {to}, but the player has {paid} in")
                 all_in = self._pay(seat, to - paid)
                 self._commits[seat] = to
                 action = Bet(to) if word == "bet" else Raise(to)
@@ -218,7 +218,7 @@ class EventBuilder:
             self._cards[seat] = hand
             return
         if seat not in self._waiting or seat not in self._cards:
-            raise ValueError("replacements, but no discards of his before them")
+            raise ValueError("replacements, but the player has discarded nothing before them")
         at, discarded = self._waiting[seat]
         held, kept, new = self._cards[seat], parse("".join(args[:-1])), parse(args[-1])
         if sorted(kept) != sorted(set(held) - set(discarded)):
@@ -240,7 +240,7 @@ class EventBuilder:
         """Others see how many cards come."""
         _, discarded = self._waiting.get(seat, (0, ()))
         if len(discarded) != count:
-            raise ValueError(f"{count} cards come for {len(discarded)}")
+            raise ValueError(f"{count} cards are dealt for {len(discarded)}")
 
     def _next_street(self, street: int) -> None:
         self._end_draw()
@@ -262,9 +262,9 @@ class EventBuilder:
             self._next_street(1)  # no line announces an only draw
             self._burn(line)
         if not self._street or seat in self._drawn:
-            raise ValueError("a draw, but no new draw has begun")
+            raise ValueError("a draw, but no draw round has begun")
         if seat not in self._live:
-            raise ValueError("a draw, but he has folded")
+            raise ValueError("a draw, but the player has folded")
         self._drawn.add(seat)
         if not self._announced:
             self._end_draw()
@@ -287,7 +287,7 @@ class EventBuilder:
         named, held = parse(cards), self._cards[seat]
         if count == 0:
             if cards and set(named) != set(held):
-                raise ValueError(f"pat on [{cards}], but he holds {text(held)}")
+                raise ValueError(f"pat on [{cards}], but the player holds {text(held)}")
             return ()
         if len(named) != count or len(set(named)) != count or not set(named) <= set(held):
             raise ValueError(f"{count} discards [{cards}] of {text(held)}")
@@ -304,7 +304,7 @@ class EventBuilder:
         for seat, (line, discarded) in self._waiting.items():
             drawn = self._replaced.get(seat, (UNKNOWN,) * len(discarded))
             if UNKNOWN in drawn and seat in self._cards:
-                raise BadLine(line, "his new cards are not told")
+                raise BadLine(line, "the player's new cards are missing")
             self._result(line, seat, discarded, drawn)
         self._waiting, self._replaced = {}, {}
 
@@ -313,4 +313,4 @@ def _post_kind(kind: str) -> PostKind:
     match kind:
         case "ante" | "small-blind" | "big-blind" | "dead-blind" | "extra-blind":
             return kind
-    raise ValueError(f"{kind!r} is no forced bet")
+    raise ValueError(f"{kind!r} is not a forced bet")

@@ -59,7 +59,7 @@ def _read_block(block: Lines, site: Site) -> Iterator[Entry]:
     """The lines from one header to the next, blank ones left out."""
     first = block[0][0]
     if not site.start.match(block[0][1]):
-        yield Damaged(first, f"no {site.name} hand: {block[0][1][:80]!r}")
+        yield Damaged(first, f"not a {site.name} hand: {block[0][1][:80]!r}")
         return
     stray: list[Damaged] = []
     try:

@@ -95,7 +95,7 @@ class DrawEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unuse
             self._was_dead_step(action)
             return
         if action is None:
-            raise IllegalAction(f"{agent} is not terminated: want one of the numbers of its action_mask, not None")
+            raise IllegalAction(f"{agent} is not terminated: expected one of the numbers of its action_mask, not None")
         self._tables.step([action])
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()

@@ -39,12 +39,12 @@ class Setup:
         if not self.dealt:
             object.__setattr__(self, "dealt", ((),) * seats)
         if len(self.dealt) != seats or any(len(cards) > game.hand_size for cards in self.dealt):
-            raise ValueError(f"dealt: want up to {game.hand_size} cards for each of {seats} places")
+            raise ValueError(f"dealt: expected up to {game.hand_size} cards for each of {seats} places")
         cards = [*self.deck, *[card for cards in self.dealt for card in cards]]
         if len(set(cards)) < len(cards) or not set(cards) <= set(DECK):
             raise ValueError("a card is in the deck and the dealt hands twice, or is none of 2c … As")
         if game.house.burn:
-            raise ValueError(f"house {game.house.name} burns {game.house.burn} cards: want a house that burns none")
+            raise ValueError(f"house {game.house.name} burns {game.house.burn} cards: expected a house that burns none")
         wanted = seats * (game.hand_size + game.max_discards * game.draw_rounds) - (len(cards) - len(self.deck))
         if len(self.deck) < wanted:
             raise ValueError(
@@ -130,7 +130,7 @@ class HandTree:
     def take(self, number: int) -> None:
         """The player, or chance, does this."""
         if number not in self.numbers():
-            raise ValueError(f"{number} may not be taken: want one of {self.numbers()}")
+            raise ValueError(f"{number} may not be taken: expected one of {self.numbers()}")
         if self.player == CHANCE:
             self.undealt.remove(number)
             self._coming.append(number)

@@ -39,11 +39,11 @@ class Tables:
         self.game = game(played) if isinstance(played, str) else played
         self.stakes = Stakes.limit(2) if stakes is None else stakes
         if count < 1:
-            raise ValueError(f"{count} tables: want 1 or more")
+            raise ValueError(f"{count} tables: expected 1 or more")
         self.seats = seats
         chips = np.asarray(100 * self.stakes.big_blind if stacks is None else stacks)
         if chips.shape not in ((), (seats,)) or not np.issubdtype(chips.dtype, np.integer) or (chips < 1).any():
-            raise ValueError(f"stacks are {stacks!r}: want whole chips from 1, one number or one for each of {seats}")
+            raise ValueError(f"stacks are {stacks!r}: expected whole chips from 1, one number or {seats}")
         start = np.broadcast_to(chips, (count, seats))
         self.hands = Hands((self.game, self.stakes), start, np.zeros(count, np.int64))
         self.logs: NDArray[np.void] = np.zeros(count, LOG)
@@ -82,13 +82,13 @@ class Tables:
         numbers = np.asarray(actions)
         if numbers.shape != (len(self),) or not np.issubdtype(numbers.dtype, np.integer):
             raise ValueError(
-                f"actions are {numbers.dtype} of shape {numbers.shape}: want integers of shape {(len(self),)}"
+                f"actions are {numbers.dtype} of shape {numbers.shape}: expected integers of shape {(len(self),)}"
             )
         numbers = numbers.astype(np.int64)
         row = int(_first_wrong(self.hands.state, self.hands.rules, numbers))
         if row >= 0:
             allowed = np.flatnonzero(self.views["action_mask"][row]).tolist()
-            raise IllegalAction(f"table {row}: action {numbers[row]} may not be taken: want one of {allowed}")
+            raise IllegalAction(f"table {row}: action {numbers[row]} may not be taken: expected one of {allowed}")
         _step(self.hands.state, self.hands.rules, TABLES, self.logs, self.views, numbers)
 
     def look(self, row: int, place: int) -> Mapping[str, NDArray[Any]]:

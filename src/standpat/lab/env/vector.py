@@ -85,7 +85,7 @@ class DrawVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):  # type
         if options is not None and "reset_mask" in options:
             mask = np.asarray(options["reset_mask"])
             if mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
-                raise ValueError(f"reset_mask is {mask.dtype} of shape {mask.shape}: want bool ({self.num_envs},)")
+                raise ValueError(f"reset_mask is {mask.dtype} of shape {mask.shape}: expected bool ({self.num_envs},)")
         if not self._begun:
             seeds = [int(self.np_random.integers(2**63)) if number is None else number for number in seeds]
             mask = np.ones(self.num_envs, np.bool_)

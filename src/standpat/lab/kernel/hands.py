@@ -159,14 +159,14 @@ def _players(stacks: ArrayLike) -> tuple[NDArray[np.integer], NDArray[np.int64]]
     chips = np.asarray(stacks)
     if chips.ndim != 2 or not 2 <= chips.shape[1] <= MOST_SEATS or not np.issubdtype(chips.dtype, np.integer):
         raise ValueError(
-            f"stacks are {chips.dtype} of shape {chips.shape}: want integers of shape (n, 2..{MOST_SEATS})"
+            f"stacks are {chips.dtype} of shape {chips.shape}: expected integers of shape (n, 2..{MOST_SEATS})"
         )
     seats = (chips > 0).sum(axis=1)
     playing = np.arange(chips.shape[1]) < seats[:, None]
     wrong = (seats < 2) | (np.where(playing, chips <= 0, chips != 0)).any(axis=1)
     if wrong.any():
         row = int(wrong.argmax())
-        raise ValueError(f"stacks of hand {row} are {chips[row].tolist()}: want two or more from 1 chip, then zeros")
+        raise ValueError(f"stacks of hand {row} are {chips[row].tolist()}: expected two or more above 0, then zeros")
     return chips, seats
 
 
@@ -174,18 +174,18 @@ def _whole(name: str, values: ArrayLike, shape: tuple[int, ...] | None = None) -
     array = np.asarray(values)
     if not np.issubdtype(array.dtype, np.integer) or (shape is not None and array.shape != shape):
         raise ValueError(
-            f"{name} are {array.dtype} of shape {array.shape}: want integers{f' of shape {shape}' if shape else ''}"
+            f"{name} are {array.dtype} of shape {array.shape}: expected integers{f' of shape {shape}' if shape else ''}"
         )
     return array.astype(np.int64)
 
 
 def _options(hand: Row, action: int) -> str:
     if hand["drawing"]:
-        return f"place {hand['to_act']} may not throw mask {action}: want 0..31 with no more cards than allowed"
+        return f"place {hand['to_act']} may not throw mask {action}: expected 0..31 with no more cards than allowed"
     ways = [f"fold ({-1})", f"call {hand['call']} (0)"] if hand["call"] else ["check (0)"]
     if hand["max_to"]:
         ways.append(f"{'raise' if hand['price'] else 'bet'} to {hand['min_to']}..{hand['max_to']}")
-    return f"place {hand['to_act']} may not do {action}: want {', '.join(ways)}"
+    return f"place {hand['to_act']} may not do {action}: expected {', '.join(ways)}"
 
 
 @kernel

@@ -37,7 +37,7 @@ class Checkpoint(Struct):
         try:
             loaded = msgspec.json.decode(data, type=cls)
         except msgspec.DecodeError as error:
-            raise ValueError(f"{path} is no checkpoint of a match: {error}") from None
+            raise ValueError(f"{path} is not a checkpoint of a match: {error}") from None
         if loaded.format != FORMAT:
             raise ValueError(f"{path} is a checkpoint of format {loaded.format}: this version reads {FORMAT}")
         return loaded

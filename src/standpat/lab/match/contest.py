@@ -48,9 +48,9 @@ def play(
     beginning.
     """
     if hands < 1:
-        raise ValueError(f"{hands} hands: want 1 or more")
+        raise ValueError(f"{hands} hands: expected 1 or more")
     if precision is not None and precision <= 0:
-        raise ValueError(f"precision {precision}: want more than 0 {plan.unit_name}s per 100 hands")
+        raise ValueError(f"precision {precision}: expected more than 0 {plan.unit_name}s per 100 hands")
     snow_value(plan.game.ranking, plan.snow_class)
     names = tuple([one.name for one in entries(plan.entries)])
     before = Checkpoint.load(checkpoint) if checkpoint else None

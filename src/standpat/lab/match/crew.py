@@ -30,9 +30,9 @@ def played(
 ) -> Generator[Deck, None, None]:
     """Play these decks. Closing the iterator ends the programs and workers."""
     if jobs < 1:
-        raise ValueError(f"{jobs} jobs: want 1 or more")
+        raise ValueError(f"{jobs} jobs: expected 1 or more")
     if pool is not None and jobs > 1:
-        raise ValueError(f"{jobs} jobs and a pool: want one of them")
+        raise ValueError(f"{jobs} jobs and a pool: expected one of them")
     if pool is not None or jobs > 1:
         callers = [one.name for one in entries(plan.entries) if one.kind == "tcp"]
         if callers:

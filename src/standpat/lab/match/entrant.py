@@ -76,7 +76,7 @@ def entry(spec: str, place: int = 1) -> Entry:
     if not sign or ":" in given:
         given, rest = "", spec
     elif not 1 <= len(given) <= 32 or not given.isprintable():
-        raise ValueError(f"{given!r} is no name: want 1 to 32 printable characters")
+        raise ValueError(f"{given!r} is not a name: expected 1 to 32 printable characters")
     kind, colon, what = rest.partition(":")
     if not colon:
         kind, what = "builtin", rest
@@ -91,7 +91,7 @@ def entry(spec: str, place: int = 1) -> Entry:
         return Entry(given or f"bot-{place}", kind, what)
     if kind == "tcp" and what.isdecimal() and int(what) < 65_536:
         return Entry(given or f"tcp-{what}", kind, what)
-    raise ValueError(f"{spec!r} is no player: want a name, py:MODULE:FUNCTION, cmd:PROGRAM or tcp:PORT")
+    raise ValueError(f"{spec!r} is not a player: expected a name, py:MODULE:FUNCTION, cmd:PROGRAM or tcp:PORT")
 
 
 def entries(specs: Sequence[str]) -> tuple[Entry, ...]:
@@ -159,6 +159,6 @@ def imported(what: str) -> Player:
     except (ModuleNotFoundError, AttributeError) as error:
         raise ValueError(f"py:{what}: {error}") from None
     if not callable(found):
-        raise ValueError(f"py:{what} is no function")
+        raise ValueError(f"py:{what} is not a function")
     function: Player = found
     return function

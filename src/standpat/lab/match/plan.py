@@ -36,11 +36,11 @@ class Plan(Struct, frozen=True):
         if not game.min_seats <= seats <= game.max_seats:
             raise ValueError(f"{game.id} is played by {game.min_seats} to {game.max_seats}, not {seats}")
         if not 0 <= self.seed < SEEDS:
-            raise ValueError(f"seed {self.seed}: want a number from 0 to {SEEDS - 1}")
+            raise ValueError(f"seed {self.seed}: expected a number from 0 to {SEEDS - 1}")
         if self.stack < 1:
-            raise ValueError(f"stack {self.stack}: want 1 chip or more")
+            raise ValueError(f"stack {self.stack}: expected 1 chip or more")
         if self.timeout_ms is not None and self.timeout_ms < 1:
-            raise ValueError(f"timeout {self.timeout_ms}: want 1 ms or more")
+            raise ValueError(f"timeout {self.timeout_ms}: expected 1 ms or more")
 
     @property
     def seats(self) -> int:

@@ -147,7 +147,7 @@ def snow_value(ranking: str, high: str) -> int:
     order = RANKINGS[ranking]
     ranks = RANKS[-1] + RANKS[:-1] if order.aces_low else RANKS
     if len(high) != 1 or high not in ranks[4:]:
-        raise ValueError(f"{high!r} is no high card of a low: want one of {', '.join(ranks[4:])}")
+        raise ValueError(f"{high!r} is not a high card of a low: expected one of {', '.join(ranks[4:])}")
     below = ranks[: ranks.index(high)]
     hands = [
         [rank + suit for rank, suit in zip((high, *rest), "cdhsc", strict=True)] for rest in combinations(below, 4)

@@ -62,7 +62,7 @@ def discards(
     """
     cards = known(hand, f"hand {hand!r}")
     if len(cards) != 5:
-        raise ValueError(f"hand {hand!r} has {len(cards)} cards: want five")
+        raise ValueError(f"hand {hand!r} has {len(cards)} cards: expected five")
     if (made is None) == (against is None):
         raise ValueError("the worth of a discard is by a low to make, or against a hand or range: name one of them")
     if draws == 0:

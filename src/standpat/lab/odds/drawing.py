@@ -135,7 +135,7 @@ def picture_kind(path: str) -> str:
     """``svg`` or ``png``; a `ValueError` for another ending, and for PNG where matplotlib is not installed."""
     kind = Path(path).suffix.lower()
     if kind not in (".svg", ".png"):
-        raise ValueError(f"{path}: want a file name that ends in .svg or .png")
+        raise ValueError(f"{path}: expected a file name that ends in .svg or .png")
     if kind == ".png":
         try:
             import_module("matplotlib.figure")

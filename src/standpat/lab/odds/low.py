@@ -54,7 +54,7 @@ def span(ranking: Ranking, text: str) -> tuple[int, int]:
     found = _lows(ranking.id).get(wanted.replace("-", ""))
     if found is None:
         raise ValueError(
-            f"{text!r} is no low of {ranking.id}: want ranks from the top such as 8, 9-7 or 9-7-5-4-2, or one of "
+            f"{text!r} is not a low of {ranking.id}: expected ranks from the top, such as 8, 9-7, 9-7-5-4-2, or one of "
             f"{', '.join(ranking.classes[1:])}"
         )
     return found

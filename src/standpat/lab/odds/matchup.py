@@ -111,7 +111,7 @@ def matchup(
     (True, 42, Fraction(1, 6))
     """
     if not 2 <= len(hands) <= 6:
-        raise ValueError(f"{len(hands)} players: want two to six")
+        raise ValueError(f"{len(hands)} players: expected two to six")
     table = setup(hands, draws, game, policies, dead, folded)
     return solve(table, exact, samples, precision, seed, threads, progress)
 
@@ -176,9 +176,9 @@ def setup(
     played = record(game) if isinstance(game, str) else game
     left = played.draw_rounds if draws is None else draws
     if not 0 <= left <= played.draw_rounds:
-        raise ValueError(f"draws={left}: {played.id} has {played.draw_rounds}, so want 0..{played.draw_rounds}")
+        raise ValueError(f"draws={left}: {played.id} has {played.draw_rounds}, so expected 0..{played.draw_rounds}")
     if folded < 0 or len(hands) + folded > 6:
-        raise ValueError(f"folded={folded}: with {len(hands)} players in, want 0..{6 - len(hands)}")
+        raise ValueError(f"folded={folded}: with {len(hands)} players in, expected 0..{6 - len(hands)}")
     gone = known(dead, "dead cards")
     found = players(hands, policies, played, gone)
     if left == 0 and any([player.range is None and (len(player.cards) < 5 or player.stated) for player in found]):
@@ -246,7 +246,7 @@ def deal(
 ) -> Dealt:
     """Deal until it is enough: piece by piece, so that it ends at the same deal with any number of threads."""
     if samples < 1:
-        raise ValueError(f"samples={samples}: want 1 or more")
+        raise ValueError(f"samples={samples}: expected 1 or more")
     sampler = table.sampler(seed)
     pieces = in_order(lambda first: sampler.deal(first, min(PIECE, samples - first)), range(0, samples, PIECE), threads)
     dealt: Dealt | None = None

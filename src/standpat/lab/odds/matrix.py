@@ -56,7 +56,7 @@ def matrix(hands: Sequence[str], *, policy: str = "best", progress: Progress | N
     (True, 0.5378, nan)
     """
     if len(hands) < 2:
-        raise ValueError(f"a matrix of {len(hands)} hands: want two or more")
+        raise ValueError(f"a matrix of {len(hands)} hands: expected two or more")
     pairs = [(row, column) for column in range(len(hands)) for row in range(column)]
     met: dict[tuple[int, int], MatchUp] = {}
     apart = ""

@@ -76,19 +76,19 @@ def players(texts: Sequence[str], policies: str | Sequence[str], game: Game, dea
     """The players of a match-up, ranges without the cards that are known elsewhere."""
     ways = [policies] * len(texts) if isinstance(policies, str) else list(policies)
     if len(ways) != len(texts):
-        raise ValueError(f"{len(ways)} policies for {len(texts)} players: want one for all, or one each")
+        raise ValueError(f"{len(ways)} policies for {len(texts)} players: expected one for all, or one each")
     found: list[Player] = []
     for given, way in zip(texts, ways, strict=True):
         stated = _STATED.fullmatch(given.strip())
         if stated:
             cards, thrown = known(stated[1], f"hand {given!r}"), known(stated[2], f"hand {given!r}")
             if len(cards) + len(thrown) != 5:
-                raise ValueError(f"hand {given!r} has {len(cards) + len(thrown)} cards: want five, with / between")
+                raise ValueError(f"hand {given!r} has {len(cards) + len(thrown)} cards: expected five, with / between")
             found.append(Player(f"{text(cards)}/{text(thrown)}", way, cards, None, True, thrown))
         elif CARDS.fullmatch(given.strip()):
             cards = known(given, f"hand {given!r}")
             if len(cards) > 5:
-                raise ValueError(f"hand {given!r} has {len(cards)} cards: want five, or those kept")
+                raise ValueError(f"hand {given!r} has {len(cards)} cards: expected five, or those kept")
             found.append(Player(text(cards), way, cards))
         else:
             found.append(Player(given.strip(), way, range=hand_range(given.strip(), RANKINGS[game.ranking])))

@@ -173,7 +173,8 @@ def _policy(text: str, id: str, game: Game, draws: int, held: int) -> Policy:
     if kind == "keep" and rest:
         return Policy(text, _kept_up_to(ranking, low(ranking, rest), draws))
     raise ValueError(
-        f"{text!r} is no drawing policy: want best, pat:LOW, make:LOW, keep:LOW, hold:LOW, optimal or optimal:RANGE"
+        f"{text!r} is not a drawing policy: "
+        "expected best, pat:LOW, make:LOW, keep:LOW, hold:LOW, optimal or optimal:RANGE"
     )
 
 

@@ -35,7 +35,7 @@ Sets: TypeAlias = NDArray[np.uint64]
 RANDOM: Final = "random"
 _EIGHT: Final = RANKS.index("8")
 CARDS: Final = re.compile(rf"(?:[{RANKS}][cdhs][ ,]*)+")
-_WANT: Final = "want such as pat:9-7, pat:8..T, d1:8, 237, 237+, 7c5d4h3s2c or random, with @0.5 for a weight"
+_WANT: Final = "expected one such as pat:9-7, pat:8..T, d1:8, 237, 237+, 7c5d4h3s2c or random, with @0.5 for a weight"
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def hand_range(text: str, ranking: Ranking = DEUCE_TO_SEVEN) -> Range:
     weights = []
     items = [item.strip() for item in text.split(",")]
     if len(items) > 250:
-        raise ValueError(f"range of {len(items)} items: want up to 250")
+        raise ValueError(f"range of {len(items)} items: expected up to 250")
     for number, item in enumerate(items):
         named, at, share = item.partition("@")
         fits = _fits(table, ranking, named.strip())
@@ -132,12 +132,12 @@ def _fits(table: _Table, ranking: Ranking, item: str) -> NDArray[np.bool_]:
             return table.values <= low(ranking, rest)
         first, last = span(ranking, best)[0], low(ranking, worst)
         if first > last:
-            raise ValueError(f"range item {item!r}: want the better low first, {kind}:{worst}..{best}")
+            raise ValueError(f"range item {item!r}: expected the better low first, {kind}:{worst}..{best}")
         return (table.values >= first) & (table.values <= last)
     if re.fullmatch("d[1-4]", kind) and colon:
         top = rest.strip().removesuffix("-low")
         if top not in RANKS or not top:
-            raise ValueError(f"range item {item!r}: want one rank after the colon, such as {kind}:8")
+            raise ValueError(f"range item {item!r}: expected one rank after the colon, such as {kind}:8")
         drawn = int(kind[1])
         good = np.bitwise_count(table.ranks & _up_to(ranking, top))
         fits = good == 5 - drawn
@@ -145,7 +145,7 @@ def _fits(table: _Table, ranking: Ranking, item: str) -> NDArray[np.bool_]:
     if CARDS.fullmatch(item):
         cards = parse(item)
         if len(set(cards)) != 5 or len(cards) != 5:
-            raise ValueError(f"range item {item!r}: want five different cards")
+            raise ValueError(f"range item {item!r}: expected five different cards")
         fits = table.hands == np.uint64(sum([1 << card for card in cards]))
         return fits
     named = item.removesuffix("+")
@@ -160,7 +160,7 @@ def _fits(table: _Table, ranking: Ranking, item: str) -> NDArray[np.bool_]:
         eight = _EIGHT + (1 if ranking.aces_low else 0)
         fits = table.ranks & _lowest(ranking, max(places[-1], eight)) == wanted
         return fits
-    raise ValueError(f"{item!r} is no range: {_WANT}")
+    raise ValueError(f"{item!r} is not a range: {_WANT}")
 
 
 def _place(ranking: Ranking, rank: str) -> int:
@@ -182,5 +182,5 @@ def _weight(item: str, text: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         weight = Fraction(-1)
     if not 0 <= weight <= 10**6:
-        raise ValueError(f"range item {item!r}: want a weight from 0 such as 0.5 or 1/3 after @")
+        raise ValueError(f"range item {item!r}: expected a weight from 0 such as 0.5 or 1/3 after @")
     return weight

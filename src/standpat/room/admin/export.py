@@ -22,7 +22,7 @@ def hand_ids(connection: Connection, table: str | None = None, user: str | None 
     query = select(schema.hand.c.id).where(schema.hand.c.ended.is_not(None)).order_by(schema.hand.c.id)
     if table is not None:
         if connection.scalar(select(schema.card_table.c.id).where(schema.card_table.c.id == table)) is None:
-            raise StoreError(f"there has been no table {table!r}: want its id")
+            raise StoreError(f"there has been no table {table!r}: expected the id of a table")
         query = query.where(schema.hand.c.table_id == table)
     if user is not None:
         dealt_in = select(schema.player.c.hand_id).where(schema.player.c.person == user)

@@ -18,7 +18,7 @@ def who(connection: Connection, text: str) -> User:
     """The user with this id or name; an error if there is none."""
     found = account.user(connection, text) or account.named(connection, text)
     if found is None:
-        raise StoreError(f"there is no user {text!r}: want a name or an id")
+        raise StoreError(f"there is no user {text!r}: expected a name or an id")
     return found
 
 
@@ -43,7 +43,7 @@ def grant(user: str, amount: int, reason: str, *, at: float) -> Work:
     """Chips from the bank into a wallet; an amount below zero takes them back. It stands in the ledger as
     ``admin: REASON``."""
     if not amount:
-        raise ValueError("0 chips are none: want an amount above or below zero")
+        raise ValueError("0 chips: expected an amount above or below zero")
     if not reason.strip():
-        raise ValueError("say why: the reason stands in the ledger")
+        raise ValueError("give a reason: it is written into the ledger")
     return ledger.transfer({ledger.BANK: -amount, ledger.wallet(user): amount}, f"admin: {reason.strip()}", at=at)

@@ -43,7 +43,7 @@ def program(spec: str) -> Program:
     host, _, port = what.rpartition(":")
     fits = {"cmd": bool(what.strip()), "tcp": bool(host) and port.isdecimal() and 0 < int(port) < 65_536}
     if not fits.get(kind):
-        raise ValueError(f"--bot {spec}: want cmd:PROGRAM or tcp:HOST:PORT, such as cmd:./mybot")
+        raise ValueError(f"--bot {spec}: expected cmd:PROGRAM or tcp:HOST:PORT, such as cmd:./mybot")
     if not given:
         last = [word for word in _words(what) if not word.startswith("-")][-1] if kind == "cmd" else f"tcp-{port}"
         first = PurePath(_words(what)[0]).stem if kind == "cmd" else ""

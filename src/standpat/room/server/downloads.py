@@ -1,37 +1,46 @@
-"""Finished hands for download, with nothing in them that the viewer did not see.
+"""Finished hands for download, without anything that the viewer did not see.
 
-All of it is written from the events as `standpat.engine.seen` lets the viewer see them: what they did not see is not
-there to be written.
+They are written from the events as the viewer may see them (`standpat.engine.seen`), so what the viewer did not see
+cannot be in them. The formats are a text to read and every history format that can be written
+(`standpat.history.formats`).
 """
 
 import hashlib
 from datetime import UTC, datetime
 from itertools import chain, count
-from typing import Final
+from typing import Final, NamedTuple
 
 from standpat.engine.seen import view
-from standpat.history import arena, ohh, phh, pokerstars
+from standpat.history.file import convert_seen
+from standpat.history.formats import formats, written_names
 from standpat.history.record import Record, Told
-from standpat.history.replay import Replay, replay
 from standpat.language import DEFAULT, language
 from standpat.room.server.hand_text import hand_text
 from standpat.room.store import journal
 
+
+class FileType(NamedTuple):
+    """A format of downloads: its title, the ending of its files (with the dot) and their media type."""
+
+    title: str
+    ending: str
+    media_type: str
+
+
+TEXT: Final = "text"
+"""The name of the format to read, which has the words of a language and no reader."""
 FORMATS: Final = {
-    "text": ("txt", "text/plain; charset=utf-8"),
-    "pokerstars": ("txt", "text/plain; charset=utf-8"),
-    "phh": ("phh", "application/toml"),
-    "arena": ("jsonl", "application/x-ndjson"),
-    "ohh": ("ohh", "application/json"),
+    TEXT: FileType("text", ".txt", "text/plain; charset=utf-8"),
+    **{
+        name: FileType(formats()[name].title, (*formats()[name].endings, ".txt")[0], formats()[name].media_type)
+        for name in written_names()
+    },
 }
-
-
-_NOBODY: Final = -1
-"""A seat that is none: its view is a spectator's."""
+"""The formats by name."""
 
 
 def number(key: str) -> int:
-    """The number of a hand in its files: some programs want one. It is always the same, and leads to no key."""
+    """The number of a hand in its files, which some programs need. It is always the same, and does not show the key."""
     return int.from_bytes(hashlib.sha256(f"standpat hand {key}".encode()).digest()[:6]) | 1 << 48
 
 
@@ -42,12 +51,24 @@ def viewer_of(story: journal.HandStory, user: str) -> int | None:
 
 
 def download(story: journal.HandStory, user: str, form: str, table: str, lang: str = DEFAULT) -> str:
-    """The hand as a file, as this user saw it; `lang` is the language of the text. What was shown of its owner's own
-    will, after the end, is in the text alone: the other formats know no such thing."""
+    """The text of a file with a hand as a user saw it.
+
+    Cards that players chose to show after the hand are only in the format `TEXT`; the other formats cannot hold them.
+
+    Args:
+        story: The hand.
+        user: The user; a spectator unless dealt in.
+        form: The name of a format (`FORMATS`).
+        table: The name of the table.
+        lang: The code of the language of the format `TEXT`.
+
+    Raises:
+        ValueError: The format cannot hold this hand.
+    """
     hand, seat = story.hand, viewer_of(story, user)
     seen = view(story.events, seat)
     names = _apart(hand)
-    if form == "text":
+    if form == TEXT:
         return hand_text(hand, names, (*seen, *story.shown), seat, table, language(lang))
     record = Record(
         game=hand.game,
@@ -65,20 +86,11 @@ def download(story: journal.HandStory, user: str, form: str, table: str, lang: s
         hero=seat,
         seat_numbers=tuple([place + 1 for place in hand.places]),
     )
-    if form == "arena":
-        return arena.write(record, seen)
-    if form == "phh":
-        return phh.write(record, seen)
-    record.hero = _NOBODY if seat is None else seat
-    played = replay(record).hand
-    assert played is not None
-    if form == "ohh":
-        return ohh.write(record, Replay(record, played, []))
-    return pokerstars.write(record, played)
+    return convert_seen(record, form)
 
 
 def _apart(hand: journal.HandRecord) -> tuple[str, ...]:
-    """The players' names, of which no two are alike: where a bot is called as a person is, it is numbered."""
+    """The players' names, made different: a bot with the name of another player gets a number."""
     names: list[str] = []
     people = {name for name, bot in zip(hand.names, hand.bots, strict=True) if not bot}
     for name, bot in zip(hand.names, hand.bots, strict=True):

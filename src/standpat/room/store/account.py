@@ -226,7 +226,7 @@ class Accounts:
     async def set_role(self, user_id: str, role: Role) -> None:
         """Player, host or admin."""
         if role not in get_args(Role):
-            raise AccountError(f"{role!r} is no role: want one of {', '.join(get_args(Role))}")
+            raise AccountError(f"{role!r} is not a role: expected one of {', '.join(get_args(Role))}")
         await self._change(user_id, role=role)
 
     async def bar(self, user_id: str, barred: bool = True) -> None:

@@ -47,7 +47,7 @@ def backup(url: str, file: str | Path) -> dict[str, int]:
     """See the module."""
     target = Path(file)
     if target.exists():
-        raise StoreError(f"{target} is there already: choose another file")
+        raise StoreError(f"{target} already exists: choose another file")
     part = target.with_name(f"{target.name}.part")
     engine = open_to_read(url)
     try:
@@ -140,7 +140,7 @@ def _fill(engine: Engine, then: str, rows: Iterator[_Row]) -> dict[str, int]:
             upgrade(connection)
             _check_empty(connection)
             if then != newest():
-                raise StoreError(f"the backup is of version {then}: restore it into a database that is new")
+                raise StoreError(f"the backup has version {then}: restore it into a new database")
         else:
             upgrade(connection, then)
         tables = MetaData()
@@ -174,7 +174,7 @@ def _line_rows(source: Path) -> Generator[_Row, None, None]:
         with open(source, encoding="utf-8") as lines:
             head = json.loads(next(lines, "null"))
             if not isinstance(head, dict) or head.get("standpat_backup") != VERSION:
-                raise StoreError(f"{source} is no backup of a room: want a SQLite file or JSON lines of ours")
+                raise StoreError(f"{source} is not a backup of a room: expected a SQLite file or JSON lines of ours")
             yield _version(source, head.get("revision"))
             for line in lines:
                 part = json.loads(line)
@@ -185,7 +185,7 @@ def _line_rows(source: Path) -> Generator[_Row, None, None]:
                 yield _Row(name, {**values})
                 rows += 1
     except (ValueError, TypeError, AttributeError):
-        raise StoreError(f"{source} is no backup of a room, or damaged after {rows} rows") from None
+        raise StoreError(f"{source} is not a backup of a room, or damaged after {rows} rows") from None
     if end != rows:
         raise StoreError(f"{source} is not whole: it has {rows} rows and its last line says {end}")
 
@@ -193,22 +193,22 @@ def _line_rows(source: Path) -> Generator[_Row, None, None]:
 def _version(source: Path, found: str | None) -> _Row:
     """What comes before the rows: of which version they are."""
     if found is None:
-        raise StoreError(f"{source} is no backup of a room: want a SQLite file or JSON lines of ours")
+        raise StoreError(f"{source} is not a backup of a room: expected a SQLite file or JSON lines of ours")
     if not known(found):
-        raise StoreError(f"{source} is of version {found}, and the newest here is {newest()}: restore it with that one")
+        raise StoreError(f"{source} has version {found}, newer than {newest()}: restore it with a newer standpat")
     return _Row("", {"revision": found})
 
 
 def _check_empty(connection: Connection) -> None:
     for table in metadata.sorted_tables:
         if connection.scalar(select(func.count()).select_from(table)):
-            raise StoreError("there is a room in this database already: restore into an empty one")
+            raise StoreError("this database already has a room: restore into an empty one")
 
 
 def _insert(connection: Connection, tables: MetaData, rows: Iterator[_Row]) -> None:
     for name, of_table in groupby(rows, key=lambda row: row.table):
         if name not in tables.tables or name in _OWN:
-            raise StoreError(f"the backup has rows of a table {name!r}, which is none here")
+            raise StoreError(f"the backup has rows of an unknown table {name!r}")
         table = tables.tables[name]
         binary = [column.name for column in table.columns if isinstance(column.type, LargeBinary)]
         while some := [dict(row.values) for row in islice(of_table, AT_ONCE)]:

@@ -47,7 +47,7 @@ def open_to_read(text: str) -> Engine:
         raise told(error) from None
     if found != newest():
         engine.dispose()
-        made = f"is of version {found}, not {newest()}: start the room on it once" if found else "holds no room"
+        made = f"has version {found}, not {newest()}: start the room on it once" if found else "holds no room"
         raise StoreError(f"this database {made}")
     return engine
 

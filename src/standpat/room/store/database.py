@@ -36,14 +36,14 @@ def url(text: str) -> URL:
     try:
         parsed = make_url(text)
     except (ArgumentError, ValueError):  # the text may hold a password: do not repeat it
-        raise DatabaseError("not a database URL: want sqlite:///FILE or postgresql://USER@HOST/NAME") from None
+        raise DatabaseError("not a database URL: expected sqlite:///FILE or postgresql://USER@HOST/NAME") from None
     name = parsed.drivername
     if name in ("postgresql", "postgres", "postgresql+psycopg"):
         return parsed.set(drivername="postgresql+psycopg")
     if name not in ("sqlite", "sqlite+pysqlite"):
-        raise DatabaseError(f"{name} is no database here: want sqlite:///FILE or postgresql://USER@HOST/NAME")
+        raise DatabaseError(f"unknown database {name}: expected sqlite:///FILE or postgresql://USER@HOST/NAME")
     if not parsed.database or ":memory:" in parsed.database or parsed.query:
-        raise DatabaseError("SQLite needs a file here: want sqlite:///FILE")
+        raise DatabaseError("SQLite needs a file: expected sqlite:///FILE")
     return parsed.set(drivername="sqlite")
 
 

@@ -69,7 +69,7 @@ def transfer(
         if type(amount) is not int:
             raise ValueError(f"chips are whole: {amount!r} for {account} is not")
         if account != BANK and not account.startswith(("wallet:", "seat:")):
-            raise ValueError(f"{account!r} is no account: want {BANK}, wallet(user) or seat(table, user)")
+            raise ValueError(f"{account!r} is not an account: expected {BANK}, wallet(user) or seat(table, user)")
     if sum(moved.values()):
         raise ValueError(f"a transfer sums to zero, this one to {sum(moved.values())}")
 

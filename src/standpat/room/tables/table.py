@@ -182,7 +182,7 @@ def make(
     _require(record.min_seats <= wish.seats <= record.max_seats, Sentence("table-seats", most=record.max_seats))
     _require(stakes.big_blind + stakes.ante <= least <= most <= MAX_CHIPS, _buy_in_text(stakes, buy_in))
     _require(len(wish.password) <= MAX_PASSWORD, Sentence("table-password", most=MAX_PASSWORD))
-    _require(wish.speed in SPEEDS, f"speed {wish.speed!r}: want one of {', '.join(SPEEDS)}")
+    _require(wish.speed in SPEEDS, f"speed {wish.speed!r}: expected one of {', '.join(SPEEDS)}")
     check_bots(wish.bots, wish.seats, programs)
     return TableRules(
         id=id,

@@ -145,10 +145,10 @@ class Ground:
         self._database = database
         if database is not None:
             if not database.startswith("postgresql"):
-                raise ValueError("--database: want an empty PostgreSQL database; SQLite files are made and removed")
+                raise ValueError("--database: expected an empty PostgreSQL database; SQLite files are made and removed")
             found = self._tables()
             if found:
-                raise ValueError(f"--database: want an empty one, and this one holds {', '.join(found[:3])}")
+                raise ValueError(f"--database: expected an empty one, and this one holds {', '.join(found[:3])}")
 
     @property
     def name(self) -> str:

@@ -33,7 +33,7 @@ def chosen(names: Sequence[str]) -> list[Check]:
     known = {check.name: check for check in CHECKS}
     for name in names:
         if name not in known:
-            raise ValueError(f"--only {name}: want some of {', '.join(known)}")
+            raise ValueError(f"--only {name}: expected some of {', '.join(known)}")
     return [known[name] for name in names] if names else list(CHECKS)
 
 

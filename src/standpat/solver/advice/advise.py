@@ -152,7 +152,7 @@ class Advice:
             if (choice.name or "pat") == (name or "pat"):
                 return choice.loss
         names = ", ".join([c.name or "pat" for c in self.choices])
-        raise ValueError(f"{name!r} is no choice here: want one of {names}")
+        raise ValueError(f"{name!r} is not a choice at this spot: expected one of {names}")
 
 
 def kind(name: str, straights: bool = True) -> str:
@@ -234,7 +234,7 @@ class _Named:
 
     def of(self, cards: str | Sequence[int]) -> int:
         if cards not in self.names:
-            raise ValueError(f"{cards!r}: want one of {', '.join(self.names)}")
+            raise ValueError(f"{cards!r}: expected one of {', '.join(self.names)}")
         return self.names.index(str(cards))
 
 

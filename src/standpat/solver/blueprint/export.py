@@ -66,10 +66,10 @@ def export(
     """Writes the strategy `average` of a blueprint; with `contexts` it is changed, those that stand in being merged."""
     for name, number in (("bits", bits), ("trunk", trunk)):
         if not 2 <= number <= 8:
-            raise ValueError(f"{name}={number}: want 2 to 8")
+            raise ValueError(f"{name}={number}: expected 2 to 8")
     for name, least in (("prune", prune), ("detail", detail)):
         if least < 0:
-            raise ValueError(f"{name}={least}: want 0 or more")
+            raise ValueError(f"{name}={least}: expected 0 or more")
     if average.shape != (problem.size,):
         raise ValueError(f"a strategy of this problem has {problem.size} weights, not {average.shape}")
     streets = _streets(problem)

@@ -51,7 +51,7 @@ class Sweep:
         layout: Layout | None = None,
     ) -> None:
         if workers < 1:
-            raise ValueError(f"workers={workers}: want at least one thread")
+            raise ValueError(f"workers={workers}: expected at least one thread")
         self.problem, self.workers, self.layout = problem, workers, layout or problem.layout
         self.type = np.dtype(precision)
         self.one = self.type.type(1)

@@ -37,7 +37,7 @@ class Sizes:
 
     def __post_init__(self) -> None:
         if any(part <= 0 for part in self.parts) or self.wagers < 0 or not (self.parts or self.all_in):
-            raise ValueError(f"{self}: want parts of the pot above 0, or all-in, and wagers of 0 or more")
+            raise ValueError(f"{self}: expected parts of the pot above 0, or all-in, and wagers of 0 or more")
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Wagering:
         if self.stack is None and (self.betting != "fixed-limit" or None in self.caps):
             raise ValueError("a game without a limit or without a cap is solved for one stack: give its chips")
         if self.stack is not None and self.stack <= self.ante + max(self.blinds):
-            raise ValueError(f"stack={self.stack}: want more than the ante and the big blind")
+            raise ValueError(f"stack={self.stack}: expected more than the ante and the big blind")
 
     @property
     def streets(self) -> int:
@@ -70,7 +70,7 @@ class Wagering:
 def wagering(game: Game, stakes: Stakes, stack: int | None = None, sizes: Sizes | None = None) -> Wagering:
     """The bets of a game record for two players with `stack` chips each (None: never all-in)."""
     if stakes.ante and stakes.ante_by != "everyone":
-        raise ValueError("games with an ante by the big blind are not solved: want one by everyone, or none")
+        raise ValueError("games with an ante by the big blind are not solved: expected one by everyone, or none")
     streets = game.draw_rounds + 1
     limit = game.betting == "fixed-limit"
     cap = game.house.cap if limit and game.house.cap_heads_up else None
@@ -141,7 +141,7 @@ def letter(action: Action, limit: bool) -> str:
             return "c"
         case Bet(to) | Raise(to):
             return ("b" if isinstance(action, Bet) else "r") + ("" if limit else str(to))
-    raise ValueError(f"{action!r} is no betting action")
+    raise ValueError(f"{action!r} is not a betting action")
 
 
 @dataclass

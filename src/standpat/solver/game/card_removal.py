@@ -89,7 +89,7 @@ def unmerged(strategy: Strategy) -> Strategy:
 def blind(strategy: Strategy, problem: Problem) -> Strategy:
     """A strategy of the class game as one of `problem`, the same game with removal over all classes."""
     if problem.recipe.get("merge"):
-        raise ValueError("classes that are merged here play differently there: want the problem with merge=False")
+        raise ValueError("classes that are merged here play differently there: expected the problem with merge=False")
     return Strategy(problem, strategy.weights, strategy.iterations)
 
 

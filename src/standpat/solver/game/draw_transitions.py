@@ -118,9 +118,9 @@ def _after(classes: HandClasses, keep: tuple[int, ...]) -> list[tuple[int, float
 def chosen_keeps(draw: Draw, worth: NDArray[np.floating], counts: Sequence[int], per_count: int = 1) -> Draw:
     """Of each class and each of `counts` the `per_count` best keeps by `worth`, a number for each state after."""
     if not counts or any(c not in draw.counts for c in counts) or list(counts) != sorted(set(counts)):
-        raise ValueError(f"counts={counts!r}: want some of {draw.counts.tolist()}, ascending")
+        raise ValueError(f"counts={counts!r}: expected some of {draw.counts.tolist()}, ascending")
     if per_count < 1:
-        raise ValueError(f"per_count={per_count}: want at least one keep")
+        raise ValueError(f"per_count={per_count}: expected at least one keep")
     value = draw.expected(worth)[draw.row]
     state = np.repeat(np.arange(draw.states), np.diff(draw.first))
     count = draw.counts[draw.option_count()]

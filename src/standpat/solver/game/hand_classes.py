@@ -62,14 +62,16 @@ class HandClasses:
         hand = parse(cards)
         value = self.ranking(hand)
         if value not in self.of_value:
-            raise ValueError(f"{cards!r} has ranks that are not in this deck: want {RANKS[: self.ranks]}")
+            raise ValueError(f"{cards!r} has ranks that are not in this deck: expected {RANKS[: self.ranks]}")
         return self.of_value[value]
 
     def ranks_of(self, text: str) -> int:
         """The class of five ranks without a flush: ``"75432"``."""
         hand = tuple(sorted(RANKS.index(c) for c in text))
         if hand not in self.plain:
-            raise ValueError(f"{text!r} is no hand here: want {HAND} ranks of {RANKS[: self.ranks]}, not all the same")
+            raise ValueError(
+                f"{text!r} is not a hand: expected {HAND} ranks of {RANKS[: self.ranks]}, not all the same"
+            )
         return self.plain[hand]
 
     def name(self, index: int) -> str:

@@ -90,7 +90,7 @@ def find(problem: Problem, path: str) -> Spot:
                 if spot.path == path:
                     return spot
         if draws not in labels:
-            raise ValueError(f"{path!r}: {draws!r} is no draw there: want one of {', '.join(labels)}")
+            raise ValueError(f"{path!r}: {draws!r} is not a draw at that spot: expected one of {', '.join(labels)}")
         arrival = _next(problem, arrival, tree, number, labels.index(draws))
 
 

@@ -131,7 +131,7 @@ def tabulate(problem: Problem, policy: Policy) -> Strategy:
         if spot.menu is None and play.shape == shape[:1]:
             play = np.broadcast_to(play[:, None], shape)
         if play.shape != shape or not (play >= 0).all():
-            raise ValueError(f"at {spot.path!r} want probabilities of shape {shape}, not {play.shape} or below 0")
+            raise ValueError(f"at {spot.path!r} expected probabilities of shape {shape}, not {play.shape} or below 0")
         part[:] = play.ravel()
     return Strategy(problem, weights)
 

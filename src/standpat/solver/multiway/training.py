@@ -61,7 +61,7 @@ class MultiwayTraining:
     ) -> None:
         _check(game)
         if pieces < 1:
-            raise ValueError(f"pieces={pieces}: want 1 or more")
+            raise ValueError(f"pieces={pieces}: expected 1 or more")
         self.game, self.folder, self.pieces = game, folder, pieces
         self.deals = deals or (DEALS if pieces == 1 else STRETCH)
         self.epoch, self.seconds = 0, 0.0

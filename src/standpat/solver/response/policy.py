@@ -128,7 +128,7 @@ class _Table:
             for _ in range(self.samples):
                 action = self.player(views(self.random, index))
                 if not isinstance(action, Discard):
-                    raise ValueError(f"{action!r} at a draw: want a discard")
+                    raise ValueError(f"{action!r} at a draw: expected a discard")
                 kept = key([c >> 2 for c in self._cards[index] if c not in action.cards])
                 if kept not in option:
                     raise ValueError(f"{action!r}: no such draw is in this game's menu; solve it with every count")
@@ -199,13 +199,13 @@ def nearest(actions: Sequence[Action], action: Action) -> int:
     for i, mine in enumerate(actions):
         if type(mine) is type(action):
             return i
-    raise ValueError(f"{action!r}: want one of {', '.join(map(repr, actions))}")
+    raise ValueError(f"{action!r}: expected one of {', '.join(map(repr, actions))}")
 
 
 def standing(name: str) -> Policy:
     """Never draws and acts alike with every hand: checks or folds, checks or calls, or bets and raises."""
     if name not in STANDING:
-        raise ValueError(f"{name!r}: want one of {', '.join(STANDING)}")
+        raise ValueError(f"{name!r}: expected one of {', '.join(STANDING)}")
 
     def policy(spot: Spot) -> list[float] | int:
         if spot.menu is not None:

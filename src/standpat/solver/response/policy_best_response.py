@@ -243,7 +243,7 @@ class PolicyBestResponse:
         found: dict[int, float] = {}
         for action, chance in self._ask(situation):
             if not isinstance(action, Discard):
-                raise ValueError(f"{action!r} at a draw: want a discard")
+                raise ValueError(f"{action!r} at a draw: expected a discard")
             kept = key([card >> 2 for card in situation.cards if card not in action.cards])
             found[kept] = found.get(kept, 0.0) + chance
         return found

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.blueprint import story_of
+from standpat.bots.blueprint import tree_history
 from standpat.bots.player import Situation
 from standpat.bots.strategy_file import Codes, Node, StrategyFile
 from standpat.cards.ranking import RANKINGS
@@ -98,7 +98,7 @@ class OpponentRanges:
 
     def arrived(self, situation: Situation) -> Range:
         """Where the situation's seat is, and what the other may hold by what they did."""
-        story = story_of(situation)
+        story = tree_history(situation)
         if situation.game.id != self.table.game or not story.simple:
             raise ValueError(f"the table is for {self.table.game} heads-up with nobody all-in")
         me = story.seats[situation.seat]

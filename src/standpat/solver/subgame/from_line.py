@@ -56,7 +56,7 @@ def drawing(
     table, street = beliefs.table, here.street
     first, counts = table.streets[street].first, table.streets[street].counts[0]
     if counts[0] or max(counts) > 2 or table.streets[street].counts[1] != counts:
-        raise ValueError(f"the last draw is of {counts} cards: want 0 and some of 1 and 2, the same for both")
+        raise ValueError(f"the last draw is of {counts} cards: expected 0 and some of 1 and 2, the same for both")
     shares = _share(reach[0]), _share(reach[1])
     plays = [beliefs.draws(here._replace(turn=turn)) for turn in range(1 + len(counts))]
     mean = np.tensordot((plays[0] @ shares[first]), np.stack(plays[1:]), 1)

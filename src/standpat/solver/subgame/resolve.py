@@ -103,7 +103,7 @@ class Resolving:
     ) -> None:
         if groups < 1 or iterations < 1 or not 0 <= forced <= 1:
             raise ValueError(
-                f"{groups=}, {iterations=}, {forced=}: want 1 or more of the first two, 0 to 1 of the last"
+                f"{groups=}, {iterations=}, {forced=}: expected 1 or more of the first two, 0 to 1 of the last"
             )
         self.table, self.groups, self.iterations, self.forced = table, groups, iterations, forced
         self.discards, self.draws = discards, draws

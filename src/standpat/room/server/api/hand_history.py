@@ -67,7 +67,7 @@ async def _finished(request: Request) -> Finished:
 
 async def hand(request: Request) -> Any:
     """One hand for the replayer. `shared` is the viewer's link to it, if they made one. `betting` is the state of the
-    betting after each event."""
+    betting after each event. `formats` are those that it can be downloaded in."""
     finished = await _finished(request)
     record, seat = finished.story.hand, viewer_of(finished.story, finished.user)
     seen, state = view(finished.story.events, seat), PublicState(record.game, record.stakes, seat, due=record.posts)
@@ -89,6 +89,7 @@ async def hand(request: Request) -> Any:
         "shared": f"/shared/{link}" if link else None,
         "events": [raw(event) for event in (*seen, *finished.story.shown)],
         "betting": bets + [None] * len(finished.story.shown),
+        "formats": [{"name": name, "title": form.title} for name, form in FORMATS.items()],
     }
 
 
@@ -97,11 +98,14 @@ async def hand_file(request: Request) -> Any:
     finished = await _finished(request)
     form = request.query_params.get("format", "text")
     if form not in FORMATS:
-        raise Fault("not-possible", f"{form!r} is no format here", f"one of {', '.join(FORMATS)}")
-    text = download(finished.story, finished.user, form, finished.name, language_of(request))
-    ending, kind = FORMATS[form]
+        raise Fault("not-possible", f"unknown format {form!r}", f"one of {', '.join(FORMATS)}")
+    try:
+        text = download(finished.story, finished.user, form, finished.name, language_of(request))
+    except ValueError as error:
+        raise Fault("not-possible", f"this hand cannot be written as {form}: {error}", "another format") from None
+    _, ending, kind = FORMATS[form]
     headers = {
-        "Content-Disposition": f'attachment; filename="standpat-{number(finished.story.hand.key)}.{ending}"',
+        "Content-Disposition": f'attachment; filename="standpat-{number(finished.story.hand.key)}{ending}"',
         "Cache-Control": "no-store",
     }
     return Response(text, headers=headers, media_type=kind)

@@ -16,7 +16,7 @@ import { applyTheme, onChange } from "../common/settings.js";
 import { narrate } from "../table_view/narration.js";
 import { loadLocale } from "../common/i18n.js";
 
-const FORMATS = ["text", "pokerstars", "phh", "arena"];
+
 const SIGN = {
   first: "M6 6h4v20H6zM26 6v20L11 16z",
   back: "M21 6v20L8 16z",
@@ -156,9 +156,10 @@ class HandPage {
       "div",
       { class: "downloads" },
       el("h2", { text: say("replay.download") }),
-      ...FORMATS.map((format) =>
-        el("a", { class: "btn", href: `${this.source}/download?format=${format}&lang=${say.code}`, download: true, text: say(`replay.formats.${format}`) }),
-      ),
+      ...record.formats.map((/** @type {{name: string, title: string}} */ { name, title }) => {
+        const [href, key] = [`${this.source}/download?format=${name}&lang=${say.code}`, `replay.formats.${name}`];
+        return el("a", { class: "btn", href, download: true, text: say.has(key) ? say(key) : title });
+      }),
     );
     // Who played it and has it by its own address shares it; who has it by a link has all they need.
     const share = record.id && record.viewer !== null ? new ShareDialog(say, record.id, record.shared ?? null) : null;
