@@ -31,7 +31,7 @@ def test_it_goes_on_to_the_same_numbers_and_writes_a_table(capsys: pytest.Captur
     assert twice["inside"] == once["inside"]
     assert twice["export"]["size"] == table.stat().st_size
     assert StrategyFile.load(table).head["iterations"] == 4
-    lines = list(ElementTree.parse(plot).iter("{http://www.w3.org/2000/svg}line"))
+    lines = list(ElementTree.parse(plot).iter("{http://www.w3.org/2000/svg}polyline"))
     assert len(lines) >= 4
     rows = (tmp_path / "twice" / "curve.csv").read_text().splitlines()
     assert rows[0] == "minutes,iteration,msb,button,blind"

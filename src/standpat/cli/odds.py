@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_plot(args: argparse.Namespace) -> None:
     """Before anything is computed."""
-    from standpat.lab.odds.drawing import picture_kind
+    from standpat.lab.drawing import picture_kind
 
     if args.discards:
         raise ValueError("--plot draws the chances of a hand or a matrix, not --discards")

@@ -23,6 +23,7 @@ from standpat.cli.game_option import add_game, game_of, stakes_of
 from standpat.cli.ray_option import add_ray, pool_of
 
 if TYPE_CHECKING:
+    from standpat.lab.drawing import Drawing
     from standpat.solver import Problem
     from standpat.solver.blueprint.training import LongTraining
 
@@ -54,7 +55,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stakes", default="2/4", metavar="LOW/HIGH", help="bets (%(default)s)")
     parser.add_argument("--export", metavar="FILE", help="write the table to play from, such as 27td.table")
     parser.add_argument("--strength", choices=tuple(STRENGTHS), default="full", help="of the table (%(default)s)")
-    parser.add_argument("--plot", metavar="FILE", help="draw the curve of exploitability against minutes, an SVG")
+    parser.add_argument(
+        "--plot", metavar="FILE", help="draw the curve of exploitability against minutes: .svg, or .png (extra plot)"
+    )
     parser.add_argument("--exact", action="store_true", help="measure the result among all classes in the end")
     add_ray(parser)
 
@@ -69,6 +72,10 @@ def run(args: argparse.Namespace) -> int:
     for option, file in (("export", args.export), ("plot", args.plot)):
         if file and not Path(file).parent.is_dir():
             raise ValueError(f"--{option} {file}: there is no such folder")
+    if args.plot:
+        from standpat.lab.drawing import picture_kind
+
+        picture_kind(args.plot)
     from rich.console import Console
 
     from standpat.solver.blueprint.training import LongTraining, training_bytes
@@ -88,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     _train(args, training, console)
     found = training.curve[-1]
     if args.plot:
-        Path(args.plot).write_text(_picture(args.game, training), encoding="utf-8")
+        _picture(args.game, training).save(args.plot)
     told: dict[str, Any] = {
         "game": args.game,
         "recipe": dict(problem.recipe),
@@ -199,8 +206,8 @@ def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> 
     training.save()
 
 
-def _picture(game: str, training: "LongTraining") -> str:
-    from standpat.solver.charts.svg import curves
+def _picture(game: str, training: "LongTraining") -> "Drawing":
+    from standpat.solver.charts.pictures import curves
 
     shape = "/".join([str(size) for size in training.problem.sizes[1:]])
     note = f"mSB a hand inside {shape} states, {training.iteration} iterations"

@@ -11,13 +11,14 @@ from msgspec import structs
 from standpat.bots.strategy_file import StrategyFile
 from standpat.cli import main
 from standpat.engine.games import Stakes, game
+from standpat.lab.drawing import Box, Line, Text
 from standpat.solver import blueprint_problem, find
 from standpat.solver.blueprint.export import export
 from standpat.solver.charts.claims import CLAIMS, UNSEEN, WORDS, between, first, split
 from standpat.solver.charts.figures import BLIND, BUTTON, Numbers, holding
 from standpat.solver.charts.lines import walk
 from standpat.solver.charts.pages import index, pages
-from standpat.solver.charts.svg import WIDTH, bars, curves, grid
+from standpat.solver.charts.pictures import WIDTH, bars, curves, grid
 from standpat.solver.strategy_file.file_strategy import FileStrategy
 
 
@@ -137,10 +138,10 @@ def test_pages_are_whole(numbers: Numbers) -> None:
 
 
 def test_a_bar_is_as_long_as_its_share() -> None:
-    picture = ElementTree.fromstring(bars("Title", ["a", "b"], [("row", [0.25, 0.75])], left=100))
+    picture = ElementTree.fromstring(bars("Title", ["a", "b"], [("row", [0.25, 0.75])], left=100).svg())
     widths = [float(box.get("width", "0")) for box in picture.iter("{http://www.w3.org/2000/svg}rect")]
     assert widths[-1] == pytest.approx(3 * widths[-2], rel=0.01)
-    cells = grid("Title", ["a", "b"], [("part", []), ("row", [0.5, float("nan")])])
+    cells = grid("Title", ["a", "b"], [("part", []), ("row", [0.5, float("nan")])]).svg()
     assert ">50<" in cells
     assert ">–<" in cells
 
@@ -168,18 +169,16 @@ def test_the_command_writes_them(path: Path, tmp_path: Path, capsys: pytest.Capt
 
 def test_curves_go_down_with_exploitability_and_are_named_apart() -> None:
     lines = [("long", [(0.0, 1000.0), (10.0, 10.0)]), ("short", [(0.0, 1000.0), (5.0, 10.5)])]
-    picture = ElementTree.fromstring(curves("Title", lines))
-    drawn = [line for line in picture.iter("{http://www.w3.org/2000/svg}line") if line.get("stroke-width")]
-    assert [float(line.get("y2", "0")) > float(line.get("y1", "0")) for line in drawn] == [True, True]
-    names = [
-        text for text in picture.iter("{http://www.w3.org/2000/svg}text") if (text.text or "")[:4] in ("long", "shor")
-    ]
-    assert abs(float(names[0].get("y", "0")) - float(names[1].get("y", "0"))) >= 12
+    marks = curves("Title", lines).marks
+    drawn = [mark.points for mark in marks if isinstance(mark, Line) and mark.wide == 2.5]
+    assert [points[1][1] > points[0][1] for points in drawn] == [True, True]
+    names = [mark for mark in marks if isinstance(mark, Text) and mark.words[:4] in ("long", "shor")]
+    assert abs(names[0].y - names[1].y) >= 12
 
 
 def test_as_many_numbers_of_cards_as_there_are_have_colours() -> None:
     legend = ["pat", *[f"draws {count}" for count in range(1, 6)]]
-    picture = bars("The first draw", legend, [("BB", [1 / 6] * 6)])
-    keys = re.findall(r"<rect x='([^']*)' y='[^']*' width='12' height='12' rx='2' fill='([^']*)'", picture)
-    assert len({colour for _, colour in keys}) == 6
-    assert all(float(x) + 17 + 7.2 * len(name) <= WIDTH for (x, _), name in zip(keys, legend, strict=True))
+    marks = bars("The first draw", legend, [("BB", [1 / 6] * 6)]).marks
+    keys = [mark for mark in marks if isinstance(mark, Box) and mark.wide == 12]
+    assert len({key.fill for key in keys}) == 6
+    assert all(key.x + 17 + 7.2 * len(name) <= WIDTH for key, name in zip(keys, legend, strict=True))

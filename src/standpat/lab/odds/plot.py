@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from standpat.lab.odds.drawing import Box, Dot, Drawing, Line, Mark, Text
+from standpat.lab.drawing import Box, Dot, Drawing, Line, Mark, Text
 from standpat.lab.odds.matrix import Matrix
 from standpat.lab.odds.range import CARDS
 

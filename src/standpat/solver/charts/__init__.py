@@ -7,7 +7,7 @@
 | `claims` | what players say, each with the figure that answers it |
 | `mistakes` | what common mistakes cost |
 | `single_draw` | the page of single draw, from its solutions |
-| `svg`, `pages` | the pictures; the pages |
+| `pictures`, `pages` | the pictures; the pages |
 
 Every figure and verdict on a page is computed from the strategy: a better strategy file rewrites the pages by itself.
 """

@@ -7,10 +7,11 @@ from; the words about it are such as any good strategy would bear out.
 from math import isnan
 
 from standpat.engine.games import game as catalogue
+from standpat.lab.drawing import Drawing
 from standpat.solver.charts.claims import CLAIMS, WORDS
 from standpat.solver.charts.figures import BLIND, BUTTON, LOWEST_HIGH, TRASH, Numbers
 from standpat.solver.charts.mistakes import mistakes
-from standpat.solver.charts.svg import bars, grid
+from standpat.solver.charts.pictures import bars, grid
 
 CALLS = ("folds", "calls", "raises")
 WHO = {BUTTON: "button", BLIND: "big blind"}
@@ -29,7 +30,7 @@ def pages(numbers: Numbers) -> dict[str, str]:
     for part in (_opening, _drawing, _breaking, _betting, _ending):
         text, pictures = part(numbers, name)
         found[f"{name}-{part.__name__[1:]}.md"] = text
-        found |= {f"pictures/{name}-{key}.svg": picture for key, picture in pictures.items()}
+        found |= {f"pictures/{name}-{key}.svg": picture.svg() for key, picture in pictures.items()}
     if name == "27td":
         found[f"{name}-claims.md"] = _claims(numbers)
         found[f"{name}-beliefs.md"] = _beliefs(numbers)
@@ -80,7 +81,7 @@ def _picture(name: str, key: str, what: str) -> list[str]:
     return [f"![{what}](pictures/{name}-{key}.svg)", ""]
 
 
-def _opening(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
+def _opening(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
     lines = _head(numbers, "Before the first draw")
     titles = {
         "": ("open", "The button opens", "by the low cards held"),
@@ -107,7 +108,7 @@ def _opening(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
     return "\n".join(lines), pictures
 
 
-def _drawing(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
+def _drawing(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
     lines = _head(numbers, "Drawing")
     lines += ["The first to draw, the big blind, knows what the other drew last time; the button sees this draw.", ""]
     pictures = {}
@@ -130,7 +131,7 @@ def _drawing(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
     return "\n".join(lines), pictures
 
 
-def _breaking(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
+def _breaking(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
     lines = _head(numbers, "Pat or break, and snowing")
     lines += [
         "How often a made hand stands pat, in per cent: of each high card the smoothest hand and the roughest. "
@@ -177,7 +178,7 @@ def _breaking(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
     return "\n".join(lines), pictures
 
 
-def _betting(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
+def _betting(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
     lines = _head(numbers, "Betting by the draws")
     lines += [
         "How often a bet is made where nobody has bet, by what both have just drawn: the row is the one who bets.",
@@ -204,7 +205,7 @@ def _betting(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
     return "\n".join(lines), pictures
 
 
-def _ending(numbers: Numbers, name: str) -> tuple[str, dict[str, str]]:
+def _ending(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
     lines = _head(numbers, "The last bet")
     pictures = {}
     pairs = [(BLIND, 0, 1), (BLIND, 1, 0), (BLIND, 1, 1), (BUTTON, 0, 1), (BUTTON, 1, 0), (BUTTON, 1, 1)]

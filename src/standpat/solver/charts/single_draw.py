@@ -9,7 +9,7 @@ import numpy as np
 from standpat.cards.ranking import RANKINGS
 from standpat.solver.advice.advise import advise_at
 from standpat.solver.charts.figures import holding, order
-from standpat.solver.charts.svg import bars
+from standpat.solver.charts.pictures import bars
 from standpat.solver.game.class_game import game_of
 from standpat.solver.game.hand_classes import HandClasses
 from standpat.solver.game.strategy import Strategy
@@ -63,7 +63,7 @@ def single(strategies: list[Strategy]) -> dict[str, str]:
             "",
         ]
         for path, key, title in (("", "open", "the button opens"), ("r", "defend", "the big blind against a raise")):
-            found[f"pictures/{game.id}-{key}.svg"] = bars(f"{game.id}: {title}", CALLS, _rows(strategy, path))
+            found[f"pictures/{game.id}-{key}.svg"] = bars(f"{game.id}: {title}", CALLS, _rows(strategy, path)).svg()
             lines += [f"![{title}](pictures/{game.id}-{key}.svg)", ""]
     found["single-draw.md"] = "\n".join(lines)
     return found

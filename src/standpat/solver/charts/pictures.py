@@ -1,32 +1,35 @@
-"""Pictures: rows of stacked bars and grids of shares, as SVG of one phone's width.
+"""Pictures: rows of stacked bars and grids of shares, as wide as a phone.
 
 `bars(title, legend, rows)` draws a bar for each row, cut into shares with a colour each; `grid(title, columns, rows)` a
 table of shares whose cells are the darker the greater they are. A share that is not a number is a dash.
-`curves(title, lines)` draws exploitability against minutes, its axis in powers of ten.
+`curves(title, lines)` draws exploitability against minutes, its axis in powers of ten. Each gives a `Drawing`.
 """
 
 from collections.abc import Sequence
-from itertools import cycle, pairwise
+from itertools import cycle
 from math import ceil, floor, isnan, log10
-from xml.sax.saxutils import escape
+from typing import Final, Literal
+
+from standpat.lab.drawing import BASELINE, Box, Drawing, Line, Mark, Text
 
 WIDTH = 380
 LINE = 26
 COLOURS = ("#c9ced6", "#7fb2d9", "#1f6f8b", "#0b3c49", "#a8571a", "#5c2b0a")
 PAPER, INK, FAINT = "#ffffff", "#1c2430", "#6b7684"
-FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, sans-serif'"
+GRID = "#e4e8ed"
+FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, sans-serif"
 
 
 def bars(
     title: str, legend: Sequence[str], rows: Sequence[tuple[str, Sequence[float]]], note: str = "", left: int = 122
-) -> str:
+) -> Drawing:
     """Stacked bars; the shares of a row are in the order of the legend."""
     parts, y = _head(title, note)
     x = 14.0
     for name, colour in zip(legend, _colours(len(legend)), strict=True):
         if x > 14 and x + 17 + 7.2 * len(name) > WIDTH:
             x, y = 14.0, y + 20
-        parts.append(f"<rect x='{x:.0f}' y='{y - 10}' width='12' height='12' rx='2' fill='{colour}'/>")
+        parts.append(Box(x, y - 10, 12, 12, colour, 2))
         parts.append(_text(x + 17, y, name, 13))
         x += 32 + 7.2 * len(name)
     y += 18
@@ -37,7 +40,7 @@ def bars(
         for share, colour in zip(shares, _colours(len(legend)), strict=True):
             if isnan(share) or share < 0.002:
                 continue
-            parts.append(f"<rect x='{x:.1f}' y='{y}' width='{share * wide:.1f}' height='20' fill='{colour}'/>")
+            parts.append(Box(x, y, share * wide, 20, colour))
             if share * wide > 24:
                 ink = PAPER if colour in COLOURS[2:] else INK
                 parts.append(_text(x + share * wide / 2, y + 15, f"{100 * share:.0f}", 12, "middle", ink))
@@ -48,7 +51,7 @@ def bars(
 
 def grid(
     title: str, columns: Sequence[str], rows: Sequence[tuple[str, Sequence[float]]], note: str = "", left: int = 92
-) -> str:
+) -> Drawing:
     """A table of shares in per cent."""
     parts, y = _head(title, note)
     wide = (WIDTH - left - 14) / len(columns)
@@ -59,7 +62,7 @@ def grid(
     y += 14 * lines - 6
     for name, shares in rows:
         if not shares:
-            parts.append(_text(14, y + 18, name, 13, weight="600"))
+            parts.append(_text(14, y + 18, name, 13, bold=True))
             y += LINE
             continue
         parts.append(_text(left - 8, y + 17, name, 13, "end"))
@@ -69,13 +72,13 @@ def grid(
                 parts.append(_text(x + wide / 2, y + 17, "–", 12, "middle", FAINT))
                 continue
             colour, ink = _shade(share)
-            parts.append(f"<rect x='{x + 1:.1f}' y='{y}' width='{wide - 2:.1f}' height='24' rx='3' fill='{colour}'/>")
+            parts.append(Box(x + 1, y, wide - 2, 24, colour, 3))
             parts.append(_text(x + wide / 2, y + 17, f"{100 * share:.0f}", 12, "middle", ink))
         y += LINE
     return _whole(parts, y + 4, title)
 
 
-def curves(title: str, lines: Sequence[tuple[str, Sequence[tuple[float, float]]]], note: str = "") -> str:
+def curves(title: str, lines: Sequence[tuple[str, Sequence[tuple[float, float]]]], note: str = "") -> Drawing:
     """Lines of (minutes, mSB a hand), named at their ends."""
     parts, top = _head(title, note)
     names = [f"{name} {line[-1][1]:.3g}" for name, line in lines]
@@ -93,21 +96,19 @@ def curves(title: str, lines: Sequence[tuple[str, Sequence[tuple[float, float]]]
 
     for power in range(low, up + 1):
         y = down(10.0**power)
-        parts.append(f"<line x1='{left}' y1='{y:.1f}' x2='{right}' y2='{y:.1f}' stroke='#e4e8ed'/>")
+        parts.append(Line(((left, y), (right, y)), GRID))
         parts.append(_text(left - 8, y + 4, f"{10.0**power:g}", 12, "end", FAINT))
     for tick in range(0, int(longest) + 1, step):
         parts.append(_text(across(tick), top + high + 18, str(tick), 12, "middle", FAINT))
     parts.append(_text((left + right) / 2, top + high + 38, "minutes of training", 12, "middle", FAINT))
     taken: list[float] = []
     for name, (_, line), colour in zip(names, lines, cycle(COLOURS[2:]), strict=False):
-        for (a, b), (c, d) in pairwise(line):
-            ends = f"x1='{across(a):.1f}' y1='{down(b):.1f}' x2='{across(c):.1f}' y2='{down(d):.1f}'"
-            parts.append(f"<line {ends} stroke='{colour}' stroke-width='2.5' stroke-linecap='round'/>")
+        parts.append(Line(tuple([(across(minutes), down(msb)) for minutes, msb in line]), colour, 2.5))
         y = down(line[-1][1]) + 4
         while any(abs(y - other) < 14 for other in taken):
             y -= 2
         taken.append(y)
-        parts.append(_text(right + 6, y, name, 12, colour=colour, weight="600"))
+        parts.append(_text(right + 6, y, name, 12, colour=colour, bold=True))
     return _whole(parts, top + high + 52, title)
 
 
@@ -121,10 +122,10 @@ def _shade(share: float) -> tuple[str, str]:
     return "#" + "".join([f"{c:02x}" for c in mixed]), PAPER if share > 0.5 else INK
 
 
-def _head(title: str, note: str) -> tuple[list[str], int]:
-    parts, y = [], 26
+def _head(title: str, note: str) -> tuple[list[Mark], int]:
+    parts, y = list[Mark](), 26
     for line in _wrapped(title, 40):
-        parts.append(_text(14, y, line, 16, weight="600"))
+        parts.append(_text(14, y, line, 16, bold=True))
         y += 20
     for line in _wrapped(note, 56) if note else []:
         parts.append(_text(14, y, line, 12, colour=FAINT))
@@ -144,18 +145,18 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def _text(
-    x: float, y: float, text: str, size: int, anchor: str = "start", colour: str = INK, weight: str = "400"
-) -> str:
-    return (
-        f"<text x='{x:.1f}' y='{y:.1f}' font-size='{size}' text-anchor='{anchor}' fill='{colour}' "
-        f"font-weight='{weight}'>{escape(text)}</text>"
-    )
+    x: float,
+    y: float,
+    text: str,
+    size: int,
+    anchor: Literal["start", "middle", "end"] = "start",
+    colour: str = INK,
+    *,
+    bold: bool = False,
+) -> Text:
+    """A text on the line `y`."""
+    return Text(x, y - BASELINE * size, text, size, colour, anchor, bold)
 
 
-def _whole(parts: list[str], height: float, title: str) -> str:
-    head = (
-        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height:.0f}' width='{WIDTH}' "
-        f"height='{height:.0f}' {FONT} role='img'><title>{escape(title)}</title>"
-        f"<rect width='{WIDTH}' height='{height:.0f}' rx='8' fill='{PAPER}'/>"
-    )
-    return head + "\n".join(parts) + "</svg>\n"
+def _whole(parts: list[Mark], height: float, title: str) -> Drawing:
+    return Drawing(WIDTH, height, tuple(parts), title, FONT)

@@ -1,6 +1,7 @@
 """Flat pictures of a few kinds of marks, written as SVG here or as PNG by matplotlib: one layout for both.
 
 Lengths are pixels, y grows downwards. A text stands with its middle at `y`. SVG needs nothing; PNG the extra `plot`.
+All pictures of standpat are made of these marks: those of odds (`standpat.lab.odds.plot`) and those of strategies.
 """
 
 from dataclasses import dataclass
@@ -10,17 +11,23 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 FONT: Final = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
+BASELINE: Final = 0.35
+"""How far the line that a text stands on is below its middle, in units of its size."""
 _SHARP: Final = 2  # pixels of a PNG to one here
+_ENDS: Final = 'stroke-linecap="round" stroke-linejoin="round"'
 _ANCHOR: Final = {"start": "left", "middle": "center", "end": "right"}
 
 
 @dataclass(frozen=True)
 class Box:
+    """`round` is the radius of its corners."""
+
     x: float
     y: float
     wide: float
     high: float
     fill: str
+    round: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -60,9 +67,13 @@ Mark: TypeAlias = Box | Line | Dot | Text
 
 @dataclass(frozen=True)
 class Drawing:
+    """Marks on white paper. `title` is for readers who do not see the picture; `font` the families to be tried."""
+
     wide: float
     high: float
     marks: tuple[Mark, ...]
+    title: str = ""
+    font: str = FONT
 
     def save(self, path: str) -> None:
         """Write it; the file's ending says how."""
@@ -73,9 +84,10 @@ class Drawing:
 
     def svg(self) -> str:
         size = f'width="{self.wide:.0f}" height="{self.high:.0f}" viewBox="0 0 {self.wide:.0f} {self.high:.0f}"'
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">'
-        paper = '<rect width="100%" height="100%" fill="white"/>'
-        return "\n".join([head, paper, *[_svg(mark) for mark in self.marks], "</svg>", ""])
+        named = f' role="img"><title>{escape(self.title)}</title>' if self.title else ">"
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{escape(self.font)}"{named}'
+        marks = [_svg(mark) for mark in (Box(0, 0, self.wide, self.high, "white"), *self.marks)]
+        return "\n".join([head, *marks, "</svg>", ""])
 
     def _save_png(self, path: str) -> None:
         figure = import_module("matplotlib.figure").Figure(
@@ -87,8 +99,10 @@ class Drawing:
         points = 72 / 100
         for order, mark in enumerate(self.marks):
             match mark:
-                case Box(x, y, wide, high, fill):
-                    axes.add_patch(patches.Rectangle((x, y), wide, high, facecolor=fill, zorder=order))
+                case Box(x, y, wide, high, fill, corner):
+                    form = patches.BoxStyle("Round", pad=0, rounding_size=corner)
+                    box = patches.FancyBboxPatch((x, y), wide, high, form, facecolor=fill, linewidth=0, zorder=order)
+                    axes.add_patch(box)
                 case Line(places, ink, wide):
                     xs, ys = zip(*places, strict=True)
                     axes.add_line(lines.Line2D(xs, ys, color=ink, linewidth=wide * points, zorder=order))
@@ -116,16 +130,17 @@ class Drawing:
 
 def _svg(mark: Mark) -> str:
     match mark:
-        case Box(x, y, wide, high, fill):
-            return f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" fill="{fill}"/>'
+        case Box(x, y, wide, high, fill, corner):
+            turned = f' rx="{corner}"' if corner else ""
+            return f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}"{turned} fill="{fill}"/>'
         case Line(places, ink, wide):
             told = " ".join([f"{x:.1f},{y:.1f}" for x, y in places])
-            return f'<polyline points="{told}" fill="none" stroke="{ink}" stroke-width="{wide}"/>'
+            return f'<polyline points="{told}" fill="none" stroke="{ink}" stroke-width="{wide}" {_ENDS}/>'
         case Dot(x, y, ink, tip, radius):
             place = f'cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{ink}" stroke="white"'
             return f"<circle {place}><title>{escape(tip)}</title></circle>"
         case Text(x, y, words, size, ink, anchor, bold, turn):
-            place = f'x="{x:.1f}" y="{y:.1f}" dy="0.35em" text-anchor="{anchor}" font-size="{size}" fill="{ink}"'
+            place = f'x="{x:.1f}" y="{y:.1f}" dy="{BASELINE}em" text-anchor="{anchor}" font-size="{size}" fill="{ink}"'
             weight = ' font-weight="bold"' if bold else ""
             turned = f' transform="rotate({-turn} {x:.1f} {y:.1f})"' if turn else ""
             return f"<text {place}{weight}{turned}>{escape(words)}</text>"
