@@ -13,6 +13,28 @@ def test_quantiles_of_the_printed_tables(freedom: int, quantile: float) -> None:
     assert student_t(freedom) == pytest.approx(quantile, abs=5e-5)
 
 
+@pytest.mark.parametrize(
+    ("freedom", "quantile"),
+    [
+        (1, 12.706204736174694),
+        (2, 4.302652729749462),
+        (3, 3.1824463052837078),
+        (5, 2.5705818356363146),
+        (10, 2.228138851986274),
+        (29, 2.045229642132703),
+        (40, 2.021075390306273),
+        (41, 2.019540970441376),
+        (60, 2.0002978220142604),
+        (100, 1.9839715185235518),
+        (1000, 1.9623390808264083),
+        (10_000, 1.960201239890626),
+    ],
+)
+def test_quantiles_are_scipys(freedom: int, quantile: float) -> None:
+    """`scipy.stats.t.ppf(0.975, freedom)` of scipy 1.17.1."""
+    assert student_t(freedom) == pytest.approx(quantile, abs=1e-8)
+
+
 @pytest.mark.parametrize("freedom", [41, 42, 99, 1000])
 def test_the_expansion_agrees_with_the_distribution(freedom: int) -> None:
     assert _within(student_t(freedom), freedom) == pytest.approx(0.95, abs=1e-9)
