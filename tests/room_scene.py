@@ -2,26 +2,22 @@
 
 import asyncio
 import contextlib
-import os
-import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 from starlette.applications import Starlette
 
 from standpat.engine.action import Action, Call, Check, Discard, Fold
 from standpat.room.clients.client import Table
 from standpat.room.limits.limit import Limits, Rate
+from standpat.room.port import free_port
 from standpat.room.server.app import create
 from standpat.room.server.connections import Door
 from standpat.room.server.server import Config, Server
+from standpat.room.server_process import ServerProcess
 from standpat.room.store import Store
 from standpat.room.tables.hand_runner import Pace
 from standpat.room.tables.house_tables import FIRST
@@ -32,12 +28,6 @@ from standpat.room.tables.watch import Watch
 
 OPEN = Limits(messages=Rate(1e6, 1.0), posts=Rate(1e6, 1.0))
 AT_ONCE = Pace(0.0, 0.0, 0.02)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Served:
@@ -101,52 +91,11 @@ def serving(
         assert not thread.is_alive()
 
 
-class Process:
-    """`standpat serve` as a process that can be killed."""
+class Process(ServerProcess):
+    """`standpat serve` as a process that can be killed; its house players act at once."""
 
-    def __init__(self, database: str, *options: str) -> None:
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self._command = [
-            *(sys.executable, "-m", "standpat", "serve", "--database", database, "--port", str(self.port)),
-            *("--pace", "0", "--limit", "1000000", *options),
-        ]
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self, log: Path | None = None) -> None:
-        with open(log or os.devnull, "ab") as out:
-            self._process = subprocess.Popen(self._command, stdout=out, stderr=out)
-        deadline = time.monotonic() + 30
-        while True:
-            try:
-                urlopen(f"{self.url}/healthz", timeout=2).close()
-                return
-            except OSError:
-                if self._process.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError("the room did not start") from None
-                time.sleep(0.02)
-
-    def kill(self) -> None:
-        """As a power cut would."""
-        assert self._process
-        self._process.send_signal(signal.SIGKILL)
-        self._process.wait(10)
-
-    @property
-    def returncode(self) -> int | None:
-        """How it ended."""
-        return self._process.returncode if self._process else None
-
-    def stop(self) -> int:
-        """Politely."""
-        assert self._process
-        if self._process.poll() is None:
-            self._process.terminate()
-            try:
-                self._process.wait(15)
-            except subprocess.TimeoutExpired:
-                self.kill()
-        return int(self._process.returncode)
+    def __init__(self, database: str, *options: str, log: Path | None = None) -> None:
+        super().__init__(database, ("--pace", "0", "--limit", "1000000", *options), log=log)
 
 
 def patient(table: Table) -> Action:

@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from room_scene import free_port
+from standpat.room.port import free_port
 
 ROOT = Path(__file__).parents[1]
 HEAVY = {"alembic", "argon2", "numba", "numpy", "psycopg", "sqlalchemy", "starlette", "uvicorn", "websockets"}

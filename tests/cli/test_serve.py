@@ -15,10 +15,11 @@ from urllib.request import urlopen
 
 import pytest
 
-from room_scene import free_port, patient
+from room_scene import patient
 from standpat import cli
 from standpat.cli import serve
 from standpat.room.clients.client import Lobby
+from standpat.room.port import free_port
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 

@@ -1,18 +1,14 @@
 """Sockets and half requests by the thousand, against a room that is a process of its own."""
 
 import asyncio
-import os
-import resource
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from room_scene import free_port, serving
+from room_scene import serving
 from standpat.room.limits.limit import Limits
+from standpat.room.server_process import STANDPAT, ServerProcess
 from standpat.room.torture import control
 from standpat.room.torture.control import PONG, fragments, pings
 from standpat.room.torture.half_open import HALF_BODY, HALF_HEAD, NOTHING, half_open
@@ -22,35 +18,17 @@ from standpat.room.torture.wire import ask
 MB = 1_000_000
 
 
-class Room:
+class Room(ServerProcess):
     """`standpat serve` under a limit of descriptors, and what it has in memory and has written."""
 
     def __init__(self, folder: Path, descriptors: int = 1024, *options: str) -> None:
-        self.port = free_port()
         self.log = folder / "log"
-        command = [sys.executable, "-m", "standpat", "serve", "--database", f"sqlite:///{folder / 'room.sqlite'}"]
-        with self.log.open("wb") as log:
-            self.process = subprocess.Popen(
-                [*command, "--port", str(self.port), "--pace", "0", *options],
-                stdout=log,
-                stderr=log,
-                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors // 2, descriptors)),
-            )
-        until = time.monotonic() + 30
-        while asyncio.run(ask(self.port))[0] != 200:
-            assert self.process.poll() is None, self.log.read_text()
-            assert time.monotonic() < until
-            time.sleep(0.05)
-
-    def memory(self) -> int:
-        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        super().__init__(f"sqlite:///{folder / 'room.sqlite'}", ("--pace", "0", *options), log=self.log)
+        limit = f'ulimit -S -n {descriptors // 2} && ulimit -H -n {descriptors} && exec "$@"'
+        self.start(program=("sh", "-c", limit, "sh", *STANDPAT))
 
     def files(self) -> int:
-        return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(20)
+        return len(list(Path(f"/proc/{self.pid}/fd").iterdir()))
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +65,7 @@ def test_a_message_of_parts_without_end_is_ended(room: Room) -> None:
 
 
 def test_the_room_has_raised_its_limit_of_descriptors(room: Room) -> None:
-    limits = Path(f"/proc/{room.process.pid}/limits").read_text().splitlines()
+    limits = Path(f"/proc/{room.pid}/limits").read_text().splitlines()
     assert next(line for line in limits if line.startswith("Max open files")).split()[3] == "1024"
 
 

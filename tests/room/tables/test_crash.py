@@ -59,8 +59,8 @@ class Player:
 
 
 async def crash(folder: Path, database: str, kills: int) -> dict[str, int]:
-    process = Process(database)
-    process.start(folder / "log")
+    process = Process(database, log=folder / "log")
+    process.start()
     chance = random.Random(kills)
     totals = {"kills": 0, "acknowledged": 0, "hands": 0, "in mid-hand": 0}
     try:
@@ -79,7 +79,7 @@ async def crash(folder: Path, database: str, kills: int) -> dict[str, int]:
                     await asyncio.sleep(0.01)
                     totals["in mid-hand"] += await check(database, id, players)
                     totals["kills"] += 1
-                    await asyncio.to_thread(process.start, folder / "log")
+                    await asyncio.to_thread(process.start)
                     decisions = sum([len(player.acked) for player in players])
                     async with asyncio.timeout(20):  # and it goes on
                         while sum([len(player.acked) for player in players]) < decisions + 2:

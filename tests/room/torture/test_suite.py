@@ -1,12 +1,14 @@
 """The torture command: it finds what is broken, says so, and touches nothing of anybody else's."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
 
 from standpat.cli import main
+from standpat.room.server_process import STANDPAT
 from standpat.room.torture import kills, suite
 from standpat.room.torture.check import Check, Finding, Outcome, Skipped
 from standpat.room.torture.site import Ground, Site
@@ -78,7 +80,7 @@ def test_the_kill_loop_finds_a_lost_action_and_a_changed_card(monkeypatch: pytes
 
     def damage(statement: str) -> Outcome:
         class Damaged(Site):
-            def start(self, *options: str, clock: Path | None = None) -> None:
+            def start(self, *options: str, program: Sequence[str] = STANDPAT) -> None:
                 if self.log.exists():
                     engine = create_engine(self.database)
                     with engine.begin() as connection:
@@ -87,7 +89,7 @@ def test_the_kill_loop_finds_a_lost_action_and_a_changed_card(monkeypatch: pytes
                             connection.execute(text(f'DROP TRIGGER "{name}"'))
                         connection.execute(text(statement))
                     engine.dispose()
-                super().start(*options, clock=clock)
+                super().start(*options, program=program)
 
         monkeypatch.setattr("standpat.room.torture.site.Site", Damaged)
         check = Check("kills", "availability", "", lambda site: kills.kill_loop(site, kills=3), seconds=60)

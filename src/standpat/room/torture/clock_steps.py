@@ -5,6 +5,7 @@ step, and nobody may be played for.
 """
 
 import asyncio
+import sys
 from typing import Final
 from urllib.request import urlopen
 
@@ -22,7 +23,8 @@ async def clock_steps(site: Site) -> Finding:
     """See the module."""
     site.kill()
     clock = site.folder / "clock"
-    await asyncio.to_thread(site.start, clock=clock)
+    machine = (sys.executable, "-m", "standpat.room.torture.machine", str(clock))
+    await asyncio.to_thread(site.start, program=machine)
     ahead, passed = 0.0, 0
     async with site.guest() as ann, site.guest() as bob:
         id = await ann.create(game="27td", seats=2)

@@ -6,6 +6,7 @@ by ended sessions, by a limit on the size of files, by a statement on a table's 
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -37,7 +38,9 @@ async def hung_database(site: Site) -> Finding:
         while status == 200 and time.monotonic() < until:
             status, took = await ask(site.port, timeout=HEALTH_S + 5)
             await asyncio.sleep(0.2)
-        stopped = await asyncio.to_thread(site.stop)
+        began = time.monotonic()
+        code = await asyncio.to_thread(site.stop)
+        stopped = None if code == -signal.SIGKILL else time.monotonic() - began
     await asyncio.to_thread(site.start)
     after, _ = await ask(site.port)
     ended = "had to be killed" if stopped is None else f"ended in {stopped:.1f} s"
