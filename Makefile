@@ -1,15 +1,21 @@
-# `make play` sets up and opens the room in your browser; `make test` sets up and runs every test but the long sweeps.
+# `make play` sets up and opens the room in your browser; `make test` sets up and runs the tests (docs/testing.md).
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+# Python keeps its bytecode, whatever the environment says: without it every process reads all sources again.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test install check check-page docs package coverage lock bench figures sweep mutate clean
+.PHONY: play test test-extended install check check-page docs package coverage lock bench figures sweep mutate clean
 
 play: install
 	@$(BIN)/standpat
 
 test: install
-	$(BIN)/python -m pytest -q -n auto
+	$(BIN)/python -m pytest -q -n auto -m "not slow and not extended"
+
+# The tests that take minutes of compiling, of a browser or of a cluster. Continuous integration runs both.
+test-extended: install
+	$(BIN)/python -m pytest -q -n auto -m "extended and not slow"
 
 install: $(VENV)/installed
 

@@ -5,6 +5,8 @@
 tests of our own too.
 """
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -23,6 +25,11 @@ settings.register_profile(
     suppress_health_check=SLOW_IS_NO_FAULT,
 )
 settings.load_profile("fixed")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Two workers more than there are cores (`-n auto`): the tests of servers and pages wait half of their time."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(scope="session")

@@ -185,6 +185,7 @@ def test_every_command_is_run_or_has_a_reason() -> None:
     assert there >= RUN
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("text", sorted(RUN))
 def test_the_command_gives_what_the_page_says(text: str, tmp_path: Path) -> None:
     told = [command.output for command in ALL_COMMANDS if command.text == text]
@@ -202,9 +203,14 @@ DOCTESTS: Final = [
     page for page in PAGES if page.parent != ROOT and ">>> " in page.read_text("utf-8") and _name(page) not in ELSEWHERE
 ]
 """Pages with sessions; those of the root are among pytest's `testpaths`."""
+LONG: Final = {"docs/odds.md", "docs/environments.md"}
 
 
-@pytest.mark.parametrize("page", DOCTESTS, ids=_name)
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.extended] if _name(page) in LONG else []) for page in DOCTESTS],
+    ids=_name,
+)
 def test_examples_give_what_they_say(page: Path) -> None:
     for library in LIBRARIES.get(_name(page), ()):
         pytest.importorskip(library)

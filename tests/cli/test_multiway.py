@@ -9,6 +9,8 @@ import pytest
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.cli import main
 
+pytestmark = pytest.mark.extended
+
 
 def test_it_trains_goes_on_and_exports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder, file = str(tmp_path / "training"), tmp_path / "27td-multiway.table"

@@ -10,6 +10,8 @@ import pytest
 from standpat.bots.strategy_file import StrategyFile
 from standpat.cli import main
 
+pytestmark = pytest.mark.extended
+
 SHORT = ("--ranks", "4", "--states", "12,8,5", "--counts", "1,1,1", "--workers", "1")
 
 

@@ -6,8 +6,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
+from filelock import FileLock
+
+from standpat import folders
+from standpat.compute import compile_once as compile_once_module
 from standpat.compute import compiled
+from standpat.compute.compile_once import compile_once
 from standpat.compute.compiled import cache_directory, sources
 from standpat.lab import batch
 from standpat.lab.kernel import hands
@@ -67,7 +74,8 @@ def test_long_compiling_is_told_again_and_again(tmp_path: Path) -> None:
 
 def test_the_cache_knows_all_its_sources() -> None:
     names = {path.name for path in sources(Path(batch.__file__))}
-    assert names == {"batch.py", "compiled.py", "rank_table.py", "ranking.py", "card.py"}
+    compiler = {"compile_once.py", "compiled.py", "folders.py"}
+    assert names == {"batch.py", "rank_table.py", "ranking.py", "card.py"} | compiler
     names = {path.name for path in sources(Path(hands.__file__))}
     assert {"hands.py", "step.py", "betting.py", "muck.py", "pot.py", "state.py", "ranking.py"} <= names
     assert "batch.py" not in names
@@ -102,7 +110,9 @@ def test_a_change_in_a_file_far_below_is_not_hidden_by_the_cache(tmp_path: Path)
     package = tmp_path / "standpat"
     (package / "compute").mkdir(parents=True)
     (package / "compute" / "__init__.py").write_text("")
-    shutil.copy(compiled.__file__, package / "compute")
+    for module in (compiled, compile_once_module):
+        shutil.copy(str(module.__file__), package / "compute")
+    shutil.copy(str(folders.__file__), package)
     for name, text in {"__init__": "", "outer": OUTER, "middle": MIDDLE, "constant": "ADDED = 1\n"}.items():
         (package / f"{name}.py").write_text(text)
 
@@ -120,3 +130,75 @@ def test_a_change_in_a_file_far_below_is_not_hidden_by_the_cache(tmp_path: Path)
     assert run() == ("11", False)
     (package / "constant.py").write_text("ADDED = 2\n")
     assert run() == ("12", True)
+
+
+COUNTED = """
+import sys
+from numba.core import event
+class Count(event.Listener):
+    compiled = 0
+    def on_start(self, event):
+        Count.compiled += 1
+    def on_end(self, event): pass
+import standpat.lab.batch
+event.register("numba:compile", Count())
+print("ready", flush=True)
+sys.stdin.readline()
+import numpy as np
+standpat.lab.batch.deuce_to_seven(np.array([[20, 12, 8, 4, 1]]))
+print(Count.compiled)
+"""
+
+
+def compiled_by(processes: int, cache: Path) -> list[int]:
+    """How many functions each of some processes compiles that all begin at once."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
+    pipe = subprocess.PIPE
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", COUNTED], env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+        )
+        for _ in range(processes)
+    ]
+    for one in running:
+        assert one.stdout
+        assert one.stdout.readline() == "ready\n"
+    for one in running:
+        assert one.stdin
+        one.stdin.write("\n")
+        one.stdin.flush()
+    counts = []
+    for one in running:
+        output, errors = one.communicate(timeout=250)
+        assert one.returncode == 0, errors
+        counts.append(int(output))
+    return counts
+
+
+def test_of_several_processes_one_compiles_a_function(tmp_path: Path) -> None:
+    (alone,) = compiled_by(1, tmp_path / "one")
+    assert alone > 0
+    assert sum(compiled_by(3, tmp_path / "three")) == alone
+
+
+def test_nobody_waits_where_no_lock_can_be_made(tmp_path: Path) -> None:
+    (tmp_path / "a file").write_text("")
+    calls: list[str] = []
+    function = SimpleNamespace(py_func=test_nobody_waits_where_no_lock_can_be_made, compile=calls.append)
+    compile_once(function, tmp_path / "a file" / "cache")
+    function.compile("(int64,)")
+    assert calls == ["(int64,)"]
+
+
+def test_waiting_for_another_process_is_told_and_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A process that hangs with the lock in its hand holds nobody up for ever."""
+    monkeypatch.setattr("standpat.compute.compile_once.PATIENCE_S", 0.1)
+    calls: list[str] = []
+    function = SimpleNamespace(py_func=compiled_by, compile=calls.append)
+    compile_once(function, tmp_path)
+    with FileLock(tmp_path / f"{compiled_by.__module__}.compiled_by.lock"):
+        function.compile("(int64,)")
+    assert calls == ["(int64,)"]
+    assert capsys.readouterr().err == "standpat: waiting for another process that compiles for this machine\n"

@@ -22,7 +22,7 @@ from standpat.lab.kernel.hands import Hands
 from standpat.lab.match import Plan, Result, play
 from standpat.lab.odds import becomes, matchup
 
-pytestmark = pytest.mark.xdist_group("ray")
+pytestmark = [pytest.mark.extended, pytest.mark.xdist_group("ray")]
 
 MORTAL = """
 import os, signal

@@ -30,7 +30,9 @@ def test_no_example_is_left_out() -> None:
     assert {path.name for path in FOLDER.glob("*.py")} == set(NEEDS)
 
 
-@pytest.mark.parametrize("name", NEEDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.extended] if "ray" in NEEDS[name] else []) for name in NEEDS]
+)
 def test_example(name: str, tmp_path: Path) -> None:
     for library in NEEDS[name]:
         pytest.importorskip(library)

@@ -1,19 +1,20 @@
 """Databases for the tests of the room: a fresh one for each test, on SQLite and on PostgreSQL.
 
-A test that takes `database_url` runs on both. Where no PostgreSQL can be started that half is skipped, and the
-reason says what was tried.
+A test that takes `database_url` runs on both: a database that is up to date and holds no row. `empty_url` is for tests
+of what the migrations or a restore do: one without a table. `new_database` copies what the test itself has made.
+Where no PostgreSQL can be started that half is skipped, and the reason says what was tried.
 """
 
-from collections.abc import Iterator
-from itertools import count
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from room import postgres
+from room.databases import Make, PostgreSQL, SQLite, up_to_date
 
-_number = count(1)
+NewDatabase = Callable[[str, Make | None], str]
 
 
 @pytest.fixture(scope="session")
@@ -26,25 +27,53 @@ def postgres_server() -> Iterator[str]:
         pytest.skip(f"PostgreSQL NOT TESTED: {error}")
 
 
-@pytest.fixture
-def postgres_url(postgres_server: str) -> Iterator[str]:
-    """A fresh database on it."""
-    name = f"test{next(_number)}"
-    with psycopg.connect(f"{postgres_server}/postgres", autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"'.encode())
-        yield f"{postgres_server}/{name}"
-        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
+@pytest.fixture(scope="session")
+def sqlite_databases() -> SQLite:
+    return SQLite()
+
+
+@pytest.fixture(scope="session")
+def postgresql_databases(postgres_server: str) -> PostgreSQL:
+    return PostgreSQL(postgres_server)
 
 
 @pytest.fixture
-def sqlite_url(tmp_path: Path) -> str:
-    """A SQLite file that is not there yet."""
-    return f"sqlite:///{tmp_path / 'room.sqlite'}"
+def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewDatabase]:
+    """A fresh database of a kind, as `room.databases` makes it: gone after the test."""
+    with ExitStack() as stack:
+
+        def new(kind: str, make: Make | None) -> str:
+            databases: SQLite | PostgreSQL = request.getfixturevalue(f"{kind}_databases")
+            return stack.enter_context(databases.new(tmp_path, make))
+
+        yield new
+
+
+@pytest.fixture
+def sqlite_url(new_database: NewDatabase) -> str:
+    """A SQLite file that is up to date."""
+    return new_database("sqlite", up_to_date)
+
+
+@pytest.fixture
+def postgres_url(new_database: NewDatabase) -> str:
+    """A database of PostgreSQL that is up to date."""
+    return new_database("postgresql", up_to_date)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest) -> str:
-    """A fresh database, each kind in turn."""
-    url = request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "postgres_url")
-    assert isinstance(url, str)
-    return url
+def database_url(request: pytest.FixtureRequest, new_database: NewDatabase) -> str:
+    """A fresh database that is up to date, each kind in turn."""
+    return new_database(request.param, up_to_date)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_url(request: pytest.FixtureRequest, new_database: NewDatabase) -> str:
+    """A fresh database without a table, each kind in turn."""
+    return new_database(request.param, None)
+
+
+@pytest.fixture
+def empty_postgres_url(new_database: NewDatabase) -> str:
+    """A database of PostgreSQL without a table."""
+    return new_database("postgresql", None)

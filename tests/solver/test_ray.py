@@ -24,7 +24,7 @@ from standpat.solver.blueprint.export import export
 from standpat.solver.multiway.training import MultiwayTraining
 from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
 
-pytestmark = pytest.mark.xdist_group("ray")
+pytestmark = [pytest.mark.extended, pytest.mark.xdist_group("ray")]
 
 SHORT = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 T = TypeVar("T")

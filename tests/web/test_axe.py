@@ -12,6 +12,8 @@ from web.fake_room import FakeRoom
 from web.test_pages import finished, furnish, raising
 from web.test_table import easy
 
+pytestmark = pytest.mark.extended
+
 ROOM = Callable[..., FakeRoom]
 
 

@@ -15,6 +15,8 @@ from web.line import Line
 from web.test_real_room import my_turn
 from web.test_table import acts, calm, to_me
 
+pytestmark = pytest.mark.extended
+
 PAGE = Callable[..., Page]
 ROOM = Callable[..., FakeRoom]
 

@@ -14,6 +14,8 @@ pytest.importorskip("standpat.room.server.app", reason="the room wants its extra
 
 from room_scene import Process
 
+pytestmark = pytest.mark.extended
+
 PAGE = Callable[..., Page]
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 

@@ -13,6 +13,8 @@ from standpat.engine.hand import Hand
 from web.fake_room import FakeRoom
 from web.test_table import easy, to_me, to_my_draw
 
+pytestmark = pytest.mark.extended
+
 ROOM = Callable[..., FakeRoom]
 
 

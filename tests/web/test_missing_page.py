@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 from web.conftest import PAGE
 from web.fake_room import FakeRoom
 
+pytestmark = pytest.mark.extended
+
 KEY = "5f0c3a9e81d24b7766aa0e13"
 
 

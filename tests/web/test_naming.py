@@ -14,6 +14,8 @@ from standpat.cards.ranking import RANKINGS
 from standpat.language import language
 from standpat.table_view.naming import drawing_to, low_first, natural_draw, short
 
+pytestmark = pytest.mark.extended
+
 SPEAKER = """
 const { translator } = await load("common/i18n");
 const say = translator(given.code, given.words);

@@ -20,6 +20,8 @@ from standpat.engine.seen import view
 from standpat.protocol import room as wire
 from standpat.table_view.public_state import PublicState
 
+pytestmark = pytest.mark.extended
+
 FOLD = """
 const FIELDS = ["handNo", "button", "street", "drawing", "over", "pot", "pots", "wagers", "price", "cap", "betSize",
   "rounds", "at", "nets", "seats"];

@@ -20,6 +20,8 @@ pytest.importorskip("standpat.room.server.app", reason="the room wants its extra
 from room_scene import Process, patient
 from standpat.room.clients.client import Lobby
 
+pytestmark = pytest.mark.extended
+
 PAGE = Callable[..., Page]
 PACE = "0.25"  # bots take a quarter of a second, and a hand's end can be seen for one
 OWN = ".own-cards .card"

@@ -13,6 +13,8 @@ from web.fake_room import FakeRoom
 from web.test_layout import LONG, all_in
 from web.test_pages import finished, furnish
 
+pytestmark = pytest.mark.extended
+
 ROOM = Callable[..., FakeRoom]
 HAND = "5f0c3a9e81d24b7766aa0e13"
 FONTS = ["Noto Sans", "DejaVu Sans"]

@@ -12,6 +12,8 @@ from standpat.engine.hand import Hand
 from web.fake_room import FakeRoom
 from web.test_table import calm, easy
 
+pytestmark = pytest.mark.extended
+
 ROOM = Callable[..., FakeRoom]
 PLACES = """() => {
   const box = (node) => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.width].map(Math.round); };

@@ -8,6 +8,8 @@ from playwright.sync_api import Page
 from web.fake_room import FakeRoom
 from web.test_axe import SCENES
 
+pytestmark = pytest.mark.extended
+
 ROOM = Callable[..., FakeRoom]
 LEAST = 44
 # A checkbox is pressed by its label, a slider along its length.

@@ -38,6 +38,8 @@ try:
 except ImportError as error:  # pragma: no cover
     raise ImportError("standpat's laboratory and solver need numpy and numba: pip install standpat") from error
 
+from standpat.compute.compile_once import compile_once
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -70,12 +72,13 @@ def fast_allocating_kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _compiled(function: Callable[P, R], **options: Any) -> Callable[P, R]:
-    before = _config.CACHE_DIR
-    _config.CACHE_DIR = str(cache_directory(Path(function.__code__.co_filename)))
+    before, directory = _config.CACHE_DIR, cache_directory(Path(function.__code__.co_filename))
+    _config.CACHE_DIR = str(directory)
     try:
         compiled: Callable[P, R] = numba.njit(cache=True, nogil=True, **options)(function)
     finally:
         _config.CACHE_DIR = before
+    compile_once(compiled, directory)
     return compiled
 
 

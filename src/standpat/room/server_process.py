@@ -22,6 +22,9 @@ START_S: Final = 120.0
 """Seconds within which the process must answer."""
 STOP_S: Final = 20.0
 """Seconds after which a process that was asked to stop is killed."""
+STOPPED: Final = (0, -signal.SIGTERM)
+"""What `ServerProcess.stop` returns if the process stopped by itself. uvicorn finishes its work and then ends with the
+signal that stopped it."""
 STANDPAT: Final = (sys.executable, "-m", "standpat")
 _TICK: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 

@@ -11,6 +11,8 @@ from open_spiel.python.algorithms import exploitability  # type: ignore[import-u
 
 import standpat.lab.env.openspiel  # noqa: F401 (registers the game)
 
+pytestmark = pytest.mark.extended
+
 SMALL = "python_standpat(game=27sd-fl,stack=20,cap=1,max_discards=1,deck=7h8hTsKc,dealt=2c3c4c6c/2d3d4d6d)"
 TINY = "python_standpat(game=27sd-fl,stack=20,cap=1,max_discards=1,deck=7h8hTs,dealt=2c3c4c6cJh/2d3d4d6d)"
 

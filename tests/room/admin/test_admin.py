@@ -13,6 +13,7 @@ from urllib.request import Request, urlopen
 import pytest
 from sqlalchemy import create_engine, text
 
+from room.conftest import NewDatabase
 from room_scene import Served, patient, serving
 from standpat import cli
 from standpat.bots import players
@@ -108,7 +109,7 @@ def test_what_somebody_had_at_a_time(database_url: str, answer: Any, refused: An
     asyncio.run(closed(Store.open(database_url)))
     answer("token", "Tick")
     between = time.time()
-    time.sleep(0.01)
+    time.sleep(0.01)  # the next transfer is later
     answer("chips", "Tick", "5", "--reason", "later")
     at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(between)) + f"{between % 1:.6f}"[1:]
     (then,) = answer("statement", "Tick", "--at", at)
@@ -148,19 +149,16 @@ def test_the_audit_finds_what_is_off(database_url: str, answer: Any) -> None:
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_a_backup_is_the_whole_room_in_either_database(
-    kind: str, database_url: str, answer: Any, refused: Any, tmp_path: Path, request: pytest.FixtureRequest
+    kind: str, database_url: str, answer: Any, refused: Any, tmp_path: Path, new_database: NewDatabase
 ) -> None:
-    if database_url.startswith("sqlite") == (kind == "sqlite"):
-        other = f"sqlite:///{tmp_path / 'other.sqlite'}"
-    else:
-        other = request.getfixturevalue("sqlite_url" if kind == "sqlite" else "postgres_url")
+    other = new_database(kind, None)
     file = tmp_path / "copy"
     with serving(database_url, first=TWO) as served:
         user, table = played(served)
         copied = answer("backup", str(file))
     assert copied["hand"] > 1
     assert file.stat().st_mode & 0o077 == 0
-    assert "there already" in refused("backup", str(file))
+    assert "already exists" in refused("backup", str(file))
     assert answer("restore", str(file), database=other) == copied
     assert answer("audit", database=other) == {"wrong": []}
     assert "this database already has a room" in refused("restore", str(file), database=other)
@@ -181,7 +179,7 @@ def test_a_backup_that_is_not_whole_is_refused(database_url: str, answer: Any, r
         with sqlite3.connect(file) as changed:
             changed.execute("UPDATE alembic_version SET version_num = 'r9999'")
         changed.close()
-        assert "of version r9999" in refused("restore", str(file), database=other)
+        assert "has version r9999" in refused("restore", str(file), database=other)
     else:
         lines = file.read_text("utf-8").splitlines(keepends=True)
         file.write_text("".join(lines[:-1]), "utf-8")
@@ -189,7 +187,7 @@ def test_a_backup_that_is_not_whole_is_refused(database_url: str, answer: Any, r
         file.write_text("".join(lines[:2]) + lines[2][:9], "utf-8")
         assert "damaged after 1 rows" in refused("restore", str(file), database=other)
     (tmp_path / "text").write_text("hello\n")
-    assert "no backup" in refused("restore", str(tmp_path / "text"), database=other)
+    assert "not a backup" in refused("restore", str(tmp_path / "text"), database=other)
 
 
 @pytest.mark.parametrize("form", ["phh", "pokerstars", "arena"])
@@ -234,10 +232,12 @@ def test_a_table_is_closed_between_hands_only(database_url: str, answer: Any, re
 
 
 def test_a_database_that_is_not_there_is_not_made(refused: Any, tmp_path: Path) -> None:
-    missing = f"sqlite:///{tmp_path / 'none.sqlite'}"
-    for command in (["users"], ["audit"], ["tables", "--close", "x"], ["backup", str(tmp_path / "copy")]):
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    missing = f"sqlite:///{folder / 'none.sqlite'}"
+    for command in (["users"], ["audit"], ["tables", "--close", "x"], ["backup", str(folder / "copy")]):
         assert "no such file" in refused(*command, database=missing)
-    assert list(tmp_path.iterdir()) == []
+    assert list(folder.iterdir()) == []
 
 
 def test_sessions_are_ended_and_passwords_set(

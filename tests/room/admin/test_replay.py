@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
+from room.conftest import NewDatabase
 from room.store.scene import play as play_into
 from room.store.scene import run
 from room.store.scene import table as scene_table
@@ -23,26 +24,15 @@ from standpat.room.clients.client import Lobby, RoomError
 from standpat.room.store import Store, Work, chain, ledger, log
 from standpat.room.store.backup import restore
 from standpat.room.tables.table import NewTable
-
-APPEND_ONLY = ("event", "transfer", "entry", "audit_log", "link")
+from standpat.room.torture.triggers import without_triggers
 
 
 def attack(url: str, what: Callable[[Connection], None]) -> None:
     """As somebody can who owns the database: without its triggers, which stand again afterwards."""
 
     def run_it(c: Connection) -> None:
-        sqlite = c.dialect.name == "sqlite"
-        query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
-        triggers = [*c.execute(text(query))] if sqlite else []
-        for name, _ in triggers:
-            c.execute(text(f'DROP TRIGGER "{name}"'))
-        for name in () if sqlite else APPEND_ONLY:
-            c.execute(text(f"ALTER TABLE {name} DISABLE TRIGGER USER"))
-        what(c)
-        for _, statement in triggers:
-            c.exec_driver_sql(statement)
-        for name in () if sqlite else APPEND_ONLY:
-            c.execute(text(f"ALTER TABLE {name} ENABLE TRIGGER USER"))
+        with without_triggers(c):
+            what(c)
 
     async def scene(store: Store) -> None:
         await store.commit(Work(run_it))
@@ -51,12 +41,12 @@ def attack(url: str, what: Callable[[Connection], None]) -> None:
 
 
 @pytest.fixture
-def audit(database_url: str, capsys: pytest.CaptureFixture[str]) -> Any:
-    """What the command finds, and where the chain ends."""
+def audit(capsys: pytest.CaptureFixture[str]) -> Any:
+    """What the command finds in a database, and where the chain ends."""
 
-    def ask(*arguments: str) -> tuple[list[str], str]:
+    def ask(url: str, *arguments: str) -> tuple[list[str], str]:
         capsys.readouterr()
-        status = cli.main(["admin", "audit", "--replay", *arguments, "--json", "--database", database_url])
+        status = cli.main(["admin", "audit", "--replay", *arguments, "--json", "--database", url])
         told = json.loads(capsys.readouterr().out)
         assert status == (1 if told["wrong"] else 0)
         return told["wrong"], f"{told['head']['no']}:{told['head']['hash']}"
@@ -64,14 +54,17 @@ def audit(database_url: str, capsys: pytest.CaptureFixture[str]) -> Any:
     return ask
 
 
-@pytest.fixture
-def played(database_url: str) -> str:
+def play_some(url: str) -> None:
     """A room with finished and unfinished hands, and some transfers and lines since the chain was begun."""
-    restore(database_url, ROWS)
+    restore(url, ROWS)
     for amount in ("500", "-200"):
-        arguments = ["chips", "Kari", amount, "--reason", "a gift", "--database", database_url]
-        assert cli.main(["admin", *arguments]) == 0
-    return database_url
+        assert cli.main(["admin", "chips", "Kari", amount, "--reason", "a gift", "--database", url]) == 0
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def played(request: pytest.FixtureRequest, new_database: NewDatabase) -> str:
+    """A copy of that room."""
+    return new_database(request.param, play_some)
 
 
 def test_what_was_played_is_as_it_was_written(database_url: str, audit: Any) -> None:
@@ -92,10 +85,10 @@ def test_what_was_played_is_as_it_was_written(database_url: str, audit: Any) -> 
 
     with serving(database_url) as served:
         asyncio.run(play(served.url))
-        assert audit()[0] == []
-    wrong, head = audit()
+        assert audit(database_url)[0] == []
+    wrong, head = audit(database_url)
     assert wrong == []
-    assert audit("--head", head)[0] == []
+    assert audit(database_url, "--head", head)[0] == []
 
 
 def change_card(c: Connection) -> None:
@@ -222,9 +215,9 @@ FORGED: dict[str, tuple[Callable[[Connection], None], str]] = {
 @pytest.mark.parametrize("what", FORGED)
 def test_what_is_forged_is_found(played: str, audit: Any, what: str) -> None:
     how, said = FORGED[what]
-    assert audit()[0] == []
+    assert audit(played)[0] == []
     attack(played, how)
-    wrong, _ = audit()
+    wrong, _ = audit(played)
     assert any([re.search(said, line) for line in wrong]), wrong
 
 
@@ -232,17 +225,16 @@ def test_what_is_forged_is_found(played: str, audit: Any, what: str) -> None:
 def test_a_head_that_was_noted_shows_what_the_chain_does_not(
     played: str, audit: Any, how: Callable[[Connection], None]
 ) -> None:
-    _, head = audit()
+    _, head = audit(played)
     attack(played, how)
-    assert audit()[0] == []
-    (wrong,) = audit("--head", head)[0]
+    assert audit(played)[0] == []
+    (wrong,) = audit(played, "--head", head)[0]
     assert "is not the one that was noted" in wrong
 
 
-def test_heads_that_are_none(database_url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    restore(database_url, ROWS)
+def test_heads_that_are_none(played: str, capsys: pytest.CaptureFixture[str]) -> None:
     for head in ("", "7", "7:abc", "x:" + "0" * 64):
-        arguments = ["audit", "--replay", f"--head={head}", "--database", database_url]
+        arguments = ["audit", "--replay", f"--head={head}", "--database", played]
         assert cli.main(["admin", *arguments]) == (0 if not head else 2)
     assert "expected a number and a hash" in capsys.readouterr().err
 
@@ -285,7 +277,7 @@ def test_acts_are_in_the_log(database_url: str, audit: Any, capsys: pytest.Captu
     assert json.loads(out)[4]["detail"] == {"whom": bob}
     assert cli.main(["admin", "log", id, "--database", database_url]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 3
-    assert audit()[0] == []
+    assert audit(database_url)[0] == []
 
 
 @pytest.mark.parametrize("table", ["audit_log", "link"])

@@ -16,6 +16,8 @@ from standpat.room.bench.socket import Socket
 from standpat.room.server.socket_protocol import text_frame
 from standpat.room.server_process import ServerFault
 
+pytestmark = pytest.mark.extended
+
 
 @pytest.fixture
 def litter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -47,12 +49,12 @@ def test_a_small_room_is_measured(litter: Path) -> None:
     assert "30 idle sockets" in text
 
 
-def test_at_a_pace_on_postgresql(litter: Path, postgres_url: str) -> None:
-    report = measure(Order(tables=2, seats=6, seconds=2, rate=10, database=postgres_url))
+def test_at_a_pace_on_postgresql(litter: Path, empty_postgres_url: str) -> None:
+    report = measure(Order(tables=2, seats=6, seconds=2, rate=10, database=empty_postgres_url))
     check(report)
     assert report.actions < 2 * 2 * 10 * 2.5
     with pytest.raises(NotEmpty, match="an empty one"):
-        measure(Order(tables=1, database=postgres_url))
+        measure(Order(tables=1, database=empty_postgres_url))
     assert list(litter.iterdir()) == []
 
 

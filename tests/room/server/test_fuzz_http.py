@@ -21,6 +21,8 @@ from standpat.room.clients.client import Lobby, RoomError
 from standpat.room.server import app
 from standpat.room.store import ledger
 
+pytestmark = pytest.mark.extended
+
 METHODS = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "NONSENSE")
 ODD: tuple[Any, ...] = (
     None, -1, 0, 1.5, 2**63, 2**70, True, "", "x", "\x00", "a\x00b", "🂡" * 30, "x" * 3000, [], {}, [[]] * 50, "27td",

@@ -248,8 +248,8 @@ def test_a_hand_that_is_played_is_nobodys(served: Served) -> None:
     scene(served, act)
 
 
-def test_hands_of_an_older_database_are_given_keys(database_url: str) -> None:
-    engine = connect(database_url)
+def test_hands_of_an_older_database_are_given_keys(empty_url: str) -> None:
+    engine = connect(empty_url)
     migrate(engine, "r0002")
     with writing(engine).begin() as connection:
         connection.execute(text("INSERT INTO card_table (id, record, state, opened) VALUES ('t', '', '', 0)"))

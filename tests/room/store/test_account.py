@@ -243,7 +243,7 @@ def test_the_barred_stay_out(database_url: str) -> None:
         _, token = await accounts.register(guest.id, "Kari", "correct horse")
         await accounts.bar(guest.id)
         assert await accounts.who(token) is None
-        with pytest.raises(AccountError, match="barred"):
+        with pytest.raises(AccountError, match="banned"):
             await accounts.sign_in("Kari", "correct horse")
         await accounts.bar(guest.id, False)
         assert await accounts.who(token)

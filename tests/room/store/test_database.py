@@ -61,7 +61,6 @@ def test_postgresql_is_durable(postgres_url: str) -> None:
 
 def test_a_reader_sees_one_state(database_url: str) -> None:
     engine = connect(database_url)
-    migrate(engine)
     count, add = text("SELECT count(*) FROM account"), text("INSERT INTO account VALUES ('bank', 0)")
     with reading(engine).connect() as reader:
         assert reader.scalar(count) == 0
@@ -73,8 +72,8 @@ def test_a_reader_sees_one_state(database_url: str) -> None:
     engine.dispose()
 
 
-def test_the_migrations_make_the_schema(database_url: str) -> None:
-    engine = connect(database_url)
+def test_the_migrations_make_the_schema(empty_url: str) -> None:
+    engine = connect(empty_url)
     migrate(engine)
     migrate(engine)  # nothing left to do
     with engine.connect() as connection:
@@ -86,7 +85,6 @@ def test_the_migrations_make_the_schema(database_url: str) -> None:
 
 def test_a_database_of_a_newer_room_is_refused(database_url: str) -> None:
     engine = connect(database_url)
-    migrate(engine)
     with writing(engine).begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = 'r9999'"))
     with pytest.raises(StoreError, match="newer"):
@@ -94,8 +92,8 @@ def test_a_database_of_a_newer_room_is_refused(database_url: str) -> None:
     engine.dispose()
 
 
-def test_a_migration_that_fails_leaves_nothing(database_url: str) -> None:
-    engine = connect(database_url)
+def test_a_migration_that_fails_leaves_nothing(empty_url: str) -> None:
+    engine = connect(empty_url)
     with writing(engine).begin() as connection:
         connection.execute(text("CREATE TABLE hand (mine INTEGER)"))
     with pytest.raises(Exception, match="hand"):
@@ -112,7 +110,6 @@ def test_a_migration_that_fails_leaves_nothing(database_url: str) -> None:
 def test_some_rows_never_change(database_url: str, table: str, change: str) -> None:
     change = change.format(table).replace("no =", {"event": "no =", "transfer": "at =", "entry": "amount ="}[table])
     engine = connect(database_url)
-    migrate(engine)
     rows = (
         "INSERT INTO card_table (id, record, state, opened) VALUES ('t', '', '', 0)",
         "INSERT INTO hand (id, table_id, hand_no, began, setup) VALUES (1, 't', 1, 0, '')",

@@ -53,15 +53,15 @@ async def sound(store: Store) -> None:
     assert sum((await store.read(ledger.balances)).values()) == 0
 
 
-def test_it_is_the_same_room(database_url: str) -> None:
+def test_it_is_the_same_room(empty_url: str) -> None:
     """Finished hands, chips and rules are there as they were, and hands can be downloaded in every format."""
-    restore(database_url, ROWS)
+    restore(empty_url, ROWS)
 
     async def before(store: Store) -> None:
         await sound(store)
         assert await store.read(ledger.balances) == TOLD["balances"]
 
-    run(database_url, before)
+    run(empty_url, before)
 
     async def look(url: str) -> None:
         async with Lobby(url, cookie=TOLD["cookies"]["kari"]) as kari:
@@ -79,12 +79,12 @@ def test_it_is_the_same_room(database_url: str) -> None:
                 text = await kari.get(f"/api/hands/{key}/download?format={form}")
                 assert "Kari Nordmann" in (text if isinstance(text, str) else json.dumps(text)), form
 
-    with serving(database_url, watch=watch()) as served:
+    with serving(empty_url, watch=watch()) as served:
         asyncio.run(look(served.url))
 
 
-def test_its_unfinished_hand_ends_with_the_same_cards(database_url: str) -> None:
-    restore(database_url, ROWS)
+def test_its_unfinished_hand_ends_with_the_same_cards(empty_url: str) -> None:
+    restore(empty_url, ROWS)
 
     async def before(store: Store) -> None:
         (story,) = await store.read(journal.unfinished)
@@ -92,7 +92,7 @@ def test_its_unfinished_hand_ends_with_the_same_cards(database_url: str) -> None
         announced = [event for event in story.events if isinstance(event, DiscardAnnounced)]
         assert len(announced) == 5  # three, and two of three
 
-    run(database_url, before)
+    run(empty_url, before)
 
     async def play(url: str) -> None:
         kari, bob, cid = [Lobby(url, cookie=TOLD["cookies"][name]) for name in ("kari", "bob", "cid")]
@@ -109,11 +109,11 @@ def test_its_unfinished_hand_ends_with_the_same_cards(database_url: str) -> None
                     await acting.act(patient(acting))
             assert hers.hand_no > number
 
-    with serving(database_url, watch=watch()) as served:
+    with serving(empty_url, watch=watch()) as served:
         asyncio.run(play(served.url))
 
     async def after(store: Store) -> None:
         assert await store.read(bodies, TOLD["hand"]) == TOLD["events"]
         await sound(store)
 
-    run(database_url, after)
+    run(empty_url, after)

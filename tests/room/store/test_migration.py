@@ -39,10 +39,10 @@ def version(url: str) -> str | None:
     return found
 
 
-def test_an_old_room_goes_on_with_the_same_cards(database_url: str) -> None:
+def test_an_old_room_goes_on_with_the_same_cards(empty_url: str) -> None:
     """Its unfinished hand ends exactly as it would have ended with the code that began it."""
-    restore(database_url, ROWS)
-    assert version(database_url) == newest()
+    restore(empty_url, ROWS)
+    assert version(empty_url) == newest()
 
     async def before(store: Store) -> None:
         assert await store.read(tables.audit) == []
@@ -53,7 +53,7 @@ def test_an_old_room_goes_on_with_the_same_cards(database_url: str) -> None:
         kinds = {name: people[id].kind for name, id in TOLD["users"].items()}
         assert kinds == {"kari": "registered", "bob": "guest", "cid": "guest"}
 
-    run(database_url, before)
+    run(empty_url, before)
 
     async def play(url: str) -> None:
         kari, bob = [Lobby(url, cookie=TOLD["cookies"][name]) for name in ("kari", "bob")]
@@ -72,14 +72,14 @@ def test_an_old_room_goes_on_with_the_same_cards(database_url: str) -> None:
         async with Lobby(url, token=TOLD["token"]) as bot:
             assert bot.name == "Kari's bot"
 
-    with serving(database_url) as served:
+    with serving(empty_url) as served:
         asyncio.run(play(served.url))
 
     async def after(store: Store) -> None:
         assert await store.read(bodies, TOLD["hand"]) == TOLD["events"]
         assert await store.read(tables.audit) == []
 
-    run(database_url, after)
+    run(empty_url, after)
 
 
 def things(url: str) -> list[Any]:
@@ -99,38 +99,38 @@ def things(url: str) -> list[Any]:
     return found
 
 
-def test_a_migrated_database_is_like_a_new_one(database_url: str, tmp_path: Path) -> None:
+def test_a_migrated_database_is_like_a_new_one(empty_url: str, tmp_path: Path) -> None:
     """Not only its columns: its triggers, indexes and constraints too."""
-    engine = connect(database_url)
+    engine = connect(empty_url)
     migrate(engine)
-    new = things(database_url)
+    new = things(empty_url)
     engine.dispose()
-    if database_url.startswith("sqlite"):
-        database_url = f"sqlite:///{tmp_path / 'old.sqlite'}"
+    if empty_url.startswith("sqlite"):
+        empty_url = f"sqlite:///{tmp_path / 'old.sqlite'}"
     else:
-        with psycopg.connect(database_url, autocommit=True) as connection:
+        with psycopg.connect(empty_url, autocommit=True) as connection:
             connection.execute("DROP SCHEMA public CASCADE")
             connection.execute("CREATE SCHEMA public")
-    restore(database_url, ROWS)
-    assert things(database_url) == new
+    restore(empty_url, ROWS)
+    assert things(empty_url) == new
 
 
-def test_an_old_backup_needs_a_new_database(database_url: str, tmp_path: Path) -> None:
-    engine = connect(database_url)
+def test_an_old_backup_needs_a_new_database(empty_url: str, tmp_path: Path) -> None:
+    engine = connect(empty_url)
     migrate(engine)
     engine.dispose()
     if newest() == "r0002":
         pytest.skip("there is nothing newer yet")
     with pytest.raises(StoreError, match="into a new database"):
-        restore(database_url, ROWS)
+        restore(empty_url, ROWS)
 
 
-def test_rows_that_number_themselves_go_on(database_url: str, tmp_path: Path) -> None:
+def test_rows_that_number_themselves_go_on(empty_url: str, tmp_path: Path) -> None:
     """Talk and transfers after a restore get numbers of their own."""
-    restore(database_url, ROWS)
-    copied = backup(database_url, tmp_path / "copy")
+    restore(empty_url, ROWS)
+    copied = backup(empty_url, tmp_path / "copy")
     assert copied["chat"] == 2
-    with serving(database_url) as served:
+    with serving(empty_url) as served:
 
         async def play() -> None:
             bob = Lobby(served.url, cookie=TOLD["cookies"]["bob"])
@@ -139,10 +139,10 @@ def test_rows_that_number_themselves_go_on(database_url: str, tmp_path: Path) ->
                 assert [line.text for line in his.chat if line.user][-1] == "and on"
 
         asyncio.run(play())
-    assert backup(database_url, tmp_path / "again")["chat"] > 2
+    assert backup(empty_url, tmp_path / "again")["chat"] > 2
 
 
-def test_a_row_that_refers_to_nothing_is_refused(database_url: str, tmp_path: Path) -> None:
+def test_a_row_that_refers_to_nothing_is_refused(empty_url: str, tmp_path: Path) -> None:
     lines = ROWS.read_text("utf-8").splitlines(keepends=True)
     orphan = [
         line.replace('"hand_id": 1,', '"hand_id": 999,') if line.startswith('["seed"') else line for line in lines
@@ -150,5 +150,5 @@ def test_a_row_that_refers_to_nothing_is_refused(database_url: str, tmp_path: Pa
     assert orphan != lines
     (tmp_path / "orphan").write_text("".join(orphan), "utf-8")
     with pytest.raises(StoreError, match=r"refers|foreign key"):
-        restore(database_url, tmp_path / "orphan")
-    restore(database_url, ROWS)  # and nothing of it was left
+        restore(empty_url, tmp_path / "orphan")
+    restore(empty_url, ROWS)  # and nothing of it was left

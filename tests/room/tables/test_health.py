@@ -23,6 +23,8 @@ from standpat.room.store.writer import Metrics
 from standpat.room.tables.health import LATE, MEMORY, Pulse
 from standpat.room.tables.table import NewTable
 
+pytestmark = pytest.mark.extended
+
 TWO = (NewTable("27td", "Two", seats=2),)
 
 

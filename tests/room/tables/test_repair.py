@@ -12,6 +12,9 @@ from standpat import cli
 from standpat.room.clients.client import Lobby, RoomError
 from standpat.room.store import Store, StoreError, Work, ledger
 from standpat.room.tables.table import NewTable
+from standpat.room.torture.triggers import without_triggers
+
+pytestmark = pytest.mark.extended
 
 TABLES = (NewTable("27td", "Broken", seats=2), NewTable("27td", "Whole", seats=2))
 
@@ -45,23 +48,16 @@ def hand(c: Connection) -> int:
     return found
 
 
-def without_triggers(c: Connection) -> None:
-    """As somebody who owns the database can."""
-    if c.dialect.name == "sqlite":
-        c.execute(text("DROP TRIGGER event_no_update"))
-        c.execute(text("DROP TRIGGER event_no_delete"))
-    else:
-        c.execute(text("ALTER TABLE event DISABLE TRIGGER USER"))
-
-
 def spoilt_event(c: Connection) -> None:
-    without_triggers(c)
-    c.execute(text('UPDATE event SET body = \'{"event":"no-such"}\' WHERE hand_id = :id AND no = 2'), {"id": hand(c)})
+    with without_triggers(c):
+        c.execute(
+            text('UPDATE event SET body = \'{"event":"no-such"}\' WHERE hand_id = :id AND no = 2'), {"id": hand(c)}
+        )
 
 
 def lost_event(c: Connection) -> None:
-    without_triggers(c)
-    c.execute(text("DELETE FROM event WHERE hand_id = :id AND no = 2"), {"id": hand(c)})
+    with without_triggers(c):
+        c.execute(text("DELETE FROM event WHERE hand_id = :id AND no = 2"), {"id": hand(c)})
 
 
 def two_hands(c: Connection) -> None:

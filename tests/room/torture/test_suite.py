@@ -12,6 +12,9 @@ from standpat.room.server_process import STANDPAT
 from standpat.room.torture import kills, suite
 from standpat.room.torture.check import Check, Finding, Outcome, Skipped
 from standpat.room.torture.site import Ground, Site
+from standpat.room.torture.triggers import without_triggers
+
+pytestmark = pytest.mark.extended
 
 
 def outcomes(check: Check, ground: Ground | None = None) -> list[Outcome]:
@@ -64,14 +67,14 @@ def test_the_process_and_its_files_are_gone_afterwards() -> None:
     assert not site.answers(0.5)
 
 
-def test_a_few_kills_hold(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    ground = Ground(database_url if database_url.startswith("postgresql") else None)
-    check = Check("kills", "availability", "", lambda site: kills.kill_loop(site, kills=3), seconds=120)
+def test_a_kill_holds(empty_url: str) -> None:
+    ground = Ground(empty_url if empty_url.startswith("postgresql") else None)
+    check = Check("kills", "availability", "", lambda site: kills.kill_loop(site, kills=1), seconds=120)
     (outcome,) = outcomes(check, ground)
     assert outcome.held, outcome.said
-    assert outcome.figures["acknowledged"] >= 3
-    if database_url.startswith("postgresql"):
-        Ground(database_url)  # it is empty again
+    assert outcome.figures["acknowledged"] >= kills.GOES_ON
+    if empty_url.startswith("postgresql"):
+        Ground(empty_url)  # it is empty again
 
 
 @pytest.mark.slow
@@ -83,10 +86,7 @@ def test_the_kill_loop_finds_a_lost_action_and_a_changed_card(monkeypatch: pytes
             def start(self, *options: str, program: Sequence[str] = STANDPAT) -> None:
                 if self.log.exists():
                     engine = create_engine(self.database)
-                    with engine.begin() as connection:
-                        triggers = connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'"))
-                        for (name,) in triggers.all():
-                            connection.execute(text(f'DROP TRIGGER "{name}"'))
+                    with engine.begin() as connection, without_triggers(connection):
                         connection.execute(text(statement))
                     engine.dispose()
                 super().start(*options, program=program)
@@ -100,13 +100,13 @@ def test_the_kill_loop_finds_a_lost_action_and_a_changed_card(monkeypatch: pytes
     assert damage(f"UPDATE event SET body = REPLACE(body, 'c\"', 'd\"') WHERE {first}").held is False
 
 
-def test_a_database_that_holds_anything_is_refused(tmp_path: Path, postgres_url: str) -> None:
-    engine = create_engine(postgres_url.replace("postgresql", "postgresql+psycopg"))
+def test_a_database_that_holds_anything_is_refused(tmp_path: Path, empty_postgres_url: str) -> None:
+    engine = create_engine(empty_postgres_url.replace("postgresql", "postgresql+psycopg"))
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE precious (a INTEGER)"))
     engine.dispose()
     with pytest.raises(ValueError, match="precious"):
-        Ground(postgres_url)
+        Ground(empty_postgres_url)
     with pytest.raises(ValueError, match="PostgreSQL"):
         Ground(f"sqlite:///{tmp_path / 'room.sqlite'}")
 

@@ -25,6 +25,8 @@ from standpat.solver import Evaluator, Problem, Rule, Strategy, Training, bluepr
 from standpat.solver.blueprint.export import export, weights_of
 from standpat.solver.cfr.last_two_streets_sweep import LastTwoStreetsSweep
 
+pytestmark = pytest.mark.extended
+
 TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
 

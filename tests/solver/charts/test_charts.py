@@ -21,6 +21,8 @@ from standpat.solver.charts.pages import index, pages
 from standpat.solver.charts.pictures import WIDTH, bars, curves, grid
 from standpat.solver.strategy_file.file_strategy import FileStrategy
 
+pytestmark = pytest.mark.extended
+
 
 def written(path: Path, cap: int, bets: tuple[int, ...], **shape: object) -> Path:
     """A table of a strategy by chance."""

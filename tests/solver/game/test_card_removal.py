@@ -23,6 +23,8 @@ from standpat.solver.game.card_removal import blind, merged, together, unmerged
 from standpat.solver.game.problem import Draws, Removal
 from standpat.solver.response.policy import standing
 
+pytestmark = pytest.mark.extended
+
 LIMIT = Stakes(1, 2)
 
 

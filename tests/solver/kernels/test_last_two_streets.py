@@ -11,6 +11,8 @@ from standpat.solver.cfr.sweep import Step
 from standpat.solver.game.problem import SEATS
 from standpat.solver.kernels.layout import BEST, VALUE, StrategyTables
 
+pytestmark = pytest.mark.extended
+
 TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 NONE = np.zeros(0, np.float32)
 

@@ -18,6 +18,8 @@ from standpat.solver.multiway.buckets import hands_of
 from standpat.solver.multiway.match import KINDS, Arena, exploit
 from standpat.solver.multiway.training import BEFORE, NAME, MultiwayTraining, cards_of, pieces_in
 
+pytestmark = pytest.mark.extended
+
 GAME = game("27td")
 DEALS = 400
 

@@ -22,6 +22,8 @@ from standpat.solver.response.local_best_response import LocalResponse
 from standpat.solver.strategy_file.file_strategy import FileStrategy
 from standpat.solver.strategy_file.opponent_range import OpponentRanges, whole_bet, whole_draw
 
+pytestmark = pytest.mark.extended
+
 TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
 

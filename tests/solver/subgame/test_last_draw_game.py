@@ -15,6 +15,8 @@ from standpat.solver.kernels.range_pairs import spread
 from standpat.solver.subgame.last_draw_game import Array, DrawPlay, LastDraw
 from standpat.solver.subgame.matrix_round import Ends
 
+pytestmark = pytest.mark.extended
+
 BET_OR_CHECK = (  # seat 1 bets or not, seat 0 calls or folds
     Node(1, "xb", (1, 2), -1, 0, 0, 0),
     Node(0, "", (), 0, 0, 0, 0),

@@ -31,6 +31,8 @@ from standpat.solver.subgame.from_line import drawing
 from standpat.solver.subgame.matrix_round import Ends, Guard, Play, Ranges, exploitability, flat, reaches, solve, worth
 from standpat.solver.subgame.resolve import Resolving, Solved
 
+pytestmark = pytest.mark.extended
+
 TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 STAKES = Stakes(1, 2)
 

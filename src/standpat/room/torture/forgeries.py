@@ -18,6 +18,7 @@ from standpat.room.store.database import connect, writing
 from standpat.room.torture.check import Check, Finding
 from standpat.room.torture.kills import Caller
 from standpat.room.torture.site import Site
+from standpat.room.torture.triggers import without_triggers
 
 HANDS: Final = 8
 PATIENCE: Final = 60.0
@@ -66,23 +67,8 @@ def _findings(database: str) -> int:
 def _change(database: str, forge: Callable[[Connection], None]) -> None:
     engine = connect(database)
     try:
-        with writing(engine).begin() as connection:
-            if engine.dialect.name == "sqlite":
-                query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
-                triggers = connection.execute(text(query)).all()
-                for name, _ in triggers:
-                    connection.exec_driver_sql(f'DROP TRIGGER "{name}"')
-                forge(connection)
-                for _, statement in triggers:
-                    connection.exec_driver_sql(statement)
-            else:
-                query = "SELECT DISTINCT event_object_table FROM information_schema.triggers"
-                tables = connection.execute(text(query)).scalars().all()
-                for name in tables:
-                    connection.exec_driver_sql(f'ALTER TABLE "{name}" DISABLE TRIGGER USER')
-                forge(connection)
-                for name in tables:
-                    connection.exec_driver_sql(f'ALTER TABLE "{name}" ENABLE TRIGGER USER')
+        with writing(engine).begin() as connection, without_triggers(connection):
+            forge(connection)
     finally:
         engine.dispose()
 

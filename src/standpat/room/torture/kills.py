@@ -2,7 +2,7 @@
 
 Two people play one table through clients that come back by themselves. After each kill the database is opened beside:
 every decision that was acknowledged is in the journal; every hand deals again from its seed to the very events that
-were stored and that the clients had seen; every chip on the table is in the ledger.
+were stored and that the clients had seen; every chip on the table is in the ledger. So it is after a polite stop.
 """
 
 import asyncio
@@ -17,12 +17,15 @@ from standpat.engine.dealer import Dealer
 from standpat.engine.event import Event, HandStart
 from standpat.engine.rebuild import rebuild
 from standpat.room.clients.client import RoomError, Table
+from standpat.room.server_process import STOPPED
 from standpat.room.store import journal, ledger
 from standpat.room.tables.resume import TableState
 from standpat.room.torture import check
 from standpat.room.torture.site import Site
 
 KILLS: Final = 60
+GOES_ON: Final = 6
+"""Decisions that are acknowledged after each kill before the next."""
 
 
 class Caller(Struct):
@@ -32,6 +35,8 @@ class Caller(Struct):
     acked: set[tuple[int, int]] = field(default_factory=set)
     """Decisions the room said were done: hand and number."""
     seen: dict[int, list[Event]] = field(default_factory=dict)
+    changed: set[int] = field(default_factory=set)
+    """Hands of which something was seen that was not so before."""
 
     def start(self) -> None:
         self.table.on_message = lambda _message: self._note()
@@ -48,9 +53,14 @@ class Caller(Struct):
                 await asyncio.sleep(0.01)
 
     def _note(self) -> None:
-        events = self.table.events
-        if events and isinstance(events[0], HandStart) and len(events) > len(self.seen.get(self.table.hand_no, [])):
-            self.seen[self.table.hand_no] = list(events)
+        events, number = self.table.events, self.table.hand_no
+        if not events or not isinstance(events[0], HandStart):
+            return
+        known = self.seen.setdefault(number, [])
+        if events[: len(known)] != known[: len(events)]:
+            self.changed.add(number)
+        if len(events) > len(known):
+            self.seen[number] = list(events)
 
 
 def cheapest(table: Table) -> Action:
@@ -83,13 +93,16 @@ async def kill_loop(site: Site, kills: int = KILLS, seed: int = 1) -> check.Find
                 await asyncio.to_thread(site.start)
                 done = _done(players)
                 async with asyncio.timeout(30):
-                    while _done(players) < done + 2:
+                    while _done(players) < done + GOES_ON:
                         await asyncio.sleep(0.01)
             for task in tasks:
                 task.cancel()
+    stopped = await asyncio.to_thread(site.stop)
+    found = await compare(site, id, players)
+    lost, altered = lost + found[0], altered + found[1] + sum([len(player.changed) for player in players])
     figures = {"kills": kills, "acknowledged": _done(players), "in mid-hand": open_hands, "lost": lost}
     return check.Finding(
-        not lost and not altered and _done(players) >= kills,
+        not lost and not altered and stopped in STOPPED and _done(players) >= kills,
         f"{kills} kills, {open_hands} of them during a hand, {_done(players)} acknowledged decisions: "
         f"{lost} lost, {altered} altered",
         {**figures, "altered": altered},
