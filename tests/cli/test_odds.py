@@ -105,13 +105,13 @@ def test_discards_against_a_range(capsys: pytest.CaptureFixture[str]) -> None:
         (["2c3d", "4c5d", "--plot", "x.svg"], "--matrix"),
         (["2c3d", "--make", "8"], "--discards"),
         (["2c3d", "4c5d", "6c7d", "--policy", "best", "--policy", "best"], "one each"),
-        (["nothing"], "no range"),
+        (["nothing"], "is not a range"),
         (["d1:8", "--exact"], "cannot be enumerated"),
         (["2c3d", "4c5d", "--ranks"], "--ranks takes one hand"),
         (["2c3d", "4c5d", "--threads", "-1"], "threads=-1"),
         (["2c3d/4c", "--to-come", "1"], "expected five, with / between"),
         (["2c3d4c5d6d", "4h5h", "--policy", "keep:pair"], "wants a low"),
-        (["2c3d4c5d7d", "--policy", "optimal:none"], "no range"),
+        (["2c3d4c5d7d", "--policy", "optimal:none"], "is not a range"),
     ],
 )
 def test_refused(arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:

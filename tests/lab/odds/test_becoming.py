@@ -184,7 +184,7 @@ def test_what_it_tells() -> None:
         ({"hand": "2c3d", "draws": 4}, "expected 0..3"),
         ({"hand": "2c3d", "draws": 0}, "five cards"),
         ({"hand": "2c3d", "policy": "luck"}, "not a drawing policy"),
-        ({"hand": "2c3d", "policy": "make:23456"}, "no low"),
+        ({"hand": "2c3d", "policy": "make:23456"}, "is not a low"),
         ({"hand": "2c3d4h5s7c", "policy": "hold:8"}, "different ranks"),
         ({"hand": "2c3d", "policy": "optimal"}, "against whom"),
         ({"hand": "2c3d", "samples": 0, "exact": False}, "samples=0"),

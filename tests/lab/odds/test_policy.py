@@ -106,8 +106,8 @@ def test_every_hand_has_an_answer() -> None:
         ("best:8", "not a drawing policy"),
         ("keep:", "not a drawing policy"),
         ("keep:pair", "wants a low"),
-        ("optimal:", "no range"),
-        ("optimal:nuts", "no range"),
+        ("optimal:", "is not a range"),
+        ("optimal:nuts", "is not a range"),
         ("hold:8", "one to four cards"),
     ],
 )
