@@ -24,12 +24,13 @@ from standpat.engine.hand import Hand
 from standpat.engine.seen import seen
 from standpat.protocol import room as wire
 from standpat.room.server.assets import with_languages
+from standpat.room.server.html_pages import PAGES, TEMPLATE, html_page
 from standpat.table_view.public_state import PublicState
 
 ORIGIN = "http://standpat.test"
 CSP = "default-src 'self'; connect-src 'self' ws://standpat.test; base-uri 'none'; frame-ancestors 'none'"
 ROOT = Path(str(files("standpat")))
-PAGES = {"": "lobby.html", "tables": "table.html", "hands": "hand.html", "shared": "hand.html"}
+PAGE_NAMES = {"": "lobby", "tables": "table", "hands": "hand", "shared": "hand"}
 NAMES = ("You", "Marit", "Halvor", "Wheelhouse", "Kansas", "tenfour")
 
 
@@ -106,16 +107,17 @@ class FakeRoom:
         elif path.startswith("/locale/"):
             file = self.root / "language" / path.removeprefix("/locale/")
         else:
-            page = "not_found.html" if path in self.missing else PAGES.get(path.split("/")[1], "not_found.html")
-            file = self.root / "web" / ("rules.html" if path.endswith("/rules") else page)
+            name = "not_found" if path in self.missing else PAGE_NAMES.get(path.split("/")[1], "not_found")
+            page = PAGES["rules" if path.endswith("/rules") else name]
+            words = {f"locale/{one.name}": one.read_bytes() for one in (self.root / "language").glob("*.json")}
+            text = html_page((self.root / "web" / TEMPLATE).read_text("utf-8"), page)
+            route.fulfill(status=200, headers=headers, content_type="text/html", body=with_languages(text, words))
+            return
         if not file.is_file():
             route.fulfill(status=404, body="")
             return
         kind = mimetypes.guess_type(file.name)[0] or "text/plain"
         body = file.read_bytes()
-        if file.name.endswith(".html"):
-            words = {f"locale/{one.name}": one.read_bytes() for one in (self.root / "language").glob("*.json")}
-            body = with_languages(body.decode(), words).encode()
         if self.font and file.name == "base.css":
             body += f'\nbody, kbd {{ font-family: "{self.font}" !important; }}\n'.encode()
         route.fulfill(status=200, headers=headers, content_type=kind, body=body)

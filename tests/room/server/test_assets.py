@@ -12,6 +12,7 @@ import pytest
 from room_scene import serving
 from standpat.room.server import assets as asset
 from standpat.room.server.assets import ASK, FOLDER, KEEP, Assets
+from standpat.room.server.html_pages import PAGES
 
 
 @pytest.fixture
@@ -33,7 +34,6 @@ def test_one_changed_file_changes_every_address(folder: Path, monkeypatch: pytes
     second = first.now()
     assert second.digest != first.digest
     page = second.page("table")
-    assert page is not None
     assert f"/web/{second.digest}/page/table.js".encode() in page.data
     script_now = second.at(f"{second.digest}/page/table.js")
     assert script_now is not None
@@ -44,10 +44,11 @@ def test_a_word_that_changes_and_a_file_that_goes_are_noticed(folder: Path, monk
     monkeypatch.setattr(asset, "LOOK_EVERY", 0.0)
     first = Assets(folder)
     (folder / "language" / "nb.json").write_text("{}")
-    (folder / "web" / "rules.html").unlink()
+    (folder / "web" / "icon.svg").unlink()
     second = first.now()
     assert second.digest != first.digest
-    assert second.page("rules") is None
+    assert first.at("icon.svg") is not None
+    assert second.at("icon.svg") is None
 
 
 def test_only_the_present_digest_is_kept() -> None:
@@ -55,15 +56,15 @@ def test_only_the_present_digest_is_kept() -> None:
     assert held.at(f"{held.digest}/js/common/dom.js")[1] == KEEP  # type: ignore[index]
     old = "0123456789abcdef"
     assert held.at(f"{old}/js/common/dom.js")[1] == held.at("js/common/dom.js")[1] == ASK  # type: ignore[index]
-    for path in ("", held.digest, f"{held.digest}/", f"{held.digest}/js", "lobby.html", "../room/app.py", "js/none.js"):
+    for path in ("", held.digest, f"{held.digest}/", f"{held.digest}/js", "page.html", "../room/app.py", "js/none.js"):
         assert held.at(path) is None, path
 
 
 def test_a_page_wants_one_sheet_one_script_and_what_comes_early() -> None:
     held = Assets()
-    for name in ("lobby", "table", "hand", "rules", "not_found"):
+    assert len(PAGES) == 5
+    for name in PAGES:
         page = held.page(name)
-        assert page is not None
         wanted = re.findall(rb' (?:rel="stylesheet" href|src)="([^"]+)"', page.data)
         below = f"/web/{held.digest}/".encode()
         assert wanted == [

@@ -128,7 +128,7 @@ async def fuzz(served: Served, count: int, seed: int) -> list[tuple[int, str, st
     async with Lobby(served.url) as lobby, Lobby(served.url) as guest:
         own = {"table": [await guest.create(game="27td", password=word) for word in ("", "pw")], "code": ["en", "nb"]}
         own["table"] += list(served.room.tables)[:2]
-        own["file"] = ["lobby.html", "js/table/table_page.js"]
+        own["file"] = ["icon.svg", "js/table/table_page.js"]
         place = await lobby.play_now()
         async with lobby.table(place.table) as table:
             while table.hand_no < 3:

@@ -7,7 +7,8 @@
 | `http_protocol`, `socket_protocol` | uvicorn's protocols, bounded |
 | `api` | the JSON API, a module for each subject |
 | `sockets` | the WebSocket of a table and that of the lobby |
-| `pages`, `assets`, `bundle` | the pages; their files, named by what is in them; a page's modules as one script |
+| `pages`, `html_pages` | the pages' addresses; the HTML of each |
+| `assets`, `bundle` | the pages' files, named by what is in them; a page's modules as one script |
 | `visitor` | who a request comes from |
 | `idempotency` | requests with an ``Idempotency-Key``, done once |
 | `security`, `host_name` | headers and origins; the names the room answers to |

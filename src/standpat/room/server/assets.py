@@ -2,7 +2,7 @@
 
 All files together have one digest, and their addresses begin with it: ``/web/DIGEST/css/base.css``. What has such an
 address never changes, so a browser keeps it for a year and does not ask again; when any file changes, all addresses do.
-A page (``lobby.html`` …) is written anew for that: its modules are joined into one script
+A page (`standpat.room.server.html_pages`) is written anew for that: its modules are joined into one script
 (`standpat.room.server.bundle`), its style sheets into one sheet, and both stand under the digest. It is told which
 languages there are files of (`with_languages`). Pages themselves are asked for each time (304 mostly).
 
@@ -29,6 +29,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from standpat.room.server.bundle import joined
+from standpat.room.server.html_pages import PAGES, TEMPLATE, html_page
 
 FOLDER: Final = Path(str(files("standpat")))
 KEEP: Final = "public, max-age=31536000, immutable"
@@ -76,18 +77,19 @@ class Assets:
     def __init__(self, folder: Path = FOLDER) -> None:
         self.folder = folder
         contents = {name: path.read_bytes() for name, path in _paths(folder)}
+        template = contents.pop(TEMPLATE).decode()
+        pages = {name: html_page(template, page) for name, page in PAGES.items()}
         whole = hashlib.sha256()
-        for name in sorted(contents):
-            whole.update(f"{name}:{len(contents[name])}:".encode() + contents[name])
+        for name, data in sorted({**contents, **{name: text.encode() for name, text in pages.items()}}.items()):
+            whole.update(f"{name}:{len(data)}:".encode() + data)
         self.digest = whole.hexdigest()[:16]
         self._times = _times(folder)
         self._looked = time.monotonic()
         self._pages: dict[str, Asset] = {}
-        pages = {name.removesuffix(".html"): contents.pop(name) for name in list(contents) if name.endswith(".html")}
-        for name, data in pages.items():
-            contents |= self._parts(name, data.decode(), contents)
-        for name, data in pages.items():
-            self._pages[name] = Asset.of(f"{name}.html", self._page(name, data.decode(), contents).encode())
+        for name, text in pages.items():
+            contents |= self._parts(name, text, contents)
+        for name, text in pages.items():
+            self._pages[name] = Asset.of(f"{name}.html", self._page(name, text, contents).encode())
         self._files = {name: Asset.of(name, data) for name, data in contents.items()}
 
     def now(self) -> "Assets":
@@ -97,8 +99,9 @@ class Assets:
         self._looked = time.monotonic()
         return self if _times(self.folder) == self._times else Assets(self.folder)
 
-    def page(self, name: str) -> Asset | None:
-        return self._pages.get(name)
+    def page(self, name: str) -> Asset:
+        """The page of this name, one of `PAGES`."""
+        return self._pages[name]
 
     def at(self, path: str) -> tuple[Asset, str] | None:
         """The file below ``/web/`` and how it is kept, None where there is none."""

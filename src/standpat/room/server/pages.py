@@ -22,8 +22,6 @@ async def show(request: Request, name: str) -> Response:
     """A page, and a cookie for who has none."""
     files = assets()
     page = files.page(name)
-    if page is None:
-        return PlainTextResponse("This page is not there yet.\n", 404)
     guest = await visitor(request) is None and quotas_of(request).guest(limited(request))
     response = page.response(request, ASK, f"{files.digest}-{name}")
     if guest:
@@ -63,8 +61,6 @@ async def shared(request: Request) -> Response:
 def missing() -> Response:
     """There is nothing at this address."""
     page = assets().page("not_found")
-    if page is None:
-        return PlainTextResponse("There is nothing here.\n", 404)
     return Response(page.data, 404, {"Cache-Control": "no-store"}, page.kind)
 
 

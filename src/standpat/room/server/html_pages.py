@@ -1,0 +1,39 @@
+"""The HTML of each page: one template, ``web/page.html``, and what a page puts into it.
+
+`PAGES` has every page by its name. `html_page` gives its text with each style sheet and module under its own address;
+`standpat.room.server.assets` joins them.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+TEMPLATE: Final = "page.html"
+
+
+class Page(NamedTuple):
+    """The module that starts the page, its style sheets in order, and its element that the module fills."""
+
+    module: str
+    styles: tuple[str, ...] = ("base", "lobby", "forced")
+    app: str = '<div id="app"></div>'
+
+
+_TABLE: Final = ("base", "table", "table_small", "forced")
+PAGES: Final[Mapping[str, Page]] = {
+    "lobby": Page("lobby/lobby_page"),
+    "table": Page("table/table_page", _TABLE, '<div id="app" class="table-page"></div>'),
+    "hand": Page("hand/hand_page", (*_TABLE, "hand")),
+    "rules": Page("rules/rules_page"),
+    "not_found": Page(
+        "not_found/not_found_page",
+        app='<div id="app"><noscript>There is nothing here. <a href="/">standpat</a></noscript></div>',
+    ),
+}
+
+
+def html_page(template: str, page: Page) -> str:
+    """The text of a page."""
+    styles = [f'<link rel="stylesheet" href="/web/css/{name}.css">' for name in page.styles]
+    module = f'<script type="module" src="/web/js/{page.module}.js"></script>'
+    head = "\n    ".join([*styles, module])
+    return template.replace("<!-- styles and module -->", head).replace("<!-- app -->", page.app)
