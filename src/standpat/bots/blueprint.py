@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from standpat.bots.bot import Bot
-from standpat.bots.directories import files_in, folders, no_file
+from standpat.bots.directories import find, installed, no_file
 from standpat.bots.multiway import multiway, multiway_policy
 from standpat.bots.player import Player, Policy, Situation, state_of
 from standpat.bots.rule import rule, rule_policy
@@ -253,13 +253,13 @@ def tree_history(situation: Situation) -> TreeHistory:
 def blueprint(situation: Situation) -> Action:
     """The player of the strategy files on this machine. `multiway` plays where more than two are dealt in, `rule` in
     games without a file."""
-    bot = _blueprint(situation.game.id, folders())
+    bot = _blueprint(situation.game.id)
     return _other(situation)[0](situation) if bot is None else bot(situation)
 
 
 def blueprint_policy(situation: Situation) -> Mapping[Action, float]:
     """The policy of `blueprint`."""
-    bot = _blueprint(situation.game.id, folders())
+    bot = _blueprint(situation.game.id)
     return _other(situation)[1](situation) if bot is None else bot.policy(situation)
 
 
@@ -276,19 +276,23 @@ def _several(situation: Situation) -> bool:
 
 def strategy_files() -> dict[str, Path]:
     """The strategy files on this machine, by game."""
-    return files_in(folders(), several=False)
+    return installed(several=False)
 
 
 def strategy_file_of(game: str) -> StrategyFile | None:
     """The strategy file of a game; None if there is none. It is read once for all players."""
-    bot = _blueprint(game, folders())
+    bot = _blueprint(game)
     return None if bot is None else bot.table
 
 
+def _blueprint(game: str) -> Blueprint | None:
+    path = find(game, several=False)
+    return None if path is None else _read(path)
+
+
 @cache
-def _blueprint(game: str, where: tuple[Path, ...]) -> Blueprint | None:
-    path = files_in(where, several=False).get(game)
-    return None if path is None else Blueprint(StrategyFile.load(path))
+def _read(path: Path) -> Blueprint:
+    return Blueprint(StrategyFile.load(path))
 
 
 BOT: Final = Bot(

@@ -1,6 +1,7 @@
 """The folders with strategy files: the one named in `STANDPAT_STRATEGIES`, then the user's, then the package's."""
 
 import os
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +36,30 @@ def files_in(where: tuple[Path, ...], *, several: bool) -> dict[str, Path]:
             if bool(end) == several:
                 files.setdefault(path.stem.removesuffix(end), path)
     return files
+
+
+def installed(*, several: bool) -> dict[str, Path]:
+    """The strategy files on this machine, by game.
+
+    Args:
+        several: Whether to look for files for more than two players, or for files for two.
+    """
+    return files_in(folders(), several=several)
+
+
+def find(game: str, *, several: bool) -> Path | None:
+    """The strategy file of a game, None if there is none. It is looked for once in the same folders.
+
+    Args:
+        game: The game's id.
+        several: Whether to look for a file for more than two players, or for one for two.
+    """
+    return _find(game, folders(), several)
+
+
+@cache
+def _find(game: str, where: tuple[Path, ...], several: bool) -> Path | None:
+    return files_in(where, several=several).get(game)
 
 
 def no_file(command: str) -> str:

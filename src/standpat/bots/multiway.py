@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from standpat.bots.bot import Bot
-from standpat.bots.directories import files_in, folders, no_file
+from standpat.bots.directories import find, installed, no_file
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_spot import BITS, bet_spot, draw_spot, opener_class
 from standpat.bots.player import Situation, state_of
@@ -181,25 +181,29 @@ def thrown(cards: tuple[int, ...], keep: int) -> tuple[int, ...]:
 
 def multiway(situation: Situation) -> Action:
     """The player of the strategy files on this machine; `rule` in games without a file."""
-    bot = _multiway(situation.game.id, folders())
+    bot = _multiway(situation.game.id)
     return rule(situation) if bot is None else bot(situation)
 
 
 def multiway_policy(situation: Situation) -> Mapping[Action, float]:
     """The policy of `multiway`."""
-    bot = _multiway(situation.game.id, folders())
+    bot = _multiway(situation.game.id)
     return rule_policy(situation) if bot is None else bot.policy(situation)
 
 
 def multiway_files() -> dict[str, Path]:
     """The strategy files on this machine, by game."""
-    return files_in(folders(), several=True)
+    return installed(several=True)
+
+
+def _multiway(game: str) -> Multiway | None:
+    path = find(game, several=True)
+    return None if path is None else _read(path)
 
 
 @cache
-def _multiway(game: str, where: tuple[Path, ...]) -> Multiway | None:
-    path = files_in(where, several=True).get(game)
-    return None if path is None else Multiway(MultiwayFile.load(path))
+def _read(path: Path) -> Multiway:
+    return Multiway(MultiwayFile.load(path))
 
 
 BOT: Final = Bot(

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from room import farmer
-from room.farmer import HOME, NOON, Farm, with_bots
+from room import farm_plots, farmer
+from room.farm import HOME, NOON, Farm, with_bots
 from room_scene import serving
 from standpat.engine.games import ANTE_BY
 from standpat.engine.house import HOUSES
@@ -53,15 +53,15 @@ async def chips(farm: Farm, account: str) -> int:
 # The farmer -------------------------------------------------------------------------------------------------
 
 
-ALL = {**farmer.PLOTS, **farmer.TRAINED}
-QUICK = [name for name in farmer.PLOTS if "_with_" not in name or name.endswith("folder")]
+ALL = {**farm_plots.PLOTS, **farm_plots.TRAINED}
+QUICK = [name for name in farm_plots.PLOTS if "_with_" not in name or name.endswith("folder")]
 OTHERS = [pytest.param(name, marks=pytest.mark.slow) for name in ALL if name not in QUICK]
 
 
 @pytest.mark.parametrize("name", [*QUICK, *OTHERS])
 def test_a_farmer_gains_the_daily_chips_at_most(tmp_path: Path, name: str) -> None:
     gain, farm = asyncio.run(farmer.gain(tmp_path / "room.sqlite", name, ALL[name], most=25))
-    assert gain <= farmer.bound(name)
+    assert gain <= farm_plots.bound(name)
     assert farm.hands >= 10
 
 
@@ -72,7 +72,7 @@ def test_without_a_bound_the_same_farmer_would_gain_more(tmp_path: Path) -> None
         ann = await farm.guest()
         farm.room.allowance.daily = 10**9
         farm.most = 60
-        await farmer.house_folders(farm, ann)
+        await farm_plots.house_folders(farm, ann)
         assert await farm.worth() > 2 * DAILY
 
     farming(tmp_path, run)
@@ -81,14 +81,14 @@ def test_without_a_bound_the_same_farmer_would_gain_more(tmp_path: Path) -> None
 def test_an_hour_of_play_takes_an_hour_of_the_rooms_clock(tmp_path: Path) -> None:
     """The clock goes by what the house's players take and what lies between hands: hands are as many as in a room."""
     how = {"pace": PACE, "most": 10**9, "seconds": 300.0}
-    gain, farm = asyncio.run(farmer.gain(tmp_path / "room.sqlite", "house_folders", farmer.house_folders, **how))
+    gain, farm = asyncio.run(farmer.gain(tmp_path / "room.sqlite", "house_folders", farm_plots.house_folders, **how))
     assert 300 <= farm.time - farm.start < 360  # the last hand is played to its end
     assert 15 <= farm.hands <= 40  # some ten seconds each: five who fold, and four between two hands
     assert 0 < gain <= DAILY
 
 
 def test_every_option_that_moves_chips_is_tried() -> None:
-    wishes = [wish for wish, _ in zip(farmer.every_option(), range(120), strict=False)]
+    wishes = [wish for wish, _ in zip(farm_plots.every_option(), range(120), strict=False)]
 
     def tried(what: str) -> set[Any]:
         return {str(wish.get(what)) for wish in wishes}

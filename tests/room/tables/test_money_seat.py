@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from room.farmer import HOME, Farm, with_bots
+from room.farm import HOME, Farm, with_bots
 from room.tables.test_money_bank import chips, farming
 from standpat.protocol.room import Back, Hello, You, write
 from standpat.room.store import departure, ledger

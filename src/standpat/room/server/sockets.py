@@ -6,7 +6,7 @@ going on and on above the rate limit. What is sent goes through a `Viewer`, so t
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, NamedTuple
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -58,8 +58,8 @@ def _put(socket: WebSocket) -> Callable[[Sequence[bytes]], bool] | None:
     return put
 
 
-async def table_socket(socket: WebSocket) -> None:
-    """`/tables/ID/socket`."""
+async def _serve(socket: WebSocket, page: Callable[[WebSocket, Who], Awaitable[None]]) -> None:
+    """Admit a connection, if it may be opened, and count it while its page is open."""
     if not same_origin(socket.headers, socket.app.state.origins):
         await socket.close(NOT_ALLOWED, "another site's page")
         return
@@ -69,12 +69,18 @@ async def table_socket(socket: WebSocket) -> None:
         await socket.close(TOO_MANY, "too many pages of yours are open")
         return
     try:
-        await _at_table(socket, who)
+        await page(socket, who)
     finally:
         quotas_of(socket).disconnect(who.asker)
 
 
+async def table_socket(socket: WebSocket) -> None:
+    """`/tables/ID/socket`."""
+    await _serve(socket, _at_table)
+
+
 async def _at_table(socket: WebSocket, who: Who) -> None:
+    """The page of a table, for who may look at it."""
     room, user = room_of(socket), who.user
     actor = room.tables.get(socket.path_params["table"])
     if socket.path_params["table"] in room.repairs.aside:
@@ -104,18 +110,7 @@ async def _at_table(socket: WebSocket, who: Who) -> None:
 
 async def lobby_socket(socket: WebSocket) -> None:
     """`/lobby/socket`: the list of tables, whenever it changes."""
-    if not same_origin(socket.headers, socket.app.state.origins):
-        await socket.close(NOT_ALLOWED, "another site's page")
-        return
-    who = await _who(socket)
-    await socket.accept()
-    if not quotas_of(socket).connect(who.asker):
-        await socket.close(TOO_MANY, "too many pages of yours are open")
-        return
-    try:
-        await _in_lobby(socket, who)
-    finally:
-        quotas_of(socket).disconnect(who.asker)
+    await _serve(socket, _in_lobby)
 
 
 async def _in_lobby(socket: WebSocket, who: Who) -> None:
