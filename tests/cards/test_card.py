@@ -1,4 +1,4 @@
-"""R2.1: one deck of 52, text forms, and what is no card."""
+"""R2.1: one deck of 52 cards, its text forms, and input that is not a card."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_r2_1_parse_keeps_order_and_repeats() -> None:
 
 
 @pytest.mark.parametrize("bad", ["", "2", "c2", "2C", "tD", "1c", "10c", "2x", "Xs", "2c ", "🂡"])
-def test_r2_1_a_text_that_is_no_card_is_named(bad: str) -> None:
+def test_r2_1_the_error_names_a_text_that_is_no_card(bad: str) -> None:
     with pytest.raises(ValueError, match="is not a card") as caught:
         card(bad)
     assert repr(bad) in str(caught.value)
@@ -45,7 +45,7 @@ def test_r2_1_a_value_that_is_no_card_is_refused(bad: object) -> None:
 
 
 @pytest.mark.parametrize("bad", ["2c7", "7", "2c;3d", "10c", 5, None, [["2c"]], [None]])
-def test_r2_1_parse_refuses_what_is_no_cards(bad: object) -> None:
+def test_r2_1_parse_refuses_other_types(bad: object) -> None:
     with pytest.raises(ValueError, match="not a"):
         parse(bad)  # type: ignore[arg-type]
 

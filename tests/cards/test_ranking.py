@@ -18,7 +18,7 @@ def texts(cards: str) -> list[str]:
 
 
 def shapes() -> Iterator[tuple[list[str], int]]:
-    """One hand of every multiset of ranks, suited and unsuited, with the number of hands like it."""
+    """One hand of every multiset of ranks, suited and unsuited, with the number of similar hands."""
     for ranks in itertools.combinations_with_replacement(HIGH, 5):
         counts = Counter(ranks)
         if max(counts.values()) > 4:
@@ -165,7 +165,7 @@ def test_r2_2_best_to_worst_landmarks() -> None:
 
 
 def test_r2_2_the_suited_wheel_of_high_poker_is_a_flush() -> None:
-    """No straight flush, as some evaluators have it: all four suits, worse than an offsuit one by classes."""
+    """It is not a straight flush, as in some evaluators: all four suits, worse by classes than an offsuit one."""
     for s in "cdhs":
         hand = f"A{s}5{s}4{s}3{s}2{s}"
         assert DEUCE_TO_SEVEN.category(deuce_to_seven(hand)) == "flush"
@@ -317,7 +317,7 @@ def test_r2_1_every_form_of_the_same_cards_has_one_value(value: Callable[[object
     assert value(iter(words)) == want
 
 
-def test_r2_2_category_refuses_what_is_no_value() -> None:
+def test_r2_2_category_refuses_other_values() -> None:
     assert set(RANKINGS) == {"deuce-to-seven", "ace-to-five"}
     for bad in (0, -1, 7463):
         with pytest.raises(ValueError, match="7462"):

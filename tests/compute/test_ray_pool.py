@@ -143,7 +143,7 @@ def test_programs_play_on_a_cluster_and_callers_do_not(pool: RayPool) -> None:
     found = play(outside, 40, pool=pool)
     assert [score.faults for score in found.tally.scores] == [0, 0]
     assert told(found) == told(play(outside, 40))
-    with pytest.raises(ValueError, match="tcp-0 calls once: with tcp: players a match is played here"):
+    with pytest.raises(ValueError, match="tcp-0 connects once: a match with tcp: players is played here"):
         play(Plan(game("27td"), Stakes(50, 100), 10_000, 3, ("caller", "tcp:0")), 40, pool=pool)
     with pytest.raises(ValueError, match="2 jobs and a pool: expected one of them"):
         play(outside, 40, pool=pool, jobs=2)

@@ -1,4 +1,4 @@
-"""The batch ranks are the ranks of `standpat.cards.ranking`: over every hand there is."""
+"""The batch ranks equal those of `standpat.cards.ranking` for every hand."""
 
 import itertools
 from collections.abc import Callable
@@ -64,7 +64,7 @@ ROW = np.array([[0, 4, 8, 12, 20]], np.uint8)
         (np.array([[0, 1, 2, 3, 4], [0, 1, 2, 3, 256]]), "hand 1 holds 256, which is not a card"),
     ],
 )
-def test_what_is_no_hand(cards: NDArray[np.integer], message: str) -> None:
+def test_arrays_that_are_no_hands_are_refused(cards: NDArray[np.integer], message: str) -> None:
     for many, _ in BATCH:
         with pytest.raises(ValueError, match=message):
             many(cards)

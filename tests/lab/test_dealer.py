@@ -1,4 +1,4 @@
-"""The kernel's dealer in Python. That it deals as the kernel does is tested with the kernel."""
+"""The kernel's dealer in Python. The tests of the kernel check that it deals as the kernel does."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The laboratory's examples run, as they stand in docs/examples, on fewer hands."""
+"""The examples of the laboratory run as they stand in docs/examples, with fewer hands."""
 
 import subprocess
 import sys

@@ -46,11 +46,11 @@ def test_a_simulation() -> None:
     assert (tally.frame().to_numpy() == tally.nets).all()
 
 
-def test_names_that_lie_deep() -> None:
+def test_nested_names_are_flattened() -> None:
     assert flat({"a": {"b": [1, {"c": 2}]}, "d": None}) == {"a.b.1": 1, "a.b.2.c": 2, "d": None}
 
 
 def test_without_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ImportError, match=r"^frames are pandas', which is not here: pip install 'standpat\[frame\]'$"):
+    with pytest.raises(ImportError, match=r"^frames need pandas: pip install 'standpat\[frame\]'$"):
         frame([])

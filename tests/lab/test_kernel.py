@@ -1,4 +1,4 @@
-"""The kernel plays as `Hand` does; and its own ways in, `Hands` and random play."""
+"""The kernel plays as `Hand` does; `Hands` and random play."""
 
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -102,7 +102,7 @@ def test_illegal_actions_change_nothing() -> None:
         ([[100, 100]], [1], {"decks": [[0] * 52]}, "each of the cards 0..51 once"),
     ],
 )
-def test_what_cannot_be_dealt(
+def test_wrong_arrays_are_refused(
     stacks: list[list[int]], seeds: list[int], options: dict[str, list[int]], message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
@@ -170,7 +170,7 @@ def test_a_record_the_kernel_cannot_play() -> None:
 
 def test_too_many_players_for_a_game() -> None:
     three = structs.replace(game("27td"), max_seats=3)
-    with pytest.raises(ValueError, match="hand 1 has 4 players, whom its game does not seat"):
+    with pytest.raises(ValueError, match="hand 1 has 4 players, more or fewer than its game allows"):
         Hands((three, Stakes(1, 2)), [[9, 9, 9, 0], [9, 9, 9, 9]], [1, 2])
 
 

@@ -1,1 +1,1 @@
-"""Cards as ints and the two low orders (R2)."""
+"""Cards as ints, and the two low orders (R2)."""

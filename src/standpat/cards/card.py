@@ -1,10 +1,10 @@
-"""Cards are ints 0..51: rank * 4 + suit, deuce of clubs first, ace of spades last (R2.1).
+"""Cards are ints 0..51: rank * 4 + suit, from the deuce of clubs to the ace of spades (R2.1).
 
-Text form is rank then suit, ``2c``, ``Td``, ``As``; ranks ``23456789TJQKA``, suits ``cdhs``.
-`UNKNOWN` (52, text ``??``) stands for a card that a one-sided history never showed. It is in no deck.
+The text form is rank then suit, ``2c``, ``Td``, ``As``; ranks ``23456789TJQKA``, suits ``cdhs``. `UNKNOWN` (52, text
+``??``) stands for a card that a one-sided history never showed. It is in no deck.
 
-Wherever the package takes cards it takes text (``"7c5d4h"``, spaces and commas allowed), a sequence of
-texts, or a sequence of ints, and reads them with `parse`. Bad input is a `ValueError` that says which card.
+Wherever the package takes cards it takes text (``"7c5d4h"``, spaces and commas allowed), a sequence of texts, or a
+sequence of ints, and reads them with `parse`. Bad input raises a `ValueError` that names the card.
 """
 
 from collections.abc import Iterable
@@ -21,12 +21,22 @@ _CARD: Final = {text: card for card, text in enumerate(TEXT)}
 
 
 def card(value: int | str) -> int:
-    """One card from its text or its int."""
+    """Read one card.
+
+    Args:
+        value: Text such as ``"Td"``, or an int 0..52.
+
+    Returns:
+        The card.
+
+    Raises:
+        ValueError: This is not a card.
+    """
     if isinstance(value, str):
-        found = _CARD.get(value)
-        if found is None:
+        number_of_card = _CARD.get(value)
+        if number_of_card is None:
             raise ValueError(f"{value!r} is not a card: expected a rank of {RANKS} and a suit of {SUITS}, such as 'Td'")
-        return found
+        return number_of_card
     try:
         number = value.__index__()
     except AttributeError:
@@ -37,7 +47,16 @@ def card(value: int | str) -> int:
 
 
 def parse(cards: Cards) -> tuple[int, ...]:
-    """Cards in the order given; repeats are allowed here.
+    """Read cards, in the order given. A card may come twice.
+
+    Args:
+        cards: Text such as ``"2c As"``, or a sequence of texts or ints.
+
+    Returns:
+        The cards.
+
+    Raises:
+        ValueError: One of them is not a card.
 
     >>> parse("2c As")
     (0, 51)
@@ -52,15 +71,15 @@ def parse(cards: Cards) -> tuple[int, ...]:
 
 
 def text(cards: Iterable[int]) -> str:
-    """The opposite of `parse`: ``text([0, 51]) == "2cAs"``."""
+    """Cards as text, the inverse of `parse`: ``text([0, 51]) == "2cAs"``."""
     return "".join([TEXT[c] for c in cards])
 
 
 def rank(card: int) -> int:
-    """0 for a deuce … 12 for an ace."""
+    """The rank of a card: 0 for a deuce … 12 for an ace."""
     return card >> 2
 
 
 def suit(card: int) -> int:
-    """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+    """The suit of a card: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
     return card & 3

@@ -1,13 +1,13 @@
-"""The two low orders, and the one set of tables everything ranks by (R2.2, R2.3).
+"""The two low orders, and the one set of tables that everything ranks by (R2.2, R2.3).
 
-`deuce_to_seven` gives 1 (7-5-4-3-2) … 7,462 (the royal flush), `ace_to_five` 1 (5-4-3-2-A) … 6,175
-(four kings and a queen): lower is better, equal is a tie. Both take five different cards as text, texts or
-ints; anything else is a `ValueError` that says what is wrong.
+`deuce_to_seven` gives 1 (7-5-4-3-2) … 7,462 (the royal flush), `ace_to_five` 1 (5-4-3-2-A) … 6,175 (four kings and a
+queen). Lower is better, equal is a tie. Both take five different cards as text, texts or ints; anything else raises a
+`ValueError` that says what is wrong.
 
-How a hand is looked up: every rank has a weight, and the sum of five weights names the multiset of ranks
-(`WEIGHT` was found by greedy search: each weight the least that keeps the 6,175 sums apart).
-`Ranking.by_sum[sum]` is the value of that multiset, and in deuce-to-seven `Ranking.suited[sum]` its value
-where all five cards share a suit. The batch evaluator, the kernel and the solver read these same tables.
+Hands are looked up by the sum of five weights, one for each rank, which identifies the multiset of ranks. (`WEIGHT` was
+found by greedy search: each weight is the smallest that keeps the 6,175 sums distinct.) `Ranking.by_sum[sum]` is the
+value of that multiset, and in deuce-to-seven `Ranking.suited[sum]` its value if all five cards share a suit. The batch
+evaluator, the kernel and the solver read the same tables.
 """
 
 from dataclasses import dataclass, field
@@ -17,11 +17,11 @@ from typing import Final
 from standpat.cards.card import TEXT, UNKNOWN, Cards, parse
 
 WEIGHT: Final = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
-"""By rank, deuce first. The largest sum of five, four aces and a king, is below 2**19."""
+"""By rank, deuce first. The largest sum of five weights, four aces and a king, is below 2**19."""
 
 _CARD_WEIGHT: Final = [WEIGHT[card >> 2] for card in range(52)]
 
-# Stands in `by_sum` where no five cards lead; above every value, so that it is looked into.
+# The entry of `by_sum` for sums that no hand has. It is above every value, so that such hands are checked.
 _NO_HAND: Final = 1 << 14
 
 # Best to worst (R2.2); ace-to-five has no straights and flushes (R2.3).
@@ -40,7 +40,17 @@ CLASSES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A low order as tables. `starts[k]` is the first (best) value of class `classes[k]`."""
+    """A low order as tables.
+
+    Attributes:
+        id: The name of the order.
+        classes: The classes of hands, best first.
+        starts: The first (best) value of each class.
+        count: The number of values.
+        aces_low: Whether aces are low.
+        by_sum: The value of each sum of weights; above `count` where no hand has this sum.
+        suited: The value of each sum of weights for five cards of one suit; empty if flushes do not count.
+    """
 
     id: str
     classes: tuple[str, ...]
@@ -59,14 +69,26 @@ class Ranking:
         return self.by_sum[key]
 
     def category(self, value: int) -> str:
-        """The class of a value: ``no-pair`` … ``straight-flush``."""
+        """The class of a value: ``no-pair`` … ``straight-flush``.
+
+        Args:
+            value: A value of this order.
+
+        Returns:
+            The class, one of `classes`.
+
+        Raises:
+            ValueError: The order has no such value.
+        """
         if not 1 <= value <= self.count:
             raise ValueError(f"{value} is not a value of {self.id}: expected 1..{self.count}")
         return next(c for c, s in zip(reversed(self.classes), reversed(self.starts), strict=True) if value >= s)
 
 
 def _class_and_order(ranks: tuple[int, ...], aces_low: bool) -> tuple[str, tuple[int, ...]]:
-    """A multiset's class, and what decides within it: ranks by how often they come, then from the top."""
+    """The class of a multiset of ranks, and what decides within it: ranks by how often they occur, then from the
+    top.
+    """
     pips = [-1 if aces_low and r == 12 else r for r in ranks]
     counts = sorted(((pips.count(p), p) for p in set(pips)), reverse=True)
     order = tuple(p for _, p in counts)
@@ -114,8 +136,8 @@ DEUCE_TO_SEVEN: Final = _build("deuce-to-seven", aces_low=False, flushes=True)
 ACE_TO_FIVE: Final = _build("ace-to-five", aces_low=True, flushes=False)
 RANKINGS: Final = {ranking.id: ranking for ranking in (DEUCE_TO_SEVEN, ACE_TO_FIVE)}
 
-# The two functions answer well-formed ints from the tables at once. A repeated card shows as a pair of its
-# rank, so only paired hands need that check; everything unusual goes to `Ranking.__call__`, which explains it.
+# The two functions read well-formed ints from the tables directly. A repeated card makes a pair of its rank, so only
+# paired hands need that check. Everything unusual goes to `Ranking.__call__`, which raises the error.
 _27_BY_SUM: Final = DEUCE_TO_SEVEN.by_sum
 _27_NO_PAIR: Final = DEUCE_TO_SEVEN.starts[1] - 1
 _A5_BY_SUM: Final = ACE_TO_FIVE.by_sum
@@ -194,7 +216,7 @@ VALUE: Final = {DEUCE_TO_SEVEN.id: deuce_to_seven, ACE_TO_FIVE.id: ace_to_five}
 
 
 def _five(cards: Cards) -> tuple[int, ...]:
-    """Five different known cards, or the reason why not."""
+    """Read five different known cards, or raise a `ValueError` that says what is wrong."""
     hand = parse(cards)
     if len(hand) != 5:
         raise ValueError(f"a hand is five cards, not {len(hand)}: {[TEXT[c] for c in hand]}")

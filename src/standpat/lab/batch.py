@@ -1,15 +1,15 @@
-"""Ranks of many hands at once: the two low orders over numpy arrays.
+"""Rank many hands at once: the two low orders over numpy arrays.
 
-`deuce_to_seven` and `ace_to_five` take the cards of n hands and give a `uint16` array of shape (n,): the values
+`deuce_to_seven` and `ace_to_five` take the cards of n hands and return a `uint16` array of shape (n,) with the values
 that `standpat.deuce_to_seven` and `standpat.ace_to_five` give for one hand, 1 best.
 
 Cards are ints 0..51 (`standpat.cards.card`), as an array of shape (n, 5) or five arrays of shape (n,), of any integer
-dtype. Contiguous `uint8` is read as it is and is the fastest; all else is converted first. `out`, a `uint16` array
-of shape (n,), saves the allocation.
+dtype. Contiguous `uint8` is read without a copy and is fastest; everything else is converted first. `out`, a `uint16`
+array of shape (n,), saves the allocation.
 
-A `ValueError` refuses what has another shape, no integer dtype, or a card outside 0..51; what `out` then holds is
-undefined. That the five cards of a hand differ is looked at only with `check=True`, which takes time; without it
-a hand with a repeated card gets the value its ranks and suits would have.
+Another shape, a dtype that is not an integer, or a card outside 0..51 raises `ValueError`; the contents of `out` are
+then undefined. Only `check=True` tests that the five cards of a hand differ, which takes time. Without it a hand with a
+repeated card gets the value that its ranks and suits would have.
 """
 
 from collections.abc import Sequence
@@ -32,6 +32,18 @@ _MASK: Final = np.uint64((1 << SUM_BITS) - 1)
 def deuce_to_seven(cards: Cards, *, out: Values | None = None, check: bool = False) -> Values:
     """Deuce-to-seven values, 1 … 7,462 (R2.2).
 
+    Args:
+        cards: Shape (n, 5), or five arrays of shape (n,), integers 0..51.
+        out: An array for the result, uint16 of shape (n,).
+        check: Whether to test that the cards of a hand differ.
+
+    Returns:
+        The values, uint16 of shape (n,), 1 best.
+
+    Raises:
+        ValueError: The cards or `out` have another shape or type, a card is out of range, or (`check`) a hand has a
+            card twice.
+
     >>> import numpy as np
     >>> deuce_to_seven(np.array([[20, 12, 8, 4, 1], [51, 47, 43, 39, 35]])).tolist()
     [1, 7462]
@@ -41,6 +53,18 @@ def deuce_to_seven(cards: Cards, *, out: Values | None = None, check: bool = Fal
 
 def ace_to_five(cards: Cards, *, out: Values | None = None, check: bool = False) -> Values:
     """Ace-to-five values, 1 … 6,175 (R2.3).
+
+    Args:
+        cards: Shape (n, 5), or five arrays of shape (n,), integers 0..51.
+        out: An array for the result, uint16 of shape (n,).
+        check: Whether to test that the cards of a hand differ.
+
+    Returns:
+        The values, uint16 of shape (n,), 1 best.
+
+    Raises:
+        ValueError: The cards or `out` have another shape or type, a card is out of range, or (`check`) a hand has a
+            card twice.
 
     >>> import numpy as np
     >>> ace_to_five(np.array([[12, 8, 4, 1, 48]])).tolist()
@@ -92,9 +116,9 @@ def _output(out: Values | None, count: int) -> Values:
     return out
 
 
-# The next two fill `out`, and return the bitwise or of all sums: 2**19 or more if there was no card among them.
-# They look into the table before they compare the suits: the load starts early, and the branch is nearly never
-# taken. (A common function for the two bodies, inlined or not, loses numba most of the speed.)
+# The next two fill `out` and return the bitwise or of all sums, which is 2**19 or more if a number was not a card.
+# They read the table before they compare the suits: the load starts early, and the branch is hardly ever taken.
+# (A common function for the two bodies, inlined or not, loses most of the speed.)
 
 
 @kernel

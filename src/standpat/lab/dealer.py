@@ -18,7 +18,15 @@ _ALL = (1 << 64) - 1
 
 
 class KernelDealer:
-    """`random` is the generator's state, as in `HAND`."""
+    """A dealer with the kernel's shuffles.
+
+    Args:
+        seed: The state of the generator at the beginning, as in `HAND`.
+        deck: The order of the deal, 52 cards; then only reshuffles depend on the seed. None for a shuffled deck.
+
+    Raises:
+        ValueError: The deck does not have each of the 52 cards once.
+    """
 
     __slots__ = ("_deck", "_stub", "random")
     may_refuse = False
@@ -31,7 +39,7 @@ class KernelDealer:
             raise ValueError("a deck holds each of the 52 cards once")
 
     def new_deck(self) -> None:
-        """Begin a hand: all 52 cards, shuffled."""
+        """Begin a hand with all 52 cards, shuffled."""
         if self._deck is None:
             self._stub = []
             self.shuffle(DECK, with_stub=False)
@@ -52,7 +60,7 @@ class KernelDealer:
         return self._stub.pop()
 
     def shuffle(self, cards: Sequence[int], with_stub: bool) -> None:
-        """Put these cards, shuffled, under the stub, or shuffle both together."""
+        """Shuffle cards and put them under the stub, or shuffle them together with the stub."""
         pack = sorted([*cards, *self._stub] if with_stub else cards)
         for top in range(len(pack) - 1, -1, -1):
             at = (self._number() >> 32) * (top + 1) >> 32
@@ -60,7 +68,7 @@ class KernelDealer:
         self._stub = pack if with_stub else pack + self._stub
 
     def copy(self) -> "KernelDealer":
-        """The same dealer, dealt from independently."""
+        """An independent copy of the dealer."""
         twin = KernelDealer(self.random, self._deck)
         twin._stub = self._stub.copy()
         return twin

@@ -1,7 +1,8 @@
-"""Flat pictures of a few kinds of marks, written as SVG here or as PNG by matplotlib: one layout for both.
+"""Pictures of a few kinds of marks, written as SVG here or as PNG by matplotlib, with the same layout.
 
-Lengths are pixels, y grows downwards. A text stands with its middle at `y`. SVG needs nothing; PNG the extra `plot`.
-All pictures of standpat are made of these marks: those of odds (`standpat.lab.odds.plot`) and those of strategies.
+Lengths are pixels, and y grows downwards. The middle of a text is at `y`. PNG needs the extra `plot`.
+All pictures of standpat are made of these marks: those of odds (`standpat.lab.odds.plot`) and those of strategies
+(`standpat.solver.charts.pictures`).
 """
 
 from dataclasses import dataclass
@@ -12,15 +13,15 @@ from typing import Final, Literal, TypeAlias
 
 FONT: Final = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 BASELINE: Final = 0.35
-"""How far the line that a text stands on is below its middle, in units of its size."""
-_SHARP: Final = 2  # pixels of a PNG to one here
+"""The distance from the middle of a text down to its baseline, in units of its font size."""
+_SHARP: Final = 2  # pixels of a PNG for each pixel of the layout
 _ENDS: Final = 'stroke-linecap="round" stroke-linejoin="round"'
 _ANCHOR: Final = {"start": "left", "middle": "center", "end": "right"}
 
 
 @dataclass(frozen=True)
 class Box:
-    """`round` is the radius of its corners."""
+    """A filled rectangle with its upper left corner at (x, y); `round` is the radius of its corners."""
 
     x: float
     y: float
@@ -32,6 +33,8 @@ class Box:
 
 @dataclass(frozen=True)
 class Line:
+    """A line through points."""
+
     points: tuple[tuple[float, float], ...]
     ink: str
     wide: float = 1.0
@@ -39,7 +42,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Dot:
-    """`tip` is shown on hover, in SVG."""
+    """A filled circle. In SVG, `tip` is shown on hover."""
 
     x: float
     y: float
@@ -50,7 +53,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Text:
-    """`turn` in degrees, anticlockwise."""
+    """A text; `turn` is in degrees, anticlockwise."""
 
     x: float
     y: float
@@ -67,7 +70,15 @@ Mark: TypeAlias = Box | Line | Dot | Text
 
 @dataclass(frozen=True)
 class Drawing:
-    """Marks on white paper. `title` is for readers who do not see the picture; `font` the families to be tried."""
+    """A picture on white paper.
+
+    Attributes:
+        wide: The width, in pixels.
+        high: The height, in pixels.
+        marks: The marks, the lowest first.
+        title: A description for readers who cannot see the picture; "" for none.
+        font: The font families to try, in the syntax of CSS.
+    """
 
     wide: float
     high: float
@@ -76,13 +87,21 @@ class Drawing:
     font: str = FONT
 
     def save(self, path: str) -> None:
-        """Write it; the file's ending says how."""
+        """Write the picture as SVG or PNG, by the ending of the file name.
+
+        Args:
+            path: The file to write.
+
+        Raises:
+            ValueError: The ending is another one, or matplotlib is missing for PNG.
+        """
         if picture_kind(path) == "svg":
             Path(path).write_text(self.svg(), encoding="utf-8")
         else:
             self._save_png(path)
 
     def svg(self) -> str:
+        """The picture as SVG."""
         size = f'width="{self.wide:.0f}" height="{self.high:.0f}" viewBox="0 0 {self.wide:.0f} {self.high:.0f}"'
         named = f' role="img"><title>{escape(self.title)}</title>' if self.title else ">"
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{escape(self.font)}"{named}'
@@ -134,8 +153,8 @@ def _svg(mark: Mark) -> str:
             turned = f' rx="{corner}"' if corner else ""
             return f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}"{turned} fill="{fill}"/>'
         case Line(places, ink, wide):
-            told = " ".join([f"{x:.1f},{y:.1f}" for x, y in places])
-            return f'<polyline points="{told}" fill="none" stroke="{ink}" stroke-width="{wide}" {_ENDS}/>'
+            points = " ".join([f"{x:.1f},{y:.1f}" for x, y in places])
+            return f'<polyline points="{points}" fill="none" stroke="{ink}" stroke-width="{wide}" {_ENDS}/>'
         case Dot(x, y, ink, tip, radius):
             place = f'cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{ink}" stroke="white"'
             return f"<circle {place}><title>{escape(tip)}</title></circle>"
@@ -147,7 +166,17 @@ def _svg(mark: Mark) -> str:
 
 
 def picture_kind(path: str) -> str:
-    """``svg`` or ``png``; a `ValueError` for another ending, and for PNG where matplotlib is not installed."""
+    """The kind of a picture by its file name.
+
+    Args:
+        path: The file name.
+
+    Returns:
+        ``svg`` or ``png``.
+
+    Raises:
+        ValueError: The ending is another one, or matplotlib is missing for PNG.
+    """
     kind = Path(path).suffix.lower()
     if kind not in (".svg", ".png"):
         raise ValueError(f"{path}: expected a file name that ends in .svg or .png")

@@ -1,4 +1,4 @@
-"""`docs/environments.md` says what is so."""
+"""`docs/environments.md` agrees with the code."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from standpat.lab.env.observation import FIELDS, LOG, VIEW
 PAGE = Path(__file__).parents[3] / "docs" / "environments.md"
 
 
-def test_every_field_is_told() -> None:
+def test_the_page_documents_every_field() -> None:
     told = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
     rows = []
     for field in FIELDS:

@@ -1,4 +1,4 @@
-"""A hand as a tree: the same hand as at the tables, with the same menu; the setups that are refused."""
+"""A hand as a tree: the same hand as at the tables, with the same menu; setups that are refused."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def test_equal_to_the_tables(id: str, seats: int, house: str) -> None:
         assert course.numbers() == []
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_is_independent() -> None:
     course = HandTree(SMALL)
     for card in parse("7h8h"):
         course.take(card)
@@ -112,7 +112,7 @@ def test_bad_setups(options: dict[str, Any], message: str) -> None:
         Setup(**{"game": game("27td"), "stakes": STAKES, "stacks": (20, 20), **options})
 
 
-def test_what_may_not_be_taken() -> None:
+def test_numbers_that_may_not_be_taken_are_refused() -> None:
     course = HandTree(SMALL)
     with pytest.raises(ValueError, match="0 may not be taken"):
         course.take(0)

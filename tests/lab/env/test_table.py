@@ -1,4 +1,4 @@
-"""The tables under the environments: actions, what is seen, and above all what is not."""
+"""The tables under the environments: actions, what a place sees, and what it must not see."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def seen(tables: Tables) -> dict[str, NDArray[Any]]:
 
 
 def random_numbers(tables: Tables, random: np.random.Generator) -> NDArray[np.int64]:
-    """An action that may be taken at each table, seldom a fold so that hands get to the end."""
+    """An action that may be taken at each table; folds are rare, so that hands reach the end."""
     mask = tables.observation()["action_mask"]
     chance = random.random(mask.shape) * mask
     chance[:, 0] *= 0.2
@@ -38,8 +38,10 @@ def begin(tables: Tables, decks: NDArray[np.int64]) -> None:
 @pytest.mark.parametrize("id", GAMES)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_unseen_cards_change_nothing_seen(id: str, seats: int, house: str) -> None:
-    """Two tables deal the same to one place and other cards to the rest; the same is done at both. At every decision
-    of that place it sees the same, up to the showdown or to a reshuffle, which may give it other cards."""
+    """Two tables deal the same cards to one place and other cards to the rest, and the same actions are done at both.
+    At every decision of that place it sees the same, up to the showdown or to a reshuffle, which may give it other
+    cards.
+    """
     record, count, random = game(id, house=house), 40, np.random.default_rng(7)
     first, second = Tables(record, seats=seats, count=count), Tables(record, seats=seats, count=count)
     decks = np.array([random.permutation(52) for _ in range(count)])
@@ -176,7 +178,7 @@ def test_a_long_history_forgets_its_beginning() -> None:
 
 @pytest.mark.parametrize("id", ["27td", "27sd", "27td-pl"])
 def test_the_menu(id: str) -> None:
-    """Whatever is masked in is legal and no two are the same; what is masked out is refused."""
+    """Everything that is masked in is legal and different; what is masked out is refused."""
     tables, random = Tables(id, seats=3, stacks=[40, 90, 300], count=200), np.random.default_rng(3)
     tables.deal(np.arange(200))
     first = tables.actions - 32

@@ -101,7 +101,7 @@ def test_seeds() -> None:
 
 
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
-def test_nets_sum_to_nothing_and_reward_is_the_last_actors(mode: str) -> None:
+def test_nets_sum_to_zero_and_the_reward_is_the_last_actors(mode: str) -> None:
     env, random = DrawVectorEnv("27sd", num_envs=50, seats=4, autoreset_mode=mode), np.random.default_rng(0)
     observation, _ = env.reset(seed=0)
     hands = 0

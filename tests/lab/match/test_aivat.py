@@ -1,4 +1,4 @@
-"""What is left when luck is taken off has the same mean: exactly where everything can be counted, and in matches."""
+"""The result with luck subtracted has the same mean: exactly where everything can be enumerated, and in matches."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -29,7 +29,7 @@ STAKES = Stakes(5, 10)
 
 
 def made_up(record: Game, seed: int) -> tuple[Value, Prospects]:
-    """A value function that knows nothing: what comes of a hand is drawn from a hat."""
+    """A value function without knowledge: prospects are random."""
     random = np.random.default_rng(seed)
     ranking = RANKINGS[record.ranking]
     rows = random.dirichlet(np.full(24, 0.3), (record.draw_rounds + 1, ranking.count + 1))
@@ -66,7 +66,7 @@ Toy = Callable[[Hand], Mapping[Action, float]]
 
 
 def bold(hand: Hand) -> dict[Action, float]:
-    """Mixes everything while there is little in the pot; the button may throw its first card, nobody else draws."""
+    """Mixes all actions while the pot is small; the button may discard its first card, nobody else draws."""
     legal = hand.legal
     if legal.draw is not None:
         assert hand.to_act is not None
@@ -94,7 +94,7 @@ def drawing(hand: Hand) -> dict[Action, float]:
 
 
 def courses(record: Game, dealt: tuple[int, ...], toy: Toy) -> Iterator[tuple[float, list[Action], tuple[int, ...]]]:
-    """Every course a hand can take with these cards dealt: how likely, the actions, the replacements."""
+    """All possible continuations of a hand with these cards dealt: probability, actions, replacements."""
     seats = len(dealt) // 5
     todo: list[tuple[float, list[Action], tuple[int, ...]]] = [(1.0, [], ())]
     while todo:
@@ -131,7 +131,7 @@ def luck_of(hand: Hand, actions: list[Action], toy: Toy, value: Value, ways: lis
     ],
 )
 def test_luck_is_zero_on_average_over_all_there_is(game_id: str, house: str, dealt: str, toy: Toy) -> None:
-    """With a value function from a hat. Both the result and the result less luck have the expectation of the game."""
+    """With a random value function. Both the result and the adjusted result have the expectation of the game."""
     record = game(game_id, house=house)
     cards = parse(dealt)
     value, way = made_up(record, seed=7)
@@ -150,7 +150,7 @@ def test_luck_is_zero_on_average_over_all_there_is(game_id: str, house: str, dea
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_what_a_draw_brings_is_counted_card_by_card(count: int) -> None:
+def test_the_luck_of_a_draw_agrees_with_counting_cards(count: int) -> None:
     record = game("27td")
     _, way = made_up(record, seed=3)
     dealt = parse("2c2d7h8sKc 3c4d7d9sJh Ah")
@@ -223,7 +223,7 @@ def match(*players: str, decks: int, game_id: str = "27td") -> Result:
 
 
 class Silly(Measure):
-    """Measures with a value function from a hat."""
+    """Measures with a random value function."""
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan)
@@ -245,7 +245,7 @@ class Silly(Measure):
 def test_both_estimates_agree(
     game_id: str, players: tuple[str, ...], silly: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is taken off is zero on average, within its own error."""
+    """The luck that is subtracted is zero on average, within its own error."""
     if silly:
         monkeypatch.setattr(deck, "measure_of", cache(Silly))
     this = plan(*players, game_id=game_id)
@@ -259,7 +259,7 @@ def test_both_estimates_agree(
 
 
 @pytest.mark.parametrize(("players", "ratio"), [(("rule", "random"), 1.4), (("random", "caller"), 2.5)])
-def test_it_takes_fewer_hands(players: tuple[str, ...], ratio: float) -> None:
+def test_aivat_takes_fewer_hands(players: tuple[str, ...], ratio: float) -> None:
     found = match(*players, decks=200).hands_ratio(0)
     assert found is not None
     assert found > ratio
@@ -340,5 +340,5 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_players_of_ones_own_may_state_a_policy() -> None:
     known, unknown = [match(f"py:policybot:{name}", "random", decks=20) for name in ("open", "secret")]
     assert known.adjusted_per_100(0) == unknown.adjusted_per_100(0)  # there is no chance in it
-    with pytest.raises(ValueError, match="does not know of"):
+    with pytest.raises(ValueError, match="a policy that did not list"):
         match("py:policybot:liar", "random", decks=20)

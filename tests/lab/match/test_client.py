@@ -17,8 +17,9 @@ from standpat.protocol import arena as wire
 
 
 def conversation(hand: Hand, seat: int, chance: str) -> tuple[list[dict[str, Any]], list[Situation], list[Action]]:
-    """What an arena would say to the seat over a hand of random players, with things no bot has heard of; what the
-    seat's player then decides, and does."""
+    """What an arena would send to a seat over a hand of random players, with unknown messages in between; then what the
+    seat's player decides and does.
+    """
     said: list[dict[str, Any]] = [
         wire.hello_plain(wire.Hello(hand.game, hand.stakes, len(hand.stacks), 100, None)),
         {"t": "joined", "name": "somebody", "colour": "blue"},

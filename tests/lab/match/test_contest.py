@@ -1,4 +1,4 @@
-"""Matches as a whole: dealing, repeating, sharing out, putting aside, going on."""
+"""Matches as a whole: dealing, repeating, sharing among processes, saving and continuing."""
 
 import itertools
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_the_neighbour_changes_from_deck_to_deck() -> None:
     assert circles == {(0, *rest) for rest in itertools.permutations((1, 2, 3))}
 
 
-def test_no_two_chances_are_alike() -> None:
+def test_the_seeds_of_players_are_all_different() -> None:
     chances = [chance(1, *place) for place in itertools.product(range(5), range(3), range(3))]
     assert len(set(chances)) == 45
 
@@ -73,7 +73,7 @@ def test_a_deck_is_the_same_in_every_seating_and_sums_to_zero(tmp_path: Path) ->
     assert dealt[0] != dealt[3]
 
 
-def test_like_players_cancel() -> None:
+def test_equal_players_cancel() -> None:
     result = play(plan("caller", "caller", "caller"), 30)
     assert [result.per_100(player) for player in range(3)] == [(0, 0)] * 3
 
@@ -108,10 +108,10 @@ def test_two_processes_play_the_same_match(tmp_path: Path) -> None:
     assert (tmp_path / "alone").read_bytes() == (tmp_path / "shared").read_bytes()
 
 
-def test_what_goes_wrong_in_a_worker_is_told() -> None:
+def test_an_error_in_a_worker_is_raised() -> None:
     with pytest.raises(FileNotFoundError):
         play(plan("cmd:no/such/program", "caller"), 100, jobs=2)
-    with pytest.raises(ValueError, match="calls once"):
+    with pytest.raises(ValueError, match="connects once"):
         play(plan("tcp:0", "caller"), 100, jobs=2)
 
 
@@ -119,7 +119,7 @@ def test_what_goes_wrong_in_a_worker_is_told() -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_stopped_and_continued_is_uninterrupted(tmp_path: Path, jobs: int) -> None:
+def test_a_continued_match_equals_an_uninterrupted_one(tmp_path: Path, jobs: int) -> None:
     whole = play(plan(), 200, log=tmp_path / "whole")
     log, aside = tmp_path / "log", tmp_path / "aside"
     decks = itertools.count(1)
@@ -136,7 +136,7 @@ def test_stopped_and_continued_is_uninterrupted(tmp_path: Path, jobs: int) -> No
     assert told(longer) == told(play(plan(), 260))
 
 
-def test_a_match_is_continued_only_as_itself(tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_match_is_refused(tmp_path: Path) -> None:
     aside, log = tmp_path / "aside", tmp_path / "log"
     play(plan(), 10, checkpoint=aside)
     before = aside.read_bytes()
@@ -217,7 +217,9 @@ def test_units_are_big_bets_in_fixed_limit() -> None:
 
 
 def test_what_was_won_at_each_seat() -> None:
-    """The folder loses a big blind off the button, less a hand in which nobody bets; its seats sum to its total."""
+    """The folder loses a big blind for each hand off the button, except where nobody bets; its seats sum to its
+    total.
+    """
     result = play(plan("caller", "folder", "random"), 150)
     for player, score in enumerate(result.tally.scores):
         assert sum(score.at) == score.total
@@ -252,7 +254,7 @@ def test_names_are_given_once_each() -> None:
         (f"{'x' * 33}@rule", "no name"),
     ],
 )
-def test_who_is_no_player(spec: str, words: str) -> None:
+def test_wrong_specifications_are_refused(spec: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         entry(spec)
 
@@ -267,12 +269,12 @@ def test_who_is_no_player(spec: str, words: str) -> None:
         ({"timeout_ms": 0}, "1 ms"),
     ],
 )
-def test_a_plan_that_is_none(change: dict[str, object], words: str) -> None:
+def test_wrong_plans_are_refused(change: dict[str, object], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         msgspec.structs.replace(plan(), **change)
 
 
 @pytest.mark.parametrize(("hands", "precision", "words"), [(0, None, "1 or more"), (10, 0.0, "more than 0")])
-def test_a_match_of_no_length(hands: int, precision: float | None, words: str) -> None:
+def test_a_match_needs_hands_and_a_positive_precision(hands: int, precision: float | None, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         play(plan(), hands, precision=precision)

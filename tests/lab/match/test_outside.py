@@ -1,4 +1,4 @@
-"""Programs at the other end of the wire: good ones, broken ones, slow ones, absent ones."""
+"""Outside programs: good ones, broken ones, slow ones, missing ones."""
 
 import sys
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def test_a_bot_over_the_wire_plays_the_very_same_match(game_id: str, house: str,
     assert [score.faults for score in outside.tally.scores] == [0, 0, 0]
 
 
-def test_a_program_that_calls_is_the_caller(program: Program) -> None:
+def test_a_program_that_calls_plays_like_the_caller(program: Program) -> None:
     assert told(match(program("say(answer)"), "rule").tally) == told(match("caller", "rule").tally)
     noisy = program('say(""); say({"t": "gossip"}); say({**answer, "mood": "good"})')
     assert told(match(noisy, "rule").tally) == told(match("caller", "rule").tally)
@@ -59,7 +59,7 @@ def test_a_program_that_calls_is_the_caller(program: Program) -> None:
         'say({"t": "action", "action": {"kind": "bring-in"}})',
     ],
 )
-def test_a_broken_program_is_played_for(program: Program, body: str) -> None:
+def test_a_broken_program_is_substituted(program: Program, body: str) -> None:
     result = match(program(body), "caller")
     broken, caller = result.tally.scores
     assert broken.faults == broken.timing.count > 0
@@ -68,7 +68,7 @@ def test_a_broken_program_is_played_for(program: Program, body: str) -> None:
     assert (broken.total, broken.style) == (nobody.total, nobody.style)
 
 
-def test_a_program_that_goes_away_is_played_for(program: Program) -> None:
+def test_a_program_that_disconnects_is_substituted(program: Program) -> None:
     start = monotonic()
     result = match(program("if asked == 5:\n    break\nsay(answer)"), "caller", timeout=None)
     gone = result.tally.scores[0]
@@ -77,7 +77,7 @@ def test_a_program_that_goes_away_is_played_for(program: Program) -> None:
     assert monotonic() - start < 10
 
 
-def test_a_program_that_answers_with_too_long_a_line_is_done_with(program: Program) -> None:
+def test_a_program_that_sends_too_long_a_line_is_disconnected(program: Program) -> None:
     body = 'say("x" * 70_000 if asked == 3 else answer)'
     score = match(program(body), "caller").tally.scores[0]
     assert score.faults == score.timing.count - 2
@@ -122,7 +122,7 @@ def test_a_program_that_never_stops_talking_holds_nothing_up(program: Program) -
         ("""cmd:echo '{"t":"action"}'""", "acted before it joined"),
     ],
 )
-def test_who_does_not_join_does_not_play(spec: str, words: str) -> None:
+def test_a_program_that_does_not_join_does_not_play(spec: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         match(spec, "caller")
 

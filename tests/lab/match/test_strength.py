@@ -1,4 +1,4 @@
-"""How the players of this package do against each other, and players of one's own."""
+"""How the bots of this package do against each other, and players of the user."""
 
 from pathlib import Path
 
@@ -56,7 +56,7 @@ def test_rule_beats_the_others_clearly_over_20_000_decks(game_id: str, other: st
 
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No tables but the package's."""
+    """Only the strategy files of the package."""
     for name in (WHERE, BEFORE):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -102,7 +102,7 @@ def test_folding_loses_the_blinds() -> None:
 
 
 @pytest.mark.usefixtures("own")
-def test_a_player_that_acts_illegally_is_played_for() -> None:
+def test_a_player_that_acts_illegally_is_substituted() -> None:
     checking = match("27td", ["py:ownbot:always_checking", "caller"], 5).tally.scores[0]
     folding = match("27td", ["folder", "caller"], 5).tally.scores[0]
     assert (checking.total, checking.style) == (folding.total, folding.style)
@@ -120,6 +120,6 @@ def test_a_player_that_acts_illegally_is_played_for() -> None:
         ("py:own bot:decide", "py:MODULE:FUNCTION"),
     ],
 )
-def test_a_function_that_is_none(spec: str, words: str) -> None:
+def test_a_specification_without_a_function_is_refused(spec: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         match("27td", [spec, "caller"], 1)

@@ -1,4 +1,4 @@
-"""What hands become: the exact figures of the field, and measured ones beside exact ones."""
+"""What hands become: published exact figures, and measured ones beside exact ones."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -69,7 +69,7 @@ def test_courses_taken_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_replacement_ranked_by_hand() -> None:
-    """Suited cards kept, so that flushes come; each of the 15,180 draws is ranked."""
+    """Suited cards are kept, so that flushes come; each of the 15,180 draws is ranked."""
     kept, thrown = parse("2c7c"), parse("KsQdKc")
     found = becomes("2c7c", dead="KsQdKcJhJs", draws=1)
     unseen = [card for card in DECK if card not in (*kept, *thrown, *parse("JhJs"))]
@@ -125,7 +125,7 @@ def test_a_deck_that_can_run_out_is_not_enumerated() -> None:
 
 
 def test_a_stated_discard() -> None:
-    """What is thrown is known, and pat is pat whatever the policy says."""
+    """The discard is known, and pat is pat whatever the policy says."""
     thrown = becomes("2c3d4h7s/Kc", draws=2, policy="make:8")
     assert thrown.ways == becomes("2c3d4h7sKc", draws=2, policy="make:8").ways
     pat = becomes("2c3d4h7sKc/", draws=2, policy="make:8")
@@ -159,7 +159,7 @@ def test_by_the_ranks_of_lows() -> None:
     assert found.to_dict()["ranks"][1]["or_better"] == 8 / 47
 
 
-def test_what_it_tells() -> None:
+def test_the_result_lists_classes_and_ranks() -> None:
     found = becomes("2c3d4h7sKc", draws=1, policy="make:8")
     told = found.to_dict()
     assert told["classes"][1] == {
@@ -186,7 +186,7 @@ def test_what_it_tells() -> None:
         ({"hand": "2c3d", "policy": "luck"}, "not a drawing policy"),
         ({"hand": "2c3d", "policy": "make:23456"}, "is not a low"),
         ({"hand": "2c3d4h5s7c", "policy": "hold:8"}, "different ranks"),
-        ({"hand": "2c3d", "policy": "optimal"}, "against whom"),
+        ({"hand": "2c3d", "policy": "optimal"}, "needs an opponent"),
         ({"hand": "2c3d", "samples": 0, "exact": False}, "samples=0"),
     ],
 )

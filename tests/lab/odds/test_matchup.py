@@ -14,7 +14,7 @@ from standpat.lab.odds.sample import Dealt
 
 
 def test_three_cards_against_two() -> None:
-    """The case by which tools of this kind are timed; `ps-eval` takes 3.6 s."""
+    """The case with which such tools are timed; `ps-eval` takes 3.6 s."""
     matchup(["2c3d", "5s6d8c"], draws=1)
     taken = []
     for _ in range(5):
@@ -124,7 +124,7 @@ def test_many_players_on_one_range() -> None:
 
 
 def test_deals_that_depend_on_each_other_are_worth_less() -> None:
-    """A made-up chain: batches all won and all lost, which tell as much as so many deals."""
+    """A made-up chain: batches that are all won or all lost count as one deal each."""
     rounds = [np.array([0, 100, 0, 0] if k % 2 else [0, 0, 100, 0]) for k in range(20)]
     products = np.sum([np.outer(counts, counts) / 100 for counts in rounds], axis=0)
     dealt = Dealt(np.sum(rounds, axis=0), np.zeros((2, 1), np.int64), 0, True, products, 20)
@@ -176,7 +176,7 @@ def test_an_optimal_policy_is_no_worse() -> None:
     assert shares[0] >= max(shares[1:]) - 1e-12
 
 
-def test_precision_ends_early_and_progress_is_told() -> None:
+def test_precision_ends_early_and_progress_is_reported() -> None:
     told: list[tuple[int, int]] = []
     found = matchup(["d1:8", "d2:7"], precision=0.01, progress=lambda done, of: told.append((done, of)))
     assert found.showdowns < 1_000_000

@@ -16,7 +16,7 @@ from standpat.engine.event import Reshuffled
 from standpat.engine.games import Game, game
 from standpat.engine.house import HOUSES
 from standpat.lab.dealer import KernelDealer
-from standpat.lab.odds.matchup import Table, setup
+from standpat.lab.odds.matchup import Question, setup
 from standpat.lab.odds.policy import PAT, Policy
 
 MASK = (1 << 64) - 1
@@ -60,25 +60,25 @@ def thrown(hand: Hand, seat: int, policy: Policy, left: int, known: Sequence[int
     return [card for card in cards if card not in lowest]
 
 
-def play(table: Table, seed: int) -> tuple[int, list[int], int]:
+def play(question: Question, seed: int) -> tuple[int, list[int], int]:
     """One deal through `Hand`: the winners as bits, the final values, and how often the deck ran out."""
-    players, draws = len(table.players), table.draws
-    known = [player.cards for player in table.players] + [()] * table.folded
-    if table.dead:
-        known.append(table.dead)
+    players, draws = len(question.players), question.draws
+    known = [player.cards for player in question.players] + [()] * question.folded
+    if question.dead:
+        known.append(question.dead)
     seats = len(known)
-    hand = Hand(table.game, Stakes(1, 2), [100] * seats, seats - 1, Prepared(seed, known))
+    hand = Hand(question.game, Stakes(1, 2), [100] * seats, seats - 1, Prepared(seed, known))
     while hand.to_act is not None:
         place = hand.to_act
         if hand.drawing:
             left = draws + 1 - hand.street
-            policy = table.ways[place]
+            policy = question.ways[place]
             hand.apply(Discard(tuple(thrown(hand, place, policy, left, known[place], hand.street == 1))))
         elif place >= players and hand.legal.fold:
             hand.apply(Fold())
         else:
             hand.apply(Check() if hand.legal.check else Call())
-    values = [RANKINGS[table.game.ranking](hand.cards(place)) for place in range(players)]
+    values = [RANKINGS[question.game.ranking](hand.cards(place)) for place in range(players)]
     winners = sum([1 << place for place in range(players) if values[place] == min(values)])
     return winners, values, sum([type(event) is Reshuffled for event in hand.events])
 
@@ -89,12 +89,12 @@ SIX = ["2c3d4h7sKc", "2d3h4s8cKd", "5c6d7h8d", "2h5d7c", "2s3c6h9cQd", "4c4d6s8h
 def compare(
     hands: Sequence[str], policies: Sequence[str] | str, played: Game, deals: int, folded: int = 0, dead: str = ""
 ) -> int:
-    table = setup(hands, None, played, policies, dead, folded)
-    sampler = table.sampler(7)
+    question = setup(hands, None, played, policies, dead, folded)
+    sampler = question.sampler(7)
     ran_out = 0
     for deal in range(deals):
         found = sampler.deal(deal, 1)
-        winners, values, reshuffles = play(table, number(7, 2 * deal + 2))
+        winners, values, reshuffles = play(question, number(7, 2 * deal + 2))
         assert found.counts[winners] == 1, (deal, played)
         assert [int(line.argmax()) for line in found.tally] == values, (deal, played)
         assert found.reshuffled == (reshuffles > 0), (deal, played)

@@ -1,4 +1,4 @@
-"""Drawing policies: what each keeps, and what that is worth."""
+"""Drawing policies: what each keeps, and its value."""
 
 import numpy as np
 import pytest
@@ -52,7 +52,7 @@ def test_never_breaking_with_aces_low() -> None:
 
 
 def test_four_of_a_straight_are_those_with_most_outs() -> None:
-    """2-3-4-5-6: a seven makes 7-low of 2345 and 2346 alike, an eight too, of 3456 neither; the best four are kept."""
+    """2-3-4-5-6: a seven makes a 7-low with 2345 and 2346, an eight too, with 3456 neither; the best four are kept."""
     outs = {}
     for four in ("2345", "2346", "2356", "2456", "3456"):
         cards = "".join([rank + suit for rank, suit in zip(four, "cdhs", strict=True)])
@@ -72,7 +72,7 @@ def test_making_a_low_is_made_most_often_by_its_policy() -> None:
 
 
 def test_best_against_a_range() -> None:
-    """Against pat sevens one breaks what one keeps against draws."""
+    """Against pat sevens it breaks a hand that it keeps against draws."""
     hand = "9c8d7h4s2c"
     pats, draws = policy_of("optimal:pat:7", hand), policy_of("optimal:d3:8", hand)
     assert pats != "pat"

@@ -1,8 +1,8 @@
-"""Every table of figures the field has published or that we had counted elsewhere, section by section.
+"""All tables of figures that were published or that we had counted elsewhere, section by section.
 
-What others published is kept beside the truth: right where it is right, and wrong where it is wrong. Sections 1 to 3
-count hands and outs; 5 is about the deck that runs out. (There is no section 4.) Two tables more are from a second
-study: pat hands against a draw of one, and one draw against another, hot and cold.
+Published figures stand beside the correct ones, also where they are wrong. Sections 1 to 3 count hands and outs; 5 is
+about the deck that runs out. (There is no section 4.) Two more tables are from a second study: pat hands against a draw
+of one, and one draw against another, without betting.
 """
 
 from collections import Counter

@@ -1,6 +1,7 @@
-"""Environments for learners, in the conventions of three libraries. They need the extra `env`.
+"""Environments for learning agents, in the conventions of three libraries. They need the extra `env`.
 
-`vector.DrawVectorEnv` is a Gymnasium vector environment over the kernel, thousands of tables in one call; `aec.DrawEnv`
-is a PettingZoo AEC environment, one table; `openspiel` registers a game with OpenSpiel. The first two share the actions
-of `menu` and the observations of `observation`, whose fields are told there and in `docs/environments.md`.
+`vector.DrawVectorEnv` is a Gymnasium vector environment over the kernel, with thousands of tables in one call.
+`aec.DrawEnv` is a PettingZoo AEC environment of one table. `openspiel` registers a game with OpenSpiel. The first two
+share the actions of `menu` and the observations of `observation`, whose fields are documented there and in
+`docs/environments.md`.
 """

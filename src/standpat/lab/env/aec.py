@@ -1,12 +1,12 @@
 """A PettingZoo AEC environment: one table, an agent for each place.
 
 Agents are `place_0` (left of the button) to `place_{seats-1}` (the button); the one to act is `agent_selection`. An
-observation is the dict of `observation.FIELDS`, its `action_mask` among them, as the agent itself sees it, in turn or
-not. When the hand is over every agent is terminated and has its reward, what it won in big blinds. One reset deals one
-hand; a reset without a seed goes on with the cards of the last seed.
+observation is the dict of `observation.FIELDS`, including its `action_mask`, as the agent itself sees it, whether or
+not it is to act. When the hand is over every agent is terminated and its reward is what it won in big blinds. One reset
+deals one hand. A reset without a seed continues with the cards of the last seed.
 
-A number that may not be taken raises `standpat.engine.action.IllegalAction` and changes nothing; wrap in PettingZoo's
-`TerminateIllegalWrapper` for another way.
+A number that may not be taken raises `standpat.engine.action.IllegalAction` and changes nothing. PettingZoo's
+`TerminateIllegalWrapper` changes that.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,13 @@ Observation = dict[str, NDArray[Any]]
 
 
 class DrawEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused-ignore]
-    """One table; see the module, and `Tables` for the game and its stakes.
+    """One table as a PettingZoo AEC environment.
+
+    Args:
+        game: The game, its id or record.
+        stakes: The stakes; None for blinds 1 and 2.
+        seats: The number of players.
+        stacks: Chips of all players, or of each place; None for 100 big blinds.
 
     >>> env = DrawEnv("27td")
     >>> env.reset(seed=1)
@@ -70,11 +76,23 @@ class DrawEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unuse
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> Observation:
-        """What the agent has seen so far."""
+        """What the agent has seen so far.
+
+        Args:
+            agent: The agent.
+
+        Returns:
+            The observation, arrays by field of `observation.FIELDS`.
+        """
         return dict(self._tables.look(0, self._place[agent]))
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a hand."""
+        """Deal a hand.
+
+        Args:
+            seed: The seed of the cards; None continues with those of the last seed.
+            options: Not used.
+        """
         if seed is not None or not self._seeded:
             self._tables.streams[0] = seeding.np_random(seed)[0].integers(2**63)
             self._tables.dealt[0] = 0
@@ -89,7 +107,14 @@ class DrawEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unuse
         self._turn()
 
     def step(self, action: int | None) -> None:
-        """The agent to act takes this number; None once it is terminated."""
+        """Do an action of the agent to act.
+
+        Args:
+            action: A number of `menu`; None once the agent is terminated.
+
+        Raises:
+            IllegalAction: The number may not be taken; nothing has changed.
+        """
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

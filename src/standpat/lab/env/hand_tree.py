@@ -1,11 +1,11 @@
 """A hand as a tree: chance deals card by card, players take the numbers of `menu`.
 
-For libraries that walk all of a game. The cards come from a `Setup`, whose deck may be small and whose hands may be
-dealt in part beforehand, so that a game small enough to be solved is still real draw lowball. The deck must suffice for
-every draw there can be: nothing is ever reshuffled, and nothing is burned.
+It is for libraries that walk a whole game. The cards come from a `Setup`, whose deck may be small and whose hands may
+be dealt in part beforehand, so that a game small enough to be solved is still real draw lowball. The deck must suffice
+for every possible draw: nothing is ever reshuffled and nothing is burned.
 
-The numbers are those of `standpat.lab.env.menu`; a discard's bits are those of the hand *sorted* by card, so that two
-orders of the deal are the same to a player. Place k is seat k; the button is the last.
+The numbers are those of `standpat.lab.env.menu`. The bits of a discard are those of the hand *sorted* by card, so that
+two orders of the deal are the same to a player. Place k is seat k; the button is the last place.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,24 @@ from standpat.engine.hand import Hand
 
 CHANCE: Final = -1
 OVER: Final = -4
-"""The two that are no place, numbered as OpenSpiel numbers them."""
+"""Values of `HandTree.player` that are not a place, numbered as in OpenSpiel."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """Who plays what with which cards. `dealt[place]` are cards that the place is dealt for sure, `deck` all others."""
+    """Who plays what with which cards.
+
+    Attributes:
+        game: The game.
+        stakes: The stakes.
+        stacks: Chips by place.
+        deck: The cards that chance deals.
+        dealt: By place, cards that the place is certain to be dealt.
+        draw_at: The number of standing pat in the menu.
+
+    Raises:
+        ValueError: The cards are wrong, or the deck could run out.
+    """
 
     game: Game
     stakes: Stakes
@@ -42,7 +54,7 @@ class Setup:
             raise ValueError(f"dealt: expected up to {game.hand_size} cards for each of {seats} places")
         cards = [*self.deck, *[card for cards in self.dealt for card in cards]]
         if len(set(cards)) < len(cards) or not set(cards) <= set(DECK):
-            raise ValueError("a card is in the deck and the dealt hands twice, or is none of 2c … As")
+            raise ValueError("a card comes twice in the deck and the dealt hands, or is not one of 2c … As")
         if game.house.burn:
             raise ValueError(f"house {game.house.name} burns {game.house.burn} cards: expected a house that burns none")
         wanted = seats * (game.hand_size + game.max_discards * game.draw_rounds) - (len(cards) - len(self.deck))
@@ -54,7 +66,7 @@ class Setup:
 
     @property
     def longest(self) -> int:
-        """No hand has more decisions than this."""
+        """The most decisions that a hand can have."""
         seats, draws = len(self.stacks), self.game.draw_rounds
         cap = self.game.house.cap if self.game.betting == "fixed-limit" and self.game.house.cap_heads_up else None
         wagers = (max(self.stacks) // self.stakes.big_blind if cap is None else cap) + seats
@@ -62,35 +74,43 @@ class Setup:
 
 
 class HandTree:
-    """One hand on its way. `player` is the place to act, `CHANCE`, or `OVER`."""
+    """A hand in progress.
+
+    Attributes:
+        player: The place to act, `CHANCE`, or `OVER`.
+        hand: The engine's hand; None until the deal is complete.
+        undealt: The cards that chance can still deal, ascending.
+        public_actions: Every decision as all players see it: `f`, `c`, `r` with its total, `d` with the number of
+            cards.
+        public_numbers: The same as numbers: that of the menu, or for a draw `setup.draw_at` plus the number of cards.
+        private_notes: By place, what only this place knows: its first hand, then for each draw its discards and the
+            cards it got.
+    """
 
     __slots__ = (
         "_action",
-        "_coming",
+        "_dealt_by_chance",
         "_number",
         "_wanted",
         "hand",
-        "heard",
-        "own",
         "player",
-        "said",
+        "private_notes",
+        "public_actions",
+        "public_numbers",
         "setup",
         "undealt",
     )
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.hand: Hand | None = None  # from the last card of the deal on
+        self.hand: Hand | None = None  # once the last card of the deal is known
         self.undealt = sorted(setup.deck)
-        self.said: list[str] = []
-        """Every decision as all hear it: `f`, `c`, `r` with its total, `d` with the number of cards."""
-        self.heard: list[int] = []
-        """The same by number: a wager's is the menu's, that of a draw `setup.draw_at` and the number of cards."""
-        self.own: list[list[str]] = [[] for _ in setup.stacks]
-        """What each place alone knows: its first hand, then of each draw the cards thrown and those that came."""
-        self._coming: list[int] = []  # dealt by chance and not yet given to the hand
-        self._action: Action | None = None  # waits for its cards
-        self._number = 0  # that action's
+        self.public_actions: list[str] = []
+        self.public_numbers: list[int] = []
+        self.private_notes: list[list[str]] = [[] for _ in setup.stacks]
+        self._dealt_by_chance: list[int] = []  # not yet given to the hand
+        self._action: Action | None = None  # a draw that waits for its cards
+        self._number = 0  # the number of that action
         seats, size = len(setup.stacks), setup.game.hand_size
         self._wanted = seats * size - sum([len(cards) for cards in setup.dealt])
         self.player = CHANCE
@@ -98,15 +118,15 @@ class HandTree:
             self._dealt()
 
     def copy(self) -> "HandTree":
-        """The same, played on independently."""
+        """An independent copy."""
         twin = HandTree.__new__(HandTree)
         twin.setup = self.setup
         twin.hand = None if self.hand is None else self.hand.copy()
         twin.undealt = self.undealt.copy()
-        twin.said = self.said.copy()
-        twin.heard = self.heard.copy()
-        twin.own = [notes.copy() for notes in self.own]
-        twin._coming = self._coming.copy()
+        twin.public_actions = self.public_actions.copy()
+        twin.public_numbers = self.public_numbers.copy()
+        twin.private_notes = [notes.copy() for notes in self.private_notes]
+        twin._dealt_by_chance = self._dealt_by_chance.copy()
         twin._action = self._action
         twin._number = self._number
         twin._wanted = self._wanted
@@ -117,7 +137,7 @@ class HandTree:
         return self.copy()
 
     def numbers(self) -> list[int]:
-        """What may be taken now, ascending: numbers of the menu, or where chance deals the cards that may come."""
+        """What may be taken now, ascending: numbers of the menu, or the cards that chance may deal."""
         if self.player == CHANCE:
             return self.undealt.copy()
         if self.hand is None or self.player == OVER:
@@ -128,12 +148,19 @@ class HandTree:
         return [*([0] if legal.fold else []), 1, *self._wagers()]
 
     def take(self, number: int) -> None:
-        """The player, or chance, does this."""
+        """Do what the player, or chance, chooses.
+
+        Args:
+            number: One of `numbers()`.
+
+        Raises:
+            ValueError: The number may not be taken.
+        """
         if number not in self.numbers():
             raise ValueError(f"{number} may not be taken: expected one of {self.numbers()}")
         if self.player == CHANCE:
             self.undealt.remove(number)
-            self._coming.append(number)
+            self._dealt_by_chance.append(number)
             self._wanted -= 1
             if self._wanted == 0:
                 self._dealt()
@@ -148,12 +175,12 @@ class HandTree:
             self._do()
 
     def action(self, number: int) -> Action:
-        """The action of the player that a number of the menu stands for."""
+        """The player's action that a number of the menu stands for."""
         assert self.hand is not None
         legal = self.hand.legal
         if legal.draw is not None:
-            held = self.cards(self.player)
-            return Discard(tuple([card for k, card in enumerate(held) if number - self.setup.draw_at >> k & 1]))
+            cards = self.cards(self.player)
+            return Discard(tuple([card for k, card in enumerate(cards) if number - self.setup.draw_at >> k & 1]))
         if number == 0:
             return Fold()
         if number == 1:
@@ -162,7 +189,7 @@ class HandTree:
         return Bet(to) if legal.bet else Raise(to)
 
     def cards(self, place: int) -> list[int]:
-        """What a place holds, sorted; nothing before the deal is done or after a fold."""
+        """The cards of a place, sorted; empty before the deal is complete and after a fold."""
         return [] if self.hand is None else sorted(self.hand.cards(place))
 
     def nets(self) -> list[float]:
@@ -171,8 +198,8 @@ class HandTree:
         return [chips / self.setup.stakes.big_blind for chips in nets or [0] * len(self.setup.stacks)]
 
     def information(self, place: int) -> str:
-        """All that a place has seen, in order: what it alone knows, then what was said."""
-        return f"{place}:{' '.join(self.own[place])}|{' '.join(self.said)}"
+        """The information set of a place as text: what only it knows, then the public actions."""
+        return f"{place}:{' '.join(self.private_notes[place])}|{' '.join(self.public_actions)}"
 
     def _wagers(self) -> dict[int, int]:
         """The totals to bet or raise to, by number."""
@@ -186,16 +213,16 @@ class HandTree:
         betting = self.hand.betting
         pot = self.hand.pot + betting.price - betting.commits[self.player]
         half, whole = betting.price + pot // 2, betting.price + pot
-        found = {2: least}
+        wagers = {2: least}
         if least < half < most:
-            found[3] = half
+            wagers[3] = half
         if least < whole < most and whole != half:
-            found[4] = whole
-        found[5] = most
-        return found
+            wagers[4] = whole
+        wagers[5] = most
+        return wagers
 
     def _served_by(self, thrown: int) -> int:
-        """How many cards are dealt after the player to act throws so many."""
+        """How many cards are dealt after the player to act discards `thrown` cards."""
         hand = self.hand
         assert hand is not None
         if hand.game.house.draws == "immediate":
@@ -206,17 +233,17 @@ class HandTree:
         return thrown + sum([draws[-1] for draws in others])
 
     def _dealt(self) -> None:
-        """Chance has dealt all that was wanted."""
+        """Continue after chance has dealt all cards that were needed."""
         if self.hand is not None:
             self._do()
             return
-        dealer, setup = _Coming(), self.setup
-        coming = iter(self._coming)
+        dealer, setup = _DealtStub(), self.setup
+        coming = iter(self._dealt_by_chance)
         for place, cards in enumerate(setup.dealt):
             hand = [*cards, *[next(coming) for _ in range(setup.game.hand_size - len(cards))]]
             dealer.cards += hand
-            self.own[place].append(text(sorted(hand)))
-        self._coming = []
+            self.private_notes[place].append(text(sorted(hand)))
+        self._dealt_by_chance = []
         self.hand = Hand(setup.game, setup.stakes, setup.stacks, len(setup.stacks) - 1, dealer)
         self._ask()
 
@@ -227,24 +254,24 @@ class HandTree:
         place = hand.to_act
         assert place is not None
         before = [set(hand.cards(seat)) for seat in range(len(hand.stacks))]
-        hand.dealer.cards += self._coming  # type: ignore[attr-defined]
-        self._coming, self._action = [], None
+        hand.dealer.cards += self._dealt_by_chance  # type: ignore[attr-defined]
+        self._dealt_by_chance, self._action = [], None
         hand.apply(action)
         match action:
             case Discard(cards=cards):
-                self.said.append(f"d{len(cards)}")
-                self.heard.append(self.setup.draw_at + len(cards))
-                self.own[place].append(f"-{text(sorted(cards))}")
-                for seat, held in enumerate(before):
-                    came = sorted(set(hand.cards(seat)) - held)
-                    if came:
-                        self.own[seat].append(f"+{text(came)}")
+                self.public_actions.append(f"d{len(cards)}")
+                self.public_numbers.append(self.setup.draw_at + len(cards))
+                self.private_notes[place].append(f"-{text(sorted(cards))}")
+                for seat, cards_before in enumerate(before):
+                    dealt = sorted(set(hand.cards(seat)) - cards_before)
+                    if dealt:
+                        self.private_notes[seat].append(f"+{text(dealt)}")
             case Bet(to=to) | Raise(to=to):
-                self.said.append(f"r{to}")
-                self.heard.append(self._number)
+                self.public_actions.append(f"r{to}")
+                self.public_numbers.append(self._number)
             case _:
-                self.said.append("f" if isinstance(action, Fold) else "c")
-                self.heard.append(self._number)
+                self.public_actions.append("f" if isinstance(action, Fold) else "c")
+                self.public_numbers.append(self._number)
         self._ask()
 
     def _ask(self) -> None:
@@ -252,9 +279,10 @@ class HandTree:
         self.player = OVER if self.hand.to_act is None else self.hand.to_act
 
 
-class _Coming:
-    """A `standpat.engine.dealer.Stub` of the cards that chance has dealt; a `Setup` makes sure that there are
-    enough."""
+class _DealtStub:
+    """A `standpat.engine.dealer.Stub` of the cards that chance has dealt. A `Setup` makes sure that there are
+    enough.
+    """
 
     may_refuse = False
 
@@ -262,7 +290,7 @@ class _Coming:
         self.cards = list(cards)
 
     def new_deck(self) -> None:
-        """The cards are there already."""
+        """Nothing to do: the cards are already there."""
 
     def left(self, barred: int = 0) -> int:
         return len(DECK)
@@ -272,10 +300,10 @@ class _Coming:
         return dealt
 
     def burn(self) -> int:
-        raise NotImplementedError("no house of a Setup burns")
+        raise NotImplementedError("the house rules of a Setup have no burns")
 
     def shuffle(self, cards: Sequence[int], with_stub: bool) -> None:
-        raise NotImplementedError("no deck of a Setup runs out")
+        raise NotImplementedError("the deck of a Setup never runs out")
 
-    def copy(self) -> "_Coming":
-        return _Coming(self.cards)
+    def copy(self) -> "_DealtStub":
+        return _DealtStub(self.cards)

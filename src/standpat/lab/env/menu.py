@@ -58,7 +58,7 @@ def chosen(hand: Row, rule: Row, number: int) -> int:
 
 @kernel
 def offered(hand: Row, rule: Row, number: int) -> bool:
-    """May the place to act take this number?"""
+    """Whether the place to act may take this number."""
     first = discards(rule)
     if hand.to_act < 0 or number < 0 or number >= first + 32:
         return False

@@ -1,11 +1,11 @@
-"""What a player has seen, as arrays of fixed size: their own cards and discards and what is said aloud, nothing else.
+"""What a player has seen, as arrays of fixed size: their own cards and discards and what is public, nothing else.
 
-`LOG`, one row a hand, is what the kernel itself forgets: every discard, and the public history. `look` writes what one
-place has seen to a row of `VIEW`; of a log, `drawn` and `history` are public and belong to the observation as they
-are, `discards` only the viewer's own rows. `FIELDS` lists the whole observation.
+`LOG`, one row a hand, keeps what the kernel itself forgets: every discard, and the public history. `look` writes what
+one place has seen to a row of `VIEW`. Of a log, `drawn` and `history` are public and part of the observation as they
+are; of `discards` only the viewer's own rows are. `FIELDS` lists the whole observation.
 
-Places count from the left of the button, which is the last place, so heads-up place 0 is the big blind. Cards are
-0..51 (`standpat.cards.card`), -1 where there is none. Amounts are chips.
+Places count from the left of the button, which is the last place, so heads-up place 0 is the big blind. Cards are 0..51
+(`standpat.cards.card`), -1 for no card. Amounts are chips.
 """
 
 from typing import Final, NamedTuple
@@ -17,7 +17,7 @@ from standpat.lab.env.menu import MOST_ACTIONS, offered
 from standpat.lab.kernel.state import COUNT, FOLD, MOST_SEATS, MOST_STREETS, PASS, Row
 
 HISTORY: Final = 64
-"""Decisions that `history` has room for; the oldest are forgotten beyond."""
+"""Decisions that `history` has room for; if there are more, the oldest are dropped."""
 
 FOLDED, PASSED, WAGERED, DREW = 1, 2, 3, 4
 
@@ -54,7 +54,16 @@ VIEW: Final = np.dtype(
 
 
 class Field(NamedTuple):
-    """One array of the observation: an axis named "seats", "draws" or "actions" is as long as the game has of them."""
+    """One array of the observation.
+
+    Attributes:
+        name: The name of the field.
+        shape: Its shape at one table. An axis named "seats", "draws" or "actions" is as long as the game has of them.
+        low: The least value.
+        high: The largest value, a number or one of "places" (the last place), "draws" (the number of draws) and "chips"
+            (all chips at the table).
+        meaning: What it holds.
+    """
 
     name: str
     shape: tuple[str | int, ...]
@@ -93,7 +102,7 @@ FIELDS: Final = (
 
 @kernel
 def clear(log: Row) -> None:
-    """A new hand begins."""
+    """Begin a new hand."""
     for place in range(MOST_SEATS):
         for draw in range(MOST_STREETS):
             log.drawn[place, draw] = -1
@@ -107,7 +116,7 @@ def clear(log: Row) -> None:
 
 @kernel
 def note(hand: Row, log: Row, action: int) -> None:
-    """Write down an action of the kernel that is about to be done."""
+    """Record an action of the kernel that is about to be done."""
     place = hand.to_act
     if log.made == HISTORY:
         for row in range(HISTORY - 1):
@@ -141,7 +150,7 @@ def note(hand: Row, log: Row, action: int) -> None:
 
 @kernel
 def look(hand: Row, rule: Row, log: Row, place: int, view: Row) -> None:
-    """Write what a place has seen so far."""
+    """Write what a place has seen so far to a view."""
     view.place = place
     view.street = hand.street
     view.drawing = hand.drawing

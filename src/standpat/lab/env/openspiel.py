@@ -1,4 +1,4 @@
-"""Draw lowball as an OpenSpiel game: importing this registers `python_standpat`.
+"""Draw lowball as an OpenSpiel game. Importing this module registers `python_standpat`.
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("python_standpat(game=27sd-fl,players=3)")
@@ -7,12 +7,13 @@
 
 Parameters, all optional: `game` and `house` (ids of `standpat.engine.games`), `players`, `small_blind`, `big_blind`,
 `stack` (chips of each player), `cap` and `max_discards` (-1: as the game and house have them), `deck` (the cards that
-chance deals, as text; empty: all 52) and `dealt` (cards that each player has for sure, hands separated by `/`). What
-can be combined is told by `course.Setup`: the deck must suffice, so a triple draw of the whole deck is for two.
+chance deals, as text; empty: all 52) and `dealt` (cards that each player is certain to get, hands separated by `/`).
+`hand_tree.Setup` documents which of them go together: the deck must suffice, so a triple draw of the whole deck is for
+two players.
 
-Players are places, player 0 left of the button. Actions are the numbers of `menu`, chance outcomes cards 0..51,
-returns big blinds. Information states and observations are text and tensors; what the tensors hold is told by `Memory`
-(all that a player has seen, in order) and `Observer` (what they see now).
+Players are places, player 0 left of the button. Actions are the numbers of `menu`, chance outcomes cards 0..51, returns
+big blinds. Information states and observations are text and tensors. `Memory` documents the tensors of information
+states (all that a player has seen, in order), `Observer` those of observations (what they see now).
 """
 
 from typing import Any, Final, TypeAlias
@@ -63,7 +64,17 @@ _TYPE: Final = pyspiel.GameType(
 
 
 def setup(parameters: dict[str, Any]) -> Setup:
-    """The `Setup` that the game's parameters describe."""
+    """The `Setup` that the game's parameters describe.
+
+    Args:
+        parameters: Values of `PARAMETERS`; those that are missing have their defaults.
+
+    Returns:
+        The setup.
+
+    Raises:
+        ValueError: A parameter is wrong.
+    """
     chosen = {**PARAMETERS, **parameters}
     options = {} if chosen["cap"] < 0 else {"cap": chosen["cap"]}
     record = game(chosen["game"], house=chosen["house"], **options)
@@ -81,7 +92,7 @@ def setup(parameters: dict[str, Any]) -> Setup:
 
 
 class DrawGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
-    """The game under its parameters."""
+    """The game with its parameters."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         self.setup = setup(params or {})
@@ -111,31 +122,31 @@ class DrawGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
 
 
 class DrawState(pyspiel.State):  # type: ignore[misc, unused-ignore]
-    """A `HandTree` in OpenSpiel's words."""
+    """A `HandTree` as an OpenSpiel state."""
 
     def __init__(self, game: DrawGame) -> None:
         super().__init__(game)
-        self.course = HandTree(game.setup)
+        self.tree = HandTree(game.setup)
 
     def current_player(self) -> int:
         """The seat to act, or OpenSpiel's number for chance or the end."""
-        return self.course.player
+        return self.tree.player
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.course.numbers()
+        return self.tree.numbers()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes of chance and how likely each is."""
-        cards = self.course.numbers()
+        """The outcomes of chance and their probabilities."""
+        cards = self.tree.numbers()
         return [(card, 1 / len(cards)) for card in cards]
 
     def _apply_action(self, action: int) -> None:
-        self.course.take(action)
+        self.tree.take(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == CHANCE:
             return f"deal {TEXT[action]}"
-        first = self.course.setup.draw_at
+        first = self.tree.setup.draw_at
         if action >= first:
             thrown = [str(k + 1) for k in range(5) if action - first >> k & 1]
             return f"throw {' '.join(thrown)}" if thrown else "pat"
@@ -143,20 +154,20 @@ class DrawState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
     def is_terminal(self) -> bool:
         """Whether the hand is over."""
-        return self.course.player == OVER
+        return self.tree.player == OVER
 
     def returns(self) -> list[float]:
-        """By seat, the chips won or lost; 0 for all before the end."""
-        return self.course.nets()
+        """By seat, the big blinds won or lost; 0 for all before the end."""
+        return self.tree.nets()
 
     def __str__(self) -> str:
-        return " ; ".join([*(" ".join(notes) for notes in self.course.own), " ".join(self.course.said)])
+        return " ; ".join([*(" ".join(notes) for notes in self.tree.private_notes), " ".join(self.tree.public_actions)])
 
 
 class Viewer:
-    """What a player sees: text, and `dict` of float32 views of the flat `tensor`, one after the other as named.
+    """What a player sees: text, and `dict` of float32 views of the flat `tensor`, one after the other.
 
-    Private pieces are only there for a single player's view, public ones only where asked for.
+    Private parts are only there for the view of a single player, public parts only if they are requested.
     """
 
     def __init__(self, kind: Any, seats: int, own: Shapes, public: Shapes) -> None:
@@ -173,20 +184,22 @@ class Viewer:
 
     def string_from(self, state: DrawState, player: int) -> str:
         """What the player sees, as text."""
-        own, said = self.own(state.course, player), " ".join(state.course.said)
+        own, said = self.private_text(state.tree, player), " ".join(state.tree.public_actions)
         return f"{player}:{own if self.mine else ''}{f'|{said}' if self.public else ''}"
 
-    def own(self, course: HandTree, player: int) -> str:
+    def private_text(self, tree: HandTree, player: int) -> str:
+        """What only the player knows, as text."""
         raise NotImplementedError
 
 
 class Memory(Viewer):
-    """All that a player has seen, for information states (perfect recall), by setups with S seats and D draws:
+    """All that a player has seen, for information states (perfect recall), with S seats and D draws.
 
-    `player` (S) one-hot; their own `dealt` (52), the first hand, and for each draw the cards `thrown` (D, 52) and those
-    that `came` (D, 52), 1 for a card; then what all heard, `heard` (`setup.longest`, `setup.draw_at` + 6), a row for
-    each decision, one-hot: the number of `menu` for a fold, check, call, bet or raise, `setup.draw_at` + n for a draw
-    of n cards, all 0 where no decision was yet. Who decided follows from what was decided before.
+    The tensors are: `player` (S), one-hot. The player's own `dealt` (52), the first hand, and for each draw the cards
+    `thrown` (D, 52) and those that `came` (D, 52), 1 for a card. The public history `heard` (`setup.longest`,
+    `setup.draw_at` + 6), a row for each decision, one-hot: the number of `menu` for a fold, check, call, bet or raise,
+    `setup.draw_at` + n for a draw of n cards; all 0 for decisions that have not been made. Who decided follows from the
+    earlier decisions.
     """
 
     def __init__(self, setup: Setup, kind: Any) -> None:
@@ -198,26 +211,28 @@ class Memory(Viewer):
         """Fill `tensor` with what the player has seen."""
         self.tensor.fill(0)
         self.dict["player"][player] = 1
-        course = state.course
-        if self.mine and course.own[player]:
-            dealt, *notes = course.own[player]
+        tree = state.tree
+        if self.mine and tree.private_notes[player]:
+            dealt, *notes = tree.private_notes[player]
             self.dict["dealt"][list(parse(dealt))] = 1
             draw = -1
             for note in notes:
                 draw += note[0] == "-"
                 self.dict["thrown" if note[0] == "-" else "came"][draw, list(parse(note[1:]))] = 1
         if self.public:
-            self.dict["heard"][np.arange(len(course.heard)), course.heard] = 1
+            self.dict["heard"][np.arange(len(tree.public_numbers)), tree.public_numbers] = 1
 
-    def own(self, course: HandTree, player: int) -> str:
-        return " ".join(course.own[player])
+    def private_text(self, tree: HandTree, player: int) -> str:
+        """What only the player knows, as text: the first hand, the discards and the cards drawn."""
+        return " ".join(tree.private_notes[player])
 
 
 class Observer(Viewer):
-    """What a player sees now, by setups with S seats and D draws:
+    """What a player sees now, with S seats and D draws.
 
-    `player` (S) one-hot; their `cards` (52) 1 for those held; `thrown` (D, 52); of all, `drawn` (S, D, 6) one-hot in
-    the number of cards; `live` (S); `stacks` and `paid` (S) in starting stacks; `call` likewise; `street` one-hot.
+    The tensors are: `player` (S), one-hot; their `cards` (52), 1 for those held; their discards `thrown` (D, 52); of
+    all players `drawn` (S, D, 6), one-hot in the number of cards; `live` (S); `stacks` and `paid` (S) in starting
+    stacks; `call` in starting stacks; `street`, one-hot.
     """
 
     def __init__(self, setup: Setup, kind: Any) -> None:
@@ -229,30 +244,31 @@ class Observer(Viewer):
     def set_from(self, state: DrawState, player: int) -> None:
         """Fill `tensor` with what the player sees."""
         self.tensor.fill(0)
-        course = state.course
+        tree = state.tree
         self.dict["player"][player] = 1
-        hand = course.hand
+        hand = tree.hand
         if hand is None:
             return
         if self.mine:
-            self.dict["cards"][course.cards(player)] = 1
-            for draw, cards in enumerate([note for note in course.own[player] if note[0] == "-"]):
+            self.dict["cards"][tree.cards(player)] = 1
+            for draw, cards in enumerate([note for note in tree.private_notes[player] if note[0] == "-"]):
                 self.dict["thrown"][draw, list(parse(cards[1:]))] = 1
         if self.public:
             for place, counts in enumerate(hand.draws):
                 for draw, count in enumerate(counts):
                     self.dict["drawn"][place, draw, count] = 1
-            start = np.array(course.setup.stacks, np.float32)
+            start = np.array(tree.setup.stacks, np.float32)
             self.dict["live"][:] = hand.live
             self.dict["stacks"][:] = hand.stacks / start
             self.dict["paid"][:] = (start - hand.stacks) / start
-            self.dict["call"][0] = (hand.legal.call or 0) / start[player] if course.player == player else 0
+            self.dict["call"][0] = (hand.legal.call or 0) / start[player] if tree.player == player else 0
             self.dict["street"][hand.street] = 1
 
-    def own(self, course: HandTree, player: int) -> str:
+    def private_text(self, tree: HandTree, player: int) -> str:
+        """What only the player sees now, as text: their cards; without the public parts, what they have seen so far."""
         if not self.public:
-            return " ".join(course.own[player])
-        return text(course.cards(player))
+            return " ".join(tree.private_notes[player])
+        return text(tree.cards(player))
 
 
 pyspiel.register_game(_TYPE, DrawGame)

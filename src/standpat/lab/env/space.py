@@ -14,12 +14,12 @@ except ImportError as error:  # pragma: no cover
 
 
 def observation_space(tables: Tables) -> spaces.Dict:
-    """A `Dict` of one `Box` for each of `observation.FIELDS`."""
+    """A `Dict` with one `Box` for each of `observation.FIELDS`."""
     return spaces.Dict({field.name: _box(tables, field) for field in FIELDS})
 
 
 def action_space(tables: Tables) -> spaces.Discrete[Any]:
-    """The numbers of `menu`."""
+    """A `Discrete` space of the numbers of `menu`."""
     return spaces.Discrete(tables.actions)
 
 

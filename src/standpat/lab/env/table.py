@@ -1,6 +1,6 @@
-"""n tables at which the hands of one game are dealt one after the other, with the numbers of `menu` for actions.
+"""n tables at which the hands of one game are dealt one after the other, with the numbers of `menu` as actions.
 
-No library of environments is needed here; `vector` and `aec` dress it in their conventions.
+It needs no library for environments; `vector` and `aec` put it into their conventions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,10 +21,28 @@ from standpat.lab.kernel.state import Row
 
 
 class Tables:
-    """`count` tables of `seats` players. Every hand begins with the same `stacks`: chips for all, or for each place.
+    """Tables of one game, whose hands all begin with the same stacks.
 
-    `stakes` are blinds 1/2 unless given, and `stacks` 100 big blinds. Deal k of table t comes from the splitmix64
-    number k of `streams[t]`, so a stream makes the same cards for ever.
+    Deal k of table t comes from the splitmix64 number k of `streams[t]`, so a stream deals the same cards in every
+    version.
+
+    Args:
+        played: The game, its id or record.
+        stakes: The stakes; None for blinds 1 and 2.
+        seats: The number of players.
+        stacks: Chips of all players, or of each place; None for 100 big blinds.
+        count: The number of tables, n.
+
+    Attributes:
+        hands: The hands of the kernel.
+        logs, views: Rows of `observation.LOG` and `observation.VIEW`, one for each table.
+        streams: By table, the stream of the cards.
+        dealt: By table, the hands dealt so far.
+        chips: All chips at a table.
+        actions: The number of actions of the menu.
+
+    Raises:
+        ValueError: A number is out of its range.
     """
 
     def __init__(
@@ -53,7 +71,7 @@ class Tables:
         self.chips = int(start[0].sum())
         self.actions = int(menu.discards(self.hands.rules[0])) + 32
         self._fields = {
-            field.name: self._cut(field, self.logs if field.name in LOG_FIELDS else self.views) for field in FIELDS
+            field.name: self._limited(field, self.logs if field.name in LOG_FIELDS else self.views) for field in FIELDS
         }
 
     def __len__(self) -> int:
@@ -61,24 +79,30 @@ class Tables:
 
     @property
     def over(self) -> NDArray[np.bool_]:
-        """Which hands are over, shape (n,)."""
+        """Whether the hand of each table is over, shape (n,)."""
         ended: NDArray[np.bool_] = self.hands.state["to_act"] < 0
         return ended
 
     @property
     def nets(self) -> NDArray[np.float64]:
-        """What each place won in big blinds, shape (n, seats); of use for hands that are over."""
+        """What each place won in big blinds, shape (n, seats). It is meaningful for hands that are over."""
         return self.hands.nets[:, : self.seats] / self.stakes.big_blind
 
     def deal(self, rows: NDArray[np.int64]) -> None:
-        """A new hand at these tables."""
+        """Deal a new hand at these tables."""
         _deal(self.hands.state, self.hands.rules, TABLES, self.logs, self.views, rows, self.streams, self.dealt)
 
     def step(self, actions: ArrayLike) -> None:
-        """Take these numbers (n,) at the tables where the hand is not over; the others are not read.
+        """Do an action at every table whose hand is not over. The views become those of the places to act, or of those
+        who acted last.
 
-        The views are those of the places to act, or of those who acted last. If one may not be taken, an
-        `IllegalAction` names the first and nothing has changed."""
+        Args:
+            actions: Shape (n,), numbers of `menu`. Those of tables whose hand is over are not read.
+
+        Raises:
+            IllegalAction: A number may not be taken. The message names the first one, and nothing has changed.
+            ValueError: The array has another shape or type.
+        """
         numbers = np.asarray(actions)
         if numbers.shape != (len(self),) or not np.issubdtype(numbers.dtype, np.integer):
             raise ValueError(
@@ -92,16 +116,19 @@ class Tables:
         _step(self.hands.state, self.hands.rules, TABLES, self.logs, self.views, numbers)
 
     def look(self, row: int, place: int) -> Mapping[str, NDArray[Any]]:
-        """What a place at one table has seen: the observation, copied."""
+        """What a place at one table has seen: a copy of the observation."""
         view = np.zeros(1, VIEW)
         _look(self.hands.state, self.hands.rules, self.logs, row, place, view)
         row_log = self.logs[row : row + 1]
         return {
-            field.name: np.array(self._cut(field, row_log if field.name in LOG_FIELDS else view)[0]) for field in FIELDS
+            field.name: np.array(self._limited(field, row_log if field.name in LOG_FIELDS else view)[0])
+            for field in FIELDS
         }
 
     def observation(self) -> dict[str, NDArray[Any]]:
-        """All fields of `observation.FIELDS`, each of shape (n, …): views of memory that the next step overwrites."""
+        """All fields of `observation.FIELDS`, each of shape (n, …). They are views of memory that the next step
+        overwrites.
+        """
         return self._fields.copy()
 
     def shape(self, field: Field) -> tuple[int, ...]:
@@ -109,7 +136,7 @@ class Tables:
         return tuple([self.size(axis) for axis in field.shape])
 
     def size(self, measure: int | str) -> int:
-        """What a word in `Field` means here."""
+        """The number that an axis or a bound of `Field` stands for in this game."""
         if isinstance(measure, int):
             return measure
         sizes = {
@@ -121,13 +148,13 @@ class Tables:
         }
         return sizes[measure]
 
-    def _cut(self, field: Field, rows: NDArray[np.void]) -> NDArray[Any]:
+    def _limited(self, field: Field, rows: NDArray[np.void]) -> NDArray[Any]:
         values: NDArray[Any] = rows[field.name]
         return values[(slice(None), *[slice(length) for length in self.shape(field)])]
 
 
 LOG_FIELDS = frozenset({"drawn", "history"})
-"""Public, and so kept once for all viewers."""
+"""Public fields, which are stored once for all viewers."""
 
 
 @kernel

@@ -1,16 +1,16 @@
 """A Gymnasium vector environment: many tables in one call, every player a learner.
 
-Each step takes one action at each table, of the place that its observation names in `place`. The reward is that of
-this place: 0 until the hand is over, then what it won in big blinds. `infos["nets"]` (n, seats) holds what every place
-won, where `infos["_nets"]` (n,) is true. A hand ends by `terminated`; nothing is truncated.
+Each step takes one action at each table, of the place that the observation names in `place`. The reward is that of this
+place: 0 until the hand is over, then what it won in big blinds. `infos["nets"]` (n, seats) holds what every place won,
+where `infos["_nets"]` (n,) is true. A hand ends by `terminated`; nothing is truncated.
 
-Where a hand is over, `autoreset_mode` says what comes next, as Gymnasium documents it:
+`autoreset_mode` says what happens when a hand is over, as Gymnasium documents it:
 
-- `NEXT_STEP` (the default): the observation is the last one of the old hand; the next step deals a new one there,
+- `NEXT_STEP` (the default): the observation is the last one of the old hand; the next step deals a new hand there,
   reads no action, and gives reward 0.
-- `SAME_STEP`: the observation is the first one of a new hand; the last one of the old hand is in
-  `infos["final_obs"]` where `infos["_final_obs"]` is true, and the nets are in `infos["final_info"]`.
-- `DISABLED`: deal by `reset(options={"reset_mask": mask})`; a step before that is a `ValueError`.
+- `SAME_STEP`: the observation is the first one of a new hand; the last one of the old hand is in `infos["final_obs"]`
+  where `infos["_final_obs"]` is true, and the nets are in `infos["final_info"]`.
+- `DISABLED`: deal with `reset(options={"reset_mask": mask})`; a step before that raises `ValueError`.
 
 An action that may not be taken raises `standpat.engine.action.IllegalAction`, and nothing has changed.
 """
@@ -35,9 +35,16 @@ Observation = dict[str, NDArray[Any]]
 
 
 class DrawVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):  # type: ignore[misc, unused-ignore]
-    """`num_envs` tables; see the module, and `Tables` for the game and its stakes.
+    """Many tables as a Gymnasium vector environment.
 
-    With `copy=False` observations are views of the environment's own memory, which the next step overwrites.
+    Args:
+        game: The game, its id or record.
+        stakes: The stakes; None for blinds 1 and 2.
+        num_envs: The number of tables.
+        seats: The number of players.
+        stacks: Chips of all players, or of each place; None for 100 big blinds.
+        autoreset_mode: What happens when a hand is over.
+        copy: Whether observations are copies. Otherwise they are views of memory that the next step overwrites.
 
     >>> env = DrawVectorEnv("27td", num_envs=3)
     >>> observation, infos = env.reset(seed=1)
@@ -78,7 +85,16 @@ class DrawVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):  # type
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal at every table, or at those of `options["reset_mask"]` (n,).
 
-        Table t takes its cards from the seed `seed + t`, or `seed[t]`; without a seed it goes on with those it has."""
+        Args:
+            seed: The seed of table t is `seed + t` or `seed[t]`; None continues with the seeds it has.
+            options: May have `reset_mask`, bool of shape (n,).
+
+        Returns:
+            The observations, and empty infos.
+
+        Raises:
+            ValueError: The mask or the seeds have another shape or type.
+        """
         seeds = self._seeds(seed)
         super().reset(seed=seed if isinstance(seed, int) else None)
         mask = np.ones(self.num_envs, np.bool_)
@@ -99,7 +115,18 @@ class DrawVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):  # type
         return self._observation(), {}
 
     def step(self, actions: ArrayLike) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Take an action at every table, and deal a new hand where one has ended."""
+        """Do an action at every table, and deal new hands as `autoreset_mode` says.
+
+        Args:
+            actions: Shape (n,), numbers of `menu`.
+
+        Returns:
+            Observations, rewards, terminated, truncated and infos.
+
+        Raises:
+            IllegalAction: A number may not be taken; nothing has changed.
+            ValueError: No hand has been dealt, or a table needs a reset first.
+        """
         tables = self.tables
         if not self._begun:
             raise ValueError("no hand has been dealt: call reset first")

@@ -1,4 +1,4 @@
-"""One betting round (R4.2, R4.4, R5): `standpat.engine.betting`, compiled. See there for the rules."""
+"""One betting round (R4.2, R4.4, R5): `standpat.engine.betting`, compiled. The rules are documented there."""
 
 from standpat.compute.compiled import kernel
 from standpat.lab.kernel.state import COUNT, FIRST, FIXED_LIMIT, NOBODY, POT_LIMIT, UNCAPPED, Row
@@ -6,7 +6,7 @@ from standpat.lab.kernel.state import COUNT, FIRST, FIXED_LIMIT, NOBODY, POT_LIM
 
 @kernel
 def open_round(hand: Row, rule: Row) -> None:
-    """Nothing bet yet; everybody who can bet will be asked."""
+    """Begin a round: nothing is bet yet, and every place that can bet will be asked."""
     for place in range(hand.seats):
         hand.commit[place] = 0
     hand.price = 0
@@ -21,7 +21,7 @@ def open_round(hand: Row, rule: Row) -> None:
 
 @kernel
 def open_with_blind(hand: Row, rule: Row) -> None:
-    """The full big blind is the price (R3.6) and the first wager (R5.3)."""
+    """Take the full big blind as the price (R3.6) and the first wager (R5.3)."""
     hand.price = rule.big_blind
     hand.wagers = 1
     hand.next_full = rule.big_blind + hand.full
@@ -29,13 +29,13 @@ def open_with_blind(hand: Row, rule: Row) -> None:
 
 @kernel
 def contested(hand: Row) -> bool:
-    """Can two places still bet?"""
+    """Whether two places can still bet."""
     return bool(hand.able & (hand.able - 1))
 
 
 @kernel
 def next_place(hand: Row, start: int) -> int:
-    """The first place from `start` on that a decision is wanted of, or NOBODY."""
+    """The first place from `start` on that has a decision, or NOBODY."""
     if contested(hand):
         asked = hand.waiting & hand.able
         later = asked >> start << start
@@ -78,7 +78,7 @@ def find_legal(hand: Row, rule: Row) -> None:
 
 @kernel
 def passes(hand: Row) -> None:
-    """Check, or call."""
+    """Check or call."""
     place = hand.to_act
     hand.stack[place] -= hand.call
     hand.commit[place] += hand.call
@@ -89,7 +89,7 @@ def passes(hand: Row) -> None:
 
 @kernel
 def wager(hand: Row, rule: Row, to: int) -> None:
-    """A bet or raise within the bounds."""
+    """Bet or raise within the bounds."""
     place = hand.to_act
     rise = to - hand.price
     limit = rule.betting == FIXED_LIMIT
@@ -115,7 +115,7 @@ def wager(hand: Row, rule: Row, to: int) -> None:
 
 @kernel
 def end_round(hand: Row) -> None:
-    """Chips that nobody could match go back (R5.6)."""
+    """Return chips that nobody could match (R5.6)."""
     top = second = owner = 0
     for place in range(hand.seats):
         chips = hand.start[place] - hand.stack[place] - hand.dead[place]

@@ -1,4 +1,4 @@
-"""Hands side by side, from Python: deal them, look at the arrays, step them all at once."""
+"""Hands side by side, from Python: deal them, read the arrays, step them all at once."""
 
 import os
 from collections.abc import Sequence
@@ -24,12 +24,18 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 SHARES = 256
-"""So many a simulation on a pool is cut into."""
+"""Parts into which a simulation on a pool is divided."""
 
 
 @dataclass(frozen=True)
 class Tally:
-    """What `Hands.simulate` played: `nets[row, place]`, chips won or lost over all the row's hands."""
+    """What `Hands.simulate` played.
+
+    Attributes:
+        hands: The number of hands.
+        decisions: The number of decisions.
+        nets: Shape (rows, places): chips won or lost over all hands of a row.
+    """
 
     hands: int
     decisions: int
@@ -40,17 +46,29 @@ class Tally:
         return {"hands": self.hands, "decisions": self.decisions, "nets": self.nets.tolist()}
 
     def frame(self) -> "DataFrame":
-        """`nets`, with pandas."""
+        """`nets` as a pandas frame."""
         return table([{f"place {place}": chips for place, chips in enumerate(row)} for row in self.nets.tolist()])
 
 
 class Hands:
-    """n hands side by side; `state` is an array of `standpat.lab.kernel.state.HAND`, one row each.
+    """n hands side by side.
 
-    `played` is a game (its id or record) with its stakes, or a sequence of such pairs, of which `which[row]` names
-    the row's own. `stacks` has shape (n, seats), in the order of places (the button last); a row with fewer players
-    ends in zeros. All hands are dealt at once, from `seeds` (n,) and, if given, `decks` (n, 52) in the order of the
-    deal; the same seeds deal the same cards for ever.
+    All hands are dealt at once, from `seeds` and, if given, `decks`. The same seeds deal the same cards in every
+    version.
+
+    Args:
+        played: A game (its id or record) with its stakes, or a sequence of such pairs.
+        stacks: Shape (n, seats), chips in the order of places (the button last). A row with fewer players ends in
+            zeros.
+        seeds: Shape (n,), integers.
+        which: Shape (n,), the pair of `played` of each row; None for the first.
+        decks: Shape (n, 52), the cards of each row in the order of the deal; None for shuffled decks.
+
+    Attributes:
+        state: The hands, an array of `standpat.lab.kernel.state.HAND` of shape (n,).
+
+    Raises:
+        ValueError: An array has another shape or type, or a game does not seat so many players.
 
     >>> hands = Hands(("27td", Stakes.limit(20)), stacks=np.full((1000, 6), 400), seeds=np.arange(1000))
     >>> hands.state["to_act"][0], hands.state["call"][0], hands.state["min_to"][0]
@@ -78,7 +96,7 @@ class Hands:
         wrong = (seats < self.rules["min_seats"][self.which]) | (seats > self.rules["max_seats"][self.which])
         if wrong.any():
             row = int(wrong.argmax())
-            raise ValueError(f"hand {row} has {seats[row]} players, whom its game does not seat")
+            raise ValueError(f"hand {row} has {seats[row]} players, more or fewer than its game allows")
         self.state: NDArray[np.void] = np.zeros(count, HAND)
         self.state["seats"] = seats
         self.state["start"][:, : chips.shape[1]] = chips
@@ -92,12 +110,21 @@ class Hands:
 
     @property
     def nets(self) -> NDArray[np.int64]:
-        """What each place won or lost, shape (n, 6); of use for hands that are over."""
+        """What each place won or lost, shape (n, 6). It is meaningful for hands that are over."""
         nets: NDArray[np.int64] = self.state["stack"] - self.state["start"]
         return nets
 
     def deal(self, seeds: ArrayLike, *, rows: ArrayLike | None = None, decks: ArrayLike | None = None) -> None:
-        """Start new hands, in all rows or in those named, with the stacks in `state["start"]`."""
+        """Deal new hands, with the stacks in `state["start"]`.
+
+        Args:
+            seeds: An integer for each hand.
+            rows: The rows to deal; None for all.
+            decks: Shape (rows, 52), the cards in the order of the deal; None for shuffled decks.
+
+        Raises:
+            ValueError: An array has another shape or type, or a row or deck is wrong.
+        """
         chosen = np.arange(len(self)) if rows is None else np.atleast_1d(_whole("rows", rows))
         if ((chosen < 0) | (chosen >= len(self))).any():
             raise ValueError(f"rows name a hand out of 0..{len(self) - 1}")
@@ -110,9 +137,15 @@ class Hands:
         _deal(self.state, self.rules, self.which, TABLES, chosen, numbers, order)
 
     def step(self, actions: ArrayLike) -> None:
-        """Do an action in every hand that is not over (`actions` (n,) is not read where one is).
+        """Do an action in every hand that is not over.
 
-        If any is not legal, an `IllegalAction` names the first, and nothing has changed."""
+        Args:
+            actions: Shape (n,), actions of `standpat.lab.kernel.state`. Those of hands that are over are not read.
+
+        Raises:
+            IllegalAction: An action is not legal. The message names the first one, and nothing has changed.
+            ValueError: The array has another shape or type.
+        """
         wanted = _whole("actions", actions, (len(self),))
         row = _first_illegal(self.state, self.rules, self.which, wanted)
         if row >= 0:
@@ -120,10 +153,19 @@ class Hands:
         _step(self.state, self.rules, self.which, TABLES, wanted)
 
     def simulate(self, deals: int, seed: int, habit: Habit = UNIFORM, threads: Threads = 1) -> Tally:
-        """Deal `deals` new hands in each row and play them at random. `threads` share the rows out, 0 is one for
-        each core, or a pool (`standpat.compute.ray_pool`); the result does not depend on them. What was in the rows
-        before is gone."""
-        here = isinstance(threads, int)
+        """Deal new hands in each row and play them at random. The hands that were in the rows are lost.
+
+        Args:
+            deals: Hands for each row.
+            seed: The seed of cards and play.
+            habit: The probabilities of the actions.
+            threads: Threads that share the rows, 0 for one on each core, or a pool (`standpat.compute.ray_pool`). The
+                result does not depend on it.
+
+        Returns:
+            What was played.
+        """
+        in_place = isinstance(threads, int)
         shares = (threads or os.cpu_count() or 1) if isinstance(threads, int) else SHARES
         ends = sorted({len(self) * share // shares for share in range(shares + 1)})
         parts = [slice(a, b) for a, b in pairwise(ends)]
@@ -133,7 +175,7 @@ class Hands:
         for part, (decisions, won, state) in zip(parts, in_order(work, given, threads), strict=True):
             made += decisions
             nets[part] = won
-            if not here:
+            if not in_place:
                 self.state[part] = state
         return Tally(len(self) * deals, made, nets)
 
@@ -145,7 +187,7 @@ def _simulated(
     deals: int,
     rows: tuple[int, NDArray[np.void], NDArray[np.int64]],
 ) -> tuple[int, NDArray[np.int64], NDArray[np.void]]:
-    """Some of the rows, of which the number of the first is given: decisions, nets, and the rows."""
+    """Simulate some rows, of which the number of the first is given: decisions, nets, and the rows."""
     first, state, which = rows
     if not state.flags.writeable:  # it came from another process
         state = state.copy()
@@ -155,7 +197,7 @@ def _simulated(
 
 
 def _players(stacks: ArrayLike) -> tuple[NDArray[np.integer], NDArray[np.int64]]:
-    """The stacks as an array, and how many play in each row."""
+    """The stacks as an array, and the number of players in each row."""
     chips = np.asarray(stacks)
     if chips.ndim != 2 or not 2 <= chips.shape[1] <= MOST_SEATS or not np.issubdtype(chips.dtype, np.integer):
         raise ValueError(

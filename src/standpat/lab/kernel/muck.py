@@ -1,11 +1,11 @@
 """The stub, the muck, and how a draw is completed when the stub runs out (R6.3): `standpat.engine.muck`, compiled.
 
-Shuffles. The generator is splitmix64, its state the hand's `random`; `below(n)` is the upper half of its next
-number times n, over 2**32 (each value's chance is within 2**-32 of 1/n). A shuffle of m cards swaps the card at m-1,
-m-2, … 0 with one at or below it, each swap by one number. The deck is shuffled from 2c … As, the top at the end. What
-a reshuffle gathers is laid out from 2c up, shuffled, and put under what is left of the stub. The deck's own swaps
-are made as its cards are needed, which nobody can tell from a full shuffle; what is left of it is shuffled to the
-end before a reshuffle. `standpat.lab.dealer` is the same in plain Python.
+The shuffles use splitmix64 (Steele, Lea and Flood 2014), whose state is the hand's `random`. `below(n)` is the upper
+half of the next number times n, over 2**32 (the probability of each value is within 2**-32 of 1/n). A shuffle of m
+cards swaps the card at m-1, m-2, … 0 with one at or below it, with one number for each swap. The deck is shuffled from
+2c … As, with the top at the end. A reshuffle lays out the gathered cards from 2c up, shuffles them and puts them under
+what is left of the stub. The swaps of the deck are made when its cards are needed, which is the same as a full shuffle;
+before a reshuffle what is left of the deck is shuffled to the end. `standpat.lab.dealer` does the same in plain Python.
 """
 
 from typing import Final
@@ -49,7 +49,7 @@ def _below(hand: Row, count: int) -> int:
 
 @kernel
 def new_deck(hand: Row) -> None:
-    """All 52 cards are the stub, in no order yet."""
+    """Make all 52 cards the stub, in no order yet."""
     for card in range(52):
         hand.stub[card] = card
     hand.left = 52
@@ -72,21 +72,21 @@ def top_card(hand: Row) -> int:
 
 @kernel
 def deal(hand: Row, place: int, kept: int) -> None:
-    """Fill a hand from the stub; the caller has made sure that the cards are there."""
+    """Fill a hand from the stub. The caller has made sure that the stub has enough cards."""
     for k in range(kept, 5):
         hand.cards[place, k] = top_card(hand)
 
 
 @kernel
 def burn(hand: Row, count: int) -> None:
-    """Burn before a draw, as far as the stub allows (R6.6)."""
+    """Burn cards before a draw, as far as the stub allows (R6.6)."""
     for _ in range(min(count, hand.left)):
         hand.burned |= 1 << top_card(hand)
 
 
 @kernel
 def throw(hand: Row, place: int, mask: int) -> None:
-    """The discards of this round go to the muck; they stay in `cards` until `serve`."""
+    """Put the discards of this round into the muck. They stay in `cards` until `serve`."""
     bits = 0
     for k in range(5):
         bits |= (mask >> k & 1) << hand.cards[place, k]
@@ -96,7 +96,7 @@ def throw(hand: Row, place: int, mask: int) -> None:
 
 @kernel
 def end_round(hand: Row) -> None:
-    """The draw is over: its discards are those of an earlier round now."""
+    """End the draw: its discards now are those of an earlier round."""
     for place in range(hand.seats):
         hand.earlier |= hand.thrown[place]
         hand.thrown_before[place] |= hand.thrown_now[place]
@@ -107,7 +107,15 @@ def end_round(hand: Row) -> None:
 
 @kernel
 def serve(hand: Row, rule: Row, place: int, mask: int, more: bool) -> None:
-    """Complete a draw of the cards in `mask`. `more`: a place after it may want a card this round."""
+    """Complete a draw of the cards in `mask`.
+
+    Args:
+        hand: The hand.
+        rule: The rules of its game.
+        place: The place that draws.
+        mask: The cards to replace.
+        more: Whether a place after it may need a card in this round.
+    """
     kept = 0
     for k in range(5):
         hand.cards[place, kept] = hand.cards[place, k]
@@ -123,7 +131,9 @@ def serve(hand: Row, rule: Row, place: int, mask: int, more: bool) -> None:
 
 @kernel
 def _serve_with_muck(hand: Row, rule: Row, place: int, kept: int, more: bool) -> None:
-    """The stub may not do. Ends because the piles of every other place hold enough (R6.4)."""
+    """Complete a draw when the stub may not have enough cards. It ends because the piles of the other places hold
+    enough (R6.4).
+    """
     group = 0
     barred = _barred(hand, rule, place)
     while True:
@@ -152,7 +162,7 @@ def _serve_with_muck(hand: Row, rule: Row, place: int, kept: int, more: bool) ->
 
 @kernel
 def _barred(hand: Row, rule: Row, place: int) -> int:
-    """Cards this place may not receive. None of its own can be in a stub that was never reshuffled."""
+    """Cards that this place may not receive. A stub that was never reshuffled has none of its own discards."""
     if hand.reshuffles == 0:
         return 0
     return int(hand.thrown_now[place] | (hand.thrown_before[place] if rule.never_back else 0))
@@ -171,7 +181,7 @@ def _left(hand: Row, barred: int) -> int:
 
 @kernel
 def _deal_allowed(hand: Row, place: int, kept: int, count: int, barred: int) -> None:
-    """Deal the topmost cards that are not barred; the others stay where they are in the stub."""
+    """Deal the topmost cards that are not barred. The others stay where they are in the stub."""
     if barred == 0:
         for k in range(kept, kept + count):
             hand.cards[place, k] = top_card(hand)
@@ -189,7 +199,7 @@ def _deal_allowed(hand: Row, place: int, kept: int, count: int, barred: int) -> 
 
 @kernel
 def _take(hand: Row, kind: int, place: int) -> int:
-    """Empty a pile of the muck."""
+    """Empty a pile of the muck and return its cards."""
     taken = 0
     if kind == FOLDED:
         taken = hand.folded
@@ -212,8 +222,8 @@ def _take(hand: Row, kind: int, place: int) -> int:
 
 @kernel
 def _shuffle(hand: Row, pile: int, with_stub: bool) -> None:
-    """Put these cards, shuffled, under the stub, or shuffle both together."""
-    while hand.unmixed:  # decide what is left of the deck
+    """Shuffle these cards and put them under the stub, or shuffle them together with the stub."""
+    while hand.unmixed:  # shuffle what is left of the deck to the end
         top = hand.unmixed - 1
         at = _below(hand, top + 1)
         hand.stub[at], hand.stub[top] = hand.stub[top], hand.stub[at]

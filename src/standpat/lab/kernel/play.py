@@ -1,9 +1,4 @@
-"""Random play: every legal action comes up, by habit (for tests, benchmarks, and as a starting point of policies).
-
-A habit is four chances in 256ths. `fold`: to fold where there is something to call. `wager`: if not, to bet or raise
-where that is allowed (else check or call). `throw`: to throw each card away, in a draw. `size`: to name a total at
-random between the bounds rather than one of the two. `UNIFORM` takes fold, call and raise alike, and all 32 discards.
-"""
+"""Random play, in which every legal action occurs (for tests, benchmarks, and as a starting point of policies)."""
 
 from typing import Final, NamedTuple
 
@@ -16,6 +11,15 @@ from standpat.lab.kernel.state import COUNT, FOLD, PASS, Row
 
 
 class Habit(NamedTuple):
+    """The probabilities of random play, in 256ths.
+
+    Attributes:
+        fold: To fold if there is something to call.
+        wager: Otherwise, to bet or raise if that is allowed (else to check or call).
+        throw: To discard each card of a draw.
+        size: To choose any total between the bounds instead of one of the two bounds.
+    """
+
     fold: int
     wager: int
     throw: int
@@ -23,15 +27,17 @@ class Habit(NamedTuple):
 
 
 UNIFORM: Final = Habit(fold=85, wager=128, throw=128, size=256)
+"""Fold, call and raise are equally likely, and so are all 32 discards."""
 
 LOG_COLUMNS: Final = 7
-"""Of a decision: the place, whether it is a draw, `call`, `min_to`, `max_to`, the place's cards (6 bits each, the first
-one lowest) and the action."""
+"""Columns of a logged decision: the place, whether it is a draw, `call`, `min_to`, `max_to`, the place's cards (6 bits
+each, the first one lowest) and the action.
+"""
 
 
 @kernel
 def random_action(hand: Row, rule: Row, habit: Habit, z: np.uint64) -> int:
-    """What a player of this habit does; `z` is 64 random bits."""
+    """The action of a player with this habit; `z` is 64 random bits."""
     low = np.int64(z & np.uint64(0xFFFFFFFF))
     if hand.drawing:
         mask = 0
@@ -53,7 +59,7 @@ def random_action(hand: Row, rule: Row, habit: Habit, z: np.uint64) -> int:
 
 @kernel
 def play_out(hand: Row, rule: Row, tables: Row, habit: Habit, state: np.uint64) -> int:
-    """Play a hand to its end; gives the number of decisions."""
+    """Play a hand to its end, and return the number of decisions."""
     made = 0
     while hand.to_act >= 0:
         made += 1
@@ -73,9 +79,23 @@ def simulate(
     first: int,
     nets: NDArray[np.int64],
 ) -> int:
-    """In each row deal and play `deals` hands, and add to `nets[row]` what each place won. Gives the decisions.
+    """Deal and play hands at random in each row.
 
-    The rows are numbered from `first`. Hand k of row r is shuffled and played by streams r * deals + k of `seed`.
+    Hand k of row r is shuffled and played by streams r * deals + k of `seed`.
+
+    Args:
+        hands: The rows, with seats and stacks set.
+        rules: The games.
+        which: By row, its game.
+        tables: `standpat.compute.rank_table.TABLES`.
+        habit: The probabilities of the actions.
+        seed: The seed.
+        deals: Hands for each row.
+        first: The number of the first row.
+        nets: Adds what each place won, shape (rows, places).
+
+    Returns:
+        The number of decisions.
     """
     made = 0
     for row in range(len(hands)):
@@ -103,9 +123,20 @@ def play_logged(
     log: NDArray[np.int64],
     ends: NDArray[np.int64],
 ) -> bool:
-    """Play every hand to its end by `habits[row]` and write down each decision.
+    """Play every hand to its end by `habits[row]`, and log each decision.
 
-    The decisions of row r are `log[ends[r-1]:ends[r]]`. False, if the log is too short for them.
+    Args:
+        hands: The hands.
+        rules: The games.
+        which: By row, its game.
+        tables: `standpat.compute.rank_table.TABLES`.
+        habits: By row, the numbers of a `Habit`.
+        seed: The seed.
+        log: The log, `LOG_COLUMNS` wide. The decisions of row r are `log[ends[r-1]:ends[r]]`.
+        ends: Set to the end of each row in the log.
+
+    Returns:
+        False if the log is too short.
     """
     at = 0
     for row in range(len(hands)):

@@ -1,7 +1,7 @@
 """Showdown and pots (R5.6, R7): `standpat.engine.showdown` without wishes, and `standpat.engine.pot`, compiled.
 
-Without wishes every policy pays the same: a hand that is mucked is beaten by a shown one in each pot it can win. So
-each pot goes to the best of its claimants, and the policy decides only who is `shown`.
+Without wishes every showdown policy pays the same: a hand that is mucked is beaten by a shown hand in each pot that it
+can win. So each pot goes to the best of its claimants, and the policy only decides who is `shown`.
 """
 
 import numpy as np
@@ -42,12 +42,14 @@ def settle(hand: Row, rule: Row, tables: Row) -> None:
 
 @kernel
 def _show(hand: Row, rule: Row) -> None:
-    """Who turns their hand up: from the last aggressor, or the left of the button (R7.1), all that are not beaten."""
+    """Decide who turns their hand up: from the last aggressor, or from the left of the button (R7.1), all who are not
+    beaten.
+    """
     if rule.showdown == SHOW_ALL:
         hand.shown = hand.live
         return
     first = max(hand.aggressor, 0)
-    if hand.live >> first & 1 == 0:  # they may have folded to an all-in that was no full raise
+    if hand.live >> first & 1 == 0:  # the aggressor may have folded to an all-in below a full raise
         first = 0
     for k in range(hand.seats):
         place = (first + k) % hand.seats
@@ -57,8 +59,9 @@ def _show(hand: Row, rule: Row) -> None:
 
 @kernel
 def _beaten(hand: Row, place: int) -> bool:
-    """Does a shown hand beat this one in every contested pot it can win? It does if in the last of them, whose
-    claimants have all paid as much as the second of those who can contest it."""
+    """Whether a shown hand beats this one in every contested pot that it can win. It does if it does so in the last of
+    them, whose claimants have all paid at least as much as the second of those who can contest it.
+    """
     most = 0
     for other in range(hand.seats):
         if other != place and hand.live >> other & 1:
@@ -72,7 +75,7 @@ def _beaten(hand: Row, place: int) -> bool:
 
 @kernel
 def _pay(hand: Row) -> None:
-    """The main pot first; odd chips go to the winners nearest the left of the button (R7.3)."""
+    """Pay the pots, the main pot first. Odd chips go to the winners nearest the left of the button (R7.3)."""
     most = 0
     for place in range(hand.seats):
         most = max(most, hand.paid[place])

@@ -1,11 +1,12 @@
-"""What the kernel's arrays hold: `HAND`, one row a hand, and `RULES`, one row a game at its stakes.
+"""The arrays of the kernel: `HAND`, one row a hand, and `RULES`, one row a game at its stakes.
 
-Amounts are whole chips, int64. Sets of places are bit masks (bit p for place p), sets of cards too (bit c for card
-c). Where a field is an array its first axis is the place. Fields beyond the seats in play mean nothing.
+Amounts are whole chips, int64. Sets of places are bit masks (bit p for place p), and so are sets of cards (bit c for
+card c). If a field is an array its first axis is the place. Fields of places beyond the seats in play have no meaning.
 
-An action is one int64 (`standpat.engine.action` in compiled form). When betting: `FOLD`, `PASS` (check, or call where
-there is something to call), else the total to bet or raise to. When drawing: the bit mask, 0..31, of the places in
-`cards[place]` thrown away. Replacements stand behind the kept cards, which keep their order, as in `Hand`.
+An action is one int64, the compiled form of `standpat.engine.action`. In a betting round it is `FOLD`, `PASS` (check,
+or call if there is something to call), or the total to bet or raise to. In a draw it is the bit mask, 0..31, of the
+positions in `cards[place]` that are discarded. Replacements come after the kept cards, which keep their order, as in
+`Hand`.
 """
 
 from collections.abc import Sequence
@@ -46,8 +47,12 @@ HAND: Final = np.dtype(
         ("seats", np.int64),
         ("start", np.int64, MOST_SEATS),  # stacks before the hand
         ("stack", np.int64, MOST_SEATS),  # now; once the hand is over, stack - start is the net
-        ("commit", np.int64, MOST_SEATS),  # in on this round
-        ("dead", np.int64, MOST_SEATS),  # posted for the table: money of the main pot, no bet of the place (R3.5)
+        ("commit", np.int64, MOST_SEATS),  # chips put in on this round
+        (
+            "dead",
+            np.int64,
+            MOST_SEATS,
+        ),  # ante posted for the table: part of the main pot, not a bet of the place (R3.5)
         # The betting round, as in `standpat.engine.betting`.
         ("price", np.int64),
         ("full", np.int64),
@@ -76,10 +81,10 @@ HAND: Final = np.dtype(
         ("earlier", np.int64),
         ("thrown", np.int64, MOST_SEATS),  # this round's discards that are in the muck
         ("thrown_now", np.int64, MOST_SEATS),  # this round's discards, reshuffled or not
-        ("thrown_before", np.int64, MOST_SEATS),  # those of earlier rounds
+        ("thrown_before", np.int64, MOST_SEATS),  # discards of earlier rounds
         ("served", np.int64),  # places served in this draw
         ("reshuffles", np.int64),
-        # The settlement's own.
+        # The settlement.
         ("paid", np.int64, MOST_SEATS),
         ("value", np.int64, MOST_SEATS),
         ("pots", np.int64),
@@ -99,7 +104,7 @@ RULES: Final = np.dtype(
         ("big_blind", np.int64),
         ("ante", np.int64),
         ("ante_by_big", np.int64),  # 1 if the big blind posts it for the table
-        ("bet", np.int64, MOST_STREETS),  # the street's bet; the big blind where there is no fixed one
+        ("bet", np.int64, MOST_STREETS),  # the street's bet; the big blind if bets are not fixed
         ("cap", np.int64),
         ("cap_heads_up", np.int64),
         ("additive", np.int64),
@@ -128,7 +133,16 @@ _PILE: Final[dict[Pile, int]] = {
 
 
 def rules(played: Sequence[tuple[Game | str, Stakes]]) -> NDArray[np.void]:
-    """An array of `RULES`, a row for each game and its stakes.
+    """An array of `RULES` with a row for each game and its stakes.
+
+    Args:
+        played: Games (ids or records) and their stakes.
+
+    Returns:
+        The array.
+
+    Raises:
+        ValueError: The kernel does not play the game.
 
     >>> rules([("27td", Stakes.limit(20))])["bet"][0, :4].tolist()
     [20, 20, 40, 40]
@@ -167,7 +181,7 @@ def _fill(row: Row, record: Game, stakes: Stakes) -> None:
 
 
 COUNT: Final = np.array([mask.bit_count() for mask in range(64)])
-"""How many places a mask holds."""
+"""The number of places in a mask."""
 
 FIRST: Final = np.array([NOBODY, *((mask & -mask).bit_length() - 1 for mask in range(1, 64))])
-"""The first of them."""
+"""The first place in a mask, or NOBODY."""

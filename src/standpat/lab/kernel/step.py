@@ -1,6 +1,6 @@
-"""The state machine (R4): start a hand, do an action, go on to the next decision. `standpat.engine.hand`, compiled.
+"""The state machine (R4): start a hand, do an action, continue to the next decision. `standpat.engine.hand`, compiled.
 
-`tables` is `standpat.compute.rank_table.TABLES` everywhere.
+`tables` is `standpat.compute.rank_table.TABLES` in all functions.
 """
 
 from standpat.compute.compiled import kernel
@@ -10,7 +10,9 @@ from standpat.lab.kernel.state import COUNT, FIRST, FOLD, PASS, Row
 
 @kernel
 def start(hand: Row, rule: Row, tables: Row) -> None:
-    """Post, deal and ask. `seats`, `start`, `random` and the stub (`muck.new_deck`) are set; all else is made new."""
+    """Post, deal and ask the first place. `seats`, `start`, `random` and the stub (`muck.new_deck`) are already set;
+    everything else is set here.
+    """
     seats = hand.seats
     hand.street = 0
     hand.drawing = 0
@@ -56,7 +58,7 @@ def _post(hand: Row, place: int, amount: int) -> None:
 
 @kernel
 def allowed(hand: Row, rule: Row, action: int) -> bool:
-    """May the place to act do this?"""
+    """Whether the place to act may do this action."""
     if hand.to_act < 0:
         return False
     if hand.drawing:
@@ -68,7 +70,7 @@ def allowed(hand: Row, rule: Row, action: int) -> bool:
 
 @kernel
 def act(hand: Row, rule: Row, tables: Row, action: int) -> None:
-    """Do what is `allowed`."""
+    """Do an action that is `allowed`."""
     if hand.drawing:
         _draw(hand, rule, tables, action)
         return
@@ -94,7 +96,7 @@ def act(hand: Row, rule: Row, tables: Row, action: int) -> None:
 
 @kernel
 def _ask(hand: Row, rule: Row, tables: Row, first: int) -> None:
-    """Ask the next place that has a betting decision, or go on with the hand."""
+    """Ask the next place that has a betting decision, or continue the hand."""
     hand.to_act = betting.next_place(hand, first)
     if hand.to_act >= 0:
         betting.find_legal(hand, rule)
@@ -140,7 +142,7 @@ def _draw(hand: Row, rule: Row, tables: Row, mask: int) -> None:
 
 @kernel
 def _serve_all(hand: Row, rule: Row) -> None:
-    """Everybody has announced: deal the replacements in the same order (R6.2)."""
+    """Deal the replacements in the same order once everybody has announced (R6.2)."""
     wanted = 0
     for place in range(hand.seats):
         if hand.live >> place & 1:

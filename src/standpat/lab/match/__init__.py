@@ -1,7 +1,7 @@
-"""Matches: players of this package and outside programs against each other, with duplicate dealing.
+"""Matches: bots of this package and outside programs against each other, with duplicate dealing.
 
-`play(Plan(…), hands)` plays a match and gives its `Result`, whose `to_dict` is the report in poker-arena's schema.
-Programs speak poker-arena's wire protocol (`standpat.protocol.arena`): `outside` is the arena's end of it, `client`
+`play(Plan(…), hands)` plays a match and returns its `Result`, whose `to_dict` is the report in poker-arena's schema.
+Programs speak poker-arena's wire protocol (`standpat.protocol.arena`): `outside` is the arena's side of it, `client`
 the bot's. See docs/matches.md.
 """
 

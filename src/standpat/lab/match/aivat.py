@@ -1,21 +1,24 @@
-"""AIVAT: the luck of a hand, taken off its result (Burch, Schmid, Moravčík and Bowling 2018).
+"""AIVAT: subtract the luck of a hand from its result.
 
-A hand is a course of steps taken by chance (the deal, the cards drawn) and by players. Before a step whose chances are
-known stands the expectation of the value function, after it its value; the difference is luck, zero on average. What a
-seat won less its luck has the same expectation as what it won, whatever the value function, and varies less the better
-that is.
+Reference: N. Burch, M. Schmid, M. Moravčík and M. Bowling, "AIVAT: A New Variance Reduction Technique for Agent
+Evaluation in Imperfect Information Games", AAAI 2018.
 
-Known are the chances of
+A hand is a sequence of steps by chance (the deal, the cards drawn) and by players. Before a step whose probabilities
+are known there is the expectation of the value function, after it its value. The difference is luck, with mean zero.
+What a seat won minus its luck has the same expectation as what it won, whatever the value function; the better the
+value function, the smaller its variance.
 
-- the deal and a draw: all combinations of the cards that nobody has been dealt yet are alike. This ends with the first
-  reshuffle of a hand: draws from what was reshuffled are left alone;
-- a decision of a player whose policy is known. Sizes of a bet are not told apart, nor suits in a discard.
+The probabilities are known for
 
-The deal counts where the players draw in different ways. Otherwise its luck cancels over a deck that is dealt in every
-seating, as worths sum to zero, and it is left out. What the paper calls imaginary observations, an average over the
-hands that a player might have held, is left out too.
+- the deal and a draw: all combinations of the cards that nobody has been dealt yet are equally likely. This ends with
+  the first reshuffle of a hand; draws from reshuffled cards are not corrected;
+- a decision of a player whose policy is known. Sizes of a bet and suits of a discard are not told apart.
 
-Any number may play; all must begin with the same stack.
+The deal is corrected only if the players draw in different ways. Otherwise its luck cancels over a deck that is dealt
+in every seating, as values sum to zero. The paper's imaginary observations, an average over the hands that a player
+might have held, are not used.
+
+Any number may play. All must begin with the same stack.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,10 +33,15 @@ from standpat.lab.match.value import Value
 
 
 class Luck:
-    """Of one hand just dealt: `foresee` before each decision, `follow` after it. `ways[seat]` is what comes of the
-    cards there.
+    """The luck of one hand that was just dealt. Call `foresee` before each decision and `follow` after it.
 
-    `chips` is the luck so far, by seat; over all seats it sums to zero.
+    Args:
+        value: The value function.
+        ways: By seat, what becomes of its cards.
+        hand: The hand.
+
+    Attributes:
+        chips: By seat, the luck so far in chips. It sums to zero over the seats.
     """
 
     def __init__(self, value: Value, ways: Sequence[Prospects], hand: Hand) -> None:
@@ -52,7 +60,11 @@ class Luck:
                 self._deal(event, cancels)
 
     def foresee(self, chances: Mapping[Action, float] | None) -> None:
-        """The hand waits for a decision, which is taken with these chances; None where they are not known."""
+        """Compute the expectation before a decision.
+
+        Args:
+            chances: The probability of each action; None if the policy is not known.
+        """
         hand = self._hand
         assert hand.to_act is not None
         self._seat = hand.to_act
@@ -71,7 +83,15 @@ class Luck:
             self._foresee_betting(chances)
 
     def follow(self, action: Action, events: Iterable[Event]) -> None:
-        """The decision was this, and these events came of it."""
+        """Add the luck of a decision and of the cards that came of it.
+
+        Args:
+            action: The decision.
+            events: The events that it caused.
+
+        Raises:
+            ValueError: The policy of the seat did not list the action.
+        """
         if self._drawing:
             row = self._thrown(action)
             self._come(self._seat, self._row, row, True)
@@ -82,7 +102,7 @@ class Luck:
                     self._draw(event)
         elif self._by_kind:
             if type(action) not in self._by_kind:
-                raise ValueError(f"seat {self._seat} has a policy that does not know of {action}")
+                raise ValueError(f"seat {self._seat} has a policy that did not list {action}")
             self.chips += self._by_kind[type(action)] - self._expected
 
     def _foresee_betting(self, chances: Mapping[Action, float]) -> None:
@@ -98,7 +118,7 @@ class Luck:
         self._expected = np.add.reduce([p * self._by_kind[kind] for kind, p in likely.items()], axis=0)
 
     def _after(self, kind: type[Action], to: float) -> Row:
-        """The worth after a betting decision of this kind."""
+        """The values after a betting decision of this kind."""
         live, paid = self._live, self._paid
         if kind is Fold:
             live = [seat for seat in live if seat != self._seat]
@@ -108,7 +128,7 @@ class Luck:
         return self._value.worth(self._left, False, live, paid, self._rows)
 
     def _thrown(self, action: Action) -> Row:
-        """What comes of the hand of the seat that decides, after this discard."""
+        """The prospect of the seat that decides, after this discard."""
         assert isinstance(action, Discard)
         way = self._ways[self._seat]
         kept = [card >> 2 for card in self._held[self._seat] if card not in action.cards]
@@ -134,7 +154,7 @@ class Luck:
             self._come(seat, expected, row, True)
 
     def _come(self, seat: int, expected: Row | None, row: Row, drawing: bool) -> None:
-        """The prospect of a seat has become `row`, where `expected` was to be expected; None: that is not known."""
+        """Change the prospect of a seat to `row`, and add the luck if `expected`, its expectation, is known."""
         if expected is not None:
             self._rows[seat] = expected
             self.chips -= self._value.worth(self._left, drawing, self._live, self._paid, self._rows)

@@ -1,7 +1,7 @@
-"""A match put aside: its plan, its tally and the length of its log, as one JSON file.
+"""A match that can be continued: its plan, its tally and the length of its log, as one JSON file.
 
-The file is replaced as a whole, so that it is always either the old or the new one. A match is continued only as what
-it was: `Checkpoint.check` says what differs. Its length, precision and number of jobs may be others.
+The file is replaced as a whole, so it is always either the old or the new one. A match can only be continued with the
+same plan; `Checkpoint.check` reports differences. Its length, precision and number of jobs may change.
 """
 
 import json
@@ -20,7 +20,14 @@ FORMAT = 2
 
 
 class Checkpoint(Struct):
-    """`log` is the bytes of log that belong to the tally, None for a match without one."""
+    """A checkpoint of a match.
+
+    Attributes:
+        plan: The plan as plain data.
+        tally: The sums so far.
+        log: The bytes of the log that belong to the tally; None for a match without a log.
+        format: The format of the file.
+    """
 
     plan: dict[str, Any]
     tally: Tally
@@ -29,7 +36,17 @@ class Checkpoint(Struct):
 
     @classmethod
     def load(cls, path: Path) -> "Checkpoint | None":
-        """The file's, or None where there is no file yet."""
+        """Read a checkpoint.
+
+        Args:
+            path: The file.
+
+        Returns:
+            The checkpoint; None if there is no such file.
+
+        Raises:
+            ValueError: The file is no checkpoint, or of another format.
+        """
         try:
             data = path.read_bytes()
         except FileNotFoundError:
@@ -43,19 +60,27 @@ class Checkpoint(Struct):
         return loaded
 
     def save(self, path: Path) -> None:
-        """Write it beside and rename it."""
+        """Write the checkpoint beside its place and rename it."""
         draft = path.with_name(path.name + ".new")
         draft.write_bytes(msgspec.json.encode(self))
         os.replace(draft, path)
 
     def check(self, plan: Plan, logged: bool) -> None:
-        """A `ValueError` where this is a checkpoint of another match."""
+        """Check that this is a checkpoint of a match.
+
+        Args:
+            plan: The plan of the match.
+            logged: Whether the match is logged.
+
+        Raises:
+            ValueError: It is of another match, or of one that was logged differently.
+        """
         for key, value in plain_plan(plan).items():
             if self.plan.get(key) != value:
                 was, now = json.dumps(self.plan.get(key)), json.dumps(value)
                 raise ValueError(f"the checkpoint is of another match: its {key} is {was}, not {now}")
         if self.tally.decks and logged != (self.log is not None):
-            raise ValueError(f"the match began with{'out' if logged else ''} a log: continue it so")
+            raise ValueError(f"the match began with{'out' if logged else ''} a log: continue it in the same way")
 
 
 def plain_plan(plan: Plan) -> dict[str, Any]:

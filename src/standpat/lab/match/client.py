@@ -1,6 +1,6 @@
-"""A player of this package in somebody else's arena: the bot's side of the wire protocol.
+"""A bot of this package in another arena: the bot's side of the wire protocol.
 
-`serve` answers an arena until the match ends or the line closes. Unknown messages, events and fields are skipped.
+`serve` answers an arena until the match ends or the connection closes. Unknown messages, events and fields are skipped.
 """
 
 import json
@@ -15,14 +15,24 @@ from standpat.protocol import arena as wire
 
 
 def serve(player: Player, lines: Iterable[bytes], send: Callable[[bytes], object], *, seed: int | None = None) -> int:
-    """Play; returns the hands played to the end. `lines` come from the arena, `send` takes whole lines.
+    """Answer an arena.
 
-    The player's chance in a hand is what hand-start brings, else the seed's with the hand's number, else anything. An
-    arena that breaks the protocol is a `ValueError`.
+    Args:
+        player: The player.
+        lines: The lines from the arena.
+        send: Takes whole lines for the arena.
+        seed: The seed of the player's randomness, used with the number of the hand if the arena sends no seed at
+            hand-start; None for real randomness.
+
+    Returns:
+        The number of hands played to the end.
+
+    Raises:
+        ValueError: The arena broke the protocol.
     """
     table: wire.Hello | None = None
     seen: list[Event] = []
-    held: tuple[int, ...] = ()
+    own_cards: tuple[int, ...] = ()
     seat, hands, random = 0, 0, Random()
     for data in lines:
         if not data.strip():
@@ -33,18 +43,18 @@ def serve(player: Player, lines: Iterable[bytes], send: Callable[[bytes], object
                 table = wire.read_hello(message)
                 send(wire.line({"t": "join"}))
             case "hand-start":
-                seat, seen, held = message["seat"], [], ()
+                seat, seen, own_cards = message["seat"], [], ()
                 random = _chance(message, seed)
             case "event":
                 event = event_or_none(message["ev"])
                 if event is not None:
                     seen.append(event)
-                    held = _held(held, event, seat)
+                    own_cards = _held(own_cards, event, seat)
             case "act":
                 if table is None:
                     raise ValueError("the arena asked before it said hello")
                 legal = wire.read_decision(message["decision"])
-                action = player(Situation(table.game, table.stakes, seat, held, tuple(seen), legal, random))
+                action = player(Situation(table.game, table.stakes, seat, own_cards, tuple(seen), legal, random))
                 send(wire.line(wire.action_plain(action)))
             case "hand-end":
                 hands += 1
@@ -53,14 +63,14 @@ def serve(player: Player, lines: Iterable[bytes], send: Callable[[bytes], object
     return hands
 
 
-def _held(held: tuple[int, ...], event: Event, seat: int) -> tuple[int, ...]:
+def _held(own_cards: tuple[int, ...], event: Event, seat: int) -> tuple[int, ...]:
     """The own cards after this event, in the order in which a hand holds them."""
     match event:
         case DealHole() if event.seat == seat:
             return event.cards
         case DrawResult() if event.seat == seat:
-            return (*[card for card in held if card not in event.discarded], *event.drawn)
-    return held
+            return (*[card for card in own_cards if card not in event.discarded], *event.drawn)
+    return own_cards
 
 
 def _chance(message: dict[str, Any], seed: int | None) -> Random:

@@ -1,4 +1,4 @@
-"""A match from its first deck to its report: logged, put aside, continued, ended early.
+"""A match from its first deck to its result: logged, saved, continued, ended early.
 
 >>> from standpat.engine.games import Stakes, game
 >>> result = play(Plan(game("27td"), Stakes(50, 100), 10_000, 1, ("caller", "folder")), 20)
@@ -22,7 +22,7 @@ from standpat.lab.match.style import snow_value
 from standpat.lab.match.tally import Tally
 
 CHECK: Final = 100
-"""The precision is looked at after every so many decks, so that a match ends at the same deck however it is played."""
+"""Decks between two checks of the precision, so that a match ends at the same deck however it is played."""
 SAVE: Final = 10.0
 """Seconds between checkpoints."""
 
@@ -39,13 +39,25 @@ def play(
     watch: Callable[[Result], object] = lambda result: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Result:
-    """Play at least so many hands: whole decks, each of as many hands as there are players; here, in `jobs` processes
-    of this machine, or on a `pool` (`standpat.compute.ray_pool`).
+    """Play a match: whole decks, each of as many hands as there are players.
 
-    The match ends earlier where every player's margin, with `aivat` that less luck, is at most `precision` (in the unit
-    of `Result.per_100`), or when `stopped` says so, asked after each deck. `watch` is shown the result so far after
-    each deck. With a `checkpoint` file that is there already the match goes on from it; hands are counted from the very
-    beginning.
+    Args:
+        plan: The match.
+        hands: The least number of hands, counted from the beginning of the match.
+        jobs: Processes on this machine.
+        pool: A pool to play on instead (`standpat.compute.ray_pool`).
+        precision: The margin, in the unit of `Result.per_100`, at which the match ends early: every player's, with
+            `aivat` that of the adjusted result. None to play all hands.
+        log: A file for the hands, in poker-arena's format.
+        checkpoint: A file to save the match in, and to continue from if it exists.
+        watch: Called with the result so far after each deck.
+        stopped: Asked after each deck whether to stop.
+
+    Returns:
+        The result.
+
+    Raises:
+        ValueError: A number is out of its range, a player is unknown, or the checkpoint is of another match.
     """
     if hands < 1:
         raise ValueError(f"{hands} hands: expected 1 or more")
@@ -90,7 +102,7 @@ def _precise(result: Result, precision: float | None) -> bool:
 
 
 class _Book:
-    """The log and the checkpoint, kept in step: what lies in the log beyond the checkpoint's length is cut off."""
+    """The log and the checkpoint, kept in step: the log is cut at the length that the checkpoint has."""
 
     def __init__(self, log: Path | None, length: int, checkpoint: Checkpoint, path: Path | None) -> None:
         self._file: BinaryIO | None = None
@@ -99,7 +111,7 @@ class _Book:
         if log is None:
             return
         if length and (not log.exists() or log.stat().st_size < length):
-            raise ValueError(f"{log} is shorter than the {length} bytes the checkpoint tells of")
+            raise ValueError(f"{log} is shorter than the {length} bytes that the checkpoint records")
         self._file = log.open("r+b" if length else "wb")
         self._file.truncate(length)
         self._file.seek(length)

@@ -1,8 +1,8 @@
-"""The decks of a match in their order, played in this process or shared out among several.
+"""Play the decks of a match in order, in this process or in several.
 
-A worker process has entrants of its own (programs are started once in each) and is given `SHARE` decks at a time.
-On a pool (`standpat.compute.ray_pool`) entrants begin anew with each share, which is a larger one if there are programs
-to start. Results come out in deck order, so what is made of them does not depend on how many processes there are.
+A worker process has entrants of its own (programs are started once in each) and gets `SHARE` decks at a time. On a pool
+(`standpat.compute.ray_pool`) each share starts its own entrants, and shares are larger if there are programs to start.
+Results come out in the order of the decks, so they do not depend on the number of processes.
 """
 
 import signal
@@ -21,14 +21,28 @@ from standpat.lab.match.plan import Plan
 SHARE: Final = 20
 PROGRAM_SHARE: Final = 200
 AHEAD: Final = 4
-"""So many shares for each worker may wait for an earlier one."""
+"""Shares for each worker that may wait for an earlier one."""
 _MASKS: Final = hasattr(signal, "pthread_sigmask")
 
 
 def played(
     plan: Plan, decks: range, jobs: int = 1, names: Sequence[str] = (), pool: Pool | None = None
 ) -> Generator[Deck, None, None]:
-    """Play these decks. Closing the iterator ends the programs and workers."""
+    """Play these decks. Closing the iterator ends the programs and workers.
+
+    Args:
+        plan: The match.
+        decks: The numbers of the decks.
+        jobs: Processes on this machine.
+        names: The names of the players, if the hands are logged.
+        pool: A pool to play on instead.
+
+    Yields:
+        The decks in order.
+
+    Raises:
+        ValueError: The jobs are wrong, or a program that connects by TCP would have to play in several processes.
+    """
     if jobs < 1:
         raise ValueError(f"{jobs} jobs: expected 1 or more")
     if pool is not None and jobs > 1:
@@ -37,10 +51,10 @@ def played(
         callers = [one.name for one in entries(plan.entries) if one.kind == "tcp"]
         if callers:
             where = "here" if pool else f"in 1 job, not {jobs}"
-            raise ValueError(f"{callers[0]} calls once: with tcp: players a match is played {where}")
+            raise ValueError(f"{callers[0]} connects once: a match with tcp: players is played {where}")
     if pool is not None:
         size = PROGRAM_SHARE if any([one.outside for one in entries(plan.entries)]) else SHARE
-        with closing(pool.in_order(partial(_alone, plan, names), _cut(decks, size))) as results:
+        with closing(pool.in_order(partial(_alone, plan, names), _divided(decks, size))) as results:
             for share in results:
                 yield from share
     elif jobs > 1:
@@ -51,28 +65,28 @@ def played(
                 yield play_deck(plan, entrants, deck, names)
 
 
-def _cut(decks: range, size: int) -> list[range]:
+def _divided(decks: range, size: int) -> list[range]:
     return [decks[start : start + size] for start in range(0, len(decks), size)]
 
 
 def _alone(plan: Plan, names: Sequence[str], decks: range) -> list[Deck]:
-    """A share by entrants of its own."""
+    """Play a share with entrants of its own."""
     with seated(plan) as entrants:
         return [play_deck(plan, entrants, deck, names) for deck in decks]
 
 
 def _shared(plan: Plan, decks: range, jobs: int, names: Sequence[str]) -> Generator[Deck, None, None]:
-    shares = _cut(decks, SHARE)
+    shares = _divided(decks, SHARE)
     context = get_context("spawn")
     workers = {}
     try:
         for _ in range(min(jobs, len(shares))):
-            here, there = context.Pipe()
-            worker = context.Process(target=_work, args=(plan, names, there), daemon=False)
+            pipe, end = context.Pipe()
+            worker = context.Process(target=_work, args=(plan, names, end), daemon=False)
             with _undisturbed():
                 worker.start()
-            there.close()
-            workers[here] = worker
+            end.close()
+            workers[pipe] = worker
         idle, at_work, done = list(workers), dict[Connection, int](), dict[int, list[Deck]]()
         given = 0
         for next_out in range(len(shares)):
@@ -101,7 +115,7 @@ def _shared(plan: Plan, decks: range, jobs: int, names: Sequence[str]) -> Genera
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """What is started here does not meet a Ctrl-C before it can ignore it."""
+    """Start processes so that Ctrl-C does not reach them before they ignore it."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if _MASKS else set()
     try:
         yield
@@ -122,7 +136,7 @@ def _result(pipe: Connection) -> list[Deck]:
 
 
 def _work(plan: Plan, names: Sequence[str], pipe: Connection) -> None:
-    """A worker's life. It ends with the pipe; Ctrl-C is its parent's business."""
+    """The life of a worker. It ends with the pipe; Ctrl-C is handled by its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if _MASKS:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

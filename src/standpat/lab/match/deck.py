@@ -1,7 +1,7 @@
 """One deck, played once in every seating by the entrants of a match.
 
-No answer (None) and an action that is not legal are *faults*: counted, and replaced by the least the rules allow: a
-check, else a fold, at a draw standing pat.
+No answer (None) and an illegal action are *faults*. They are counted and replaced by the least that the rules allow: a
+check, otherwise a fold, and standing pat in a draw.
 """
 
 from collections.abc import Sequence
@@ -25,14 +25,29 @@ if TYPE_CHECKING:
 
 
 class Deck(NamedTuple):
-    """A deck played: its tally, and its hands as arena JSON lines where they were asked for."""
+    """A deck that was played.
+
+    Attributes:
+        tally: Its sums.
+        log: Its hands as arena JSON lines, if they were asked for.
+    """
 
     tally: Tally
     log: str
 
 
 def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequence[str] = ()) -> Deck:
-    """Play deck number `deck`. With `names`, those of the players, the hands are logged."""
+    """Play one deck.
+
+    Args:
+        plan: The match.
+        entrants: The players, in the order of entry.
+        deck: The number of the deck.
+        names: The names of the players if the hands are logged; empty otherwise.
+
+    Returns:
+        The deck.
+    """
     seats = plan.seats
     measure = measure_of(plan) if plan.aivat else None
     snow = snow_value(plan.game.ranking, plan.snow_class)
@@ -57,7 +72,7 @@ def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequenc
             start = perf_counter()
             action = entrants[player].act(hand)
             timings[player].record((perf_counter() - start) * 1000)
-            if luck is not None:  # after the decision, which would find its work done
+            if luck is not None:  # after the decision, so that its time includes all its work
                 luck.foresee(entrants[player].chances(hand))
             if action is None:
                 action = minimal(hand.legal)
@@ -89,14 +104,14 @@ def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequenc
 
 @lru_cache(maxsize=4)
 def measure_of(plan: Plan) -> "Measure":
-    """How luck is measured in a match. Needs numpy."""
+    """How luck is measured in a match; needs numpy."""
     from standpat.lab.match.measure import Measure
 
     return Measure(plan)
 
 
 def minimal(legal: Legal) -> Action:
-    """The least the rules allow."""
+    """The least that the rules allow."""
     if legal.draw is not None:
         return Discard()
     return Check() if legal.check else Fold()

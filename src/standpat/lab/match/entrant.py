@@ -1,12 +1,12 @@
-"""Players by their specification, as the command line names them.
+"""Players by their specification, as on the command line.
 
     rule, builtin:rule          a bot: one of ours, or of another package (`standpat.bots.registry`)
     py:mybot:decide             a function of a module on Python's path or in this folder (`standpat.bots.Player`)
-    cmd:'python3 bot.py'        a program, spoken with over its standard input and output
-    tcp:9000                    a program that calls on this port of this machine
+    cmd:'python3 bot.py'        a program that uses its standard input and output
+    tcp:9000                    a program that connects to this port of this machine
 
-A name in front, as in ``ann@rule``, is what the player is called; otherwise a player of this package is called what it
-is, others ``mybot``, ``tcp-9000``, and ``bot-2`` (the second entry). Where a name comes twice the second is ``rule-2``.
+A name in front, as in ``ann@rule``, is the name of the player. Without one, bots have their own names, and others are
+called ``mybot``, ``tcp-9000``, and ``bot-2`` (the second entry). If a name comes twice the second is ``rule-2``.
 """
 
 import os
@@ -28,23 +28,29 @@ from standpat.lab.match.plan import Plan
 from standpat.protocol import arena as wire
 
 PATIENCE = 30.0
-"""Seconds that a program has to call and to join."""
+"""Seconds that a program has to connect and to join."""
 
 
 class Entrant(Protocol):
-    """A player as the match sees it: told what happens, asked to act."""
+    """A player as the match sees it: it is told what happens and asked to act."""
 
     def begin(self, hand_no: int, seat: int, chance: str) -> None:
-        """A hand begins; `chance` seeds the player's own."""
+        """A hand begins.
+
+        Args:
+            hand_no: The number of the hand.
+            seat: The player's seat.
+            chance: The seed of the player's own randomness.
+        """
 
     def tell(self, events: Sequence[Event]) -> None:
-        """What happened, unredacted: the entrant passes on what its seat may see."""
+        """Tell what happened, with all cards; the entrant passes on what its seat may see."""
 
     def act(self, hand: Hand) -> Action | None:
-        """The decision the hand waits for; None where there was no answer."""
+        """The decision that the hand waits for; None if there was no answer."""
 
     def chances(self, hand: Hand) -> Mapping[Action, float] | None:
-        """How likely it decides how; None where that is not known."""
+        """The probabilities of the decision; None if they are not known."""
 
     def end(self, nets: Sequence[int]) -> None:
         """The hand is over."""
@@ -54,7 +60,13 @@ class Entrant(Protocol):
 
 
 class Entry(NamedTuple):
-    """`kind` is builtin, py, cmd or tcp; `what` the player, the function, the command or the port."""
+    """A player of a match.
+
+    Attributes:
+        name: The name of the player.
+        kind: builtin, py, cmd or tcp.
+        what: The bot, the function, the command or the port.
+    """
 
     name: str
     kind: str
@@ -62,12 +74,22 @@ class Entry(NamedTuple):
 
     @property
     def outside(self) -> bool:
-        """Does it speak the wire protocol?"""
+        """Whether it is a program that speaks the wire protocol."""
         return self.kind in ("cmd", "tcp")
 
 
 def entry(spec: str, place: int = 1) -> Entry:
-    """Read a specification; a wrong one is a `ValueError`.
+    """Read a specification.
+
+    Args:
+        spec: The specification, such as ``rule`` or ``ann@cmd:./bot``.
+        place: The place among the entries, from 1.
+
+    Returns:
+        The player.
+
+    Raises:
+        ValueError: The specification is wrong, or there is no such bot.
 
     >>> entry("ann@rule"), entry("tcp:9000")
     (Entry(name='ann', kind='builtin', what='rule'), Entry(name='tcp-9000', kind='tcp', what='9000'))
@@ -95,7 +117,7 @@ def entry(spec: str, place: int = 1) -> Entry:
 
 
 def entries(specs: Sequence[str]) -> tuple[Entry, ...]:
-    """The whole field, every name different."""
+    """Read the specifications of a match and make all names different."""
     read = [entry(spec, place) for place, spec in enumerate(specs, start=1)]
     taken = {one.name for one in read}
     used: set[str] = set()
@@ -112,7 +134,17 @@ def entries(specs: Sequence[str]) -> tuple[Entry, ...]:
 
 @contextmanager
 def seated(plan: Plan) -> Iterator[list[Entrant]]:
-    """The entrants of a match, programs started and greeted; they are hung up on at the end."""
+    """The entrants of a match. Programs are started and greeted here, and disconnected at the end.
+
+    Args:
+        plan: The match.
+
+    Yields:
+        The entrants, in the order of entry.
+
+    Raises:
+        ValueError: A program did not connect or join in time, or a function cannot be imported.
+    """
     field = entries(plan.entries)
     hello = wire.Hello(plan.game, plan.stakes, plan.seats, plan.stack, plan.timeout_ms)
     with ExitStack() as at_the_end:
@@ -141,7 +173,7 @@ def seated(plan: Plan) -> Iterator[list[Entrant]]:
 
 
 def inside(one: Entry) -> Inside:
-    """A player of this process. A function may carry its policy as its attribute `policy`."""
+    """A player of this process. A function may have its policy as an attribute `policy`."""
     if one.kind == "builtin":
         chosen = bot(one.what)
         return Inside(chosen.player, chosen.policy)
@@ -150,15 +182,25 @@ def inside(one: Entry) -> Inside:
 
 
 def imported(what: str) -> Player:
-    """The function that ``mybot:decide`` names; a `ValueError` where there is none."""
+    """Import the function that ``mybot:decide`` names.
+
+    Args:
+        what: Module and function, with a colon between.
+
+    Returns:
+        The function.
+
+    Raises:
+        ValueError: There is no such function.
+    """
     module, _, name = what.partition(":")
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
     try:
-        found = getattr(import_module(module), name)
+        value = getattr(import_module(module), name)
     except (ModuleNotFoundError, AttributeError) as error:
         raise ValueError(f"py:{what}: {error}") from None
-    if not callable(found):
+    if not callable(value):
         raise ValueError(f"py:{what} is not a function")
-    function: Player = found
+    function: Player = value
     return function

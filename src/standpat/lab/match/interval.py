@@ -40,8 +40,16 @@ def student_t(freedom: int) -> float:
 
 
 def half_width(count: int, total: float, squares: float) -> float | None:
-    """Half of the 95% interval of the mean of so many observations with this sum and sum of squares; None where
-    there are less than two."""
+    """Half the width of the 95% interval of a mean.
+
+    Args:
+        count: The number of observations.
+        total: Their sum.
+        squares: The sum of their squares.
+
+    Returns:
+        The half width; None with fewer than two observations.
+    """
     if count < 2:
         return None
     variance = (count * squares - total * total) / (count * (count - 1))
@@ -50,7 +58,7 @@ def half_width(count: int, total: float, squares: float) -> float | None:
 
 @dataclass
 class Mean:
-    """The mean of observations added one by one. Formatted, it has its interval.
+    """The mean of observations that are added one by one. Formatted it includes its interval.
 
     >>> mean = Mean()
     >>> for value in (1.5, 2.5, 0.5, 3.5):

@@ -1,10 +1,10 @@
 """An outside program as an entrant: the arena's side of the wire protocol.
 
-A program that does not answer in time, answers what is no action, or has gone, gives no action: a fault, and it is
-played for. A late answer is not taken for the answer to a later question: as many answers as are owed are passed over,
-and lines that lie there unasked are dropped. A program that leaves a question out altogether would so be a question
-behind for ever; after `BEHIND` deadlines in a row that passed with nothing but an owed answer, nothing is owed any
-more.
+A program that does not answer in time, answers with something that is no action, or has gone, gives no action: a fault,
+and the match plays for it. A late answer is not taken for the answer to a later question: as many answers as are owed
+are skipped, and lines that were sent unasked are dropped. A program that leaves out a question altogether would stay
+one question behind forever. So after `BEHIND` deadlines in a row that passed with nothing but an owed answer, no
+answers are owed any more.
 
 Events are sent with the next question or the end of the hand, not one by one.
 """
@@ -21,12 +21,13 @@ from standpat.lab.match.peer import Peer
 from standpat.protocol import arena as wire
 
 BEHIND: Final = 3
+"""Deadlines in a row after which no answers are owed any more."""
 SLACK: Final = 0.005
-"""Seconds granted on top of a deadline, for the way."""
+"""Seconds that are added to a deadline for the transfer."""
 
 
 class Outside:
-    """A program that has been greeted: `greet` first, then `name` once the field is complete."""
+    """A program: call `greet` first, then `name` once all players have joined."""
 
     def __init__(self, peer: Peer, timeout_ms: int | None) -> None:
         self._peer = peer
@@ -36,7 +37,16 @@ class Outside:
         self._ready: list[bytes] = []
 
     def greet(self, hello: wire.Hello, seconds: float, who: str) -> None:
-        """Say hello and wait for join; a `ValueError` where none comes."""
+        """Send hello and wait for join.
+
+        Args:
+            hello: The table.
+            seconds: How long to wait.
+            who: The program's name, for errors.
+
+        Raises:
+            ValueError: The program did not join.
+        """
         self._peer.send(wire.line(wire.hello_plain(hello)))
         until = monotonic() + seconds
         while (data := self._peer.receive(until)) is not None:
@@ -48,7 +58,7 @@ class Outside:
         raise ValueError(f"{who} " + ("went away" if self._peer.dead else f"did not join within {seconds:g} s"))
 
     def name(self, name: str) -> None:
-        """Tell the program what it is called."""
+        """Tell the program its name."""
         self._peer.send(wire.line({"t": "joined", "name": name}))
 
     def begin(self, hand_no: int, seat: int, chance: str) -> None:
@@ -57,14 +67,16 @@ class Outside:
         self._say({"t": "hand-start", "hand_no": hand_no, "seat": seat, "chance": chance})
 
     def tell(self, events: Sequence[Event]) -> None:
-        """What happened; what its seat may see of it is sent."""
+        """Send the program what its seat may see of these events."""
         for event in events:
             mine = seen(event, self._seat)
             if mine is not None:
                 self._say({"t": "event", "hand_no": self._hand_no, "ev": to_builtins(mine)})
 
     def act(self, hand: Hand) -> Action | None:
-        """Its answer to the decision the hand waits for; None where there was none in time, or no legal one."""
+        """The program's answer to the decision that the hand waits for; None if there was none in time, or it was no
+        action.
+        """
         self._owed = max(0, self._owed - self._peer.drop())
         self._say(
             {
@@ -79,7 +91,7 @@ class Outside:
         return self._answer()
 
     def chances(self, hand: Hand) -> None:
-        """Nobody knows."""
+        """The probabilities of a program's decisions are not known: None."""
 
     def end(self, nets: Sequence[int]) -> None:
         """The hand is over."""
@@ -87,7 +99,7 @@ class Outside:
         self._flush()
 
     def close(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         if not self._peer.dead:
             self._say({"t": "match-end"})
             self._flush()

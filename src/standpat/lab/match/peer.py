@@ -1,10 +1,10 @@
-"""A line-speaking program at the other end of pipes or of a socket, never waited for longer than said.
+"""A program that reads and writes lines, at the other end of pipes or of a socket. No call waits longer than its limit.
 
-`send` takes lines, `receive(until)` gives the next one. Nothing here blocks on a program that does not read or
-write: what cannot be sent yet is kept and sent while waiting. Once the program has closed, broken the line limit or
-left `BACKLOG` bytes unread it is `dead` for good.
+`send` takes lines, `receive(until)` gives the next one. Nothing here blocks on a program that does not read or write:
+what cannot be sent yet is kept and sent while waiting. A program that has closed, sent a line over the limit or left
+`BACKLOG` bytes unread is `dead` for good.
 
-Commands need a system on which pipes can be waited for (all but Windows); sockets work everywhere.
+Commands need a system on which pipes can be waited for (all but Windows). Sockets work everywhere.
 """
 
 import os
@@ -20,12 +20,23 @@ from typing import Final
 from standpat.protocol.arena import LONGEST
 
 BACKLOG: Final = 4 << 20
+"""Unread bytes after which a program counts as dead."""
 HOST: Final = "127.0.0.1"
 _CHUNK: Final = 1 << 16
 
 
 class Peer:
-    """Both ends of a connection as file descriptors; `process` is the program, where it was started here."""
+    """A connection to a program.
+
+    Args:
+        reading: The file descriptor to read from.
+        writing: The file descriptor to write to.
+        process: The program, if it was started here.
+        connection: The socket, if it connected.
+
+    Attributes:
+        dead: Whether nothing more will come.
+    """
 
     def __init__(
         self,
@@ -46,21 +57,28 @@ class Peer:
         self._waiting_to_write = False
 
     def send(self, data: bytes) -> None:
-        """Whole lines."""
+        """Send whole lines."""
         if not self.dead and not self._deaf:
             self._out += data
             self._write()
 
     def receive(self, until: float | None) -> bytes | None:
-        """The next line without its end; None where none came before `until` on the monotonic clock (None: ever), or
-        none will come. Blank lines are skipped. Once it is past, lines that lie there are not given out either."""
+        """Receive the next line. Blank lines are skipped.
+
+        Args:
+            until: The deadline on the monotonic clock; None for no deadline. After it even lines that have arrived are
+                not returned.
+
+        Returns:
+            The line without its end; None if none came before the deadline, or none will come.
+        """
         while True:
             left = None if until is None else until - monotonic()
             if left is not None and left < 0:
                 return None
-            found = self._line()
-            if found is not None or self.dead:
-                return found
+            line = self._line()
+            if line is not None or self.dead:
+                return line
             for key, _ in self._selector.select(left):
                 if key.fd == self._reading:
                     self._read()
@@ -68,7 +86,7 @@ class Peer:
                     self._write()
 
     def drop(self) -> int:
-        """Take away the lines that are there already; returns how many. What is still being sent stays."""
+        """Remove the lines that have already arrived, and return how many. A line that is still arriving stays."""
         if not self.dead and self._selector.select(0):
             self._read()
         lines = 0
@@ -77,7 +95,7 @@ class Peer:
         return lines
 
     def close(self, patience: float = 1.0) -> None:
-        """Hang up; a program that was started here has so many seconds to end by itself."""
+        """Disconnect. A program that was started here has `patience` seconds to end by itself."""
         self.dead = True
         self._selector.close()
         if self._connection is not None:
@@ -99,10 +117,10 @@ class Peer:
         while (end := self._in.find(b"\n")) >= 0:
             if end >= LONGEST:
                 break
-            found = bytes(self._in[:end]).strip()
+            line = bytes(self._in[:end]).strip()
             del self._in[: end + 1]
-            if found:
-                return found
+            if line:
+                return line
         if len(self._in) >= LONGEST:
             self.dead = True
         return None
@@ -126,7 +144,7 @@ class Peer:
                 del out[: os.write(self._writing, out) if self._connection is None else self._connection.send(out)]
         except BlockingIOError:
             pass
-        except OSError:  # it reads no more; what it has written before is still to come
+        except OSError:  # it reads no more; what it wrote before can still arrive
             out.clear()
             self._deaf = True
         if len(out) > BACKLOG:
@@ -136,7 +154,7 @@ class Peer:
             self._watch(bool(out))
 
     def _watch(self, writing: bool) -> None:
-        """Wait for a chance to write too, or no more."""
+        """Wait for a chance to write too, or stop waiting for it."""
         if self._reading == self._writing:
             self._selector.modify(self._reading, selectors.EVENT_READ | (selectors.EVENT_WRITE if writing else 0))
         elif writing:
@@ -146,8 +164,20 @@ class Peer:
 
 
 def command(line: str) -> Peer:
-    """Start a program, its words split as a shell would, and speak with it over its standard input and output. It has
-    a session of its own, so that a Ctrl-C here does not reach it; its standard error is ours."""
+    """Start a program and connect to its standard input and output.
+
+    The program has a session of its own, so a Ctrl-C here does not reach it. Its standard error is that of this
+    process.
+
+    Args:
+        line: The command, divided into words as a shell would.
+
+    Returns:
+        The connection.
+
+    Raises:
+        ValueError: The command is empty.
+    """
     words = shlex.split(line)
     if not words:
         raise ValueError("cmd: wants a program, such as cmd:'python3 bot.py'")
@@ -158,18 +188,29 @@ def command(line: str) -> Peer:
 
 
 def listen(port: int) -> socket.socket:
-    """A socket on which one program may call, of this machine only. Port 0 is any free one."""
+    """Open a socket to which one program of this machine may connect. Port 0 is any free port."""
     return socket.create_server((HOST, port))
 
 
 def accept(listener: socket.socket, seconds: float) -> Peer:
-    """The program that calls within so many seconds; else a `ValueError`."""
+    """Wait for the program that connects.
+
+    Args:
+        listener: The socket; it is closed.
+        seconds: How long to wait.
+
+    Returns:
+        The connection.
+
+    Raises:
+        ValueError: No program connected in time.
+    """
     port = listener.getsockname()[1]
     listener.settimeout(seconds)
     try:
         connection, _ = listener.accept()
     except TimeoutError:
-        raise ValueError(f"nobody called on {HOST}:{port} within {seconds:g} s") from None
+        raise ValueError(f"no program connected to {HOST}:{port} within {seconds:g} s") from None
     finally:
         listener.close()
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

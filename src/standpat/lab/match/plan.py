@@ -1,8 +1,8 @@
 """What a match is: everything that its result depends on, and the dealing that follows from it.
 
-Deck k (from 0) comes from `Dealer(f"{seed} {k}")` and is dealt once in every cyclic seating of an arrangement of the
-players that is drawn for that deck: over many decks everybody has everybody on their left equally often. The button is
-always seat 0. Player p plays the hand with the chance `Random(chance(seed, k, s, p))`.
+Deck k (from 0) comes from `Dealer(f"{seed} {k}")`. It is dealt once in every cyclic seating of an arrangement of the
+players that is drawn for that deck, so over many decks everybody sits to the left of everybody else equally often. The
+button is always seat 0. In seating s player p has the randomness `Random(chance(seed, k, s, p))`.
 
 Seating s of deck k is hand k * n + s + 1.
 """
@@ -18,9 +18,21 @@ SEEDS = 2**64
 
 
 class Plan(Struct, frozen=True):
-    """A match without its length. `entries` are what `standpat.lab.match.entrant.entry` reads; `stack` in chips;
-    `timeout_ms` is the deadline of outside programs, None for none; with `aivat` luck is measured and taken off
-    (`standpat.lab.match.aivat`)."""
+    """A match without its length.
+
+    Attributes:
+        game: The game.
+        stakes: The stakes.
+        stack: Chips of each player at the beginning of a hand.
+        seed: The seed, 0 to 2**64 - 1.
+        entries: The players, as `standpat.lab.match.entrant.entry` reads them.
+        snow_class: The high card above which a pat hand is a snow (`standpat.lab.match.style`).
+        timeout_ms: The deadline of outside programs; None for none.
+        aivat: Whether luck is measured and subtracted (`standpat.lab.match.aivat`).
+
+    Raises:
+        ValueError: A number is out of its range, or the game does not seat so many players.
+    """
 
     game: Game
     stakes: Stakes
@@ -44,23 +56,23 @@ class Plan(Struct, frozen=True):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.entries)
 
     @property
     def unit(self) -> int:
-        """The chips that winnings are counted in: a big bet in fixed limit, else a big blind."""
+        """The chips of the unit of winnings: a big bet in fixed limit, otherwise a big blind."""
         big = self.stakes.big_blind
         return big * max(self.game.bets) if self.game.betting == "fixed-limit" else big
 
     @property
     def unit_name(self) -> str:
-        """What winnings are counted in: a big bet in fixed limit, else a big blind."""
+        """The name of the unit of winnings: big bet in fixed limit, otherwise big blind."""
         return "big bet" if self.game.betting == "fixed-limit" else "big blind"
 
 
 def seatings(seed: int, deck: int, seats: int) -> list[tuple[int, ...]]:
-    """For every hand of the deck the player at each seat.
+    """The player at each seat, for every hand of a deck.
 
     >>> seatings(1, 0, 2)
     [(0, 1), (1, 0)]
@@ -72,5 +84,5 @@ def seatings(seed: int, deck: int, seats: int) -> list[tuple[int, ...]]:
 
 
 def chance(seed: int, deck: int, shift: int, player: int) -> str:
-    """The seed of a player's own chance in one hand; it does not betray the deck's."""
+    """The seed of a player's own randomness in one hand. It does not reveal the seed of the deck."""
     return sha256(f"standpat chance {seed} {deck} {shift} {player}".encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""What may come of cards that still have draws to come, by the way their player draws.
+"""What cards with draws to come may become, by the way their player draws.
 
-A *prospect* is the chances of ending in each of the spans of the rule player's plan (`standpat.bots.check_down`), best
-first; it sums to 1. Suits do not count. A way of drawing is
+A *prospect* is the probability of ending in each of the spans of the rule player's plan (`standpat.bots.check_down`),
+best first; it sums to 1. Suits do not count. A way of drawing is
 
 - ``plan``: by the plan itself;
 - ``pat``: never a card;
@@ -28,16 +28,16 @@ _WAYS: Final = np.array([[comb(cards, taken) for taken in range(6)] for cards in
 
 
 class Prospects:
-    """`table[left][value]` is what comes of a hand of this value with `left` draws to come."""
+    """The prospects of all hands of a game, by draws left and value."""
 
     def __init__(self, ranking: Ranking, table: NDArray[np.float64]) -> None:
-        self._by_sum = np.zeros(5 * WEIGHT[12] + 1, np.int64)  # 0 where there is no such hand: nothing comes so
+        self._by_sum = np.zeros(5 * WEIGHT[12] + 1, np.int64)  # 0 for sums that no hand has
         self._by_sum[: len(ranking.by_sum)] = [value if value <= ranking.count else 0 for value in ranking.by_sum]
         self._table = table
         self._keeps: dict[tuple[int, tuple[int, ...]], Row] = {}
 
     def hands(self, left: int, weights: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Of many hands, by the sums of their weights."""
+        """The prospects of many hands, by the sums of their weights."""
         rows: NDArray[np.float64] = self._table[left, self._by_sum[weights]]
         return rows
 
@@ -46,20 +46,30 @@ class Prospects:
         return self._by_sum[weights]
 
     def hand(self, left: int, ranks: Sequence[int]) -> Row:
-        """Of five cards with `left` draws to come."""
+        """The prospect of five cards with `left` draws to come."""
         row: Row = self._table[left, self._by_sum[sum([WEIGHT[r] for r in ranks])]]
         return row
 
     def keep(self, left: int, ranks: Sequence[int]) -> Row:
-        """Of kept cards, before they are filled up from the rest of a whole deck; `left` draws come after that."""
+        """The prospect of kept cards before they are filled up from the rest of a whole deck; `left` draws come after
+        that.
+        """
         key = left, tuple(sorted(ranks))
         if key not in self._keeps:
             self._keeps[key] = self.drawn(left, ranks, [4 - ranks.count(r) for r in range(13)])
         return self._keeps[key]
 
     def drawn(self, left: int, ranks: Sequence[int], unseen: Sequence[int]) -> Row:
-        """The mean prospect of these cards filled up to five from so many unseen cards of each rank: exactly, over
-        all combinations."""
+        """The mean prospect of cards that are filled up to five, exactly, over all combinations.
+
+        Args:
+            left: Draws to come after that.
+            ranks: The kept ranks.
+            unseen: By rank, the number of unseen cards.
+
+        Returns:
+            The prospect.
+        """
         picks, weights = _fillings(5 - len(ranks))
         ways = np.ones(len(weights))
         for pick, count in zip(picks, unseen, strict=True):
@@ -74,7 +84,7 @@ class Prospects:
 
 @cache
 def prospects(game: Game, way: Way) -> Prospects:
-    """Those of a game; kept for the process."""
+    """The prospects of a game; they are kept for the process."""
     plan = plan_of(game)
     rows = np.array(plan.prospect, np.float64)
     if way == "pat":
@@ -89,7 +99,7 @@ def prospects(game: Game, way: Way) -> Prospects:
 
 
 def _drawn_at_random(made: Prospects, left: int, hands: NDArray[np.int64], most: int) -> NDArray[np.float64]:
-    """For hands of five ranks: the mean over numbers of cards to throw, and over which."""
+    """The prospects of hands of five ranks that discard any number of any cards."""
     weight = np.array(WEIGHT)[hands]
     mean: NDArray[np.float64] = made.hands(left, weight.sum(axis=1)) / (most + 1)
     for count in range(1, most + 1):
@@ -106,8 +116,9 @@ def _drawn_at_random(made: Prospects, left: int, hands: NDArray[np.int64], most:
 
 @cache
 def _fillings(count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Every multiset of so many ranks, none of them five times: by rank, how often it comes in each; and the sums of
-    their weights."""
+    """Every multiset of so many ranks without five of a kind: by rank, how often it occurs in each; and the sums of
+    their weights.
+    """
     sets = [new for new in combinations_with_replacement(range(13), count) if not new or new.count(new[0]) < 5]
     picks = np.array([[new.count(rank) for new in sets] for rank in range(13)], np.int64)
     return picks, np.array([sum([WEIGHT[rank] for rank in new]) for new in sets], np.int64)

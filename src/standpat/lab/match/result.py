@@ -1,13 +1,15 @@
-"""The result of a match, and its report: poker-arena's match report, schema version 1, with fields of ours.
+"""The result of a match, and its report: poker-arena's match report, schema version 1, with fields of our own.
 
-Theirs are in chips for 100 hands. Ours are `house`, `ended`, `unit`, `version`, and for each bot
+Their fields are in chips for 100 hands. Ours are `house`, `ended`, `unit`, `version`, and for each bot
 
-- `kind`; `units_per100_mean` and `_ci95` (big bets in fixed limit, else big blinds), `msb_per_hand_mean` and `_ci95`;
+- `kind`; `units_per100_mean` and `_ci95` (big bets in fixed limit, otherwise big blinds), `msb_per_hand_mean` and
+  `_ci95`;
 - `seats`: what it won at each seat, the button first;
 - in `behavior` the draws (`standpat.lab.match.style`);
-- with AIVAT `aivat`: means and margins less luck, and `hands_ratio`, how many times the hands it would take without.
+- with AIVAT `aivat`: means and margins of the adjusted result, and `hands_ratio`, how many times as many hands the same
+  precision would take without it.
 
-The ``*_ms`` figures aside, the seed repeats every byte.
+Except for the ``*_ms`` figures the seed repeats every byte.
 """
 
 from dataclasses import dataclass
@@ -34,7 +36,15 @@ Ended = Literal["complete", "precision", "stopped"]
 
 @dataclass(frozen=True)
 class Result:
-    """A match as far as it was played. Means and margins (half 95% intervals) are by player in the order of entry."""
+    """A match as far as it was played. Means and margins (half widths of 95% intervals) are by player in the order of
+    entry.
+
+    Attributes:
+        plan: The match.
+        names: The names of the players.
+        tally: The sums.
+        ended: Why it ended: complete, precision or stopped.
+    """
 
     plan: Plan
     names: tuple[str, ...]
@@ -46,43 +56,44 @@ class Result:
         return f"<Result {self.plan.game.id}, {self.tally.hands} hands, {self.ended}; {'; '.join(lines)}>"
 
     def line(self, player: int) -> str:
-        """``+12.3 ±4.5 big bets/100``"""
+        """What a player won as text, such as ``+12.30 ±4.50 big bets/100``."""
         mean, margin = self.per_100(player)
         return f"{mean:+.2f} ±{'?' if margin is None else f'{margin:.2f}'} {self.plan.unit_name}s/100"
 
     def per_100(self, player: int) -> tuple[float, float | None]:
-        """Big bets (limit) or big blinds won in 100 hands, and their margin."""
+        """Big bets (fixed limit) or big blinds won in 100 hands, and the margin."""
         return self._scaled(player, 100 / self.plan.unit)
 
     def chips_per_100(self, player: int) -> tuple[float, float | None]:
-        """Chips won in 100 hands, and their margin."""
+        """Chips won in 100 hands, and the margin."""
         return self._scaled(player, 100)
 
     def seat_per_100(self, player: int, seat: int) -> tuple[float, float | None]:
-        """`per_100` of the hands played at this seat; 0 is the button."""
+        """`per_100` of the hands played at one seat; 0 is the button."""
         scale = 100 / self.plan.unit
         margin = self.tally.seat_margin(player, seat)
         return self.tally.seat_mean(player, seat) * scale, None if margin is None else margin * scale
 
     def thousandths(self, player: int) -> tuple[float, float | None]:
-        """Thousandths of a small bet (limit) or of a big blind won a hand."""
+        """Thousandths of a small bet (fixed limit) or of a big blind won a hand, and the margin."""
         return self._scaled(player, 1000 / self.plan.stakes.big_blind)
 
     def adjusted_per_100(self, player: int) -> tuple[float, float | None]:
-        """`per_100` less luck, of a match with `aivat`."""
+        """`per_100` with luck subtracted, for a match with `aivat`."""
         return self._scaled(player, 100 / self.plan.unit, adjusted=True)
 
     def adjusted_chips_per_100(self, player: int) -> tuple[float, float | None]:
-        """`chips_per_100` less luck, of a match with `aivat`."""
+        """`chips_per_100` with luck subtracted, for a match with `aivat`."""
         return self._scaled(player, 100, adjusted=True)
 
     def adjusted_thousandths(self, player: int) -> tuple[float, float | None]:
-        """`thousandths` less luck, of a match with `aivat`."""
+        """`thousandths` with luck subtracted, for a match with `aivat`."""
         return self._scaled(player, 1000 / self.plan.stakes.big_blind, adjusted=True)
 
     def hands_ratio(self, player: int) -> float | None:
-        """How many times the hands it would take to be as sure without taking luck off: the ratio of variances. None
-        where that cannot be said."""
+        """How many times as many hands the same precision would take without AIVAT: the ratio of the variances. None if
+        that is not known.
+        """
         plain, less = self.tally.margin(player), self.tally.adjusted_margin(player)
         return (plain / less) ** 2 if plain is not None and less else None
 
@@ -91,8 +102,9 @@ class Result:
         return report(self)
 
     def frame(self) -> "DataFrame":
-        """The report's ``bots`` with pandas, a row for each player by name: ``units_per100_mean``, ``behavior.vpip``,
-        ``behavior.pat.1`` (at the first draw), ``decisions.p99_ms``, …"""
+        """The report's ``bots`` as a pandas frame, a row for each player by name: ``units_per100_mean``,
+        ``behavior.vpip``, ``behavior.pat.1`` (at the first draw), ``decisions.p99_ms``, …
+        """
         return table(self.to_dict()["bots"], "name")
 
     def _scaled(self, player: int, scale: float, adjusted: bool = False) -> tuple[float, float | None]:
@@ -103,7 +115,7 @@ class Result:
 
 
 def report(result: Result) -> dict[str, Any]:
-    """The whole report, as plain data."""
+    """The whole report as plain data."""
     plan, tally = result.plan, result.tally
     return {
         "schema_version": SCHEMA_VERSION,
@@ -129,7 +141,7 @@ def report(result: Result) -> dict[str, Any]:
 
 
 def progress(result: Result) -> dict[str, Any]:
-    """The standings so far, in the arena's form of progress lines."""
+    """The standings so far, in the form of the arena's progress lines."""
     return {
         "decks_done": result.tally.decks,
         "hands_done": result.tally.hands,
@@ -154,7 +166,7 @@ def _bot(result: Result, player: int) -> dict[str, Any]:
     score = result.tally.scores[player]
     units, units_margin = result.per_100(player)
     thousandths, thousandths_margin = result.thousandths(player)
-    found = {
+    row = {
         **_standing(result, player),
         "hands": result.tally.hands,
         "kind": entries(result.plan.entries)[player].kind,
@@ -167,8 +179,8 @@ def _bot(result: Result, player: int) -> dict[str, Any]:
         "behavior": plain(score.style, result.plan.snow_class),
     }
     if result.plan.aivat:
-        found["aivat"] = _less_luck(result, player)
-    return found
+        row["aivat"] = _less_luck(result, player)
+    return row
 
 
 def _seat(result: Result, player: int, seat: int) -> dict[str, float | None]:

@@ -8,7 +8,7 @@ from standpat.lab.match.result import Result
 
 
 def standings(result: Result) -> Group:
-    """Who has won how much, how sure that is, and how everybody plays."""
+    """What everybody has won, how precise that is, and how everybody plays."""
     tally = result.tally
     winnings = Table(box=None, pad_edge=False)
     short = "bb" if result.plan.unit_name == "big blind" else "BB"

@@ -1,18 +1,18 @@
-"""How a player plays: what the field calls VPIP, PFR, AF, WTSD, W$SD, and in draw games the draws.
+"""How a player plays: VPIP, PFR, AF, WTSD, W$SD, and in draw games the draws.
 
-`Style` counts; it adds up over hands, decks and processes. Rates are in 0..1, and 0 where nothing was counted. By
-definition, the first five and the last like poker-arena's:
+`Style` counts. Counts can be added up over hands, decks and processes. Rates are between 0 and 1, and 0 where nothing
+was counted. The definitions of the first five and the last are those of poker-arena:
 
 - `vpip`: hands in which the player called, bet or raised before the first draw; `pfr`: bet or raised there.
-- `af`: bets and raises for each call, over all rounds; None where there are some but no call.
+- `af`: bets and raises for each call, over all rounds; None if there are some but no call.
 - `wtsd`: hands that came to the showdown with the player in (shown or mucked); `wsd`: of those, hands won (net > 0).
 - `fold_rate`: hands folded.
-- `drawn`: cards drawn at each draw, the first first, on average over the hands in which the player drew then.
-- `pat`: of all draws, those of no card, by draw; `snow`: of all draws, those of no card with a hand worse than the
-  snow class.
+- `drawn`: by draw, the mean number of cards drawn over the hands in which the player drew then.
+- `pat`: by draw, the share of draws of no card; `snow`: the share of draws of no card with a hand worse than the snow
+  class.
 
-The snow class is a card rank: with ``J`` a pat hand that is worse than every jack-low is a snow, one that no honest
-player keeps.
+The snow class is a card rank: with ``J`` a pat hand that is worse than every jack-low is a snow, a hand that is kept
+only as a bluff.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ SNOW_CLASS = "J"
 
 
 class Style(Struct):
-    """Counts of one player. The lists are by draw."""
+    """The counts of one player. Lists are by draw."""
 
     draws: list[int]
     cards_drawn: list[int]
@@ -50,11 +50,11 @@ class Style(Struct):
 
     @classmethod
     def empty(cls, draw_rounds: int) -> "Style":
-        """No hands yet, of a game with so many draws."""
+        """No hands yet, in a game with this number of draws."""
         return cls([0] * draw_rounds, [0] * draw_rounds, [0] * draw_rounds)
 
     def add(self, other: "Style") -> None:
-        """Count another's hands too."""
+        """Add the counts of another."""
         for name in self.__struct_fields__:
             mine, theirs = getattr(self, name), getattr(other, name)
             added = [a + b for a, b in zip(mine, theirs, strict=True)] if isinstance(mine, list) else mine + theirs
@@ -62,7 +62,7 @@ class Style(Struct):
 
     @property
     def vpip(self) -> float:
-        """The share of hands in which the player put in chips of their own will before the first draw."""
+        """The share of hands in which the player voluntarily put chips in before the first draw."""
         return _share(self.voluntary, self.hands)
 
     @property
@@ -72,7 +72,7 @@ class Style(Struct):
 
     @property
     def af(self) -> float | None:
-        """Bets and raises for each call; None where there are some and no call."""
+        """Bets and raises for each call; None if there are some and no call."""
         return None if self.aggressive and not self.calls else _share(self.aggressive, self.calls)
 
     @property
@@ -92,7 +92,7 @@ class Style(Struct):
 
     @property
     def drawn(self) -> list[float]:
-        """By draw, the cards drawn in the mean."""
+        """By draw, the mean number of cards drawn."""
         return [_share(cards, draws) for cards, draws in zip(self.cards_drawn, self.draws, strict=True)]
 
     @property
@@ -102,12 +102,18 @@ class Style(Struct):
 
     @property
     def snow(self) -> float:
-        """The share of draws at which they stood pat with a bad hand."""
+        """The share of draws at which they stood pat with a hand worse than the snow class."""
         return _share(self.snows, sum(self.draws))
 
 
 def observe(styles: Sequence[Style], hand: Hand, snow: int) -> None:
-    """Count a whole hand, seat by seat. A pat hand with a value above `snow` is a snow."""
+    """Count a whole hand.
+
+    Args:
+        styles: By seat, the counts of its player.
+        hand: The hand, which is over.
+        snow: A pat hand with a value above this is a snow.
+    """
     assert hand.nets is not None
     rank = VALUE[hand.game.ranking]
     state = PublicState(hand.game, hand.stakes)
@@ -138,7 +144,7 @@ def observe(styles: Sequence[Style], hand: Hand, snow: int) -> None:
 
 @cache
 def snow_value(ranking: str, high: str) -> int:
-    """The value of the worst unpaired low with this high card, such as ``J``: what is worse is a snow.
+    """The value of the worst unpaired low with this high card, such as ``J``. Worse hands are snows.
 
     >>> from standpat.cards.ranking import deuce_to_seven
     >>> snow_value("deuce-to-seven", "J") == deuce_to_seven("JcTd9h8s6c")
@@ -159,7 +165,7 @@ def snow_value(ranking: str, high: str) -> int:
 
 
 def plain(style: Style, snow_class: str) -> dict[str, object]:
-    """The rates, for a report."""
+    """The rates for a report."""
     names = ("vpip", "pfr", "af", "wtsd", "wsd", "fold_rate", "drawn", "pat", "snow")
     rates: dict[str, object] = {name: getattr(style, name) for name in names}
     return {**rates, "snow_class": snow_class, "counts": msgspec.to_builtins(style)}

@@ -1,9 +1,9 @@
-"""What a match has come to: sums over decks, for each player in the order of entry.
+"""The sums of a match over its decks, for each player in the order of entry.
 
-A deck, played once in every seating, is one observation: what the player won over those hands. All sums that results
-come from are whole numbers, so that a match has one result, however its decks were shared out.
+A deck, played once in every seating, is one observation: what the player won over those hands. All sums from which
+results are computed are whole numbers, so the result does not depend on how the decks were divided among processes.
 
-`adjusted` is what was won less luck (`standpat.lab.match.aivat`), in `PARTS` of a chip; 0 where that is not measured.
+`adjusted` is what was won minus luck (`standpat.lab.match.aivat`), in `PARTS` of a chip; 0 if luck is not measured.
 """
 
 from collections.abc import Sequence
@@ -17,10 +17,11 @@ from standpat.lab.match.style import Style
 from standpat.lab.match.timing import Timing
 
 PARTS: Final = 100
+"""Parts of a chip that adjusted sums are counted in."""
 
 
 class Score(Struct):
-    """One player's sums, in chips. `at` and `at_squares` are over the hands it played at each seat."""
+    """The sums of one player, in chips. `at` and `at_squares` are over the hands that it played at each seat."""
 
     style: Style
     timing: Timing
@@ -34,18 +35,18 @@ class Score(Struct):
 
 
 class Tally(Struct):
-    """`decks` played by all `scores`."""
+    """The sums of a number of `decks`, with the `scores` of all players."""
 
     scores: list[Score]
     decks: int = 0
 
     @classmethod
     def empty(cls, players: int, draw_rounds: int) -> "Tally":
-        """No decks yet, for so many players."""
+        """No decks yet."""
         return cls([Score(Style.empty(draw_rounds), Timing(), [0] * players, [0] * players) for _ in range(players)])
 
     def add(self, other: "Tally") -> None:
-        """Count another's decks too."""
+        """Add the decks of another."""
         self.decks += other.decks
         for mine, theirs in zip(self.scores, other.scores, strict=True):
             mine.style.add(theirs.style)
@@ -68,26 +69,26 @@ class Tally(Struct):
         return self.scores[player].total / self.hands if self.decks else 0.0
 
     def margin(self, player: int) -> float | None:
-        """Half of the 95% interval of `mean`; None below two decks."""
+        """Half the width of the 95% interval of `mean`; None with fewer than two decks."""
         score = self.scores[player]
         half = half_width(self.decks, score.total, score.squares)
         return None if half is None else half / len(self.scores)
 
     def seat_mean(self, player: int, seat: int) -> float:
-        """Chips won a hand at this seat; it plays one there with every deck."""
+        """Chips won a hand at one seat; each deck has one hand there."""
         return self.scores[player].at[seat] / self.decks if self.decks else 0.0
 
     def seat_margin(self, player: int, seat: int) -> float | None:
-        """Half of the 95% interval of `seat_mean`."""
+        """Half the width of the 95% interval of `seat_mean`."""
         score = self.scores[player]
         return half_width(self.decks, score.at[seat], score.at_squares[seat])
 
     def adjusted_mean(self, player: int) -> float:
-        """Chips won a hand, less luck."""
+        """Chips won a hand, with luck subtracted."""
         return self.scores[player].adjusted / PARTS / self.hands if self.decks else 0.0
 
     def adjusted_margin(self, player: int) -> float | None:
-        """Half of the 95% interval of `adjusted_mean`; None below two decks."""
+        """Half the width of the 95% interval of `adjusted_mean`; None with fewer than two decks."""
         score = self.scores[player]
         half = half_width(self.decks, score.adjusted, score.adjusted_squares)
         return None if half is None else half / PARTS / len(self.scores)
@@ -100,7 +101,18 @@ def of_deck(
     faults: Sequence[int],
     luck: Sequence[float] | None,
 ) -> Tally:
-    """The tally of one deck. `nets` are by player and seat, `luck` is that of all hands, by player."""
+    """The tally of one deck.
+
+    Args:
+        nets: By player and seat, chips won.
+        styles: By player, the counts of its play.
+        timings: By player, the times of its decisions.
+        faults: By player, the number of faults.
+        luck: By player, the luck of all hands in chips; None if it is not measured.
+
+    Returns:
+        The tally.
+    """
     scores = []
     for player, (won, style, timing, wrong) in enumerate(zip(nets, styles, timings, faults, strict=True)):
         total = sum(won)

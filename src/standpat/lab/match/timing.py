@@ -1,7 +1,7 @@
-"""How long decisions take: milliseconds, gathered without keeping them.
+"""How long decisions take, in milliseconds, gathered without keeping them.
 
-Quantiles come from a histogram whose bins grow by a factor of 2 ** (1/8), so a quantile is off by at most 4.5%; the
-mean and the longest are exact. Times are the one part of a match that a seed does not repeat.
+Quantiles come from a histogram whose bins grow by a factor of 2 ** (1/8), so a quantile is off by at most 4.5%. The
+mean and the maximum are exact. Times are the one part of a match that a seed does not repeat.
 """
 
 from math import exp2, log2
@@ -15,7 +15,7 @@ _LEAST: Final = 0.001
 
 
 class Timing(Struct):
-    """`bins` holds counts by bin number; empty ones are left out."""
+    """The times of decisions. `bins` has counts by the number of the bin; empty bins are left out."""
 
     count: int = 0
     total_ms: float = 0.0
@@ -23,7 +23,7 @@ class Timing(Struct):
     bins: dict[int, int] = {}
 
     def record(self, ms: float) -> None:
-        """Count a decision that took so many milliseconds."""
+        """Count a decision that took `ms` milliseconds."""
         at = min(max(0, int(log2(max(ms, _LEAST) / _LEAST) * _STEPS)), BINS - 1)
         self.count += 1
         self.total_ms += ms
@@ -31,7 +31,7 @@ class Timing(Struct):
         self.bins[at] = self.bins.get(at, 0) + 1
 
     def add(self, other: "Timing") -> None:
-        """Count another's decisions too."""
+        """Add the decisions of another."""
         self.count += other.count
         self.total_ms += other.total_ms
         self.max_ms = max(self.max_ms, other.max_ms)
@@ -48,7 +48,7 @@ class Timing(Struct):
         return None
 
     def plain(self) -> dict[str, float | None]:
-        """The figures, for a report."""
+        """The figures for a report."""
         return {
             "count": self.count,
             "mean_ms": self.total_ms / self.count if self.count else None,

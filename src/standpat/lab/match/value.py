@@ -1,12 +1,12 @@
-"""What a hand under way is worth to each seat, by a fixed rule: the value function of `standpat.lab.match.aivat`.
+"""What an unfinished hand is worth to each seat by a fixed rule: the value function of `standpat.lab.match.aivat`.
 
-Everybody still in calls what has been bet, later rounds bring so many chips more from each, and the best hand at the
-end takes the pot. A seat that has folded has lost what it put in. The worths of all seats sum to zero.
+Everybody still in calls what has been bet, later rounds bring a fixed number of chips from each, and the best hand at
+the end takes the pot. A seat that has folded has lost what it put in. The values of all seats sum to zero.
 
-What comes of a seat's cards is a prospect (`standpat.lab.match.prospect`). Worth is linear in the prospect of each
-seat: its expectation over cards to come is the worth at the expected prospect.
+What becomes of a seat's cards is a prospect (`standpat.lab.match.prospect`). The value is linear in the prospect of
+each seat, so its expectation over cards to come is the value at the expected prospect.
 
-It need not be true: what is made of it is unbiased whatever the prospects and the chips to come.
+The rule need not be accurate: the AIVAT estimate is unbiased whatever the prospects and the chips to come.
 """
 
 from collections.abc import Sequence
@@ -18,25 +18,40 @@ from standpat.engine.games import Game, Stakes
 from standpat.lab.match.prospect import Row
 
 Coming: TypeAlias = tuple[Sequence[float], Sequence[float]]
-"""By draws left: in a betting round, in a draw."""
+"""Chips to come by draws left: in a betting round, in a draw."""
 
 LIMIT: Final[Coming] = (0.0, 1.0, 2.0, 3.0), (1.0, 2.0, 3.0)
 """What later rounds bring from each seat in limit games, in big blinds."""
 NO_LIMIT: Final[Coming] = (0.0, 0.5), (0.5,)
-"""Without a limit: in parts of what each has put in."""
+"""What later rounds bring without a limit, as a fraction of what each has put in."""
 
 
 class Value(NamedTuple):
-    """`coming` is in units of `blind` chips, or where it is None of what each has put in. Every seat began with
-    `stack`."""
+    """The value function.
+
+    Attributes:
+        coming: Chips to come, in units of `blind` chips, or if that is None of what each has put in.
+        blind: The unit of `coming`.
+        stack: Chips of each seat at the beginning.
+    """
 
     coming: Coming
     blind: int | None
     stack: int
 
     def worth(self, left: int, drawing: bool, live: Sequence[int], paid: Sequence[float], rows: Sequence[Row]) -> Row:
-        """By seat, in chips, with `left` draws to come after this one or this betting round. `live` is who is in,
-        `paid` what each has put in, `rows` what comes of its cards."""
+        """The value of a hand.
+
+        Args:
+            left: Draws to come after this draw or this betting round.
+            drawing: Whether a draw is in progress.
+            live: The seats that are in.
+            paid: By seat, chips put in.
+            rows: By seat, its prospect.
+
+        Returns:
+            Chips by seat, which sum to 0.
+        """
         worth: Row = -np.array(paid, np.float64)
         if len(live) == 1:
             worth[live[0]] += sum(paid)
@@ -51,20 +66,20 @@ class Value(NamedTuple):
 
 
 def value_of(game: Game, stakes: Stakes, stack: int) -> Value:
-    """The value function that matches are measured with."""
+    """The value function of a match."""
     if game.betting == "fixed-limit":
         return Value(LIMIT, stakes.big_blind, stack)
     return Value(NO_LIMIT, None, stack)
 
 
 def shares(rows: Sequence[Row]) -> list[float]:
-    """The chance of each to have the best hand; what a tie of several leaves over is shared out alike."""
+    """The probability of each seat to have the best hand; what ties of several leave over is divided equally."""
     wins = [1 - np.add.accumulate(row) + row / 2 for row in rows]
-    found = []
+    chances = []
     for at, product in enumerate(rows):
         for other, win in enumerate(wins):
             if other != at:
                 product = product * win
-        found.append(float(np.add.accumulate(product)[-1]))
-    over = (1 - sum(found)) / len(found)
-    return [share + over for share in found]
+        chances.append(float(np.add.accumulate(product)[-1]))
+    over = (1 - sum(chances)) / len(chances)
+    return [share + over for share in chances]

@@ -1,12 +1,12 @@
-"""Odds of draw lowball hands: what a hand becomes, who wins how often, what to throw.
+"""Odds of draw lowball hands: what a hand becomes, who wins how often, what to discard.
 
 >>> becomes("2c3d4h7sKc", draws=1).chance("8")
 0.2553191489361702
 
-`becomes` gives the chances of one hand's final values, `matchup` the shares of two to six players, `matrix` those of
-each hand against each other one, `discards` the worth of every discard. Ranges have a text notation (`range`), drawing
-policies too (`policy`); a multi-draw equity is that of its policies. All of it is described with examples in
-``docs/odds.md``.
+`becomes` computes the probabilities of one hand's final values, `matchup` the equities of two to six players, `matrix`
+those of each hand against each other hand, and `discards` the value of every discard. Ranges have a text notation
+(`range`), and so have drawing policies (`policy`). An equity with several draws to come is that of its policies.
+``docs/odds.md`` describes everything with examples.
 """
 
 from standpat.lab.odds.becoming import Becoming, becomes

@@ -1,9 +1,9 @@
-"""What a hand becomes: the chances of every final value after one, two or three draws.
+"""What a hand becomes: the probability of every final value after one, two or three draws.
 
-`becomes("2c3d4h7sKc", draws=2)` gives a `Becoming`. All five cards are known, or a part of the hand that was kept; a
-hand of four or fewer has thrown the rest, draws it first, and what it threw may be named, ``2c3d4h7s/Kc``. Dead cards
-do not come, nor do those the hand has thrown, unless the deck runs out. Exact by enumeration up to some seconds' work,
-which covers all draws of one and two cards; else measured over random deals.
+`becomes("2c3d4h7sKc", draws=2)` returns a `Becoming`. The hand is five cards, or the cards that were kept; a hand of
+four cards or fewer has discarded the rest and draws it first, and its discards may be named, ``2c3d4h7s/Kc``. Dead
+cards and own discards do not come, unless the deck runs out. The result is exact by enumeration if that takes up to
+some seconds, which covers all draws of one and two cards. Otherwise it is measured over random deals.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ from standpat.lab.frame import table
 from standpat.lab.odds import path
 from standpat.lab.odds.interval import wilson
 from standpat.lab.odds.low import card_form, labels, low
-from standpat.lab.odds.matchup import Table, deal, setup
+from standpat.lab.odds.matchup import Question, deal, setup
 from standpat.lab.odds.path import Nodes
 from standpat.lab.odds.player import path_order
 from standpat.lab.odds.progress import Progress
@@ -39,8 +39,19 @@ _PART: Final = 50_000
 
 @dataclass(frozen=True)
 class Becoming:
-    """`chances[value]` by final value (index 0 unused). If `exact`, `ways[value]` is the very chance as a fraction
-    over `total`; else the chances were measured over `total` deals."""
+    """What a hand becomes.
+
+    Attributes:
+        hand: The hand.
+        game: The id of the game.
+        draws: Draws to come.
+        dead: The dead cards.
+        policy: The drawing policy.
+        exact: Whether the probabilities are exact.
+        total: If exact, the common denominator of `ways`; otherwise the number of deals.
+        chances: By final value, its probability; index 0 is not used.
+        ways: By final value, its probability times `total`.
+    """
 
     hand: str
     game: str
@@ -54,24 +65,34 @@ class Becoming:
 
     @property
     def ranking(self) -> Ranking:
-        """The order that the game's hands are ranked by."""
+        """The order of hands of the game."""
         return RANKINGS[record(self.game).ranking]
 
     def chance(self, made: str) -> float:
-        """Of this low or better: ``"8"``, ``"9-7"``."""
+        """The probability of a low or better.
+
+        Args:
+            made: The low, such as ``"8"`` or ``"9-7"``.
+
+        Returns:
+            The probability.
+
+        Raises:
+            ValueError: There is no such low.
+        """
         return float(self.fraction(made))
 
     def fraction(self, made: str) -> Fraction:
-        """The same as a fraction, exact or measured."""
+        """The probability of a low or better as a fraction, exact or measured."""
         return Fraction(sum(self.ways[: low(self.ranking, made) + 1]), self.total)
 
     def interval(self, made: str) -> tuple[float, float]:
-        """The 95% interval of `chance`; both ends are itself where it is exact."""
+        """The 95% interval of `chance`. If that is exact, both ends are equal to it."""
         chance = self.chance(made)
         return (chance, chance) if self.exact else wilson(chance, self.total)
 
     def table(self) -> list[tuple[str, float, float]]:
-        """By class of hand, best first: label, chance, and the chance of it or better."""
+        """By class of hand, best first: label, probability, and the probability of this class or better."""
         rows, before = [], 0.0
         for label, worst in labels(self.ranking.id):
             total = float(Fraction(sum(self.ways[: worst + 1]), self.total))
@@ -80,7 +101,7 @@ class Becoming:
         return rows
 
     def values(self) -> list[tuple[int, str, float]]:
-        """By value: value, ranks (``9-7-5-4-2``) or class, chance; those that can come only."""
+        """By value: value, ranks (``9-7-5-4-2``) or class, and probability; only values that can come."""
         return [
             (value, card_form(self.ranking, value), float(chance))
             for value, chance in enumerate(self.chances)
@@ -102,15 +123,15 @@ class Becoming:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
-        told = {name: getattr(self, name) for name in ("hand", "game", "draws", "dead", "policy", "exact", "total")}
-        return told | {"classes": self._told(self.table()), "ranks": self._told(self.ranks())}
+        plain = {name: getattr(self, name) for name in ("hand", "game", "draws", "dead", "policy", "exact", "total")}
+        return plain | {"classes": self._with_intervals(self.table()), "ranks": self._with_intervals(self.ranks())}
 
     def frame(self, by: Literal["classes", "ranks"] = "classes") -> "DataFrame":
-        """With pandas, a row for each class of hand or for the ranks of each low, by label."""
+        """A pandas frame with a row for each class of hand, or for the ranks of each low."""
         return table(self.to_dict()[by], "label")
 
-    def _told(self, rows: Sequence[tuple[str, float, float]]) -> list[dict[str, str | float]]:
-        """With the intervals of `or_better`."""
+    def _with_intervals(self, rows: Sequence[tuple[str, float, float]]) -> list[dict[str, str | float]]:
+        """Rows of `table` or `ranks` with the intervals of `or_better`."""
         return [
             {"label": label, "chance": chance, "or_better": total, "low": ends[0], "high": ends[1]}
             for label, chance, total in rows
@@ -131,33 +152,51 @@ def becomes(
     threads: Threads = 1,
     progress: Progress | None = None,
 ) -> Becoming:
-    """What `hand` becomes with `draws` draws (all of the game's, if not given) under a drawing policy. A range is a
-    hand too. `exact` true insists on enumeration, however long it takes, and false on random deals. `threads` (0: one
-    for each core) change nothing but the time it takes.
+    """Compute what a hand becomes.
+
+    Args:
+        hand: A hand, the kept part of one, or a range.
+        draws: Draws to come; None for all of the game.
+        game: The game, its id or record.
+        policy: The drawing policy (`standpat.lab.odds.policy`).
+        dead: Cards that cannot come.
+        exact: True for enumeration, however long it takes; False for random deals; None for enumeration if it is fast.
+        samples: The number of random deals.
+        seed: The seed of random deals.
+        threads: Threads, 0 for one on each core, or a pool. The result does not depend on it.
+        progress: Called with the work done and the whole work.
+
+    Returns:
+        The probabilities.
+
+    Raises:
+        ValueError: A text or number is wrong, or enumeration was asked for and is not possible.
 
     >>> found = becomes("2c3d4h7sKc", draws=2, policy="make:8")
     >>> round(found.chance("8"), 5), found.fraction("8")
     (0.44958, Fraction(486, 1081))
     """
-    table = setup([hand], draws, game, policy, dead, 0)
-    ways = None if exact is False else _enumerate(table, exact is True, threads, progress)
+    question = setup([hand], draws, game, policy, dead, 0)
+    ways = None if exact is False else _enumerate(question, exact is True, threads, progress)
     if ways is not None:
-        return _told(table, True, *ways)
+        return _result(question, True, *ways)
     if exact:
         raise ValueError(
             "cannot be enumerated: the draws of a range, or a deck that can run out; leave exact out and deal at random"
         )
-    dealt = deal(table, samples, seed, threads, progress, lambda _: False)
-    return _told(table, False, [int(n) for n in dealt.tally[0]], dealt.deals)
+    dealt = deal(question, samples, seed, threads, progress, lambda _: False)
+    return _result(question, False, [int(n) for n in dealt.tally[0]], dealt.deals)
 
 
-def _enumerate(table: Table, insist: bool, threads: Threads, progress: Progress | None) -> tuple[list[int], int] | None:
-    """Ways by value and their total, all in the common denominator of the orders the cards can come in."""
-    player, gone = table.players[0], table.gone
-    order = path_order(table.game)
-    ways = [0] * (RANKINGS[table.game.ranking].count + 1)
+def _enumerate(
+    question: Question, insist: bool, threads: Threads, progress: Progress | None
+) -> tuple[list[int], int] | None:
+    """Ways by value and their total, all in the common denominator of the orders in which the cards can come."""
+    player, gone = question.players[0], question.gone
+    order = path_order(question.game)
+    ways = [0] * (RANKINGS[question.game.ranking].count + 1)
     if player.range is not None:
-        if table.draws:
+        if question.draws:
             return None
         values = path.values_of(player.range.hands, order, TABLES)
         whole = lcm(*[weight.denominator for weight in player.range.weights])
@@ -165,11 +204,11 @@ def _enumerate(table: Table, insist: bool, threads: Threads, progress: Progress 
             for value, count in zip(*np.unique(values[player.range.which == number], return_counts=True), strict=True):
                 ways[value] += int(count) * int(weight * whole)
         return ways, sum(ways)
-    left = table.draws - 1 if player.stands_pat else table.draws
+    left = question.draws - 1 if player.stands_pat else question.draws
     if left == 0:
-        ways[RANKINGS[table.game.ranking](player.cards)] = 1
+        ways[RANKINGS[question.game.ranking](player.cards)] = 1
         return ways, 1
-    keep = table.ways[0].keep
+    keep = question.ways[0].keep
 
     def finished(part: tuple[Nodes, float]) -> tuple[NDArray[np.float64], float]:
         tally = np.zeros((path.MOST_DRAWN + 1, len(ways)))
@@ -188,23 +227,23 @@ def _enumerate(table: Table, insist: bool, threads: Threads, progress: Progress 
         return None
     most = int(np.flatnonzero(tally.any(axis=1)).max(initial=0))
     for drawn in range(most + 1):
-        orders = perm(table.unseen - drawn, most - drawn)
+        orders = perm(question.unseen - drawn, most - drawn)
         for value in np.flatnonzero(tally[drawn]):
             ways[value] += int(tally[drawn, value]) * orders
-    total = perm(table.unseen, most)
-    if most >= table.stub or sum(ways) != total:  # the deck can run out, or has no cards for some courses
+    total = perm(question.unseen, most)
+    if most >= question.stub or sum(ways) != total:  # the deck can run out, or a draw lacks cards
         return None
     return ways, total
 
 
 class _Unlisted(Exception):
-    """There are too many nodes, or there is one that lacks cards to draw."""
+    """There are too many nodes, or a node has too few cards to draw."""
 
 
 def _before_last(
     nodes: Nodes, left: int, keep: path.Keep, gone: int, order: int, insist: bool, share: float = 1.0
 ) -> Iterator[tuple[Nodes, float]]:
-    """All nodes before the last draw in parts, and what part of the whole each is, roughly."""
+    """All nodes before the last draw in parts, and about what fraction of the whole each part is."""
     if left > 1:
         size = path.children(nodes, left, keep, gone, order)
         if 0 <= size <= _MOST_NODES:
@@ -216,20 +255,20 @@ def _before_last(
     elif len(nodes.hand) <= _PART:
         yield nodes, share
         return
-    half = len(nodes.hand) // 2  # one node alone has fewer children than the most
+    half = len(nodes.hand) // 2  # a single node has fewer children than _MOST_NODES
     for part in (nodes.part(0, half), nodes.part(half, len(nodes.hand))):
         yield from _before_last(part, left, keep, gone, order, insist, share / 2)
 
 
-def _told(table: Table, exact: bool, ways: Sequence[int], total: int) -> Becoming:
+def _result(question: Question, exact: bool, ways: Sequence[int], total: int) -> Becoming:
     chances = np.array([float(Fraction(way, total)) if way else 0.0 for way in ways])
-    player = table.players[0]
+    player = question.players[0]
     return Becoming(
         player.text,
-        table.game.id,
-        table.draws,
-        text(table.dead),
-        table.ways[0].text,
+        question.game.id,
+        question.draws,
+        text(question.dead),
+        question.ways[0].text,
         exact,
         total,
         chances,

@@ -1,7 +1,7 @@
-"""What to throw: the worth of every discard a hand has.
+"""What to discard: the value of every discard of a hand.
 
-`discards("2c3d4h7sKc", made="8")` says how often each leads to an eight-low or better; `against="pat:9"` what share of
-the pot each has against a hand or range. After this draw both sides follow their policies.
+`discards("2c3d4h7sKc", made="8")` gives the probability of an eight-low or better after each discard; `against="pat:9"`
+the equity of each against a hand or range. After this draw both sides follow their policies.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,16 @@ from standpat.lab.odds.progress import Progress, part_of
 
 @dataclass(frozen=True)
 class DiscardOdds:
-    """`worth` is a chance or a share of the pot; `low` and `high` its 95% interval, or itself if it is exact, and then
-    `fraction` the very number."""
+    """A discard and its value.
+
+    Attributes:
+        keep: The cards kept.
+        throw: The cards discarded.
+        worth: A probability, or a share of the pot.
+        low, high: The 95% interval of `worth`; equal to it if exact.
+        exact: Whether `worth` is exact.
+        fraction: The exact value.
+    """
 
     keep: str
     throw: str
@@ -52,9 +60,27 @@ def discards(
     threads: Threads = 1,
     progress: Progress | None = None,
 ) -> list[DiscardOdds]:
-    """All 32 discards, the best first: by the chance of the low `made`, or by value `against` a hand or range, which
-    draws after this one and whose policy is the second. With `made` the policy of the later draws is ``make:…``.
-    `samples` are dealt for each discard that is not enumerated.
+    """Compute the value of all 32 discards.
+
+    Args:
+        hand: Five cards.
+        made: The low to make; the policy of later draws is then ``make:…``.
+        against: The opponent's hand or range, which draws after this hand.
+        draws: Draws to come; None for all of the game.
+        game: The game, its id or record.
+        policies: With `against`, the policies of both sides for later draws.
+        dead: Cards that cannot come.
+        exact: As in `becomes`.
+        samples: Random deals for each discard that is not enumerated.
+        seed: The seed of random deals.
+        threads: Threads, 0 for one on each core, or a pool.
+        progress: Called with the work done and the whole work.
+
+    Returns:
+        The discards, best first.
+
+    Raises:
+        ValueError: A text or number is wrong, or not exactly one of `made` and `against` is given.
 
     >>> best = discards("2c3d4h7s9c", made="8", draws=1)[0]
     >>> best.keep, best.fraction
@@ -64,23 +90,23 @@ def discards(
     if len(cards) != 5:
         raise ValueError(f"hand {hand!r} has {len(cards)} cards: expected five")
     if (made is None) == (against is None):
-        raise ValueError("the worth of a discard is by a low to make, or against a hand or range: name one of them")
+        raise ValueError("the value of a discard is by a low to make, or against a hand or range: give one of them")
     if draws == 0:
-        raise ValueError("with no draw to come there is nothing to throw")
-    found = []
+        raise ValueError("with no draw to come there is nothing to discard")
+    results = []
     keeps = [keep for size in range(6) for keep in combinations(cards, size)]
     for number, keep in enumerate(keeps):
-        held, thrown = text(keep), text([card for card in cards if card not in keep])
-        stated = f"{held}/{thrown}"
+        kept, thrown = text(keep), text([card for card in cards if card not in keep])
+        stated = f"{kept}/{thrown}"
         options: dict[str, Any] = {"draws": draws, "game": game, "dead": dead, "exact": exact}
         options |= {"samples": samples, "seed": seed, "threads": threads}
         options["progress"] = part_of(progress, number, len(keeps))
         if made is not None:
             become = becomes(stated, policy=f"make:{made}", **options)
             fraction = become.fraction(made)
-            found.append(
+            results.append(
                 DiscardOdds(
-                    held,
+                    kept,
                     thrown,
                     float(fraction),
                     *become.interval(made),
@@ -91,5 +117,5 @@ def discards(
         else:
             met = matchup([stated, str(against)], policies=policies, **options)
             side = met.sides[0]
-            found.append(DiscardOdds(held, thrown, side.equity, side.low, side.high, met.exact, side.fraction))
-    return sorted(found, key=lambda odds: -odds.worth)
+            results.append(DiscardOdds(kept, thrown, side.equity, side.low, side.high, met.exact, side.fraction))
+    return sorted(results, key=lambda odds: -odds.worth)

@@ -1,4 +1,4 @@
-"""Confidence intervals of measured chances."""
+"""Confidence intervals of measured probabilities."""
 
 from math import sqrt
 
@@ -6,8 +6,18 @@ Z95 = 1.959963984540054
 
 
 def wilson(share: float, count: int) -> tuple[float, float]:
-    """The 95% interval (Wilson's) of a chance measured as `share` of `count` independent deals. For a share of the
-    pot between 0 and 1, whose variance is at most that of a win or loss, it is no narrower than need be.
+    """The 95% interval of a measured probability (Wilson 1927, "Probable inference, the law of succession, and
+    statistical inference").
+
+    For a share of the pot between 0 and 1, whose variance is at most that of a win or loss, the interval is at least as
+    wide as needed.
+
+    Args:
+        share: The measured probability.
+        count: The number of independent deals.
+
+    Returns:
+        The ends of the interval.
 
     >>> [round(end, 4) for end in wilson(0.5, 10_000)]
     [0.4902, 0.5098]

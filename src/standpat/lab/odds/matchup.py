@@ -1,9 +1,9 @@
 """Who wins how often: two to six players with known, partial or ranged hands, and draws to come.
 
-`matchup(["2c3d", "5s6d8c"], draws=1)` gives a `MatchUp`. Each player follows a stated drawing policy
-(`standpat.lab.odds.policy`); nobody bets or folds. Where all courses can be enumerated and the deck cannot run out,
-the chances are exact fractions and `exact` is true; else they are measured over random deals, by the house's own
-procedure, burns and reshuffles, with 95% intervals.
+`matchup(["2c3d", "5s6d8c"], draws=1)` returns a `MatchUp`. Each player follows a stated drawing policy
+(`standpat.lab.odds.policy`); nobody bets or folds. If all possible draws can be enumerated and the deck cannot run out,
+the probabilities are exact fractions and `exact` is true. Otherwise they are measured over random deals by the house's
+own procedure, with burns and reshuffles, and have 95% intervals.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,14 +30,24 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 MOST_WORK: Final = 4_000_000_000
+"""The most combinations that are enumerated without being asked for."""
 PIECE: Final = 50_000
-"""Random deals are dealt in pieces of so many."""
+"""Random deals of a piece."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """One player's odds. `equity` is the share of the pot, ties split; `low` and `high` its 95% interval, or itself
-    where it is exact, and then `fraction` is the very number."""
+    """The odds of one player.
+
+    Attributes:
+        hand: The hand or range.
+        policy: The drawing policy.
+        equity: The share of the pot, with ties split.
+        win: The probability to win alone.
+        tie: The probability to tie.
+        low, high: The 95% interval of `equity`; equal to it if exact.
+        fraction: The exact equity; None if measured.
+    """
 
     hand: str
     policy: str
@@ -50,16 +60,28 @@ class Side:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
-        told = {"hand": self.hand, "policy": self.policy, "equity": self.equity, "win": self.win, "tie": self.tie}
+        plain = {"hand": self.hand, "policy": self.policy, "equity": self.equity, "win": self.win, "tie": self.tie}
         exact = {} if self.fraction is None else {"fraction": str(self.fraction)}
-        return told | {"low": self.low, "high": self.high} | exact
+        return plain | {"low": self.low, "high": self.high} | exact
 
 
 @dataclass(frozen=True)
 class MatchUp:
-    """What `matchup` found. `showdowns` counts courses of the cards if exact, else deals; `won[k]` and `tied[k]`
-    count those of them that player k wins alone or shares (if exact: None unless all courses are equally likely).
-    `reshuffled` is the share of deals in which the deck ran out."""
+    """The result of `matchup`.
+
+    Attributes:
+        game: The id of the game.
+        house: The name of its house rules.
+        draws: Draws to come.
+        dead: The dead cards.
+        folded: Players who folded.
+        sides: The players, in the order in which they draw.
+        exact: Whether the odds are exact.
+        showdowns: If exact, the combinations of cards; otherwise the deals.
+        won: By player, the showdowns won alone. If exact, None unless all combinations are equally likely.
+        tied: By player, the showdowns tied; None as `won`.
+        reshuffled: The share of deals in which the deck ran out.
+    """
 
     game: str
     house: str
@@ -75,12 +97,12 @@ class MatchUp:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
-        told = {name: getattr(self, name) for name in ("game", "house", "draws", "dead", "folded", "exact")}
+        plain = {name: getattr(self, name) for name in ("game", "house", "draws", "dead", "folded", "exact")}
         counts = {"showdowns": self.showdowns, "won": self.won, "tied": self.tied, "reshuffled": self.reshuffled}
-        return told | counts | {"players": [side.to_dict() for side in self.sides]}
+        return plain | counts | {"players": [side.to_dict() for side in self.sides]}
 
     def frame(self) -> "DataFrame":
-        """With pandas, a row for each player, in the order they draw."""
+        """A pandas frame with a row for each player, in the order in which they draw."""
         return frame(self.sides)
 
 
@@ -99,12 +121,29 @@ def matchup(
     threads: Threads = 1,
     progress: Progress | None = None,
 ) -> MatchUp:
-    """The odds of these hands, in the order they draw. `draws` are to come (all the game has, if not given), `dead`
-    cards are known to be gone, `folded` other players had cards.
+    """Compute the odds of hands against each other.
 
-    `exact` true insists on enumeration and false on random deals; without it enumeration is taken up to some seconds'
-    work. Random deals end at `samples`, or before, when all 95% intervals are within `precision` either way. `threads`
-    (0: one for each core; or a `standpat.compute.ray_pool`) change nothing but the time it takes.
+    Args:
+        hands: The hands or ranges, in the order in which they draw.
+        draws: Draws to come; None for all of the game.
+        game: The game, its id or record.
+        policies: The drawing policy of all players, or of each.
+        dead: Cards that cannot come.
+        folded: Other players who had cards.
+        exact: True for enumeration, False for random deals, None for enumeration if it takes some seconds at most.
+        samples: The most random deals.
+        precision: Random deals end when all 95% intervals are within this distance either way.
+        seed: The seed of random deals.
+        threads: Threads, 0 for one on each core, or a pool (`standpat.compute.ray_pool`). The result does not depend on
+            it.
+        progress: Called with the work done and the whole work.
+
+    Returns:
+        The odds.
+
+    Raises:
+        ValueError: A text or number is wrong, the hands cannot be dealt together, or enumeration was asked for and is
+            not possible.
 
     >>> found = matchup(["2c3d4h7sKc", "8s6c4d3h2d"], draws=1, policies=["make:7", "pat:8"])
     >>> found.exact, found.showdowns, found.sides[0].fraction
@@ -112,12 +151,12 @@ def matchup(
     """
     if not 2 <= len(hands) <= 6:
         raise ValueError(f"{len(hands)} players: expected two to six")
-    table = setup(hands, draws, game, policies, dead, folded)
-    return solve(table, exact, samples, precision, seed, threads, progress)
+    question = setup(hands, draws, game, policies, dead, folded)
+    return solve(question, exact, samples, precision, seed, threads, progress)
 
 
 def solve(
-    table: "Table",
+    question: "Question",
     exact: bool | None = None,
     samples: int = 1_000_000,
     precision: float | None = None,
@@ -125,17 +164,26 @@ def solve(
     threads: Threads = 1,
     progress: Progress | None = None,
 ) -> MatchUp:
-    """The answer to a question that is set up."""
+    """Answer a question that was set up; the arguments are those of `matchup`."""
     if exact is not False:
-        found = _enumerate(table, exact is True, threads, progress)
-        if found is not None:
-            return found
-    return _measure(table, samples, precision, seed, threads, progress)
+        result = _enumerate(question, exact is True, threads, progress)
+        if result is not None:
+            return result
+    return _measure(question, samples, precision, seed, threads, progress)
 
 
 @dataclass(frozen=True)
-class Table:
-    """What is asked, checked and read."""
+class Question:
+    """A question that was read and checked.
+
+    Attributes:
+        game: The game.
+        draws: Draws to come.
+        players: The players.
+        ways: Their drawing policies.
+        dead: Cards that cannot come.
+        folded: Other players who had cards.
+    """
 
     game: Game
     draws: int
@@ -146,21 +194,22 @@ class Table:
 
     @property
     def gone(self) -> int:
-        """All cards known, ranges aside."""
+        """All known cards, except for those of ranges."""
         return bit_set(self.dead) | sum([player.known for player in self.players])
 
     @property
     def unseen(self) -> int:
-        """How many cards there are to be drawn, once ranges have their hands; what nobody knows is among them."""
+        """How many cards can be drawn once ranges have their hands, including those that nobody knows."""
         return 52 - self.gone.bit_count() - 5 * sum([player.range is not None for player in self.players])
 
     @property
     def stub(self) -> int:
-        """How many of these lie in the stub, to the end."""
+        """How many of these are in the stub until the end."""
         thrown = sum([5 - player.known.bit_count() for player in self.players if player.range is None])
         return self.unseen - thrown - 5 * self.folded - self.draws * self.game.house.burn
 
     def sampler(self, seed: int) -> Sampler:
+        """Deals the question at random from this seed."""
         return Sampler(self.players, self.ways, self.game, self.draws, bit_set(self.dead), self.folded, seed)
 
 
@@ -171,8 +220,15 @@ def setup(
     policies: str | Sequence[str],
     dead: Cards,
     folded: int,
-) -> Table:
-    """Read and check a question."""
+) -> Question:
+    """Read and check a question; the arguments are those of `matchup`.
+
+    Returns:
+        The question.
+
+    Raises:
+        ValueError: A text or number is wrong.
+    """
     played = record(game) if isinstance(game, str) else game
     left = played.draw_rounds if draws is None else draws
     if not 0 <= left <= played.draw_rounds:
@@ -180,74 +236,96 @@ def setup(
     if folded < 0 or len(hands) + folded > 6:
         raise ValueError(f"folded={folded}: with {len(hands)} players in, expected 0..{6 - len(hands)}")
     gone = known(dead, "dead cards")
-    found = players(hands, policies, played, gone)
-    if left == 0 and any([player.range is None and (len(player.cards) < 5 or player.stated) for player in found]):
-        raise ValueError("with no draw to come every hand has five cards, and throws none")
-    cards = bit_set(gone) | sum([player.known for player in found])
-    table = Table(played, left, found, policies_of(found, played, left, cards), gone, folded)
-    if table.stub < 0:
+    read = players(hands, policies, played, gone)
+    if left == 0 and any([player.range is None and (len(player.cards) < 5 or player.stated) for player in read]):
+        raise ValueError("with no draw to come every hand needs five cards and no discard")
+    cards = bit_set(gone) | sum([player.known for player in read])
+    question = Question(played, left, read, policies_of(read, played, left, cards), gone, folded)
+    if question.stub < 0:
         raise ValueError(f"{len(gone)} dead cards and {folded} folded hands leave no cards to deal")
-    return table
+    return question
 
 
-def _enumerate(table: Table, insist: bool, threads: Threads, progress: Progress | None) -> MatchUp | None:
-    found: list[list[Group]] = []
+def _enumerate(question: Question, insist: bool, threads: Threads, progress: Progress | None) -> MatchUp | None:
+    lists_of_players: list[list[Group]] = []
     reason = "there are too many courses, or the deck can run out"
-    order = path_order(table.game)
-    randoms = [player for player in table.players if is_random(player)]
-    if not (randoms and table.draws):  # surely too many
-        for player, way in zip(table.players, table.ways, strict=True):
-            groups = lists(player, way, table.draws, table.gone, order)
+    order = path_order(question.game)
+    randoms = [player for player in question.players if is_random(player)]
+    if not (randoms and question.draws):  # otherwise there are certainly too many
+        for player, way in zip(question.players, question.ways, strict=True):
+            groups = lists(player, way, question.draws, question.gone, order)
             if groups is None:
                 break
-            found.append(groups)
-    if len(found) == len(table.players):
-        if table.draws and sum([most_drawn(groups) for groups in found]) >= table.stub:
+            lists_of_players.append(groups)
+    if len(lists_of_players) == len(question.players):
+        if question.draws and sum([most_drawn(groups) for groups in lists_of_players]) >= question.stub:
             reason = "the deck can run out"
-        elif work(found) <= MOST_WORK * (10 if insist else 1):
-            return _exact(table, found, threads, progress)
+        elif work(lists_of_players) <= MOST_WORK * (10 if insist else 1):
+            return _exact(question, lists_of_players, threads, progress)
     if insist:
         raise ValueError(f"cannot be enumerated: {reason}; leave exact out and take random deals")
     return None
 
 
-def _exact(table: Table, found: list[list[Group]], threads: Threads, progress: Progress | None) -> MatchUp:
-    met = meet(found, table.unseen, RANKINGS[table.game.ranking].count, threads, progress)
-    equities, wins, ties = _shares(met.chances, len(found))
+def _exact(
+    question: Question, lists_of_players: list[list[Group]], threads: Threads, progress: Progress | None
+) -> MatchUp:
+    met = meet(lists_of_players, question.unseen, RANKINGS[question.game.ranking].count, threads, progress)
+    equities, wins, ties = _shares(met.chances, len(lists_of_players))
     sides = [
         Side(player.text, way.text, float(e), float(w), float(t), float(e), float(e), Fraction(e))
-        for player, way, e, w, t in zip(table.players, table.ways, equities, wins, ties, strict=True)
+        for player, way, e, w, t in zip(question.players, question.ways, equities, wins, ties, strict=True)
     ]
-    _, won, tied = _shares([Fraction(n) for n in met.courses], len(found))
+    _, won, tied = _shares([Fraction(n) for n in met.courses], len(lists_of_players))
     counts = [tuple(map(int, won)), tuple(map(int, tied))] if met.even else [None, None]
-    return _told(table, sides, True, sum(met.courses), counts[0], counts[1], 0.0)
+    return _result(question, sides, True, sum(met.courses), counts[0], counts[1], 0.0)
 
 
 def _measure(
-    table: Table, samples: int, precision: float | None, seed: int, threads: Threads, progress: Progress | None
+    question: Question, samples: int, precision: float | None, seed: int, threads: Threads, progress: Progress | None
 ) -> MatchUp:
     def enough(dealt: Dealt) -> bool:
         return precision is not None and max([high - low for low, high in _ends(dealt)]) <= 2 * precision
 
-    dealt = deal(table, samples, seed, threads, progress, enough)
-    equities, won, tied = _shares([Fraction(int(n)) for n in dealt.counts], len(table.players))
-    each = zip(table.players, table.ways, equities, won, tied, _ends(dealt), strict=True)
+    dealt = deal(question, samples, seed, threads, progress, enough)
+    equities, won, tied = _shares([Fraction(int(n)) for n in dealt.counts], len(question.players))
+    each = zip(question.players, question.ways, equities, won, tied, _ends(dealt), strict=True)
     deals = dealt.deals
     sides = [
         Side(player.text, way.text, float(e) / deals, float(w) / deals, float(t) / deals, *ends)
         for player, way, e, w, t, ends in each
     ]
-    told = (tuple(map(int, won)), tuple(map(int, tied)))
-    return _told(table, sides, False, deals, *told, dealt.reshuffled / deals)
+    counts = (tuple(map(int, won)), tuple(map(int, tied)))
+    return _result(question, sides, False, deals, *counts, dealt.reshuffled / deals)
 
 
 def deal(
-    table: Table, samples: int, seed: int, threads: Threads, progress: Progress | None, enough: Callable[[Dealt], bool]
+    question: Question,
+    samples: int,
+    seed: int,
+    threads: Threads,
+    progress: Progress | None,
+    enough: Callable[[Dealt], bool],
 ) -> Dealt:
-    """Deal until it is enough: piece by piece, so that it ends at the same deal with any number of threads."""
+    """Deal until it is enough, piece by piece, so that it ends at the same deal with any number of threads.
+
+    Args:
+        question: The question.
+        samples: The most deals.
+        seed: The seed.
+        threads: Threads or a pool.
+        progress: Called with the deals done and `samples`.
+        enough: Asked after each piece whether to stop.
+
+    Returns:
+        The deals.
+
+    Raises:
+        ValueError: `samples` is below 1, or the hands cannot be dealt together.
+    """
     if samples < 1:
         raise ValueError(f"samples={samples}: expected 1 or more")
-    sampler = table.sampler(seed)
+    sampler = question.sampler(seed)
     pieces = in_order(lambda first: sampler.deal(first, min(PIECE, samples - first)), range(0, samples, PIECE), threads)
     dealt: Dealt | None = None
     for piece in pieces:
@@ -265,16 +343,16 @@ def deal(
 
 
 def _ends(dealt: Dealt) -> list[tuple[float, float]]:
-    """Each player's 95% interval."""
-    found = []
+    """The 95% interval of each player's equity."""
+    intervals = []
     for player in range(len(dealt.tally)):
         shares = np.array([(w >> player & 1) / max(1, w.bit_count()) for w in range(len(dealt.counts))])
-        found.append(wilson(float(dealt.counts @ shares) / dealt.deals, dealt.worth(shares)))
-    return found
+        intervals.append(wilson(float(dealt.counts @ shares) / dealt.deals, dealt.worth(shares)))
+    return intervals
 
 
 def _shares(counts: Sequence[Fraction], players: int) -> tuple[list[Fraction], list[Fraction], list[Fraction]]:
-    """Of counts by set of winners: each player's share, ties split; wins alone; and ties they are in."""
+    """From counts by set of winners: each player's share with ties split, wins alone, and ties."""
     shares, wins, ties = ([Fraction(0)] * players for _ in range(3))
     for winners, count in enumerate(counts):
         for player in range(players):
@@ -287,8 +365,8 @@ def _shares(counts: Sequence[Fraction], players: int) -> tuple[list[Fraction], l
     return shares, wins, ties
 
 
-def _told(
-    table: Table,
+def _result(
+    question: Question,
     sides: Sequence[Side],
     exact: bool,
     showdowns: int,
@@ -297,11 +375,11 @@ def _told(
     reshuffled: float,
 ) -> MatchUp:
     return MatchUp(
-        table.game.id,
-        table.game.house.name,
-        table.draws,
-        text(table.dead),
-        table.folded,
+        question.game.id,
+        question.game.house.name,
+        question.draws,
+        text(question.dead),
+        question.folded,
         tuple(sides),
         exact,
         showdowns,

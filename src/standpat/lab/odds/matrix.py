@@ -17,8 +17,19 @@ _NEVER = float("nan")
 
 @dataclass(frozen=True)
 class Matrix:
-    """`shares[row][column]` is the equity of the row's hand against the column's, `low` and `high` its 95% interval, or
-    itself where that cell is exact; NaN where the two share a card and cannot meet. `exact` says it of all cells."""
+    """The result of `matrix`.
+
+    Attributes:
+        hands: The hands or ranges.
+        game: The id of the game.
+        house: The name of its house rules.
+        draws: Draws to come.
+        dead: The dead cards.
+        policy: The drawing policy of all.
+        exact: Whether all cells are exact.
+        shares: `shares[row][column]` is the equity of the row's hand against the column's; NaN if they share a card.
+        low, high: The 95% intervals of `shares`; equal to it where a cell is exact.
+    """
 
     hands: tuple[str, ...]
     game: str
@@ -33,23 +44,34 @@ class Matrix:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
-        told = {name: getattr(self, name) for name in ("hands", "game", "house", "draws", "dead", "policy", "exact")}
-        return told | {name: _plain(getattr(self, name)) for name in ("shares", "low", "high")}
+        plain = {name: getattr(self, name) for name in ("hands", "game", "house", "draws", "dead", "policy", "exact")}
+        return plain | {name: _plain(getattr(self, name)) for name in ("shares", "low", "high")}
 
     def frame(self, of: Literal["shares", "low", "high"] = "shares") -> "DataFrame":
-        """With pandas, a row and a column for each hand."""
+        """A pandas frame with a row and a column for each hand."""
         return square(self.hands, getattr(self, of))
 
     @property
     def half_width(self) -> float:
-        """Half of the widest interval; 0 if all is exact."""
+        """Half the width of the widest interval; 0 if everything is exact."""
         widths = [b - a for low, high in zip(self.low, self.high, strict=True) for a, b in zip(low, high, strict=True)]
         return max([width for width in widths if width == width]) / 2
 
 
 def matrix(hands: Sequence[str], *, policy: str = "best", progress: Progress | None = None, **options: Any) -> Matrix:
-    """Every two of these hands meet, the one further up drawing first. All draw by one `policy`; options are those of
-    `matchup`. A hand against itself is worth 0.5.
+    """Compute the equity of each hand against each other one. The hand further up in the list draws first.
+
+    Args:
+        hands: Two or more hands or ranges.
+        policy: The drawing policy of all.
+        progress: Called with the work done and the whole work.
+        **options: Other arguments of `matchup`.
+
+    Returns:
+        The equities; a hand against itself has 0.5.
+
+    Raises:
+        ValueError: There are fewer than two hands, no two of them can meet, or an argument is wrong.
 
     >>> found = matrix(["2c3d4h7s", "2d3h4s8c", "2c5d6h8h"], draws=1)
     >>> found.exact, round(found.shares[0][1], 4), found.shares[0][2]
@@ -61,9 +83,9 @@ def matrix(hands: Sequence[str], *, policy: str = "best", progress: Progress | N
     met: dict[tuple[int, int], MatchUp] = {}
     apart = ""
     for number, (row, column) in enumerate(pairs):
-        told = part_of(progress, number, len(pairs))
+        part_progress = part_of(progress, number, len(pairs))
         try:
-            met[row, column] = matchup([hands[row], hands[column]], policies=policy, progress=told, **options)
+            met[row, column] = matchup([hands[row], hands[column]], policies=policy, progress=part_progress, **options)
         except ValueError as error:
             if "twice among" not in str(error) and "holds no hand without" not in str(error):
                 raise
@@ -73,15 +95,15 @@ def matrix(hands: Sequence[str], *, policy: str = "best", progress: Progress | N
     shares, low, high = [
         [[0.5 if r == c else _NEVER for c in range(len(hands))] for r in range(len(hands))] for _ in "123"
     ]
-    for (row, column), found in met.items():
-        for a, b, side in ((row, column, found.sides[0]), (column, row, found.sides[1])):
+    for (row, column), match in met.items():
+        for a, b, side in ((row, column, match.sides[0]), (column, row, match.sides[1])):
             shares[a][b], low[a][b], high[a][b] = side.equity, side.low, side.high
     one = next(iter(met.values()))
-    exact = all([found.exact for found in met.values()])
+    exact = all([match.exact for match in met.values()])
     cells = [tuple([tuple(line) for line in table]) for table in (shares, low, high)]
     return Matrix(tuple(hands), one.game, one.house, one.draws, one.dead, policy, exact, *cells)
 
 
 def _plain(table: Table) -> list[list[float | None]]:
-    """With None for NaN, which JSON does not know."""
+    """The cells with None for NaN, which JSON does not have."""
     return [[share if share == share else None for share in line] for line in table]

@@ -1,6 +1,6 @@
-"""Exact match-ups: every way the players' courses can come together, counted.
+"""Exact match-ups: count all combinations of the players' possible draws.
 
-`lists(…)` are a player's final hands: the cards they touched, and the value, in groups of equal ways and weight.
+`lists(…)` gives a player's final hands: the cards they have touched, and the value, in groups of equal ways and weight.
 `meet` counts, for every group of each player, the combinations that share no card, by the set of winners.
 """
 
@@ -29,7 +29,14 @@ _MOST_PARTS: Final = 256
 
 
 class Group(NamedTuple):
-    """Final hands, sorted by value: `drawn` cards each, `weight` ways each."""
+    """Final hands, sorted by value.
+
+    Attributes:
+        seen: By hand, the cards that the player has touched, as bit sets.
+        values: By hand, its value.
+        drawn: Cards drawn on the way to each hand.
+        weight: Ways to each hand.
+    """
 
     seen: Sets
     values: NDArray[np.int64]
@@ -38,7 +45,18 @@ class Group(NamedTuple):
 
 
 def lists(player: Player, way: Policy, draws: int, gone: int, order: int) -> list[Group] | None:
-    """All a player can end with; None if that is too much, or there are courses in which the deck runs out."""
+    """All hands that a player can end with.
+
+    Args:
+        player: The player.
+        way: The drawing policy.
+        draws: Draws to come.
+        gone: Cards that nobody can be dealt, as a bit set.
+        order: The index of the ranking.
+
+    Returns:
+        The hands; None if there are too many, or the deck can run out.
+    """
     groups: list[Group] = []
     total = 0
     for nodes, weight in _starts(player):
@@ -63,17 +81,22 @@ def lists(player: Player, way: Policy, draws: int, gone: int, order: int) -> lis
 def _starts(player: Player) -> list[tuple[Nodes, Fraction]]:
     if player.range is None:
         return [(path.begin(player.bits), Fraction(1))]
-    found = []
+    starts = []
     for number, weight in enumerate(player.range.weights):
         hands = player.range.hands[player.range.which == number]
         if len(hands):
-            found.append((Nodes(hands, hands.copy(), np.ones(len(hands), np.int64)), weight))
-    return found
+            starts.append((Nodes(hands, hands.copy(), np.ones(len(hands), np.int64)), weight))
+    return starts
 
 
 class Met(NamedTuple):
-    """Exact. `chances[winners]` by set of winners (bits); `courses[winners]` counts the combinations, which are
-    equally likely only if `even`."""
+    """The exact result of bringing lists together.
+
+    Attributes:
+        chances: By set of winners (bits), the probability.
+        courses: By set of winners, the number of combinations.
+        even: Whether all combinations are equally likely.
+    """
 
     chances: list[Fraction]
     courses: list[int]
@@ -81,7 +104,7 @@ class Met(NamedTuple):
 
 
 def work(all_lists: Sequence[Sequence[Group]]) -> int:
-    """How many combinations there are to look at."""
+    """The number of combinations to count."""
     total = 1
     for groups in all_lists:
         total *= sum([len(group.seen) for group in groups])
@@ -95,7 +118,21 @@ def meet(
     threads: Threads = 1,
     progress: Progress | None = None,
 ) -> Met:
-    """Bring the players' lists together; `unseen` cards are there to be drawn, `count` values there are."""
+    """Bring the players' lists together.
+
+    Args:
+        all_lists: The lists of all players.
+        unseen: The number of cards that can be drawn.
+        count: The number of values.
+        threads: Threads or a pool.
+        progress: Called with the work done and the whole work.
+
+    Returns:
+        The result.
+
+    Raises:
+        ValueError: The hands cannot be dealt together.
+    """
     players = len(all_lists)
     chances = [Fraction(0)] * (1 << players)
     courses = [0] * (1 << players)
@@ -103,7 +140,7 @@ def meet(
 
     parts = [groups for whole in product(*all_lists) for groups in _parts(whole)]
     done, wanted = 0, work(all_lists)
-    for groups, found in zip(parts, in_order(partial(_counts, count), parts, threads), strict=True):
+    for groups, counts in zip(parts, in_order(partial(_counts, count), parts, threads), strict=True):
         done += work([[group] for group in groups])
         if progress:
             progress(done, wanted)
@@ -111,9 +148,9 @@ def meet(
         for group in groups:
             weight *= group.weight
         for winners in range(1, 1 << players):
-            if found[winners]:
-                chances[winners] += weight * int(found[winners])
-                courses[winners] += int(found[winners])
+            if counts[winners]:
+                chances[winners] += weight * int(counts[winners])
+                courses[winners] += int(counts[winners])
                 seen_weights.add(weight)
     total = sum(chances)
     if not total:
@@ -122,7 +159,7 @@ def meet(
 
 
 def _counts(count: int, groups: tuple[Group, ...]) -> NDArray[np.int64]:
-    """The combinations by set of winners. The last list is the inner loop: the longest."""
+    """The combinations by set of winners. The longest list is the inner loop."""
     turn = sorted(range(len(groups)), key=lambda p: len(groups[p].seen))
     starts = np.cumsum([0, *[len(groups[p].seen) for p in turn]])
     last = groups[turn[-1]].values
@@ -136,13 +173,13 @@ def _counts(count: int, groups: tuple[Group, ...]) -> NDArray[np.int64]:
 
 
 def _parts(groups: tuple[Group, ...]) -> list[tuple[Group, ...]]:
-    """The shortest list cut into some, where there is much work."""
+    """Divide the shortest list if there is much work."""
     shortest = min(range(len(groups)), key=lambda p: len(groups[p].seen))
-    cut = groups[shortest]
-    count = max(1, min(len(cut.seen), _MOST_PARTS, work([[group] for group in groups]) // _PART))
-    ends = [len(cut.seen) * k // count for k in range(count + 1)]
+    divided = groups[shortest]
+    count = max(1, min(len(divided.seen), _MOST_PARTS, work([[group] for group in groups]) // _PART))
+    ends = [len(divided.seen) * k // count for k in range(count + 1)]
     return [
-        (*groups[:shortest], Group(cut.seen[a:b], cut.values[a:b], *cut[2:]), *groups[shortest + 1 :])
+        (*groups[:shortest], Group(divided.seen[a:b], divided.values[a:b], *divided[2:]), *groups[shortest + 1 :])
         for a, b in pairwise(ends)
     ]
 
@@ -151,7 +188,7 @@ def _parts(groups: tuple[Group, ...]) -> list[tuple[Group, ...]]:
 def _meet(
     seen: Sets, values: NDArray[np.int64], starts: NDArray[np.int64], first: NDArray[np.int64], turn: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """`first[v]` is where the last player's values reach v."""
+    """Count the combinations; `first[v]` is where the last player's values reach v."""
     players = len(turn)
     counts = np.zeros(1 << players, np.int64)
     at = starts[:-1].copy()
@@ -195,7 +232,7 @@ def _meet(
 
 @kernel
 def _apart(seen: Sets, used: np.uint64) -> int:
-    """How many of these share no card with `used`."""
+    """How many of these sets share no card with `used`."""
     count = np.uint64(0)
     for i in range(len(seen)):
         count += np.uint64(seen[i] & used == np.uint64(0))
@@ -203,4 +240,5 @@ def _apart(seen: Sets, used: np.uint64) -> int:
 
 
 def most_drawn(groups: Sequence[Group]) -> int:
+    """The most cards that any hand of a list drew."""
     return max([group.drawn for group in groups])

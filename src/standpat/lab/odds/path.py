@@ -1,9 +1,9 @@
-"""Every course a player's draws can take, in compiled code.
+"""All possible draws of a player, in compiled code.
 
-A *node* is where a player may stand between two draws: `hand` (a set of cards as bits: fewer than five are a hand
-that has thrown the others already), `seen` (what they drew so far, and a hand that came out of a range), and `ways`:
-in how many orders of dealt cards they come here. `gone` are cards nobody can be dealt. With n cards unseen before
-the first draw each order of t drawn cards has the chance (n - t)! / n!, whoever they go to; so `ways` are whole
+A *node* is a state of a player between two draws: `hand` (a set of cards as bits; a hand of fewer than five cards has
+already discarded the others), `seen` (what they have drawn so far, and a hand that came from a range), and `ways`: in
+how many orders of dealt cards they come here. `gone` are cards that nobody can be dealt. With n cards unseen before the
+first draw, each order of t drawn cards has the probability (n - t)! / n!, whoever gets them. So `ways` are whole
 numbers, and exact.
 """
 
@@ -24,7 +24,7 @@ Keep: TypeAlias = NDArray[np.uint16]
 
 FULL: Final = (1 << 52) - 1
 MOST_DRAWN: Final = 15
-"""Cards one player can draw in three draws."""
+"""The most cards that a player can draw in three draws."""
 
 _CHOOSE: Final = np.array([[comb(n, k) for k in range(6)] for n in range(53)])
 _ORDERS: Final = np.array([1, 1, 2, 6, 24, 120])
@@ -36,16 +36,20 @@ _PAT: Final = PAT
 
 
 class Nodes(NamedTuple):
+    """Nodes as arrays; the module describes them."""
+
     hand: Sets
     seen: Sets
     ways: NDArray[np.int64]
 
     def part(self, start: int, stop: int) -> "Nodes":
+        """The nodes from `start` to `stop`."""
         return Nodes(self.hand[start:stop], self.seen[start:stop], self.ways[start:stop])
 
 
 @kernel
 def held_count(cards: np.uint64) -> int:
+    """The number of cards in a set."""
     cards -= cards >> np.uint64(1) & np.uint64(0x5555555555555555)
     cards = (cards & np.uint64(0x3333333333333333)) + (cards >> np.uint64(2) & np.uint64(0x3333333333333333))
     cards = cards + (cards >> np.uint64(4)) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -66,7 +70,7 @@ def value_of(cards: np.uint64, order: int, tables: Row) -> int:
 
 @kernel
 def kept_cards(cards: np.uint64, ranks: int) -> np.uint64:
-    """One card of each of these ranks, that of the lowest suit."""
+    """One card of each of these ranks, the one of the lowest suit."""
     kept = np.uint64(0)
     for rank in range(13):
         if ranks >> rank & 1:
@@ -144,7 +148,7 @@ def _expand(
 
 @kernel
 def values_of(hand: Sets, order: int, tables: Row) -> NDArray[np.int64]:
-    """The values of whole hands."""
+    """The values of hands of five cards."""
     values = np.zeros(len(hand), np.int64)
     for i in range(len(hand)):
         values[i] = value_of(hand[i], order, tables)
@@ -165,7 +169,7 @@ def _finish(
     known: int,
     tally: NDArray[np.float64],
 ) -> None:
-    """The last draw: `tally[t, value]` += ways. Ranks first, then what of it is of one suit."""
+    """Play the last draw: `tally[t, value]` += ways. Ranks are counted first, then the hands of one suit are moved."""
     count = np.zeros(13, np.int64)
     for i in range(len(hand)):
         kept = _keeps(hand[i], 1, keep, order, tables)
@@ -222,7 +226,7 @@ def _add(
             key += tables.weight[4 * rank]
             run = run + 1 if rank == before else 1
             before = rank
-            ways = ways * (count[rank] - run + 1) // run  # a run of equal ranks multiplies up to its binomial
+            ways = ways * (count[rank] - run + 1) // run  # for a run of equal ranks the product is a binomial
         if ways:
             tally[tables.value[order, 0, key]] += weight * ways
 
@@ -257,17 +261,17 @@ def _move_suited(
 
 
 def begin(hand: int) -> Nodes:
-    """The one node of cards that are known, and so are `gone`."""
+    """The one node of a known hand, whose cards are also `gone`."""
     return Nodes(np.array([hand], np.uint64), np.zeros(1, np.uint64), np.ones(1, np.int64))
 
 
 def children(nodes: Nodes, left: int, keep: Keep, gone: int, order: int) -> int:
-    """How many nodes the next draw leads to, before equal ones are put together; -1 if one lacks cards to draw."""
+    """The number of nodes after the next draw, before equal ones are merged; -1 if a node has too few cards to draw."""
     return _count(nodes.hand, nodes.seen, left, keep, np.uint64(gone), order, TABLES)
 
 
 def expand(nodes: Nodes, left: int, keep: Keep, gone: int, order: int) -> Nodes:
-    """All nodes after the next draw, equal ones put together where there was more than one before."""
+    """All nodes after the next draw. Equal nodes are merged if there was more than one before."""
     size = children(nodes, left, keep, gone, order)
     new = Nodes(np.empty(size, np.uint64), np.empty(size, np.uint64), np.empty(size, np.int64))
     _expand(*nodes, left, keep, np.uint64(gone), order, TABLES, *new)
@@ -284,6 +288,14 @@ def _merged(nodes: Nodes) -> Nodes:
 
 
 def finish(nodes: Nodes, keep: Keep, gone: int, order: int, tally: NDArray[np.float64], known: int = 0) -> None:
-    """Play the last draw of all nodes; `tally[t, value]` gains the ways to end there after t drawn cards. `known`
-    is how many of the cards in `seen` were not drawn. Whole numbers, exact up to 2**53."""
+    """Play the last draw of all nodes.
+
+    Args:
+        nodes: The nodes.
+        keep: What is kept, by draws left and value.
+        gone: Cards that nobody can be dealt.
+        order: The index of the ranking.
+        tally: `tally[t, value]` gains the ways to end there after t drawn cards: whole numbers, exact up to 2**53.
+        known: How many of the cards in `seen` were not drawn.
+    """
     _finish(*nodes, keep, np.uint64(gone), order, order == 0, TABLES, _MULTISETS, known, tally)

@@ -1,8 +1,8 @@
-"""Whose odds: what is known of a player's cards, and how they draw.
+"""What is known of a player's cards, and how they draw.
 
-A player is a text: five cards, ``2c3d4h7sKc``; the part of a hand they have kept, ``2c3d`` (the rest is thrown already,
-which cards is not known, and drawn first); both, ``2c3d/4h7sKc``, what they keep in this draw and what they throw,
-where one side may be empty (``2c3d4h5s7c/`` stands pat now); or a range (`standpat.lab.odds.range`).
+A player is a text: five cards, ``2c3d4h7sKc``; the kept part of a hand, ``2c3d`` (unknown cards have been discarded and
+are drawn first); both, ``2c3d/4h7sKc``, the cards kept and those discarded in this draw, where one side may be empty
+(``2c3d4h5s7c/`` stands pat now); or a range (`standpat.lab.odds.range`).
 """
 
 import re
@@ -26,7 +26,16 @@ _STATED: Final = re.compile(rf"({_CARDS})/ *({_CARDS})")
 
 @dataclass(frozen=True)
 class Player:
-    """Either `cards` (five, or those kept) or a `range`. If the next discard is `stated`, it is of `thrown`."""
+    """A player: either cards or a range.
+
+    Attributes:
+        text: The text.
+        policy: The text of the drawing policy.
+        cards: Five cards, or those kept.
+        range: The range; None for cards.
+        stated: Whether the next discard is stated.
+        thrown: The stated discard.
+    """
 
     text: str
     policy: str
@@ -37,100 +46,127 @@ class Player:
 
     @property
     def bits(self) -> int:
-        """The cards held, as a set."""
+        """The cards held, as a bit set."""
         return bit_set(self.cards)
 
     @property
     def known(self) -> int:
-        """The same with those they are about to throw."""
+        """The cards held and those about to be discarded, as a bit set."""
         return bit_set([*self.cards, *self.thrown])
 
     @property
     def stands_pat(self) -> bool:
-        """In the next draw, whatever their policy says."""
+        """Whether the player stands pat in the next draw, whatever their policy says."""
         return self.stated and not self.thrown
 
     @property
     def held(self) -> int:
-        """The ranks of cards kept, where they are four or fewer and differ."""
+        """The ranks of the kept cards, if they are four or fewer and different; else 0."""
         ranks = {card >> 2 for card in self.cards}
         return sum([1 << r for r in ranks]) if len(ranks) == len(self.cards) < 5 else 0
 
 
 def bit_set(cards: Sequence[int]) -> int:
+    """Cards as a bit set."""
     return sum([1 << card for card in cards])
 
 
 def known(cards: Cards, what: str) -> tuple[int, ...]:
-    """Different cards of the deck."""
-    found = parse(cards)
-    for card in found:
+    """Read different cards of the deck.
+
+    Args:
+        cards: The cards.
+        what: What they are, for errors.
+
+    Returns:
+        The cards.
+
+    Raises:
+        ValueError: A card is unknown, wrong or comes twice.
+    """
+    parsed = parse(cards)
+    for card in parsed:
         if card not in DECK:
             raise ValueError(f"{what} has an unknown card: leave it out")
-        if found.count(card) > 1:
+        if parsed.count(card) > 1:
             raise ValueError(f"{what} has {TEXT[card]} twice")
-    return found
+    return parsed
 
 
 def players(texts: Sequence[str], policies: str | Sequence[str], game: Game, dead: tuple[int, ...]) -> list[Player]:
-    """The players of a match-up, ranges without the cards that are known elsewhere."""
+    """The players of a match-up. Ranges lose the hands with cards that are known elsewhere.
+
+    Args:
+        texts: The players.
+        policies: The policy of all, or of each.
+        game: The game.
+        dead: The dead cards.
+
+    Returns:
+        The players.
+
+    Raises:
+        ValueError: A text is wrong, a card comes twice, or a range is left without hands.
+    """
     ways = [policies] * len(texts) if isinstance(policies, str) else list(policies)
     if len(ways) != len(texts):
         raise ValueError(f"{len(ways)} policies for {len(texts)} players: expected one for all, or one each")
-    found: list[Player] = []
+    read: list[Player] = []
     for given, way in zip(texts, ways, strict=True):
         stated = _STATED.fullmatch(given.strip())
         if stated:
             cards, thrown = known(stated[1], f"hand {given!r}"), known(stated[2], f"hand {given!r}")
             if len(cards) + len(thrown) != 5:
                 raise ValueError(f"hand {given!r} has {len(cards) + len(thrown)} cards: expected five, with / between")
-            found.append(Player(f"{text(cards)}/{text(thrown)}", way, cards, None, True, thrown))
+            read.append(Player(f"{text(cards)}/{text(thrown)}", way, cards, None, True, thrown))
         elif CARDS.fullmatch(given.strip()):
             cards = known(given, f"hand {given!r}")
             if len(cards) > 5:
                 raise ValueError(f"hand {given!r} has {len(cards)} cards: expected five, or those kept")
-            found.append(Player(text(cards), way, cards))
+            read.append(Player(text(cards), way, cards))
         else:
-            found.append(Player(given.strip(), way, range=hand_range(given.strip(), RANKINGS[game.ranking])))
+            read.append(Player(given.strip(), way, range=hand_range(given.strip(), RANKINGS[game.ranking])))
     gone = 0
-    for cards in (dead, *[player.cards + player.thrown for player in found]):
+    for cards in (dead, *[player.cards + player.thrown for player in read]):
         for card in cards:
             if gone >> card & 1:
                 raise ValueError(f"{TEXT[card]} comes twice among the hands and the dead cards")
             gone |= 1 << card
-    for at, player in enumerate(found):
+    for at, player in enumerate(read):
         if player.range is not None:
             left = player.range.without(gone)
             if not len(left):
                 raise ValueError(f"range {player.text!r} holds no hand without the known cards")
-            found[at] = Player(player.text, player.policy, range=left)
-    return found
+            read[at] = Player(player.text, player.policy, range=left)
+    return read
 
 
 def is_random(player: Player) -> bool:
-    """Any hand at all."""
+    """Whether the player may have any hand."""
     return player.text in (RANDOM, "*")
 
 
-def policies_of(found: Sequence[Player], game: Game, draws: int, gone: int) -> list[Policy]:
-    """Each player's policy, the optimal one last, as an answer to what the others end with."""
-    if sum([player.policy == OPTIMAL for player in found]) > 1:
-        raise ValueError("two policies are optimal: state all but one, to which it is the answer")
-    stated = [None if p.policy == OPTIMAL else _stated(p, game, draws, gone) for p in found]
+def policies_of(players: Sequence[Player], game: Game, draws: int, gone: int) -> list[Policy]:
+    """The drawing policy of each player. The optimal one is computed last, as a best response to what the others end
+    with.
+    """
+    if sum([player.policy == OPTIMAL for player in players]) > 1:
+        raise ValueError("two policies are optimal: state all but one")
+    stated = [None if p.policy == OPTIMAL else _stated(p, game, draws, gone) for p in players]
     if None not in stated:
         return [way for way in stated if way is not None]
-    if len(found) == 1:
-        raise ValueError("optimal against whom? State another policy, or another player")
+    if len(players) == 1:
+        raise ValueError("optimal needs an opponent: state another policy, or another player")
     ranking = RANKINGS[game.ranking]
     finals = [
-        _final(player, way, game, draws, gone) for player, way in zip(found, stated, strict=True) if way is not None
+        _final(player, way, game, draws, gone) for player, way in zip(players, stated, strict=True) if way is not None
     ]
     best = answer(ranking, finals, draws)
     return [way or best for way in stated]
 
 
 def _stated(player: Player, game: Game, draws: int, gone: int) -> Policy:
-    """The policy a player names, ``optimal:RANGE`` as an answer to that range, which draws as is ``best``."""
+    """The policy that a player names. ``optimal:RANGE`` is a best response to that range, which draws by ``best``."""
     kind, _, rest = player.policy.partition(":")
     if kind != OPTIMAL:
         return policy(player.policy, game, draws, player.held)
@@ -143,7 +179,7 @@ def _stated(player: Player, game: Game, draws: int, gone: int) -> Policy:
 
 
 def _final(player: Player, way: Policy, game: Game, draws: int, gone: int) -> Floats:
-    """By value: the chances of what this player ends with, as a guide to the others."""
+    """By value, the probability that this player ends with it, as a guide for the others."""
     ranking = RANKINGS[game.ranking]
     order = path_order(game)
     if player.range is not None:

@@ -1,8 +1,8 @@
-"""Two pictures: the curve of making each low, and the matrix of match-ups.
+"""Two pictures: the curves of making each low, and the matrix of match-ups.
 
-`curve` has a line for each series, named at its end, with the chances at its points; `heat` a field for each pair of
-hands. Inks are told apart by colour-blind eyes too: lines by Okabe and Ito's colours, fields from orange (below a half)
-over white to blue. Save what they give with `Drawing.save`.
+`curve` has a line for each series, named at its end, with the probabilities at its points. `heat` has a field for each
+pair of hands. The colours can be told apart by colour-blind readers: lines have the colours of Okabe and Ito, fields go
+from orange (below a half) over white to blue. `Drawing.save` writes the pictures.
 """
 
 import re
@@ -23,7 +23,13 @@ _SUITS: Final = str.maketrans({"c": "♣", "d": "♦", "h": "♥", "s": "♠"})
 
 
 class Series(NamedTuple):
-    """`chances` from 0 to 1, and their intervals' ends where they were measured."""
+    """A line of `curve`.
+
+    Attributes:
+        name: The name at its end.
+        chances: Probabilities, 0 to 1.
+        low, high: The ends of their intervals, if they were measured.
+    """
 
     name: str
     chances: Sequence[float]
@@ -32,7 +38,17 @@ class Series(NamedTuple):
 
 
 def curve(title: str, note: str, labels: Sequence[str], series: Sequence[Series]) -> Drawing:
-    """The chance of each low (`labels`) or better; `note` says how it was found."""
+    """Draw the probability of each low or better.
+
+    Args:
+        title: The title.
+        note: How the probabilities were computed.
+        labels: The names of the lows.
+        series: The lines.
+
+    Returns:
+        The picture.
+    """
     left, top, wide, high = 84.0, 92.0, 640.0, 380.0
     first, step = left + 32, (wide - 52) / max(1, len(labels) - 1)
     most = max([chance for line in series for chance in line.high or line.chances])
@@ -72,15 +88,15 @@ def curve(title: str, note: str, labels: Sequence[str], series: Sequence[Series]
     return Drawing(left + wide + margin, top + high + 72, tuple(marks))
 
 
-def heat(title: str, note: str, found: Matrix) -> Drawing:
-    """The matrix: what share of the pot each row's hand has against each column's, in percent."""
-    names = [_shown(hand) for hand in found.hands]
+def heat(title: str, note: str, odds: Matrix) -> Drawing:
+    """Draw the matrix: the share of the pot of each row's hand against each column's, in per cent."""
+    names = [_shown(hand) for hand in odds.hands]
     longest = max([len(name) for name in names])
     turned = longest > 13
     wide, high = (96.0, 52.0) if turned else (max(72.0, 10.4 * longest + 18), 52.0)
     left = 56 + 10 * longest
     top = 104 + (6.2 * longest if turned else 24)
-    known = [share for line in found.shares for share in line if share == share]
+    known = [share for line in odds.shares for share in line if share == share]
     reach = max(0.1, *[abs(share - 0.5) for share in known])
     marks = _head(title, note)
     for k, name in enumerate(names):
@@ -88,7 +104,7 @@ def heat(title: str, note: str, found: Matrix) -> Drawing:
         marks.append(Text(left - 12, y, name, anchor="end"))
         marks.append(Text(x - 4, top - 12, name, turn=40) if turned else Text(x, top - 16, name, anchor="middle"))
     size = len(names)
-    for row, line in enumerate(found.shares):
+    for row, line in enumerate(odds.shares):
         for column, share in enumerate(line):
             x, y = left + column * wide, top + row * high
             if row == column or share != share:
@@ -97,8 +113,8 @@ def heat(title: str, note: str, found: Matrix) -> Drawing:
                 continue
             fill, ink = _field((share - 0.5) / reach)
             marks.append(Box(x + 1, y + 1, wide - 2, high - 2, fill))
-            exact = found.low[row][column] == found.high[row][column]
-            spread = 100 * (found.high[row][column] - found.low[row][column]) / 2
+            exact = odds.low[row][column] == odds.high[row][column]
+            spread = 100 * (odds.high[row][column] - odds.low[row][column]) / 2
             middle = y + high / 2 - (0 if exact else 7)
             marks.append(Text(x + wide / 2, middle, f"{100 * share:.1f}", 16, ink, "middle", bold=True))
             if not exact:
@@ -114,7 +130,7 @@ def _head(title: str, note: str) -> list[Mark]:
 
 
 def _shown(words: str) -> str:
-    """With suits as signs, where cards are named."""
+    """A text with signs for the suits of cards."""
     return " ".join([part.translate(_SUITS) if CARDS.fullmatch(_bare(part)) else part for part in words.split(" ")])
 
 
@@ -127,7 +143,7 @@ def _colours(series: Sequence[Series]) -> list[str]:
 
 
 def _ends(series: Sequence[Series], height: Callable[[float], float]) -> list[float]:
-    """Where the names stand at the ends of the lines, apart from each other."""
+    """The heights of the names at the ends of the lines, apart from each other."""
     order = sorted(range(len(series)), key=lambda k: -series[k].chances[-1])
     places = {k: height(series[k].chances[-1]) for k in order}
     for above, below in pairwise(order):
@@ -136,7 +152,7 @@ def _ends(series: Sequence[Series], height: Callable[[float], float]) -> list[fl
 
 
 def _field(side: float) -> tuple[str, str]:
-    """The colour of a field from -1 (all lost) to 1, and that of what is written on it."""
+    """The colour of a field from -1 (all lost) to 1, and that of the text on it."""
     end, part = (_MORE, side) if side > 0 else (_LESS, -side)
     colour = [round(255 + (channel - 255) * 0.9 * part) for channel in end]
     light = (0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]) / 255

@@ -1,23 +1,23 @@
-"""Drawing policies: for every hand and every number of draws to come, what is kept.
+"""Drawing policies: what is kept, for every hand and every number of draws to come.
 
-A policy sees the value of a hand and how many draws are left, and keeps a set of ranks (a bit mask, deuce lowest),
-one card of each, of two cards of a rank the one of the lower suit; or it stands pat. That is all an equity with
-draws to come depends on, so it is always stated. The texts:
+A policy sees the value of a hand and the number of draws left. It stands pat, or keeps a set of ranks (a bit mask,
+deuce lowest), one card of each; of two cards of a rank it keeps the one of the lower suit. An equity with draws to come
+depends on nothing else, so it is always stated with its policies. The texts:
 
-- ``best`` (the default): the draws that are best if nobody bets any more, against an opponent who began with a
-  random hand and draws so too (`standpat.bots.check_down`);
-- ``pat:9``: pat on a nine-low or better, whatever is to come, and no other hand; these draw as is best given that.
-  ``pat:T/9/J`` says it for each draw, the last one last;
-- ``make:8``: what makes an eight-low or better most often; never breaks one;
-- ``keep:8``: never breaks: keeps every card up to an eight, one of each rank, until it has an eight-low or better; of
-  five ranks that make none (a straight, a flush) the four with which one card makes it most often;
-- ``hold:8``: holds the cards it was given (two to four, of different ranks) and throws all others, good ones too, until
-  it has an eight-low or better;
-- ``optimal``: the best answer to the other players, whose policies must be stated (`standpat.lab.odds.matchup`);
-  ``optimal:pat:9`` that to any range, whose hands draw as is ``best``.
+- ``best`` (the default): the best draws if nobody bets any more, against an opponent who began with a random hand and
+  draws in the same way (`standpat.bots.check_down`);
+- ``pat:9``: stands pat with a nine-low or better, whatever is to come, and with no other hand; other hands draw as is
+  best given that. ``pat:T/9/J`` says it for each draw, the last one last;
+- ``make:8``: what makes an eight-low or better most often; it never breaks one;
+- ``keep:8``: never breaks: it keeps every card up to an eight, one of each rank, until it has an eight-low or better;
+  of five ranks that make none (a straight, a flush) it keeps the four with which one card makes it most often;
+- ``hold:8``: holds the cards that it was given (two to four, of different ranks) and discards all others, good ones
+  too, until it has an eight-low or better;
+- ``optimal``: a best response to the other players, whose policies must be stated (`standpat.lab.odds.matchup`);
+  ``optimal:pat:9`` is a best response to any range, whose hands draw by ``best``.
 
-The choices are found in the class game of `standpat.bots.draw`, replacements to a keep coming from all 52 cards but
-the kept ones. Which policy is followed is thus exact; that no other is better with these very cards is not promised.
+The choices are computed in the class game of `standpat.bots.draw`, in which replacements come from all 52 cards without
+the kept ones. So it is exact which policy is followed, but another policy may be better with these very cards.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ from standpat.lab.odds.low import height, low
 Floats: TypeAlias = NDArray[np.float64]
 
 PAT: Final = 1 << 13
-"""In place of a set of ranks: keep all five cards."""
+"""Replaces a set of ranks: keep all five cards."""
 
 BEST: Final = "best"
 OPTIMAL: Final = "optimal"
@@ -46,14 +46,19 @@ OPTIMAL: Final = "optimal"
 
 @dataclass(frozen=True)
 class Policy:
-    """`keep[left, value]` is what is kept with `left` draws to come, this one included; row 0 is not used."""
+    """A drawing policy.
+
+    Attributes:
+        text: Its name.
+        keep: `keep[left, value]` is what is kept with `left` draws to come, this one included; row 0 is not used.
+    """
 
     text: str
     keep: NDArray[np.uint16] = field(repr=False)
 
 
 class _Model(NamedTuple):
-    """The replacements of all keeps, one after the other: keep k has those from `starts[k]`."""
+    """The replacements of all keeps, one after the other: those of keep k begin at `starts[k]`."""
 
     values: NDArray[np.int64]
     chances: Floats
@@ -64,10 +69,10 @@ class _Model(NamedTuple):
 
 @cache
 def _model(id: str) -> _Model:
-    found = replacements(id)
-    values = np.concatenate([np.array(found[keep].values) for keep in KEEPS])
-    chances = np.concatenate([np.array(found[keep].chances) for keep in KEEPS])
-    starts = np.cumsum([0, *[len(found[keep].values) for keep in KEEPS[:-1]]])
+    by_keep = replacements(id)
+    values = np.concatenate([np.array(by_keep[keep].values) for keep in KEEPS])
+    chances = np.concatenate([np.array(by_keep[keep].chances) for keep in KEEPS])
+    starts = np.cumsum([0, *[len(by_keep[keep].values) for keep in KEEPS[:-1]]])
     hands = classes(id)
     return _Model(values, chances, starts, np.array(hands.ranks), np.array(hands.deal))
 
@@ -87,13 +92,23 @@ _SIZES: Final = tuple(
 
 
 def deal_chances(ranking: Ranking) -> Floats:
-    """By value: the share of all deals."""
+    """By value, its share of all deals."""
     return _model(ranking.id).deal
 
 
 def best_keeps(ranking: Ranking, utility: Floats, draws: int, pats: Sequence[int] | None = None) -> NDArray[np.uint16]:
-    """What to keep for the greatest expected `utility` (by final value). With `pats`, the worst value that stands
-    pat by draws left (from 1), exactly those hands stand pat; without, all those do that gain by it."""
+    """What to keep for the largest expected utility.
+
+    Args:
+        ranking: The order of hands.
+        utility: The utility of each final value.
+        draws: Draws to come.
+        pats: By draws left, from 1: the worst value that stands pat; exactly these hands do. None for all hands that
+            gain by it.
+
+    Returns:
+        Shape (draws + 1, values): the ranks to keep, or `PAT`.
+    """
     model = _model(ranking.id)
     worth = np.asarray(utility, np.float64).copy()
     keep = np.zeros((draws + 1, ranking.count + 1), np.uint16)
@@ -117,7 +132,9 @@ def best_keeps(ranking: Ranking, utility: Floats, draws: int, pats: Sequence[int
 
 
 def final_chances(ranking: Ranking, policy: Policy, start: Floats, left: int) -> Floats:
-    """By value: the chances at the end, in the class game, of hands that come as `start` with `left` draws left."""
+    """By value, the probability at the end, in the class game, of hands that come as `start` with `left` draws to
+    come.
+    """
     model = _model(ranking.id)
     place = np.zeros(1 << 13, np.int64)
     place[list(KEEPS)] = np.arange(len(KEEPS))
@@ -133,7 +150,7 @@ def final_chances(ranking: Ranking, policy: Policy, start: Floats, left: int) ->
 
 
 def beating(finals: Sequence[Floats]) -> Floats:
-    """By value: the chance to beat final hands with these chances, a tie with one counting half."""
+    """By value, the probability to beat opponents with these final hands; a tie with one counts half."""
     share = np.ones(len(finals[0]))
     for final in finals:
         share *= 1 - np.cumsum(final) + final / 2
@@ -141,12 +158,25 @@ def beating(finals: Sequence[Floats]) -> Floats:
 
 
 def answer(ranking: Ranking, finals: Sequence[Floats], draws: int) -> Policy:
-    """The policy ``optimal`` against such final hands."""
+    """The policy ``optimal`` against opponents with these final hands."""
     return Policy(OPTIMAL, best_keeps(ranking, beating(finals), draws))
 
 
 def policy(text: str, game: Game, draws: int, held: int = 0) -> Policy:
-    """The policy a text names, for up to `draws` draws; `held` are the ranks ``hold`` holds."""
+    """Read a policy.
+
+    Args:
+        text: The policy.
+        game: The game.
+        draws: The most draws to come.
+        held: The ranks that ``hold`` holds.
+
+    Returns:
+        The policy.
+
+    Raises:
+        ValueError: There is no such policy.
+    """
     return _policy(text, game.ranking, game, draws, held)
 
 
@@ -179,7 +209,7 @@ def _policy(text: str, id: str, game: Game, draws: int, held: int) -> Policy:
 
 
 def _kept_up_to(ranking: Ranking, worst: int, draws: int) -> NDArray[np.uint16]:
-    """Never breaks: all ranks up to this low's top are kept."""
+    """What ``keep`` keeps: all ranks up to the highest of this low."""
     if worst >= ranking.starts[1]:
         raise ValueError("keep:LOW wants a low such as 8 or 9-7")
     model = _model(ranking.id)
@@ -188,7 +218,7 @@ def _kept_up_to(ranking: Ranking, worst: int, draws: int) -> NDArray[np.uint16]:
     made = np.arange(ranking.count + 1) <= worst
     chance = np.zeros(1 << 13)
     chance[list(KEEPS)] = np.add.reduceat(model.chances * made[model.values], model.starts)
-    for rows in _SIZES[4:]:  # five ranks that make no such low: the best four
+    for rows in _SIZES[4:]:  # five ranks that do not make the low: keep the best four
         best = rows[np.arange(len(rows)), 1 + chance[rows[:, 1:]].argmax(axis=1)]
         four = np.arange(1 << 13)
         four[rows[:, 0]] = best
@@ -203,5 +233,5 @@ def _top(ranking: Ranking, value: int) -> int:
 
 
 def _check_down(game: Game) -> Floats:
-    """By value: what it is worth at the end, by the game's own plan."""
+    """By value, what it is worth at the end, by the game's plan."""
     return np.array(plan_of(game).worth[0])

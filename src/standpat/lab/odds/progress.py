@@ -1,14 +1,23 @@
-"""How far a long computation has come."""
+"""The progress of a long computation."""
 
 from collections.abc import Callable
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called now and then with what is done and what is wanted, in deals or in courses of the cards."""
+"""Called from time to time with the work done and the whole work, in deals or in combinations of cards."""
 
 
 def part_of(progress: Progress | None, number: int, count: int) -> Progress | None:
-    """Progress of the `number`-th (from 0) of `count` pieces of equal weight, told in thousandths of the whole."""
+    """The progress of one of several pieces of equal weight, in thousandths of the whole.
+
+    Args:
+        progress: The progress of the whole; None for none.
+        number: The number of the piece, from 0.
+        count: The number of pieces.
+
+    Returns:
+        The progress of the piece.
+    """
     if progress is None:
         return None
     whole = progress

@@ -1,16 +1,16 @@
 """Ranges: which of the 2,598,960 hands a player may have, and how often, as text.
 
-A range is items with commas between them; of the items a hand fits, the first counts. An item:
+A range is a list of items with commas between them. Of the items that a hand fits, the first counts. The items are:
 
 - ``pat:9-7`` a nine-seven or better; ``pat:8..T`` an eight-low to a ten-low (lows as in `standpat.lab.odds.low`);
-- ``d1:8`` a draw of one to an eight: its cards of different ranks up to the eight are four, whatever the fifth is, or
-  five that make no low (a straight, a flush); ``d2:7`` three cards up to the seven, and so on to ``d4``;
-- ``237`` a hand whose good cards are these: it holds a 2, a 3 and a 7, and no other rank up to the eight (or up to
-  the highest named, if that is higher);
+- ``d1:8`` a one-card draw to an eight: it has four different ranks up to the eight, whatever the fifth card is, or five
+  that make no low (a straight, a flush); ``d2:7`` three ranks up to the seven, and so on to ``d4``;
+- ``237`` a hand whose good cards are these: it has a 2, a 3 and a 7, and no other rank up to the eight (or up to the
+  highest rank named, if that is higher);
 - ``237+`` this or better, card by card: three different ranks of which the lowest is no higher than 2, the next no
   higher than 3, the next no higher than 7, whatever the others are; so 236, 2347 and a pat 7-5-4-3-2, but not 346;
 - ``7c5d4h3s2c`` that hand; ``random`` every hand;
-- each with ``@`` and a weight, ``d2:7@0.25``; without one it is 1. A weight of 0 takes hands out: ``pat:8@0, d1:8``.
+- each with ``@`` and a weight, ``d2:7@0.25``; the default is 1. A weight of 0 excludes hands: ``pat:8@0, d1:8``.
 
 In ace-to-five the ace is the lowest rank, in deuce-to-seven the highest.
 """
@@ -40,7 +40,14 @@ _WANT: Final = "expected one such as pat:9-7, pat:8..T, d1:8, 237, 237+, 7c5d4h3
 
 @dataclass(frozen=True)
 class Range:
-    """`hands` are bit sets of five cards; hand i has the weight `weights[which[i]]`, which is not 0."""
+    """A range.
+
+    Attributes:
+        text: Its text.
+        hands: Hands as bit sets of five cards.
+        which: By hand, the item that it fits.
+        weights: By item, its weight; hands of weight 0 are left out.
+    """
 
     text: str
     hands: Sets = field(repr=False)
@@ -51,7 +58,7 @@ class Range:
         return len(self.hands)
 
     def without(self, gone: int) -> "Range":
-        """The hands that hold none of these cards."""
+        """The range without the hands that hold one of these cards."""
         free = self.hands & np.uint64(gone) == 0
         return Range(self.text, self.hands[free], self.which[free], self.weights)
 
@@ -61,7 +68,17 @@ class Range:
 
 
 def hand_range(text: str, ranking: Ranking = DEUCE_TO_SEVEN) -> Range:
-    """The range a text names.
+    """Read a range.
+
+    Args:
+        text: The range.
+        ranking: The order of hands.
+
+    Returns:
+        The range.
+
+    Raises:
+        ValueError: The text is wrong, or no hand is left.
 
     >>> len(hand_range("pat:7")), len(hand_range("d1:8-low, pat:8"))
     (4080, 290304)
@@ -80,10 +97,10 @@ def hand_range(text: str, ranking: Ranking = DEUCE_TO_SEVEN) -> Range:
     for number, weight in enumerate(weights):
         if not weight:
             which[which == number] = 255
-    found = which != 255
-    if not found.any():
+    in_range = which != 255
+    if not in_range.any():
         raise ValueError(f"range {text!r} holds no hand")
-    return Range(text, table.hands[found], which[found], tuple(weights))
+    return Range(text, table.hands[in_range], which[in_range], tuple(weights))
 
 
 @dataclass(frozen=True)
@@ -112,12 +129,12 @@ def _all_hands(cards: NDArray[np.uint8], hands: Sets, ranks: NDArray[np.uint16])
                         row = cards[at]
                         row[0], row[1], row[2], row[3], row[4] = a, b, c, d, e
                         bits = np.uint64(0)
-                        held = 0
+                        rank_set = 0
                         for k in range(5):
                             bits |= np.uint64(1) << np.uint64(row[k])
-                            held |= 1 << (row[k] >> 2)
+                            rank_set |= 1 << (row[k] >> 2)
                         hands[at] = bits
-                        ranks[at] = held
+                        ranks[at] = rank_set
                         at += 1
 
 
@@ -168,7 +185,7 @@ def _place(ranking: Ranking, rank: str) -> int:
 
 
 def _lowest(ranking: Ranking, place: int) -> np.uint16:
-    """The ranks up to this place."""
+    """The ranks up to this height."""
     return np.uint16(sum([1 << r for r in range(13) if _place(ranking, RANKS[r]) <= place]))
 
 

@@ -1,14 +1,14 @@
-"""Match-ups dealt at random: the draws of whole hands by the rules, reshuffles included, in compiled code.
+"""Random deals of match-ups: the draws of whole hands by the rules, with reshuffles, in compiled code.
 
-Stub, muck and house rules are the kernel's (`standpat.lab.kernel.muck`). Players sit in the order given, the first
-left of the button. A range's hand is drawn by its weights, and all hands together are drawn anew where two share a
-card. Where that succeeds too seldom (many players on one range) each hand in turn is drawn anew from those that go with
-the others', once round between two deals: the same distribution, and deals that depend on each other a little, for
-which `Dealt.worth` allows. Dead cards and the hands of folded players lie among the folded ones; what a player had
-thrown before is thrown from random cards.
+Stub, muck and house rules are the kernel's (`standpat.lab.kernel.muck`). Players sit in the order given, the first left
+of the button. The hand of a range is drawn by its weights, and all hands together are drawn again if two of them share
+a card. If that fails too often (many players on one range), a Gibbs sampler is used instead: each hand in turn is drawn
+again from those that are compatible with the others, one round between two deals. The distribution is the same, and
+deals depend on each other a little, for which `Dealt.worth` allows. Dead cards and the hands of folded players are in
+the muck of folded hands. What a player discarded before is taken from random cards.
 
-Deal k of a seed is the same in whichever piece it is dealt (but for such a chain, which begins anew with each piece):
-pieces can be dealt side by side, on threads or elsewhere, and added up.
+Deal k of a seed is the same in whichever piece it is dealt (except with the Gibbs sampler, which starts again with each
+piece). So pieces can be dealt at the same time, on threads or elsewhere, and added up.
 """
 
 from collections.abc import Sequence
@@ -35,13 +35,21 @@ _SWEEPS: Final = 1
 _PAT: Final = PAT
 _UNSTATED: Final = 1 << 63
 BATCHES: Final = 50
+"""Batches of a piece, from which the dependence of deals is estimated."""
 
 
 @dataclass
 class Dealt:
-    """Deals added up: `counts[winners]` by set of winners (bits), `tally[player, value]` by final value, in how many
-    the deck ran out, whether they were a `chain`; and how alike the deals of a batch are: the sum over `batches` of
-    the products of their counts, over the deals in the batch."""
+    """Deals, added up.
+
+    Attributes:
+        counts: By set of winners (bits), the number of deals.
+        tally: By player and final value, the number of deals.
+        reshuffled: Deals in which the deck ran out.
+        chain: Whether the deals depend on each other.
+        products: The sum over batches of the products of their counts, divided by the deals of the batch.
+        batches: The number of batches.
+    """
 
     counts: NDArray[np.int64]
     tally: NDArray[np.int64]
@@ -52,9 +60,11 @@ class Dealt:
 
     @property
     def deals(self) -> int:
+        """The number of deals."""
         return int(self.counts.sum())
 
     def add(self, other: "Dealt") -> None:
+        """Add the deals of another piece."""
         self.counts = self.counts + other.counts
         self.tally = self.tally + other.tally
         self.reshuffled += other.reshuffled
@@ -63,8 +73,14 @@ class Dealt:
         self.batches += other.batches
 
     def worth(self, shares: NDArray[np.float64]) -> int:
-        """So many independent deals would have measured a mean as well; `shares[winners]` is what each is worth to it.
-        A chain's deals are worth less than their number, by how much their batches differ."""
+        """The number of independent deals that would measure a mean as precisely.
+
+        Args:
+            shares: By set of winners, its value.
+
+        Returns:
+            The number of deals; less if the deals depend on each other, by how much their batches differ.
+        """
         if not self.chain:
             return self.deals
         mean = float(self.counts @ shares) / self.deals
@@ -74,11 +90,21 @@ class Dealt:
 
 
 class Sampler:
-    """Deals a match-up, in pieces (of one deal or more) that can be dealt at the same time."""
+    """Deals a match-up in pieces (of one deal or more) that can be dealt at the same time.
+
+    Args:
+        players: The players.
+        ways: Their drawing policies.
+        game: The game.
+        draws: Draws to come.
+        dead: The dead cards, as a bit set.
+        folded: Other players who had cards.
+        seed: The seed.
+    """
 
     def __init__(
         self,
-        found: Sequence[Player],
+        players: Sequence[Player],
         ways: Sequence[Policy],
         game: Game,
         draws: int,
@@ -86,15 +112,15 @@ class Sampler:
         folded: int,
         seed: int,
     ) -> None:
-        self._shape = len(found), ways[0].keep.shape[1]
+        self._shape = len(players), ways[0].keep.shape[1]
         self._rule = rules([(game, Stakes.limit(2))])
         self._order = path_order(game)
         self._draws, self._dead, self._folded = draws, np.uint64(dead), folded
         self._seed = np.uint64(seed % 2**64)
-        self._kind = np.array([ANY if is_random(p) else CARDS if p.range is None else RANGE for p in found])
-        self._known = np.array([p.known for p in found], np.uint64)
-        self._thrown = np.array([bit_set(p.thrown) if p.stated else _UNSTATED for p in found], np.uint64)
-        ranges = [p.range for p in found if p.range is not None and not is_random(p)]
+        self._kind = np.array([ANY if is_random(p) else CARDS if p.range is None else RANGE for p in players])
+        self._known = np.array([p.known for p in players], np.uint64)
+        self._thrown = np.array([bit_set(p.thrown) if p.stated else _UNSTATED for p in players], np.uint64)
+        ranges = [p.range for p in players if p.range is not None and not is_random(p)]
         self._hands = np.concatenate([np.zeros(0, np.uint64), *[r.hands for r in ranges]])
         self._sums = np.concatenate([np.zeros(0), *[_sums(r) for r in ranges]])
         sizes = iter([len(r) for r in ranges])
@@ -102,7 +128,18 @@ class Sampler:
         self._keep = np.stack([way.keep for way in ways])
 
     def deal(self, first: int, deals: int) -> Dealt:
-        """Deals number `first` and on."""
+        """Deal a piece.
+
+        Args:
+            first: The number of the first deal.
+            deals: The number of deals.
+
+        Returns:
+            The deals.
+
+        Raises:
+            ValueError: The hands can never be dealt together, or nearly never.
+        """
         players, values = self._shape
         batches = np.zeros((BATCHES, 1 << players), np.int64)
         tally = np.zeros((players, values), np.int64)
@@ -130,14 +167,14 @@ class Sampler:
             tally,
         )
         if reshuffled < 0:
-            raise ValueError("these hands and ranges cannot be dealt together, or nearly never")
+            raise ValueError("these hands and ranges cannot be dealt together, or hardly ever")
         some = batches[batches.any(axis=1)].astype(np.float64)
         products = some.T @ (some / some.sum(axis=1, keepdims=True))
         return Dealt(batches.sum(axis=0), tally, reshuffled, bool(chained[0]), products, len(some))
 
 
 def _sums(given: Range) -> NDArray[np.float64]:
-    """The shares of the hands, added up; zeros where all weights are equal."""
+    """The cumulative shares of the hands; zeros if all weights are equal."""
     if len(np.unique(given.which)) == 1:
         return np.zeros(len(given))
     sums = np.cumsum(given.mass())
@@ -169,9 +206,9 @@ def _run(
     tally: NDArray[np.int64],
 ) -> int:
     players = len(kind)
-    held = np.zeros(players, np.uint64)
+    dealt_cards = np.zeros(players, np.uint64)
     chain = np.zeros(players, np.uint64)
-    have = np.zeros(players, np.int64)
+    number_held = np.zeros(players, np.int64)
     fixed = dead
     for p in range(players):
         fixed |= known[p]
@@ -180,15 +217,15 @@ def _run(
         picker = muck.number(seed, 2 * deal + 1)
         hand.random = muck.number(seed, 2 * deal + 2)
         if not chained[0]:
-            chained[0] = not _together(fixed, known, kind, hands, sums, starts, held, picker)
+            chained[0] = not _together(fixed, known, kind, hands, sums, starts, dealt_cards, picker)
             if chained[0] and not _one_by_one(fixed, known, kind, hands, sums, starts, chain, picker):
                 return -1
         if chained[0]:
             _resample(fixed, kind, hands, sums, starts, chain, picker)
-            held[:] = chain
+            dealt_cards[:] = chain
         gone = fixed
         for p in range(players):
-            gone |= held[p]
+            gone |= dealt_cards[p]
         hand.left = 0
         for card in range(52):
             if gone >> np.uint64(card) & np.uint64(1) == 0:
@@ -200,12 +237,12 @@ def _run(
         hand.folded = np.int64(dead)
         for p in range(players):
             hand.thrown[p] = hand.thrown_now[p] = hand.thrown_before[p] = 0
-            have[p] = 0
+            number_held[p] = 0
             for card in range(52):
-                if held[p] >> np.uint64(card) & np.uint64(1):
-                    hand.cards[p, have[p]] = card
-                    have[p] += 1
-            muck.deal(hand, p, have[p])
+                if dealt_cards[p] >> np.uint64(card) & np.uint64(1):
+                    hand.cards[p, number_held[p]] = card
+                    number_held[p] += 1
+            muck.deal(hand, p, number_held[p])
         for _ in range(5 * folded):
             hand.folded |= 1 << muck.top_card(hand)
         for left in range(draws, 0, -1):
@@ -214,7 +251,7 @@ def _run(
                 wanted = 0
                 for p in range(players):
                     hand.announced[p] = _discards(
-                        hand, p, left, draws, kind[p], have[p], thrown[p], keep, order, tables
+                        hand, p, left, draws, kind[p], number_held[p], thrown[p], keep, order, tables
                     )
                     muck.throw(hand, p, hand.announced[p])
                     wanted |= (1 if hand.announced[p] else 0) << p
@@ -222,7 +259,7 @@ def _run(
                     muck.serve(hand, rule, p, hand.announced[p], wanted >> (p + 1) != 0)
             else:
                 for p in range(players):
-                    mask = _discards(hand, p, left, draws, kind[p], have[p], thrown[p], keep, order, tables)
+                    mask = _discards(hand, p, left, draws, kind[p], number_held[p], thrown[p], keep, order, tables)
                     muck.throw(hand, p, mask)
                     muck.serve(hand, rule, p, mask, p < players - 1)
             muck.end_round(hand)
@@ -243,7 +280,7 @@ def _run(
 
 @kernel
 def _pick(p: int, hands: Sets, sums: NDArray[np.float64], starts: NDArray[np.int64], z: np.uint64) -> np.uint64:
-    """A hand of this range by its weights; `z` is 64 random bits."""
+    """A hand of a range, by its weights; `z` is 64 random bits."""
     u = (z >> np.uint64(11)) * 2.0**-53
     low, high = starts[p], starts[p + 1] - 1
     if sums[high] == 0:  # all weights are equal
@@ -265,21 +302,21 @@ def _together(
     hands: Sets,
     sums: NDArray[np.float64],
     starts: NDArray[np.int64],
-    held: Sets,
+    dealt: Sets,
     picker: np.uint64,
 ) -> bool:
-    """All hands at once, again until no two share a card; false if that does not come about."""
+    """Draw all hands at once, again until no two share a card; False if that does not succeed."""
     step = 0
     for _ in range(_DIRECT):
         gone = fixed
         clash = False
         for p in range(len(kind)):
-            held[p] = known[p]
+            dealt[p] = known[p]
             if kind[p] == RANGE:
                 step += 1
-                held[p] = _pick(p, hands, sums, starts, muck.number(picker, step))
-                clash |= (gone & held[p]) != 0
-                gone |= held[p]
+                dealt[p] = _pick(p, hands, sums, starts, muck.number(picker, step))
+                clash |= (gone & dealt[p]) != 0
+                gone |= dealt[p]
         if not clash:
             return True
     return False
@@ -293,29 +330,29 @@ def _one_by_one(
     hands: Sets,
     sums: NDArray[np.float64],
     starts: NDArray[np.int64],
-    held: Sets,
+    dealt: Sets,
     picker: np.uint64,
 ) -> bool:
-    """Some hands that go together, where the chain of `_resample` begins."""
+    """Find hands that are compatible, from which the chain of `_resample` starts."""
     step = _DIRECT * len(kind)
     for _ in range(100):
         gone = fixed
         placed = 0
         for p in range(len(kind)):
-            held[p] = known[p]
+            dealt[p] = known[p]
             if kind[p] == RANGE:
                 tries = 0
-                while tries == 0 or (gone & held[p] and tries < _TRIES):
+                while tries == 0 or (gone & dealt[p] and tries < _TRIES):
                     step += 1
                     tries += 1
-                    held[p] = _pick(p, hands, sums, starts, muck.number(picker, step))
-                if gone & held[p]:
+                    dealt[p] = _pick(p, hands, sums, starts, muck.number(picker, step))
+                if gone & dealt[p]:
                     break
-                gone |= held[p]
+                gone |= dealt[p]
             placed += 1
         if placed == len(kind):
             for again in range(20):
-                _resample(fixed, kind, hands, sums, starts, held, picker + np.uint64(again))
+                _resample(fixed, kind, hands, sums, starts, dealt, picker + np.uint64(again))
             return True
     return False
 
@@ -327,10 +364,10 @@ def _resample(
     hands: Sets,
     sums: NDArray[np.float64],
     starts: NDArray[np.int64],
-    held: Sets,
+    dealt: Sets,
     picker: np.uint64,
 ) -> None:
-    """Deal every range's hand anew, `_SWEEPS` times in turn, from those that go with the others'."""
+    """Draw the hand of every range again, `_SWEEPS` times in turn, from those that are compatible with the others."""
     step = 0
     for _ in range(_SWEEPS):
         for p in range(len(kind)):
@@ -339,12 +376,12 @@ def _resample(
             others = fixed
             for other in range(len(kind)):
                 if other != p:
-                    others |= held[other]
+                    others |= dealt[other]
             for _ in range(_TRIES):
                 step += 1
                 new = _pick(p, hands, sums, starts, muck.number(picker, step))
                 if new & others == 0:
-                    held[p] = new
+                    dealt[p] = new
                     break
 
 
@@ -369,7 +406,7 @@ def _discards(
     order: int,
     tables: Row,
 ) -> int:
-    """The places in the hand that are thrown."""
+    """The positions in the hand that are discarded, as a bit mask."""
     if kind == CARDS and left == draws and have < 5:
         return 31 & ~((1 << have) - 1)
     if left == draws and thrown != np.uint64(_UNSTATED):
