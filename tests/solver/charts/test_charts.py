@@ -1,4 +1,4 @@
-"""What is told of a table is what it plays: the tally against the tree, whole pages, verdicts from figures."""
+"""The charts describe what the strategy plays: the tally against the tree, complete pages, verdicts from figures."""
 
 import re
 from pathlib import Path
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.extended
 
 
 def written(path: Path, cap: int, bets: tuple[int, ...], **shape: object) -> Path:
-    """A table of a strategy by chance."""
+    """A strategy file of a random strategy."""
     record = structs.replace(game("27td", cap=cap), bets=bets)
     problem = blueprint_problem(record, Stakes(1, 2), **shape)  # type: ignore[arg-type]
     weights = np.random.default_rng(7).random(problem.size).astype(np.float32)
@@ -41,13 +41,13 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def tabled(path: Path) -> FileStrategy:
+def strategy(path: Path) -> FileStrategy:
     return FileStrategy(StrategyFile.load(path))
 
 
 @pytest.fixture(scope="module")
-def numbers(tabled: FileStrategy) -> Numbers:
-    return Numbers(tabled, walk(tabled, 1e-3))
+def numbers(strategy: FileStrategy) -> Numbers:
+    return Numbers(strategy, walk(strategy, 1e-3))
 
 
 @pytest.fixture(scope="module")
@@ -73,17 +73,17 @@ def test_all_lines_are_all_hands(short: FileStrategy) -> None:
     assert some.spots < tally.spots
 
 
-def test_what_is_drawn_is_what_the_ranges_say(short: FileStrategy) -> None:
+def test_draws_agree_with_the_ranges(short: FileStrategy) -> None:
     """The button's first draw against each count, added up by hand over the lines before it."""
-    numbers, tabled = Numbers(short, walk(short, 1e-9)), short
+    numbers, strategy = Numbers(short, walk(short, 1e-9)), short
     for count in (0, 1, 2):
         want = np.zeros(3)
         for line in ("cx", "crc", "rc"):
             spot = f"{line}/{count}"
-            menu = find(tabled.problem, spot).menu
+            menu = find(strategy.problem, spot).menu
             assert menu is not None
             state = np.repeat(np.arange(menu.states), np.diff(menu.first))
-            flow = tabled.at(spot) * tabled.reach(spot, BUTTON)[state] * tabled.reach(spot, BLIND).sum()
+            flow = strategy.at(spot) * strategy.reach(spot, BUTTON)[state] * strategy.reach(spot, BLIND).sum()
             want += np.bincount(menu.option_count(), flow, 3)
         often, shares = numbers.drawn(0, BUTTON, count)
         assert often == pytest.approx(want.sum(), rel=1e-3)
@@ -118,7 +118,7 @@ def test_holdings_are_all_hands(numbers: Numbers) -> None:
 
 
 def test_pages_are_whole(numbers: Numbers) -> None:
-    """Every picture that a page shows is there and is one; no figure is missing in the prose."""
+    """Every picture that a page shows exists and is a picture; no figure is missing in the text."""
     files = pages(numbers)
     files["README.md"] = index(files, "standpat charts")
     shown = set()
@@ -159,14 +159,14 @@ def test_verdicts_follow_the_figures(numbers: Numbers) -> None:
         assert "{" not in told + denial
 
 
-def test_the_command_writes_them(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_the_pages(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "strategy"
     assert main(["charts", "--table", str(path), "--out", str(out), "--least", "0.001", "--workers", "1"]) == 0
     assert (out / "27td-claims.md").read_text().startswith("# What players say")
     assert "standpat charts --table 27td.table" in (out / "README.md").read_text()
     assert main(["charts", "--out", str(out)]) == 2
     assert main(["charts", "--table", str(out / "README.md"), "--out", str(out)]) == 2
-    assert "is not a table" in capsys.readouterr().err
+    assert "is not a strategy file" in capsys.readouterr().err
 
 
 def test_curves_go_down_with_exploitability_and_are_named_apart() -> None:

@@ -1,9 +1,7 @@
-"""What players say of triple draw, each with the figure that answers it: deuce-to-seven, two players, limit.
+"""Claims about triple draw, each with the figure that answers it: deuce-to-seven, two players, limit.
 
-A `Claim` quotes nobody: `said` is in our words, `source` names where it is from. `asked` gives the figures, `told` has
-places for them in per cent, and `stands` says of them whether the solver agrees (True), denies it (False) or does some
-of it (None). `denial` is the sentence for the page of what is denied; it has the same places. So a verdict is never
-written by hand.
+A `Claim` quotes nobody: `said` is in our words, and `source` names where it is from. A verdict is computed from the
+figures by a rule of the claim, never written by hand.
 """
 
 from collections.abc import Callable
@@ -13,12 +11,25 @@ from math import isnan
 from standpat.solver.charts.figures import BLIND, BUTTON, Numbers
 
 Verdict = bool | None
-WORDS = {True: "agrees", None: "in part", False: "denies"}
+WORDS = {True: "agrees", None: "in part", False: "disagrees"}
 UNSEEN = "not seen"
 
 
 @dataclass(frozen=True)
 class Claim:
+    """A claim about triple draw and how the strategy answers it.
+
+    Attributes:
+        topic: The part of the hand.
+        said: The claim.
+        source: Where it is from.
+        asked: Computes the figures, shares between 0 and 1.
+        told: A sentence with places for the figures in per cent.
+        stands: From the figures, whether the strategy agrees (True), disagrees (False) or agrees in part (None).
+        denial: The sentence for the page of claims that the strategy disagrees with; it has the same places.
+        players: Whether the claim is from players; otherwise it is from a subgame of the last draw.
+    """
+
     topic: str
     said: str
     source: str
@@ -27,41 +38,54 @@ class Claim:
     stands: Callable[[list[float]], Verdict]
     denial: str
     players: bool = True
-    """Whether players say it, or a subgame does."""
 
     def answer(self, numbers: Numbers) -> tuple[str, str, str]:
-        """The figures told, the verdict in a word, and the denial with the figures in it.
+        """Answer the claim.
 
-        Where a figure is of something that hardly ever comes up there is no verdict.
+        Args:
+            numbers: The figures of a strategy.
+
+        Returns:
+            The sentence with the figures, the verdict in a word, and the denial with the figures. There is no verdict
+            if a figure is of something that hardly ever happens.
         """
-        found = self.asked(numbers)
-        if any(isnan(x) for x in found):
+        figures = self.asked(numbers)
+        if any(isnan(x) for x in figures):
             return "too seldom to tell", UNSEEN, ""
-        shown = [f"{100 * x:.1f}%" if abs(x) < 0.095 else f"{100 * x:.0f}%" for x in found]
-        return self.told.format(*shown), WORDS[self.stands(found)], self.denial.format(*shown)
+        shown = [f"{100 * x:.1f}%" if abs(x) < 0.095 else f"{100 * x:.0f}%" for x in figures]
+        return self.told.format(*shown), WORDS[self.stands(figures)], self.denial.format(*shown)
 
 
 def between(low: float, high: float, slack: float = 0.0) -> Callable[[list[float]], Verdict]:
-    """All figures lie within the bounds; in part if they all do with some slack."""
+    """A rule: all figures lie within the bounds.
 
-    def judge(found: list[float]) -> Verdict:
-        if all(low <= x <= high for x in found):
+    Args:
+        low: The lower bound.
+        high: The upper bound.
+        slack: The strategy agrees in part if all figures lie within the bounds widened by this.
+
+    Returns:
+        The rule.
+    """
+
+    def judge(figures: list[float]) -> Verdict:
+        if all(low <= x <= high for x in figures):
             return True
-        return None if all(low - slack <= x <= high + slack for x in found) else False
+        return None if all(low - slack <= x <= high + slack for x in figures) else False
 
     return judge
 
 
 def first(judge: Callable[[list[float]], Verdict]) -> Callable[[list[float]], Verdict]:
-    """Only the first figure is judged."""
-    return lambda found: judge(found[:1])
+    """A rule that judges only the first figure."""
+    return lambda figures: judge(figures[:1])
 
 
 def split(high: float = 0.8, low: float = 0.2) -> Callable[[list[float]], Verdict]:
-    """The first figure is high and the last one low."""
+    """A rule: the first figure is at least `high` and the last one at most `low`; in part if one of the two holds."""
 
-    def judge(found: list[float]) -> Verdict:
-        good = (found[0] >= high) + (found[-1] <= low)
+    def judge(figures: list[float]) -> Verdict:
+        good = (figures[0] >= high) + (figures[-1] <= low)
         return (False, None, True)[good]
 
     return judge
@@ -112,8 +136,7 @@ CLAIMS = (
         "raises {0} of these, {1} with two cards to a seven and no deuce, {2} with two to an eight and no deuce",
         lambda x: True if x[1] < 0.3 else None if x[1] < 0.7 else False,
         "Any two low cards open on the button: those with a deuce in {0} of cases, two to a seven without one "
-        "in {1}, even "
-        "two to an eight without one in {2}. What folds is one low card or none.",
+        "in {1}, even two to an eight without one in {2}. Hands with one low card or none fold.",
     ),
     Claim(
         "Defending",
@@ -142,8 +165,7 @@ CLAIMS = (
         "{0} of the reraising hands",
         lambda x: True if x[0] > 0.8 else None if x[0] > 0.6 else False,
         "Only {0} of the hands that reraise from the big blind are pat or draw one card. The others are "
-        "two-card draws with "
-        "a deuce, and some without.",
+        "two-card draws with a deuce, and some without.",
     ),
     Claim(
         "First draw",
@@ -175,8 +197,7 @@ CLAIMS = (
         "nines stand pat {0} of the time; against a pat hand, first to draw, 97542 {1} and 98542 {2}",
         lambda x: True if min(x) > 0.95 else None if min(x) > 0.5 else False,
         "Nines stand pat {0} of the time. First to draw and facing a hand that was pat last time, 9-8-5-4-2 "
-        "stands pat only "
-        "{2} and 9-7-5-4-2 {1}.",
+        "stands pat only {2} and 9-7-5-4-2 {1}.",
         players=False,
     ),
     Claim(
@@ -233,8 +254,7 @@ CLAIMS = (
         lambda n: [n.snows(2, BLIND, 1), n.snows(2, BUTTON, 0), n.snows(2, BUTTON, 1), n.snows(2, BUTTON, 2)],
         "big blind {0}; button against a pat hand {1}, one card {2}, two cards {3}",
         between(0.065, 0.105, 0.02),
-        "With three rounds played before it snows come to {0} of the big blind's pat hands, and on the button "
-        "to {1} against "
+        "With three rounds played before it, snows are {0} of the big blind's pat hands, and on the button {1} against "
         "a pat hand, {2} against one card, {3} against two.",
         players=False,
     ),
@@ -243,18 +263,18 @@ CLAIMS = (
         "Ahead in the draw the bet is automatic.",
         "Yu, cardplayer.com, 8 Jan 2014; Haney, 8 Sep 2021",
         lambda n: [n.ahead(1), n.ahead(2)],
-        "who drew fewer bets {0} after the first draw and {1} after the second",
+        "the player who drew fewer bets {0} after the first draw and {1} after the second",
         between(0.97, 1.0, 0.12),
-        "Who drew fewer cards bets {0} of the time after the first draw, {1} after the second.",
+        "The player who drew fewer cards bets {0} of the time after the first draw, {1} after the second.",
     ),
     Claim(
         "Betting",
-        "Behind in the draw one checks.",
+        "Behind in the draw, check.",
         "what follows from it",
         lambda n: [n.behind(1), n.behind(2)],
-        "who drew more bets {0} after the first draw and {1} after the second",
+        "the player who drew more bets {0} after the first draw and {1} after the second",
         between(0.0, 0.05, 0.1),
-        "Who drew more cards bets {0} after the first draw and {1} after the second.",
+        "The player who drew more cards bets {0} after the first draw and {1} after the second.",
     ),
     Claim(
         "The end",
@@ -278,7 +298,7 @@ CLAIMS = (
     ),
     Claim(
         "The end",
-        "One card each: the first to speak leads 41%.",
+        "One card each: the first to act leads 41%.",
         "subgame of strategy_checks",
         lambda n: [n.betting(3, BLIND, 1, 1), n.bluffs(BLIND, 1, 1)],
         "leads {0}, {1} of the leads are bluffs",
@@ -297,12 +317,12 @@ CLAIMS = (
     ),
     Claim(
         "The whole",
-        "Good players show down between 37% and 48% of the hands that they play on to the draw.",
+        "Good players show down between 37% and 48% of the hands that they play to the draw.",
         "bots measured by NuttakitDW",
         lambda n: [n.showdowns],
-        "{0} are shown",
+        "{0} reach a showdown",
         between(0.37, 0.48, 0.04),
-        "{0} of the hands in which both draw are shown.",
+        "{0} of the hands in which both draw reach a showdown.",
     ),
 )
 
@@ -314,8 +334,10 @@ def _part_of_raises(numbers: Numbers, names: tuple[str, ...]) -> float:
 
 
 def _most_pat(numbers: Numbers, draw: int, names: tuple[str, ...]) -> float:
-    found = [numbers.pat_hand(draw, seat, known, n) for n in names for seat, known in ((1, -1), (0, 1), (0, 2), (0, 3))]
-    return max([x for x in found if not isnan(x)], default=float("nan"))
+    shares = [
+        numbers.pat_hand(draw, seat, known, n) for n in names for seat, known in ((1, -1), (0, 1), (0, 2), (0, 3))
+    ]
+    return max([x for x in shares if not isnan(x)], default=float("nan"))
 
 
 def _pat_kind(numbers: Numbers, name: str) -> float:

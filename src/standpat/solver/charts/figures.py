@@ -1,7 +1,7 @@
-"""The figures of a table's pages, from its plays and the tally of what happens.
+"""The figures of the pages of a strategy file, from its probabilities and the tally of its lines.
 
-`Numbers(tabled, tally)` holds both. Shares are between 0 and 1; what is asked about a thing that never happens is not a
-number (`nan`). Hands are grouped for the first round by the low cards they hold (`holding`): by these a player decides
+`Numbers(strategy, tally)` holds both. Shares are between 0 and 1. A share of something that never happens is `nan`. In
+the first betting round hands are grouped by the low cards that they hold (`holding`), since players decide by these
 before the first draw.
 """
 
@@ -21,16 +21,29 @@ BUTTON, BLIND = 0, 1
 LOWEST_HIGH = "8"
 """Cards up to this one count as low."""
 FAINT = 2e-4
-"""What happens less often than this, a hand, is not told."""
+"""Figures of what happens less often than this, a hand, are left out."""
 TRASH = ("pair", "two pair or worse", "straight", "flush")
 BEATS = 0.05
-"""A bet with a hand that beats less than this part of the hands that go on is a bluff."""
+"""A bet with a hand that beats less than this fraction of the hands that continue is a bluff."""
 
 
 class Numbers:
-    def __init__(self, tabled: FileStrategy, tally: Tally) -> None:
-        self.tabled, self.tally = tabled, tally
-        self.classes = tabled.classes
+    """The figures of a strategy file.
+
+    Args:
+        strategy: The strategy.
+        tally: What happens on its lines.
+
+    Attributes:
+        classes: The hand classes.
+        names: By class, its name.
+        kinds: By class, its kind (`advise.kind`).
+        holdings: By class, its low cards (`holding`).
+    """
+
+    def __init__(self, strategy: FileStrategy, tally: Tally) -> None:
+        self.strategy, self.tally = strategy, tally
+        self.classes = strategy.classes
         self.names = [self.classes.name(i) for i in range(len(self.classes))]
         self.kinds = [kind(name, not self.classes.ranking.aces_low) for name in self.names]
         self.holdings = [holding(self.classes, i) for i in range(len(self.classes))]
@@ -39,49 +52,53 @@ class Numbers:
     # Before the first draw
 
     def play(self, path: str) -> Vector:
-        """What is done at a bet before the first draw: by action and class, the hands there weighed as they come."""
+        """What is done at a bet before the first draw: shape (actions, classes), weighted by how often each hand comes
+        there.
+        """
         if path not in self._play:
             seat = len(path) % 2
-            reach = self.tabled.reach(path, seat)
-            self._play[path] = self.tabled.at(path) * reach / reach.sum()
+            reach = self.strategy.reach(path, seat)
+            self._play[path] = self.strategy.at(path) * reach / reach.sum()
         return self._play[path]
 
     def first(self, path: str, chosen: Sequence[bool] | None = None) -> list[float]:
-        """The shares of the actions, of all hands or those chosen."""
+        """The shares of the actions at a bet before the first draw, over all hands or the chosen classes."""
         play = self.play(path)
         if chosen is not None:
             play = play[:, np.array(chosen)]
         return _shares(play.sum(axis=1))
 
     def by_holding(self, path: str) -> dict[str, tuple[float, list[float]]]:
-        """By holding: its part of the hands there, and the shares of the actions."""
-        found: dict[str, Vector] = {}
+        """By holding: its share of the hands at a bet before the first draw, and the shares of the actions."""
+        masses: dict[str, Vector] = {}
         for name, column in zip(self.holdings, self.play(path).T, strict=True):
-            found[name] = found.get(name, np.zeros(len(column))) + column
-        ordered = sorted(found, key=order)
-        return {name: (float(found[name].sum()), _shares(found[name])) for name in ordered if found[name].sum() > 0}
+            masses[name] = masses.get(name, np.zeros(len(column))) + column
+        ordered = sorted(masses, key=order)
+        return {name: (float(masses[name].sum()), _shares(masses[name])) for name in ordered if masses[name].sum() > 0}
 
     def held(self, *names: str) -> list[bool]:
+        """By class, whether its holding is one of these."""
         return [holding in names for holding in self.holdings]
 
     # Draws
 
     def drawn(self, number: int, seat: int, known: int) -> tuple[float, list[float]]:
-        """How often a draw comes up, and the shares of the counts; `known` as in the tally."""
+        """How often a draw comes up, and the shares of the counts; `known` as in `Tally.draws`."""
         done = self.tally.draws.get((number, seat, known))
         if done is None:
-            return 0.0, [float("nan")] * len(self.tabled.counts[number])
+            return 0.0, [float("nan")] * len(self.strategy.counts[number])
         return float(done.sum()), _shares(done.sum(axis=1))
 
     def all_drawn(self, number: int) -> list[float]:
-        total = np.zeros(len(self.tabled.counts[number]))
+        """The shares of the counts at a draw, over all hands of both seats."""
+        total = np.zeros(len(self.strategy.counts[number]))
         for key, done in self.tally.draws.items():
             if key[0] == number:
                 total += done.sum(axis=1)
         return _shares(total)
 
     def pat(self, number: int, seat: int, known: int, chosen: Sequence[bool]) -> float:
-        """How often the chosen classes stand pat."""
+        """The share of the chosen classes that stands pat."""
         done = self.tally.draws.get((number, seat, known))
         if done is None:
             return float("nan")
@@ -89,19 +106,20 @@ class Numbers:
         return float(part[0] / part.sum()) if part.sum() >= FAINT / 100 else float("nan")
 
     def pat_hand(self, number: int, seat: int, known: int, name: str) -> float:
+        """How often the hand of this name stands pat."""
         return self.pat(number, seat, known, [n == name for n in self.names])
 
     def pat_range(self, number: int, seat: int, known: int) -> dict[str, float]:
-        """What stands pat: shares by kind."""
+        """The hands that stand pat: shares by kind, empty if that hardly happens."""
         done = self.tally.draws.get((number, seat, known))
         if done is None or done[0].sum() < FAINT:
             return {}
         return self._by_kind(done[0])
 
     def snows(self, number: int, seat: int, known: int) -> float:
-        """The part of the pat hands that is a pair or worse."""
-        found = self.pat_range(number, seat, known)
-        return sum([share for name, share in found.items() if name in TRASH]) if found else float("nan")
+        """The share of pairs and worse hands among those that stand pat."""
+        kinds = self.pat_range(number, seat, known)
+        return sum([share for name, share in kinds.items() if name in TRASH]) if kinds else float("nan")
 
     # Bets
 
@@ -113,7 +131,7 @@ class Numbers:
         return float(done.sum()), _shares(done.sum(axis=1))
 
     def betting(self, street: int, seat: int, own: int, other: int) -> float:
-        """How often a bet is made where nobody has."""
+        """How often a seat bets if nobody has bet."""
         return self.bets(street, seat, own, other, "" if seat == BLIND else "x")[1][1]
 
     def by_kind(self, street: int, seat: int, own: int, other: int, so_far: str) -> dict[str, list[float]]:
@@ -121,15 +139,15 @@ class Numbers:
         done = self.tally.bets.get((street, seat, own, other, so_far))
         if done is None or done.sum() < FAINT:
             return {}
-        found = {}
+        by_kind = {}
         for name in dict.fromkeys(self.kinds):
             part = done[:, [k == name for k in self.kinds]].sum(axis=1)
             if part.sum() > FAINT / 20:
-                found[name] = _shares(part)
-        return found
+                by_kind[name] = _shares(part)
+        return by_kind
 
     def bluffs(self, seat: int, own: int, other: int) -> float:
-        """Of the last bets where nobody has bet, those that beat hardly a hand that goes on."""
+        """Of the last bets if nobody has bet, the share that beats hardly a hand that continues."""
         so_far = "" if seat == BLIND else "x"
         done = self.tally.bets.get((3, seat, own, other, so_far))
         answer = self.tally.bets.get((3, 1 - seat, other, own, so_far + "b"))
@@ -140,10 +158,11 @@ class Numbers:
         return float(done[1][worse < BEATS].sum() / done[1].sum())
 
     def ahead(self, street: int) -> float:
-        """How often the one who drew fewer bets where nobody has."""
+        """How often the player who drew fewer cards bets if nobody has bet."""
         return self._where(street, lambda own, other: own < other)
 
     def behind(self, street: int) -> float:
+        """How often the player who drew more cards bets if nobody has bet."""
         return self._where(street, lambda own, other: own > other)
 
     def _where(self, street: int, fits: Callable[[int, int], bool]) -> float:
@@ -154,37 +173,45 @@ class Numbers:
         return float(total[1] / total.sum())
 
     def _by_kind(self, masses: Vector) -> dict[str, float]:
-        found: dict[str, float] = {}
+        by_kind: dict[str, float] = {}
         for name, mass in zip(self.kinds, masses.tolist(), strict=True):
-            found[name] = found.get(name, 0.0) + mass
-        return {name: mass / masses.sum() for name, mass in found.items() if mass > 0}
+            by_kind[name] = by_kind.get(name, 0.0) + mass
+        return {name: mass / masses.sum() for name, mass in by_kind.items() if mass > 0}
 
     # Of the whole
 
     @property
     def showdowns(self) -> float:
-        """Of the hands in which both draw, those that are shown."""
+        """Of the hands in which both players draw, the share that reaches a showdown."""
         both = sum([done.sum() for (number, seat, _), done in self.tally.draws.items() if (number, seat) == (0, BLIND)])
         return self.tally.showdown / self.tally.covered / float(both)
 
     @property
     def aggression(self) -> float:
-        """Bets and raises by calls."""
+        """Bets and raises divided by calls."""
         did = self.tally.actions
         return (did["b"] + did["r"]) / did["c"]
 
     def tops(self) -> list[tuple[str, str, str]]:
-        """By high card from 8 to king: the smoothest hand without a pair and the roughest, as ranks."""
-        found = []
+        """By high card from 8 to king: the smoothest and the roughest hand without a pair, as ranks."""
+        hands = []
         for high in "89TJQK":
             names = [n for n, k in zip(self.names, self.kinds, strict=True) if k == f"{high}-low"]
             if names:
-                found.append((high, names[0], names[-1]))
-        return found
+                hands.append((high, names[0], names[-1]))
+        return hands
 
 
 def holding(classes: HandClasses, index: int) -> str:
-    """What a hand is before the first draw: pat, or the low cards it holds."""
+    """What a hand is before the first draw: pat, or the low cards that it holds.
+
+    Args:
+        classes: The hand classes.
+        index: The number of the class.
+
+    Returns:
+        The name of the group.
+    """
     hand, low = classes.hands[index], classes.ranking.aces_low
     place = {rank: (rank + 1) % 13 if low else rank for rank in range(13)}
     limit = place[RANKS.index(LOWEST_HIGH)]
@@ -215,6 +242,7 @@ def _drawing(count: int, ranks: list[int], best: int) -> str:
 
 
 def order(name: str) -> tuple[int, str]:
+    """A sort key that puts holdings in order of strength."""
     kinds = ("pat 8", "pat 9", "four to 7", "four to 8", "three to 7", "three to 8")
     for place, start in enumerate(kinds):
         if name.startswith(start):

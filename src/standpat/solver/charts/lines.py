@@ -1,8 +1,8 @@
-"""Down the tree of a table along the lines that are played: who comes where with what, and what is done there.
+"""Walk the tree of a strategy file along the lines that are played, and add up who reaches what with which hands.
 
-`walk(tabled, least)` adds up a `Tally` over all lines that are played with a chance of at least `least` (both players'
-parts together); `Tally.covered` is the chance of the hands that were followed to their end. Arrays are by class of
-hands, weighed by how often the class is there in all.
+`walk(strategy, least)` adds up a `Tally` over all lines with a probability of at least `least` (of both players
+together). `Tally.covered` is the probability of the hands that were followed to their end. Arrays are by hand class,
+weighted by how often the class is there.
 """
 
 from dataclasses import dataclass, field
@@ -16,20 +16,24 @@ from standpat.solver.strategy_file.file_strategy import FIRST, FileStrategy
 
 Vector = NDArray[np.float64]
 WITHIN = 30
-"""Within a round lines are followed so many times further."""
+"""Within a round, lines are followed down to this much smaller probabilities."""
 SEEN = ("", "x", "b", "xb", "xr", "bb")
 
 
 @dataclass
 class Tally:
-    """What was done.
+    """What happened on the lines.
 
-    - `bets[street, seat, own, other, so_far]`: by action and class; `own` and `other` are the last draws (-1 before
-      the first), `so_far` the round's betting;
-    - `draws[number, seat, known]`: by count and class; `known` is what the other drew: this time for the second to
-      draw, the last time for the first (-1 before the first draw);
-    - `showdown`: how often hands are shown; `won[seat]`, how much of these is won; `dealt`, what was followed;
-    - `actions[letter]`: how often each is taken after the blinds, a hand.
+    Attributes:
+        bets: By street, seat, own last draw, opponent's last draw (-1 before the first draw) and the betting of the
+            round so far: shape (actions, classes).
+        draws: By number of the draw, seat and what the opponent is known to have drawn (this time for the second to
+            draw, last time for the first; -1 before the first draw): shape (counts, classes).
+        showdown: The probability of a showdown.
+        won: By seat, the share of the showdowns that it wins.
+        covered: The probability of the hands that were followed to their end.
+        actions: By letter, how often an action is taken in a hand, blinds not counted.
+        spots: The number of decisions visited.
     """
 
     bets: dict[tuple[int, int, int, int, str], Vector] = field(default_factory=dict)
@@ -41,18 +45,26 @@ class Tally:
     spots: int = 0
 
 
-def walk(tabled: FileStrategy, least: float = 2e-4) -> Tally:
-    """The tally of a table."""
-    going = _Walk(tabled, least)
-    prior = tabled.problem.prior
+def walk(strategy: FileStrategy, least: float = 2e-4) -> Tally:
+    """Add up the tally of a strategy.
+
+    Args:
+        strategy: The strategy of a file.
+        least: The least probability of a line that is followed.
+
+    Returns:
+        The tally.
+    """
+    going = _Walk(strategy, least)
+    prior = strategy.problem.prior
     going.street(0, 0, (-1, -1), [prior[0].copy(), prior[1].copy()])
     return going.tally
 
 
 class _Walk:
-    def __init__(self, tabled: FileStrategy, least: float) -> None:
-        self.tabled, self.least, self.tally = tabled, least, Tally()
-        self.streets = tabled.problem.tree.streets
+    def __init__(self, strategy: FileStrategy, least: float) -> None:
+        self.strategy, self.least, self.tally = strategy, least, Tally()
+        self.streets = strategy.problem.tree.streets
 
     def street(self, street: int, context: int, drawn: tuple[int, int], reach: list[Vector]) -> None:
         part = self.streets[street]
@@ -77,7 +89,7 @@ class _Walk:
             return
         seat = node.seat
         row = sum([len(n.actions) for n in tree.nodes[:index]])
-        play = self.tabled.bet(street, context, row, len(node.actions))
+        play = self.strategy.bet(street, context, row, len(node.actions))
         self._add_bet(street, seat, drawn, node.path, play * reach[seat] * reach[1 - seat].sum())
         for action, share, child in zip(node.actions, play, node.children, strict=True):
             name = letter(action, True)
@@ -106,15 +118,15 @@ class _Walk:
         tally.won[1] += mass - first
 
     def _drawing(self, street: int, exit_: int, drawn: tuple[int, int], reach: list[Vector]) -> None:
-        tabled, menu, counts = self.tabled, self.tabled.menus[street], self.tabled.counts[street]
+        strategy, menu, counts = self.strategy, self.strategy.menus[street], self.strategy.counts[street]
         second = 1 - FIRST
-        plays = tabled.draw(street, exit_, 0)
+        plays = strategy.draw(street, exit_, 0)
         self._add_draw(street, FIRST, drawn[second], plays, reach[FIRST] * 1.0, float(reach[second].sum()))
         for place, count in enumerate(counts):
             after = spread(menu, plays, reach[FIRST], place)
             if after.sum() * reach[second].sum() < self.least:
                 continue
-            replies = tabled.draw(street, exit_, 1 + place)
+            replies = strategy.draw(street, exit_, 1 + place)
             self._add_draw(street, second, count, replies, reach[second], float(after.sum()))
             for reply, own in enumerate(counts):
                 both = [after, after]
@@ -125,7 +137,7 @@ class _Walk:
                     self.street(street + 1, context, last, both)
 
     def _add_draw(self, street: int, seat: int, known: int, play: Vector, reach: Vector, other: float) -> None:
-        many = len(self.tabled.counts[street])
+        many = len(self.strategy.counts[street])
         done = (play.reshape(-1, many) * reach[:, None]).T * other
         place = (street, seat, known)
         if place in self.tally.draws:

@@ -1,8 +1,8 @@
-"""What mistakes cost, in thousandths of a small bet: choices that players make, at lines that come up often.
+"""The cost of mistakes, in thousandths of a small bet: choices that players make, on lines that come up often.
 
-`mistakes(numbers)` is the page. A cost is the best choice's value less this one's, from
-`standpat.solver.advice.advise`: given that the hand is there, both going on by the strategy. Before the first draw
-values need all of the tree: these rows are only there when the table's values have been worked out
+`mistakes(numbers)` is the page. A cost is the value of the best choice minus that of the mistake, from
+`standpat.solver.advice.advise`: given the hand, with both players following the strategy afterwards. Values before the
+first draw need the whole tree. Their rows are on the page only if these values have been computed
 (`FileStrategy.prepared`).
 """
 
@@ -15,7 +15,13 @@ from standpat.solver.strategy_file.file_strategy import FileStrategy
 
 
 class Mistake(NamedTuple):
-    """`choice` is a letter of a path, or the ranks thrown, ``pat`` for none."""
+    """A mistake.
+
+    Attributes:
+        path: The path of the spot.
+        hand: The ranks of the hand.
+        choice: The letter of an action, the ranks discarded, or ``pat``.
+    """
 
     path: str
     hand: str
@@ -55,20 +61,27 @@ DOES = {"f": "fold", "c": "call", "r": "raise", "x": "check", "b": "bet", "pat":
 
 
 def mistakes(numbers: Numbers, head: list[str]) -> str:
-    """The page of what mistakes cost."""
-    tabled = numbers.tabled
+    """The page of the cost of mistakes.
+
+    Args:
+        numbers: The figures of a strategy file.
+        head: The first lines of the page.
+
+    Returns:
+        The page in Markdown.
+    """
+    strategy = numbers.strategy
     lines = [
         *head,
-        "Thousandths of a small bet, given that the hand is there and both play on by the strategy. Lines are "
-        "read like "
-        "this: `rc/3` is a raise and a call, and the big blind draws three; `x` a check, `b` a bet.",
+        "In thousandths of a small bet, given the hand, with both players following the strategy afterwards. In a "
+        "line `rc/3` is a raise and a call, and the big blind draws three; `x` is a check, `b` a bet.",
         "",
         "| line | hand | mistake | costs | best |",
         "|---|---|---|---|---|",
     ]
-    listed = (*OPENING, *DRAWING) if tabled.prepared else DRAWING
-    for mistake in [m for m in listed if _there(tabled, m.path)]:
-        advice = told(tabled, mistake)
+    listed = (*OPENING, *DRAWING) if strategy.prepared else DRAWING
+    for mistake in [m for m in listed if _there(strategy, m.path)]:
+        advice = advice_on(strategy, mistake)
         best = min(advice.choices, key=lambda c: c.loss)
         cost = 1000 * advice.loss(mistake.choice)
         what = f"{mistake.hand} | {_do(mistake.choice)}"
@@ -76,16 +89,16 @@ def mistakes(numbers: Numbers, head: list[str]) -> str:
     return "\n".join([*lines, ""])
 
 
-def told(tabled: FileStrategy, mistake: Mistake) -> Advice:
+def advice_on(strategy: FileStrategy, mistake: Mistake) -> Advice:
     """The advice at the spot of a mistake."""
     cards = "".join([rank + suit for rank, suit in zip(mistake.hand, "cdhsc", strict=True)])
-    return advise_at(tabled, mistake.path, cards)
+    return advise_at(strategy, mistake.path, cards)
 
 
-def _there(tabled: FileStrategy, path: str) -> bool:
-    """Whether a line is in the table's tree, which may have fewer counts or raises."""
+def _there(strategy: FileStrategy, path: str) -> bool:
+    """Whether a line is in the tree of the strategy file, which may have fewer counts or raises."""
     try:
-        find(tabled.problem, path)
+        find(strategy.problem, path)
     except ValueError:
         return False
     return True

@@ -1,7 +1,8 @@
-"""The pages of one table: what it does in each part of the hand, with pictures, and what players say beside it.
+"""The pages of one strategy file: what it does in each part of the hand, with pictures, and claims of players beside
+it.
 
-`pages(numbers)` gives the files by name: Markdown, and SVG under ``pictures/``. A figure is written only where it comes
-from; the words about it are such as any good strategy would bear out.
+`pages(numbers)` gives the files by name: Markdown, and SVG under ``pictures/``. All figures come from `numbers`; the
+words about them hold for any good strategy.
 """
 
 from math import isnan
@@ -17,42 +18,58 @@ CALLS = ("folds", "calls", "raises")
 WHO = {BUTTON: "button", BLIND: "big blind"}
 ORDER = ("first", "second", "last")
 SELDOM = 0.007
-"""Holdings that are less of the hands at a decision have no row."""
+"""Holdings with a smaller share of the hands at a decision have no row."""
 SHORT = {BUTTON: "BTN", BLIND: "BB"}
 COUNTS = {-1: "", 0: "pat", 1: "1", 2: "2", 3: "3", 4: "4", 5: "5"}
 KNOWN = {0: "pat", 1: "one card", 2: "two cards", 3: "three cards", 4: "four cards", 5: "five cards"}
 
 
 def pages(numbers: Numbers) -> dict[str, str]:
-    """All files of a table; the name of its game begins theirs."""
-    name = numbers.tabled.table.game
-    found: dict[str, str] = {}
+    """All files of a strategy file. Their names begin with that of the game.
+
+    Args:
+        numbers: The figures of the strategy file.
+
+    Returns:
+        The contents by file name.
+    """
+    name = numbers.strategy.file.game
+    files: dict[str, str] = {}
     for part in (_opening, _drawing, _breaking, _betting, _ending):
         text, pictures = part(numbers, name)
-        found[f"{name}-{part.__name__[1:]}.md"] = text
-        found |= {f"pictures/{name}-{key}.svg": picture.svg() for key, picture in pictures.items()}
+        files[f"{name}-{part.__name__[1:]}.md"] = text
+        files |= {f"pictures/{name}-{key}.svg": picture.svg() for key, picture in pictures.items()}
     if name == "27td":
-        found[f"{name}-claims.md"] = _claims(numbers)
-        found[f"{name}-beliefs.md"] = _beliefs(numbers)
-        found[f"{name}-mistakes.md"] = mistakes(numbers, _head(numbers, "What mistakes cost"))
-    return found
+        files[f"{name}-claims.md"] = _claims(numbers)
+        files[f"{name}-beliefs.md"] = _beliefs(numbers)
+        files[f"{name}-mistakes.md"] = mistakes(numbers, _head(numbers, "What mistakes cost"))
+    return files
 
 
 def index(files: dict[str, str], command: str) -> str:
-    """The page that leads to the others."""
+    """The page that links to the others.
+
+    Args:
+        files: The contents of all pages by file name.
+        command: The command that writes the pages.
+
+    Returns:
+        The page in Markdown.
+    """
     titles = {name: text.split("\n", 1)[0].removeprefix("# ") for name, text in files.items() if name.endswith(".md")}
     lines = [
         "# What the strategies say",
         "",
-        "Written by one command, figures, verdicts and pictures; a better table rewrites them:",
+        "One command writes these pages, with all figures, verdicts and pictures. A better strategy file gives new "
+        "ones:",
         "",
         "```",
         f"$ {command}",
         "```",
         "",
-        "The tables are those of `standpat train`, read class by class, in the "
-        "[class game](../solver.md#units-and-what-is-measured): what the own cards take from the other is not in "
-        "it. A spot of your own: `standpat solve 27td --spot rc/32/xbc/1 --hand Jd8c7h6s5c`.",
+        "The strategy files are those of `standpat train`, read class by class in the "
+        "[class game](../solver.md#units-and-what-is-measured): the cards that a hand takes from the opponent's range "
+        "are not counted. To look at another spot: `standpat solve 27td --spot rc/32/xbc/1 --hand Jd8c7h6s5c`.",
         "",
     ]
     groups: dict[str, list[str]] = {}
@@ -64,14 +81,13 @@ def index(files: dict[str, str], command: str) -> str:
 
 
 def _head(numbers: Numbers, title: str) -> list[str]:
-    table = numbers.tabled.table
-    game = catalogue(table.game).id
+    file = numbers.strategy.file
+    game = catalogue(file.game).id
     return [
         f"# {title}",
         "",
-        f"Heads-up {game}, limit, the button has the small blind. From a table of {table.head['iterations']} "
-        f"iterations "
-        f"of training; the lines followed are {100 * numbers.tally.covered:.0f}% of all hands. "
+        f"Heads-up {game}, limit, the button has the small blind. From a strategy file of {file.head['iterations']} "
+        f"iterations of training. The lines that were followed are {100 * numbers.tally.covered:.0f}% of all hands. "
         "[How this is made](README.md).",
         "",
     ]
@@ -100,9 +116,9 @@ def _opening(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
     top = LOWEST_HIGH
     best = "A" if numbers.classes.ranking.aces_low else "2"
     lines += [
-        f"*Three to 7* holds three different cards up to a seven, the {best} among them; *no {best}* without it; "
-        f"*to 8* the highest of them is an eight. Two cards with the {best} are named. Cards above {top} and pairs "
-        "count for nothing.",
+        f"*Three to 7* has three different cards up to a seven, one of them the {best}; *no {best}* has them without "
+        f"it; in *to 8* the highest is an eight. Two cards with the {best} are named. Cards above {top} and pairs do "
+        "not count.",
         "",
     ]
     return "\n".join(lines), pictures
@@ -110,9 +126,9 @@ def _opening(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
 
 def _drawing(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
     lines = _head(numbers, "Drawing")
-    lines += ["The first to draw, the big blind, knows what the other drew last time; the button sees this draw.", ""]
+    lines += ["The big blind draws first and knows what the button drew last time. The button sees this draw.", ""]
     pictures = {}
-    for number, counts in enumerate(numbers.tabled.counts):
+    for number, counts in enumerate(numbers.strategy.counts):
         legend = ["pat", *[f"draws {c}" for c in counts[1:]]]
         rows = []
         for seat in (BLIND, BUTTON):
@@ -121,28 +137,26 @@ def _drawing(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
                 if often > 2e-3:
                     rows.append((f"{SHORT[seat]} v {COUNTS[known]}" if known >= 0 else SHORT[seat], shares))
         key = f"draw-{number + 1}"
-        title = f"The {ORDER[number] if len(numbers.tabled.counts) == 3 else number + 1} draw"
+        title = f"The {ORDER[number] if len(numbers.strategy.counts) == 3 else number + 1} draw"
         note = "who draws, and what the other drew: now for the button (BTN), last time for the big blind (BB)"
         pictures[key] = bars(title, legend, rows, note, 78)
         mean = numbers.all_drawn(number)
         lines += [f"## {title}", ""]
-        told = ", ".join([f"{KNOWN[c] if c else 'pat'} {_share(x)}" for c, x in zip(counts, mean, strict=True)])
-        lines += [f"Over all hands: {told}.", "", *_picture(name, key, title)]
+        summary = ", ".join([f"{KNOWN[c] if c else 'pat'} {_share(x)}" for c, x in zip(counts, mean, strict=True)])
+        lines += [f"Over all hands: {summary}.", "", *_picture(name, key, title)]
     return "\n".join(lines), pictures
 
 
 def _breaking(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
     lines = _head(numbers, "Pat or break, and snowing")
     lines += [
-        "How often a made hand stands pat, in per cent: of each high card the smoothest hand and the roughest. "
-        "From the "
-        "second draw on the strategy puts hands together that have like prospects, so that neighbours may share "
-        "a number.",
+        "How often a made hand stands pat, in per cent: for each high card the smoothest and the roughest hand. From "
+        "the second draw on the strategy merges hands with similar prospects, so neighbours may have the same number.",
         "",
     ]
     pictures = {}
     hands = [hand for _, smooth, rough in numbers.tops() for hand in (smooth, rough)]
-    for number in range(len(numbers.tabled.counts)):
+    for number in range(len(numbers.strategy.counts)):
         columns, places = [], []
         for seat in (BLIND, BUTTON):
             for known in (-1, 0, 1, 2, 3):
@@ -155,23 +169,22 @@ def _breaking(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
         title = f"Standing pat before draw {number + 1}"
         pictures[f"pat-{number + 1}"] = grid(title, columns, rows, "and what the other drew: last time, or now", 64)
         lines += [f"## Draw {number + 1}", "", *_picture(name, f"pat-{number + 1}", title)]
-    last = len(numbers.tabled.counts) - 1
+    last = len(numbers.strategy.counts) - 1
     snows = []
     for number in range(1, last + 1):
         for seat in (BLIND, BUTTON):
             for known in (0, 1, 2, 3):
-                found = numbers.pat_range(number, seat, known)
-                if found:
-                    trash = sum([found.get(k, 0.0) for k in TRASH])
-                    high = sum([share for k, share in found.items() if k[0] in "QKA" and k.endswith("-low")])
+                kinds = numbers.pat_range(number, seat, known)
+                if kinds:
+                    trash = sum([kinds.get(k, 0.0) for k in TRASH])
+                    high = sum([share for k, share in kinds.items() if k[0] in "QKA" and k.endswith("-low")])
                     snows.append((f"draw {number + 1}: {SHORT[seat]} v {COUNTS[known]}", [trash, high]))
     pictures["snow"] = grid("What stands pat with nothing", ["pair or worse", "queen, king, ace"], snows, "", 130)
     lines += [
         "## Snowing",
         "",
-        "Of the hands that stand pat, the part that is a pair or worse, and the part that is a queen-low or "
-        "rougher: the "
-        "draw, who stands pat, and what the other drew.",
+        "Of the hands that stand pat, the share that is a pair or worse, and the share that is a queen-low or rougher. "
+        "Each row names the draw, who stands pat, and what the opponent drew.",
         "",
         *_picture(name, "snow", "What stands pat with nothing"),
     ]
@@ -181,13 +194,13 @@ def _breaking(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
 def _betting(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
     lines = _head(numbers, "Betting by the draws")
     lines += [
-        "How often a bet is made where nobody has bet, by what both have just drawn: the row is the one who bets.",
+        "How often a player bets if nobody has bet, by what both have just drawn. The row is the player who bets.",
         "",
     ]
     pictures = {}
-    last = len(numbers.tabled.counts)
+    last = len(numbers.strategy.counts)
     for street in range(1, last + 1):
-        counts = numbers.tabled.counts[street - 1]
+        counts = numbers.strategy.counts[street - 1]
         rows: list[tuple[str, list[float]]] = []
         for seat in (BLIND, BUTTON):
             rows.append((f"the {WHO[seat]}" + (" is first" if seat else ", checked to"), []))
@@ -197,7 +210,7 @@ def _betting(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
         lines += [f"## After draw {street}", ""]
         if street < last:
             lines += [
-                f"Who drew fewer cards bets {_share(numbers.ahead(street))}, who drew more "
+                f"The player who drew fewer cards bets {_share(numbers.ahead(street))}, the player who drew more "
                 f"{_share(numbers.behind(street))}.",
                 "",
             ]
@@ -210,10 +223,10 @@ def _ending(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
     pictures = {}
     pairs = [(BLIND, 0, 1), (BLIND, 1, 0), (BLIND, 1, 1), (BUTTON, 0, 1), (BUTTON, 1, 0), (BUTTON, 1, 1)]
     columns = [f"{SHORT[seat]}\n{COUNTS[own]}\nv {COUNTS[other]}" for seat, own, other in pairs]
-    street = len(numbers.tabled.counts)
-    found = [numbers.by_kind(street, seat, own, other, "" if seat else "x") for seat, own, other in pairs]
-    kinds = [k for k in dict.fromkeys(numbers.kinds) if any(k in f for f in found)]
-    rows = [(_row(k), [f[k][1] if k in f else float("nan") for f in found]) for k in kinds]
+    street = len(numbers.strategy.counts)
+    shares_by_kind = [numbers.by_kind(street, seat, own, other, "" if seat else "x") for seat, own, other in pairs]
+    kinds = [k for k in dict.fromkeys(numbers.kinds) if any(k in f for f in shares_by_kind)]
+    rows = [(_row(k), [f[k][1] if k in f else float("nan") for f in shares_by_kind]) for k in kinds]
     pictures["end-bets"] = grid(
         "Betting last, by hand", columns, rows, "where nobody has bet: who, their draw, the other's", 122
     )
@@ -233,7 +246,7 @@ def _ending(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
             lines.append(f"| {WHO[seat]} | {drew} | {_share(bets)} | {_share(bluffs)} | {_share(folds)} |")
     lines += [
         "",
-        "A bluff here beats fewer than one in twenty of the hands that go on.",
+        "A bluff here beats fewer than one in twenty of the hands that continue.",
         "",
         "## Who calls",
         "",
@@ -245,34 +258,32 @@ def _ending(numbers: Numbers, name: str) -> tuple[str, dict[str, Drawing]]:
 def _claims(numbers: Numbers) -> str:
     lines = _head(numbers, "What players say, and what the solver does")
     lines += [
-        "The claims are in our words; where they come from is named. What was worked out by a subgame of the "
-        "last draw alone "
-        "(*strategy_checks*) is among them. The verdict follows from the figure by a rule that is part of the program.",
+        "The claims are in our words, with their sources. Some come from a subgame of the last draw alone "
+        "(*strategy_checks*). A rule of the program derives each verdict from the figure.",
         "",
         "| | players say | from | the solver | |",
         "|---|---|---|---|---|",
     ]
     for claim in CLAIMS:
-        told, verdict, _ = claim.answer(numbers)
-        lines.append(f"| {claim.topic} | {claim.said} | {claim.source} | {told} | **{verdict}** |")
+        figures, verdict, _ = claim.answer(numbers)
+        lines.append(f"| {claim.topic} | {claim.said} | {claim.source} | {figures} | **{verdict}** |")
     return "\n".join([*lines, ""])
 
 
 def _beliefs(numbers: Numbers) -> str:
-    lines = _head(numbers, "What players believe and the solver denies")
+    lines = _head(numbers, "Beliefs that the solver contradicts")
     lines += [
-        "What it denies, and what it does only in part. The solver plays one opponent who knows its strategy; most of "
-        "the advice was written for tables of six. [All claims](27td-claims.md), also those it agrees with.",
+        "Claims that the solver disagrees with, fully or in part. The solver plays against one opponent, who knows its "
+        "strategy; most of the advice was written for tables of six. [All claims](27td-claims.md) has the others too.",
         "",
     ]
-    for wanted, title in ((False, "Denied"), (None, "Only in part")):
+    for wanted, title in ((False, "Contradicted"), (None, "Contradicted in part")):
         lines += [f"## {title}", ""]
         lines += _denials(numbers, wanted, True)
     lines += ["## What the last draw alone would suggest", ""]
     lines += [
-        "A subgame of the last draw and the last bets, with hands as they come when nobody bets before, says "
-        "this; with "
-        "the whole hand played it is otherwise.",
+        "A subgame of the last draw and the last bets, with the hands that arrive if nobody bets before, suggests "
+        "these claims. With the whole hand played the answer differs.",
         "",
         *_denials(numbers, False, False),
         *_denials(numbers, None, False),
@@ -290,7 +301,7 @@ def _denials(numbers: Numbers, wanted: bool | None, players: bool) -> list[str]:
 
 
 def _row(kind: str) -> str:
-    """A kind of hand where there is little room."""
+    """A short name for a kind of hand."""
     return kind.replace(" or ", ", ")
 
 

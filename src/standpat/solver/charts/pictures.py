@@ -1,8 +1,8 @@
-"""Pictures: rows of stacked bars and grids of shares, as wide as a phone.
+"""Pictures as wide as a phone: stacked bars, grids of shares, and curves.
 
-`bars(title, legend, rows)` draws a bar for each row, cut into shares with a colour each; `grid(title, columns, rows)` a
-table of shares whose cells are the darker the greater they are. A share that is not a number is a dash.
-`curves(title, lines)` draws exploitability against minutes, its axis in powers of ten. Each gives a `Drawing`.
+`bars(title, legend, rows)` draws a bar for each row, divided into coloured shares. `grid(title, columns, rows)` draws a
+table of shares; larger shares have darker cells. A share that is `nan` is a dash. `curves(title, lines)` draws
+exploitability against minutes with a logarithmic axis. Each returns a `standpat.lab.drawing.Drawing`.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,18 @@ FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, sans-serif"
 def bars(
     title: str, legend: Sequence[str], rows: Sequence[tuple[str, Sequence[float]]], note: str = "", left: int = 122
 ) -> Drawing:
-    """Stacked bars; the shares of a row are in the order of the legend."""
+    """Draw stacked bars.
+
+    Args:
+        title: The title of the picture.
+        legend: The names of the shares.
+        rows: For each bar its name and its shares, in the order of the legend.
+        note: A line below the title.
+        left: The width of the names, in pixels.
+
+    Returns:
+        The picture.
+    """
     parts, y = _head(title, note)
     x = 14.0
     for name, colour in zip(legend, _colours(len(legend)), strict=True):
@@ -52,7 +63,18 @@ def bars(
 def grid(
     title: str, columns: Sequence[str], rows: Sequence[tuple[str, Sequence[float]]], note: str = "", left: int = 92
 ) -> Drawing:
-    """A table of shares in per cent."""
+    """Draw a table of shares in per cent.
+
+    Args:
+        title: The title of the picture.
+        columns: The heads of the columns.
+        rows: For each row its name and its shares; a row without shares is a heading.
+        note: A line below the title.
+        left: The width of the names, in pixels.
+
+    Returns:
+        The picture.
+    """
     parts, y = _head(title, note)
     wide = (WIDTH - left - 14) / len(columns)
     lines = max([len(name.split("\n")) for name in columns])
@@ -79,7 +101,16 @@ def grid(
 
 
 def curves(title: str, lines: Sequence[tuple[str, Sequence[tuple[float, float]]]], note: str = "") -> Drawing:
-    """Lines of (minutes, mSB a hand), named at their ends."""
+    """Draw curves, named at their ends.
+
+    Args:
+        title: The title of the picture.
+        lines: For each curve its name and its points (minutes, mSB a hand).
+        note: A line below the title.
+
+    Returns:
+        The picture.
+    """
     parts, top = _head(title, note)
     names = [f"{name} {line[-1][1]:.3g}" for name, line in lines]
     left, right, high = 52.0, WIDTH - 14 - 7.4 * max([len(name) for name in names]), 220.0

@@ -1,6 +1,6 @@
 """The page of single draw, from solved strategies: what is opened, defended and drawn, beside independent figures.
 
-`single(strategies)` gives the files by name. The independent solve is that of research/strategy_checks (limit
+`single(strategies)` gives the files by name. The independent solution is that of research/strategy_checks (limit
 deuce-to-seven, one keep for each number of cards, 0.54 mSB a hand).
 """
 
@@ -36,37 +36,44 @@ CHECKED = {
 
 
 def single(strategies: list[Strategy]) -> dict[str, str]:
-    """The page and its pictures."""
+    """The page of single draw and its pictures.
+
+    Args:
+        strategies: Solved strategies of single-draw games.
+
+    Returns:
+        The contents by file name.
+    """
     lines = [
         "# Single draw, solved",
         "",
-        "Limit, heads-up, in the class game; how far from perfect: [the solver](../solver.md). A number is a number of "
-        "cards drawn.",
+        "Limit, heads-up, in the class game. [The solver](../solver.md) has the exploitability. A number is a number "
+        "of cards drawn.",
         "",
     ]
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     for strategy in strategies:
         game, _ = game_of(strategy.problem.recipe)
         lines += [f"## {game.id}", "", "| | share of the hands there | an independent solve |", "|---|---|---|"]
-        for path, where in SPOTS.items():
+        for path, label in SPOTS.items():
             shares = {k: v for k, v in strategy.frequencies(path).items() if v >= 5e-5}
-            told = ", ".join([f"{NAMES.get(k, k + ':')} {100 * v:.1f}%" for k, v in shares.items()])
-            beside = CHECKED.get(path, "") if game.id == "27sd-fl" else ""
-            lines.append(f"| {where} | {told} | {beside} |")
+            summary = ", ".join([f"{NAMES.get(k, k + ':')} {100 * v:.1f}%" for k, v in shares.items()])
+            independent = CHECKED.get(path, "") if game.id == "27sd-fl" else ""
+            lines.append(f"| {label} | {summary} | {independent} |")
         bluffs = 100 * (advise_at(strategy, "rrrc/01/x").bluffs or 0)
         folds = 100 * strategy.frequencies("rrrc/01/xb")["f"]
         lines += [
             "",
-            "At the end, reraised twice before the draw (pot 8, bet 2), the button drew one card and the pat big blind "
-            f"checks: {bluffs:.1f}% of the button's bets are bluffs (closed form 16.7%), and {folds:.1f}% of the hands "
-            "fold to them (20.0% where those who bet hold hopeless hands).",
+            "In the last round, after two reraises before the draw (pot 8, bet 2), the button drew one card and the "
+            f"pat big blind checks. Of the button's bets {bluffs:.1f}% are bluffs (closed form 16.7%), and "
+            f"{folds:.1f}% of the hands fold to them (20.0% if the bluffs are hopeless hands).",
             "",
         ]
         for path, key, title in (("", "open", "the button opens"), ("r", "defend", "the big blind against a raise")):
-            found[f"pictures/{game.id}-{key}.svg"] = bars(f"{game.id}: {title}", CALLS, _rows(strategy, path)).svg()
+            files[f"pictures/{game.id}-{key}.svg"] = bars(f"{game.id}: {title}", CALLS, _rows(strategy, path)).svg()
             lines += [f"![{title}](pictures/{game.id}-{key}.svg)", ""]
-    found["single-draw.md"] = "\n".join(lines)
-    return found
+    files["single-draw.md"] = "\n".join(lines)
+    return files
 
 
 def _rows(strategy: Strategy, path: str) -> list[tuple[str, list[float]]]:
