@@ -29,7 +29,7 @@ from standpat.engine.dealer import Dealer
 from standpat.engine.hand import Hand
 from standpat.lab.match.interval import Mean
 from standpat.solver.kernels.range_pairs import pairs
-from standpat.solver.response.last_round_response import EndResponse
+from standpat.solver.response.last_round_response import LastRoundResponse
 from standpat.solver.strategy_file.opponent_range import WAYS, OpponentRanges, Range, Vector
 from standpat.solver.subgame.from_line import drawing
 from standpat.solver.subgame.matrix_round import Ends
@@ -44,14 +44,14 @@ Plays = list[list[Vector]]
 LEFT = WAYS[4 - np.arange(5)] / WAYS[4]
 
 
-def play(end: EndResponse, dealer: Dealer, random: Random) -> Hand:
+def play(end: LastRoundResponse, dealer: Dealer, random: Random) -> Hand:
     """A hand of the table's player against itself up to the last draw or its end."""
     record, blind = end.beliefs.record, end.stakes.big_blind
     hand = Hand(record, end.stakes, [1000 * blind] * 2, 0, dealer)
     while hand.to_act is not None:
         now = situation(hand, random)
         place = end.player.place(now)
-        if now.legal.draw is not None and place is not None and place.street == len(end.table.streets) - 2:
+        if now.legal.draw is not None and place is not None and place.street == len(end.file.streets) - 2:
             break
         hand.apply(end.player(now))
     return hand
@@ -60,16 +60,16 @@ def play(end: EndResponse, dealer: Dealer, random: Random) -> Hand:
 class Line:
     """The last draw of a line: `drawn[player][turn]` (counts, classes), and what the table's bets win after it."""
 
-    def __init__(self, end: EndResponse, here: Range) -> None:
-        self.beliefs, self.table = end.beliefs, end.table
-        street = self.table.streets[here.street]
+    def __init__(self, end: LastRoundResponse, here: Range) -> None:
+        self.beliefs, self.file = end.beliefs, end.file
+        street = self.file.streets[here.street]
         self.street, self.first, self.counts = here.street, street.first, street.counts[0]
         context = (here.context * street.exits + street.nodes[here.node].exit) * street.outcomes
         self.places = [
             Range(here.street + 1, context + o, here.paid, 0, -1, here.reach) for o in range(street.outcomes)
         ]
         bet = end.stakes.big_blind * self.beliefs.record.bets[-1]
-        self.ends = Ends(self.table.streets[-1].nodes, here.paid, bet)
+        self.ends = Ends(self.file.streets[-1].nodes, here.paid, bet)
 
     def after(self, outcome: int, button: Vector, blind: Vector) -> Vector:
         """What the button wins in chips with these final classes, the table's player betting for both."""
@@ -88,7 +88,7 @@ class Line:
         """The final class by count and filling, (counts, fillings)."""
         classes, many = self.beliefs.classes, len(self.counts)
         index = classes.of(cards)
-        keeps = self.table.keeps[self.street][index * many : index * many + many]
+        keeps = self.file.keeps[self.street][index * many : index * many + many]
         found = []
         for count, mask in zip(self.counts, keeps, strict=True):
             kept = tuple(set(cards) - set(thrown(cards, mask)))
@@ -119,7 +119,7 @@ class Line:
         """The mean of the gains over pairs of real hands by the ranges, and over the seats, in chips. The own hand is
         picked the more often the more its draws differ, and counts the less for it."""
         shares = [r / r.sum() for r in ranges]
-        beliefs, ranks, flat = self.beliefs, self.table.ranks, np.zeros(len(shares[0]), np.int64)
+        beliefs, ranks, flat = self.beliefs, self.file.ranks, np.zeros(len(shares[0]), np.int64)
         alive, wins = np.zeros((1, 1)), np.zeros((1, 1))
         pairs(shares[0], shares[1], flat, flat, beliefs.ranks, beliefs.cells, LEFT, alive, wins)
         total, first = 0.0, shares[self.first]
@@ -179,8 +179,8 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--hands", type=int, default=100)
     args = parser.parse_args()
-    end = EndResponse(StrategyFile.load(strategy_files()[args.game]))
-    player, beliefs, unit = Resolving(end.table), end.beliefs, 1000 / end.stakes.big_blind
+    end = LastRoundResponse(StrategyFile.load(strategy_files()[args.game]))
+    player, beliefs, unit = Resolving(end.file), end.beliefs, 1000 / end.stakes.big_blind
     means = {name: Mean() for name in ("as they lie", "over the ranges", "in the model")}
     seconds, most, met, ended = 0.0, 0.0, 0, time.monotonic() + 60 * args.minutes
     clock: Callable[[], float] = time.thread_time
@@ -196,14 +196,14 @@ def main() -> None:
                 seconds, most = seconds + clock() - start, max(most, clock() - start)
             met += 1
             here, reach = player._ranges(player._before_draw(now))
-            line, turns = Line(end, here), range(1 + len(end.table.streets[here.street].counts[0]))
+            line, turns = Line(end, here), range(1 + len(end.file.streets[here.street].counts[0]))
             plays = [
                 [player.drawing(now, turn) for turn in turns],
                 [beliefs.draws(here._replace(turn=turn)) for turn in turns],
             ]
             lie = (hand.cards(0), hand.cards(1))
             gone = {card for event in hand.events for card in getattr(event, "discarded", ())}
-            fill = fillings(random, lie, gone, args.hands, end.table.ranks)
+            fill = fillings(random, lie, gone, args.hands, end.file.ranks)
             won["as they lie"] = unit * float(line.gains([lie], [fill], plays).mean())
             won["over the ranges"] = unit * line.over_ranges(random, reach, plays, args.hands)
             won["in the model"] = unit * modelled(end, player, here, reach, line)
@@ -220,10 +220,10 @@ def main() -> None:
     print(f"{1000 * seconds / max(1, met - 1):.0f} ms each, {1000 * most:.0f} at most")
 
 
-def modelled(end: EndResponse, player: Resolving, here: Range, reach: tuple[Vector, Vector], line: Line) -> float:
+def modelled(end: LastRoundResponse, player: Resolving, here: Range, reach: tuple[Vector, Vector], line: Line) -> float:
     """What the draws win by the groups that they were solved for, in chips."""
     built = drawing(end.beliefs, here, reach, player._bet)
-    bets = [bet.copy() for bet in built.table.bets]
+    bets = [bet.copy() for bet in built.blueprint_play.bets]
     for o, place in enumerate(line.places):
         for n, node in enumerate(line.ends.nodes):
             if node.letters:
@@ -233,7 +233,7 @@ def modelled(end: EndResponse, player: Resolving, here: Range, reach: tuple[Vect
                 whole = np.bincount(stretch, mass, size)
                 played = [np.bincount(stretch, mass * row, size) for row in end.beliefs.bets(place, node)]
                 bets[n][o] = np.stack(played) / np.where(whole > 0, whole, 1)
-    table = built.table._replace(bets=bets)
+    table = built.blueprint_play._replace(bets=bets)
     solved = player._drawn[here.context, here.node].play._replace(bets=bets)
     return (built.game.value(solved, table) - built.game.value(table, solved)) / 2
 

@@ -28,10 +28,10 @@ from standpat.solver import (
     solve,
     tabulate,
 )
-from standpat.solver.game.action_translation import READINGS
+from standpat.solver.game.action_translation import SIZE_TRANSLATIONS
 from standpat.solver.game.card_removal import blind, unmerged
 from standpat.solver.response.full_deck_match import duplicate
-from standpat.solver.response.off_menu_response import finer
+from standpat.solver.response.off_menu_response import off_menu_response
 from standpat.solver.response.policy import STANDING, at_random, standing, standing_problem
 
 LIMIT = Stakes(1, 2)
@@ -89,9 +89,9 @@ def menus(folder: Path) -> None:
         )
         strategy = solved(folder / f"27sd-{depth}.npz", problem, 1.0)
         _tell(f"27sd {depth} bb", problem, strategy)
-        for name, reading in READINGS.items():
-            found = finer(strategy, MORE, WORKERS, reading)
-            print(f"27sd {depth} bb, finer, read {name}: {found.msb:.1f} mSB a hand", flush=True)
+        for name, reading in SIZE_TRANSLATIONS.items():
+            found = off_menu_response(strategy, MORE, WORKERS, reading)
+            print(f"27sd {depth} bb, off the menu, read {name}: {found.msb:.1f} mSB a hand", flush=True)
 
 
 def solved(file: Path, problem: Problem, target: float) -> Strategy:

@@ -33,7 +33,7 @@ from standpat.engine.dealer import Dealer
 from standpat.lab.match import Plan, play
 from standpat.lab.match.interval import Mean
 from standpat.solver.game.hand_classes import HandClasses
-from standpat.solver.response.last_round_response import EndResponse
+from standpat.solver.response.last_round_response import LastRoundResponse
 from standpat.solver.response.policy_best_response import (
     PolicyBestResponse,
     random_information_key,
@@ -91,7 +91,7 @@ def local(id: str, quick: bool, folder: Path) -> None:
 
 
 def end(id: str, quick: bool, folder: Path) -> None:
-    response = EndResponse(StrategyFile.load(strategy_files()[id]))
+    response = LastRoundResponse(StrategyFile.load(strategy_files()[id]))
     file, hands = folder / f"{id}-end{'-quick' if quick else ''}.json", ENDS // 20 if quick else ENDS
     won = Mean(*json.loads(file.read_text())) if file.exists() else Mean()
     while won.count < hands:

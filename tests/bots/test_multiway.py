@@ -17,7 +17,7 @@ from standpat.bots.multiway_spot import BET_SPOTS, DRAW_SPOTS
 from standpat.cards.card import parse
 from standpat.cards.ranking import DEUCE_TO_SEVEN
 from standpat.engine.house import HOUSES
-from standpat.solver.multiway.buckets import hands_of
+from standpat.solver.multiway.buckets import buckets_of
 
 VALUES = DEUCE_TO_SEVEN.count + 1
 STAKES = Stakes.limit(10)
@@ -25,7 +25,7 @@ STAKES = Stakes.limit(10)
 
 def made_up(path: Path, seed: int = 1, **told: object) -> Path:
     """A table that does everything by chance."""
-    random, hands = Random(seed), hands_of(game("27td"))
+    random, hands = Random(seed), buckets_of(game("27td"))
     fold = bytes([random.randint(0, LEVELS // 2) for _ in range(BET_SPOTS)])
     wager = bytes([random.randint(0, LEVELS // 2) for _ in range(BET_SPOTS)])
     sections = {

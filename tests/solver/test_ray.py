@@ -1,7 +1,7 @@
-"""Best response and self-play on a Ray cluster, of two workers on this machine: the result is that of one process,
-even where a worker dies in the middle of it.
+"""Best response and self-play on a Ray cluster of two workers on this machine: the result is that of one process, even
+if a worker dies.
 
-The cluster takes some ten seconds to start; without Ray (extra `ray`) all this is skipped.
+The cluster takes some ten seconds to start; without Ray (extra `ray`) these tests are skipped.
 """
 
 import json
@@ -83,7 +83,7 @@ def weights(problem: Problem) -> np.ndarray:
 
 
 @pytest.fixture(scope="module")
-def table(problem: Problem, weights: np.ndarray, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def file(problem: Problem, weights: np.ndarray, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("tables") / "short.table"
     export(problem, weights, path)
     return path
@@ -93,17 +93,17 @@ def test_the_response_to_weights(pool: RayPool, problem: Problem, weights: np.nd
     assert Evaluator(problem, pool=pool).exploitability(weights) == Evaluator(problem).exploitability(weights)
 
 
-def test_the_response_to_a_table(pool: RayPool, table: Path, tmp_path: Path) -> None:
-    here = StrategyFileEvaluator(StrategyFile.load(table))
+def test_the_response_to_a_strategy_file(pool: RayPool, file: Path, tmp_path: Path) -> None:
+    here = StrategyFileEvaluator(StrategyFile.load(file))
     mortal = Mortal(pool, tmp_path / "died", 3)
-    there = StrategyFileEvaluator(StrategyFile.load(table), pool=mortal)
+    there = StrategyFileEvaluator(StrategyFile.load(file), pool=mortal)
     assert there.exploitability() == here.exploitability()
     assert there.value() == here.value()
     assert mortal.died.exists()
 
 
 def test_self_play(pool: RayPool, tmp_path: Path) -> None:
-    """Byte for byte, the file of the checkpoint but for its time."""
+    """The checkpoint is the same byte for byte, except for its time."""
     mortal = Mortal(pool, tmp_path / "died", 1)
     here, there, other = (
         MultiwayTraining(game("27td"), tmp_path / name, deals=100, pieces=pieces, threads=threads)
@@ -113,16 +113,16 @@ def test_self_play(pool: RayPool, tmp_path: Path) -> None:
         training.iterate()
         training.iterate()
     assert mortal.died.exists()
-    assert there.mind.tobytes() == here.mind.tobytes()
+    assert there.learner.tobytes() == here.learner.tobytes()
     assert there.reached() | {"minutes": 0} == here.reached() | {"minutes": 0}
-    assert other.mind.tobytes() != here.mind.tobytes()
+    assert other.learner.tobytes() != here.learner.tobytes()
 
 
-def test_commands(pool: RayPool, table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They take the cluster that this process is connected to."""
+def test_commands(pool: RayPool, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They use the cluster that this process is connected to."""
     found = []
     for ray in ([], ["--ray", "auto"]):
-        assert main(["solve", "--score", str(table), "--json", *ray]) == 0
+        assert main(["solve", "--score", str(file), "--json", *ray]) == 0
         found.append(json.loads(capsys.readouterr().out) | {"seconds": 0})
     assert found[0] == found[1]
     short = ["--ranks", "4", "--states", "12,8,5", "--counts", "1,1,1", "--workers", "1"]

@@ -1,6 +1,6 @@
-"""Limit single draw, whole: solved to half a thousandth of a small bet, against figures found independently.
+"""Limit single draw in full: solved to half a thousandth of a small bet, against independent figures.
 
-The figures are those of a prototype with one keep for each count; with every keep they move a little.
+The figures are those of a prototype with one keep for each count; with every keep they change a little.
 """
 
 import pytest
@@ -28,7 +28,7 @@ def test_it_is_solved_to_half_a_thousandth(solution: Solution) -> None:
     assert 0 < solution.exploitability.msb < 0.5
 
 
-def test_the_seats_sum_to_nothing(solution: Solution) -> None:
+def test_values_of_the_two_seats_sum_to_zero(solution: Solution) -> None:
     button, blind = Evaluator(solution.strategy.problem, workers=2).value(solution.strategy.weights)
     assert abs(button + blind) < 1e-9
     assert 0.06 < button < 0.08
@@ -66,7 +66,7 @@ def test_hands_are_drawn_as_known(deuce: Solution) -> None:
     ("path", "pot"), [("rrrc/11/", 8), ("rrrc/10/", 8), ("rrrc/01/x", 8), ("rrc/10/", 6), ("rrc/00/", 6)]
 )
 def test_folds_at_the_end_follow_the_closed_form(deuce: Solution, path: str, pot: int) -> None:
-    """A bet b into a pot P that hopeless hands may make is folded to b / (P + b) of the time."""
+    """Against a bet b into a pot P that hopeless hands may make, b / (P + b) of the hands fold."""
     problem = deuce.strategy.problem
     assert find(problem, path).pot == pot * 2
     assert deuce.strategy.frequencies(path + "b")["f"] == pytest.approx(2 / (pot + 2), abs=0.003)
@@ -74,7 +74,7 @@ def test_folds_at_the_end_follow_the_closed_form(deuce: Solution, path: str, pot
 
 @pytest.mark.parametrize(("path", "pot"), [("rrc/10/", 6), ("rrc/00/", 6), ("rrrc/01/x", 8), ("rrrc/11/x", 8)])
 def test_bluffs_at_the_end_follow_the_closed_form(deuce: Solution, path: str, pot: int) -> None:
-    """Bets that beat no caller are b / (P + 2 b) of all: a fifth at pot 6, a sixth at pot 8."""
+    """Bets that beat no caller are b / (P + 2 b) of all bets: a fifth at pot 6, a sixth at pot 8."""
     advice = advise_at(deuce.strategy, path)
     assert advice.pot == pot
     assert advice.bluffs == pytest.approx(2 / (pot + 4), abs=0.005)

@@ -3,7 +3,7 @@
 ``standpat charts --table 27td.table --single 27sd-fl.npz --out docs/strategy`` writes Markdown and SVG for each table
 (`standpat train --export`) and one page of single draw for the strategies given (`standpat solve --save`). A table
 takes about a minute. With ``--values`` the values before the first draw are worked out too, some minutes, once for a
-table: they are kept beside it and are then always used.
+table: they are kept values_path it and are then always used.
 """
 
 import argparse
@@ -36,19 +36,19 @@ def run(args: argparse.Namespace) -> int:
     from standpat.solver.charts.lines import walk
     from standpat.solver.charts.pages import index, pages
     from standpat.solver.charts.single_draw import single
-    from standpat.solver.strategy_file.file_strategy import beside, is_strategy_file, open_strategy
+    from standpat.solver.strategy_file.file_strategy import is_strategy_file, open_strategy, values_path
 
     files: dict[str, str] = {}
     for name in args.table:
         path = Path(name)
         if not is_strategy_file(path):
-            raise ValueError(f"{path} is not a table: standpat train --export makes one")
-        tabled = open_strategy(path, args.workers)
-        if args.values and not tabled.prepared:
-            for _ in track(tabled.preparing(), "values", tabled.contexts, console=Console(stderr=True)):
+            raise ValueError(f"{path} is not a strategy file: standpat train --export makes one")
+        strategy = open_strategy(path, args.workers)
+        if args.values and not strategy.prepared:
+            for _ in track(strategy.prepare(), "values", strategy.contexts, console=Console(stderr=True)):
                 pass
-            tabled.save(beside(path))
-        files |= pages(Numbers(tabled, walk(tabled, args.least)))
+            strategy.save_values(values_path(path))
+        files |= pages(Numbers(strategy, walk(strategy, args.least)))
     if args.single:
         files |= single([load_strategy(Path(name)) for name in args.single])
     given = [*[f"--table {Path(name).name}" for name in args.table], *[f"--single {Path(n).name}" for n in args.single]]

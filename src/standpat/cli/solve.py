@@ -183,10 +183,12 @@ def _against(args: argparse.Namespace) -> int:
 
 def _finer(args: argparse.Namespace, strategy: "Strategy") -> dict[str, float]:
     """What an opponent with more sizes wins."""
-    from standpat.solver.game.action_translation import READINGS
-    from standpat.solver.response.off_menu_response import finer
+    from standpat.solver.game.action_translation import SIZE_TRANSLATIONS
+    from standpat.solver.response.off_menu_response import off_menu_response
 
-    return msb_of(finer(strategy, _sizes(args.against, args.wagers), args.workers, READINGS[args.reading]))
+    return msb_of(
+        off_menu_response(strategy, _sizes(args.against, args.wagers), args.workers, SIZE_TRANSLATIONS[args.reading])
+    )
 
 
 def _solved(args: argparse.Namespace) -> "Solution":
@@ -273,26 +275,28 @@ def _strategy(args: argparse.Namespace) -> "Strategy":
 def _advised(args: argparse.Namespace) -> "Strategy | FileStrategy":
     """What answers about a spot: a strategy kept or solved now; with several draws the table that there is."""
     from standpat.bots.blueprint import strategy_files
-    from standpat.solver.strategy_file.file_strategy import beside, is_strategy_file, open_strategy
+    from standpat.solver.strategy_file.file_strategy import is_strategy_file, open_strategy, values_path
 
     path = Path(args.strategy) if args.strategy else None
     if path is None and args.game not in SMALL and _game(args)[0].draw_rounds > 1:
         path = strategy_files().get(args.game)
         if path is None:
-            raise ValueError(f"there is no table of {args.game}: standpat train makes one; --strategy takes a file")
+            raise ValueError(
+                f"there is no strategy file of {args.game}: standpat train makes one; --strategy takes a file"
+            )
     if path is None or not is_strategy_file(path):
         return _strategy(args)
-    tabled = open_strategy(path, args.workers)
-    if "/" not in args.spot and not tabled.prepared:
+    strategy = open_strategy(path, args.workers)
+    if "/" not in args.spot and not strategy.prepared:
         from rich.console import Console
         from rich.progress import track
 
         print("before the first draw all of the tree is worked out once: some minutes", file=sys.stderr)
-        for _ in track(tabled.preparing(), console=Console(stderr=True), total=tabled.contexts, description=""):
+        for _ in track(strategy.prepare(), console=Console(stderr=True), total=strategy.contexts, description=""):
             pass
         if os.access(path.parent, os.W_OK):
-            tabled.save(beside(path))
-    return tabled
+            strategy.save_values(values_path(path))
+    return strategy
 
 
 def _score(args: argparse.Namespace) -> int:

@@ -13,32 +13,36 @@
     always_fold = tabulate(problem, lambda spot: [1, 0, 0][: len(spot.actions)] if spot.actions else 0)
     Evaluator(problem).exploitability(always_fold.weights)   # any policy is scored by the same best response
 
-    played(problem, player("rule"))                          # a player of the table, asked with every hand
+    played(problem, player("rule"))                          # a bot as a strategy: asked with every hand
     advise(seen, strategy)                                   # a decision at the table; advise_at(strategy, "rc/1")
-    removal_problem(game("27sd-fl"), Stakes(1, 2))           # two hands of one deck
+    removal_problem(game("27sd-fl"), Stakes(1, 2))           # with card removal: two hands of one deck
 
-What is solved is the *class game*: two hands dealt independently of each other, as classes of ranks and flush twins;
-replacements come from the whole deck but for the cards kept, and never make a flush.
-`standpat.solver.game.draw_transitions` and `hand_classes` say it exactly. Figures are in small bets a hand
-(`.msb`: thousandths), seat 0 is the button.
+The solver solves the *class game*: two hands are dealt independently of each other, as classes of ranks and flush
+twins; replacements come from the whole deck without the cards kept, and never make a flush.
+`standpat.solver.game.draw_transitions` and `hand_classes` define it exactly. Values are in small bets a hand (`.msb`:
+thousandths). Seat 0 is the button.
 
 Triple draw needs fewer states than classes: `blueprint_problem(game("27td"), stakes, states=(700, 300, 32),
-counts=[(0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2)])`. Its strategies are measured among all classes too.
+counts=[(0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2)])`. Its strategies are measured over all classes too.
 
-How it is built, from the ground up:
+The packages, from the lowest floor up:
 
-| package | what it has |
+| package | contents |
 |---|---|
 | `game` | public trees, hand classes, draws, and the problems made of them; spots and strategies |
-| `kernels` | compiled inner loops: reaches down the tree, values back up |
-| `cfr` | passes over a problem, regret minimisation, memory, checkpoints |
-| `strategy_file` | strategy files: encoding, decoding, the strategy in one as the solver reads it |
+| `kernels` | compiled inner loops: reach probabilities down the tree, values back up |
+| `cfr` | sweeps over a problem, regret minimisation, memory, checkpoints |
+| `strategy_file` | strategy files: encoding, decoding, the strategy in a file as the solver reads it |
 | `response` | best responses to solver output and to any player; lower bounds on real deals |
 | `blueprint`, `multiway` | training for two seats, and for three to six |
-| `subgame` | the end of a hand solved again at the table |
+| `subgame` | solving the end of a hand again at the table |
 | `advice` | what each choice at a decision is worth |
-| `solve` | runs a training until it is good enough |
+| `solution` | `solve`, which runs a training until it is good enough |
 | `charts` | pages and pictures |
+
+References: Zinkevich et al. 2007 (CFR), Tammelin 2014 (CFR+), Brown and Sandholm 2019 (discounted CFR), Lanctot et al.
+2009 (external sampling), Lisý and Bowling 2017 (local best response), Ganzfried and Sandholm 2013 (action translation),
+Burch, Johanson and Bowling 2014 (subgame resolving). The modules that use them have the titles.
 """
 
 from typing import TYPE_CHECKING

@@ -1,9 +1,9 @@
-"""`solve` runs a training until it is good enough, out of time or done, and shows how far it is.
+"""Run a training until it is good enough: `solve`.
 
-It says what it takes before it takes it. On a terminal a progress bar shows iterations, time and the
-exploitability at the last check; checks take at most about a tenth of the time. With a `checkpoint` the
-training is saved every few minutes and at the end, and an existing file is gone on from: to the same numbers, to
-the last bit, as without the interruption. Control-C stops after the iteration under way and saves.
+It says how much memory the solution takes before it allocates any. On a terminal a progress bar shows iterations, time
+and the exploitability at the last check. Checks take at most about a tenth of the time. With a `checkpoint` the
+training is saved every few minutes and at the end, and continues from an existing file to the same numbers, to the last
+bit, as without the interruption. Control-C stops after the current iteration and saves.
 """
 
 import signal
@@ -32,9 +32,13 @@ SAVE_EVERY = 180.0
 
 @dataclass(frozen=True)
 class Check:
-    """A point of the curve: exploitability after so many iterations and seconds (this run's, checks left out).
+    """A point of the curve.
 
-    `inside` the coarse states of a blueprint, or exact, as for all others.
+    Attributes:
+        iteration: Iterations done.
+        seconds: Seconds of training in this run, without checks.
+        exploitability: The exploitability then.
+        inside: Whether it was measured inside the coarse states of a blueprint; otherwise it is exact.
     """
 
     iteration: int
@@ -45,14 +49,19 @@ class Check:
 
 @dataclass(frozen=True)
 class Solution:
-    """What `solve` gives: the strategy, and its exploitability at each check."""
+    """What `solve` returns.
+
+    Attributes:
+        strategy: The average strategy.
+        curve: The exploitability at each check.
+    """
 
     strategy: Strategy
     curve: tuple[Check, ...]
 
     @property
     def exploitability(self) -> Exploitability:
-        """That of the strategy."""
+        """The exploitability of the strategy, from the last check."""
         return self.curve[-1].exploitability
 
 
@@ -68,13 +77,30 @@ def solve(
     checkpoint: Path | None = None,
     console: Console | None = None,
 ) -> Solution:
-    """Trains until any of `iterations`, `seconds` of training or `target` (mSB a hand) is reached.
+    """Train until `iterations`, `seconds` or `target` is reached, whichever comes first.
 
-    `memory` is the most bytes it may take, else `MemoryLimit`. `console` shows the progress; None is silent.
-    A blueprint is checked inside its coarse states on the way (and against `target`), exactly once at the end.
+    Args:
+        problem: The problem to solve.
+        iterations: The number of iterations, those of the checkpoint included.
+        seconds: Seconds of training in this run.
+        target: The exploitability to reach, in mSB a hand.
+        rule: The learning rule; None for the default (DCFR).
+        workers: Threads.
+        memory: The most bytes that the solution may take.
+        checkpoint: A file to save the training in, and to continue from if it exists.
+        console: Shows the progress; None for no output.
+
+    Returns:
+        The strategy and its exploitability. A blueprint is checked inside its coarse states during the training (and
+        against `target`), and exactly once at the end.
+
+    Raises:
+        ValueError: None of `iterations`, `seconds` and `target` is given, or the checkpoint is of another problem or
+            rule.
+        MemoryLimit: The solution would take more than `memory` bytes.
     """
     if iterations is None and seconds is None and target is None:
-        raise ValueError("say when to stop: iterations, seconds or target")
+        raise ValueError("say when to stop: give iterations, seconds or target")
     check_limit(problem, memory)
     if console is not None:
         decisions = problem.tree.betting_nodes
@@ -119,7 +145,7 @@ class _Run:
         )
 
     def go_on(self) -> None:
-        """One iteration, a check if it is time, a checkpoint if it is time."""
+        """One iteration, and a check and a checkpoint when they are due."""
         start = time.monotonic()
         self.training.iterate()
         took = time.monotonic() - start
@@ -133,12 +159,12 @@ class _Run:
 
     def check(self) -> None:
         start = time.monotonic()
-        found = self._evaluator.exploitability(self.training.average)
+        exploitability = self._evaluator.exploitability(self.training.average)
         self._due.checked(time.monotonic() - start)
-        self.curve.append(Check(self.training.iteration, self.spent, found, self.inside))
+        self.curve.append(Check(self.training.iteration, self.spent, exploitability, self.inside))
 
     def finish(self) -> None:
-        """A last checkpoint, then what the strategy is worth."""
+        """Write a last checkpoint, then measure the strategy."""
         if self.checkpoint is not None:
             save_training(self.training, self.checkpoint)
         if self.inside:
@@ -160,7 +186,7 @@ def _bar(console: Console | None) -> Progress:
 
 @contextmanager
 def _interruptible() -> Iterator[threading.Event]:
-    """Control-C sets the event instead of raising, where this is the main thread."""
+    """Control-C sets the event instead of raising, in the main thread."""
     stopped = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield stopped

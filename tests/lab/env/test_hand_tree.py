@@ -103,7 +103,7 @@ def test_announced_draws_are_served_when_all_have_said() -> None:
         ({"game": game("27td", house="wsop")}, "house wsop burns 1"),
         ({"deck": parse("2c2c")}, "twice"),
         ({"deck": parse("2c3c"), "dealt": (parse("2c"), ())}, "twice"),
-        ({"deck": (1, 52)}, "none of 2c"),
+        ({"deck": (1, 52)}, "is not one of 2c"),
         ({"dealt": (parse("2c"),)}, "up to 5 cards for each of 2 places"),
     ],
 )

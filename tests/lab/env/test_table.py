@@ -226,7 +226,7 @@ def test_sizes_of_the_menu() -> None:
     [
         ({"count": 0}, "0 tables: expected 1 or more"),
         ({"stacks": [100, 0]}, "expected whole chips from 1"),
-        ({"stacks": [100, 100, 100]}, "one for each of 2"),
+        ({"stacks": [100, 100, 100]}, "one number or 2"),
         ({"stacks": 99.5}, "expected whole chips from 1"),
     ],
 )

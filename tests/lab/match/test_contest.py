@@ -149,7 +149,7 @@ def test_a_checkpoint_of_another_match_is_refused(tmp_path: Path) -> None:
     assert aside.read_bytes() == before
     assert not log.exists()
     aside.write_text("{}")
-    with pytest.raises(ValueError, match="no checkpoint"):
+    with pytest.raises(ValueError, match="is not a checkpoint"):
         play(plan(), 20, checkpoint=aside)
 
 
@@ -250,8 +250,8 @@ def test_names_are_given_once_each() -> None:
         ("tcp:high", "tcp:PORT"),
         ("tcp:70000", "tcp:PORT"),
         ("http://x", "cmd:PROGRAM"),
-        ("@rule", "no name"),
-        (f"{'x' * 33}@rule", "no name"),
+        ("@rule", "is not a name"),
+        (f"{'x' * 33}@rule", "is not a name"),
     ],
 )
 def test_wrong_specifications_are_refused(spec: str, words: str) -> None:

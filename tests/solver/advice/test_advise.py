@@ -1,4 +1,6 @@
-"""Advice at every spot that real hands come to, from what a seat has seen; consistency; what is extrapolated."""
+"""Advice at every spot that real hands reach, from what a seat has seen; consistency; differences from the solved
+game.
+"""
 
 from random import Random
 
@@ -19,7 +21,7 @@ LIMIT = Stakes(1, 2)
 
 @pytest.fixture(scope="module")
 def short() -> Strategy:
-    """Short in classes is short in cards: advice is tested where every hand of a whole deck has its place."""
+    """A deck short of ranks is short of cards, so advice is tested where every hand of a whole deck has its place."""
     problem = draw_problem(game("27sd-fl"), LIMIT, counts=[(0, 1)], keeps=1)
     weights = np.random.default_rng(4).random(problem.size).astype(np.float32)
     return Strategy(problem, weights)
@@ -58,7 +60,9 @@ def moved(random: Random, hand: Hand) -> Action:
 
 
 def test_random_hands_are_advised_at_every_decision(short: Strategy) -> None:
-    """At other stakes, either button; the path's pot is the hand's, the choices its legal actions."""
+    """At other stakes, with either button: the pot of the path is that of the hand, and the choices are its legal
+    actions.
+    """
     random, asked = Random(8), 0
     for deal in range(14):
         hand = Hand(game("27sd-fl"), Stakes(5, 10), [1000, 1000], deal % 2, Dealer(seed=deal))
@@ -134,7 +138,7 @@ def test_a_draw_names_what_is_thrown(tiny: Strategy) -> None:
     assert advice.loss("55432") > advice.loss("5") == pytest.approx(0, abs=0.05)
 
 
-def test_small_games_too() -> None:
+def test_small_games_have_advice() -> None:
     strategy = solve(kuhn(), iterations=500).strategy
     king = advise_at(strategy, "b", "K")
     assert king.loss("f") == pytest.approx(3)
@@ -158,7 +162,7 @@ def test_more_players_than_two_are_read_after_the_draw(short: Strategy) -> None:
     assert advise(hand.seen_by(2), short).path == "rc/00/"
 
 
-def test_what_is_not_the_solved_game_is_told(short: Strategy) -> None:
+def test_differences_from_the_solved_game_are_noted(short: Strategy) -> None:
     hand = Hand(game("27sd-fl"), Stakes(1, 4), [10, 500], 0, Dealer(seed=3))
     notes = " ".join(advise(hand.seen_by(0), short).notes)
     assert "small-blind is 0.25 big blinds, solved 0.5" in notes
@@ -168,7 +172,7 @@ def test_what_is_not_the_solved_game_is_told(short: Strategy) -> None:
         hand.apply(action)
     advice = advise(hand.seen_by(0), short)
     assert advice.path == "rc/1"
-    assert advice.notes == ("a draw of 3 is read as one of 1: the strategy knows no other",)
+    assert advice.notes == ("a draw of 3 is read as one of 1, the nearest that the strategy knows",)
     five = Hand(game("27sd-fl", cap=5), LIMIT, [500, 500], 0, Dealer(seed=3))
     for to in (4, 6, 8, 10):
         five.apply(Raise(to))
@@ -190,7 +194,7 @@ def test_sizes_are_read_as_the_nearest() -> None:
     assert "the shorter stack is 30 big blinds, solved 20" in advice.notes
 
 
-def test_what_cannot_be_advised_is_said(short: Strategy) -> None:
+def test_hands_that_cannot_be_mapped_are_refused(short: Strategy) -> None:
     hand = Hand(game("27sd-fl"), LIMIT, [500, 500], 0, Dealer(seed=3))
     with pytest.raises(ValueError, match="not to act"):
         advise(hand.seen_by(1), short)

@@ -1,4 +1,4 @@
-"""Exported strategies: what is written is what is read, what is played, and what is scored; damage is noticed."""
+"""Exported strategies: what is written is what is read, played and scored; damage is noticed."""
 
 import json
 import sys
@@ -90,7 +90,7 @@ def test_leaving_out_what_is_hardly_played_costs_little(problem: Problem, averag
 
 
 def hands(path: Path, number: int) -> list[Situation]:
-    """Decisions of hands that the rule player and chance play."""
+    """Decisions of hands between the rule player and the random player."""
     seats, found = [bot.player("rule"), bot.player("random")], []
     for k in range(number):
         hand, random = Hand(TWO_DRAWS, Stakes(5, 10), [1000, 1000], k % 2, Dealer(f"deck {k}")), Random(k)
@@ -101,8 +101,8 @@ def hands(path: Path, number: int) -> list[Situation]:
     return found
 
 
-def test_it_plays_what_it_is_scored_for(problem: Problem, path: Path, player: Blueprint) -> None:
-    """The player's policy is the strategy that comes out of the file, at the same path with the same class."""
+def test_the_bot_plays_the_strategy_that_is_scored(problem: Problem, path: Path, player: Blueprint) -> None:
+    """The bot's policy is the strategy that is read from the file, at the same path with the same class."""
     strategy = Strategy(problem, weights_of(path, problem))
     abstraction = problem.abstraction
     assert abstraction is not None
@@ -165,7 +165,7 @@ def test_a_decision_takes_milliseconds(path: Path) -> None:
     assert sorted(times)[len(times) // 2] < 0.005
 
 
-def test_what_the_table_does_not_know_is_said(player: Blueprint, path: Path) -> None:
+def test_lines_that_the_strategy_file_lacks_are_reported(player: Blueprint, path: Path) -> None:
     told = {note for here in hands(path, 60) if (place := player.place(here)) for note in place.beside}
     assert "draw 1: 4 cards" in told
     assert "draw 2: 2 cards" in told
@@ -181,7 +181,7 @@ def test_what_the_table_does_not_know_is_said(player: Blueprint, path: Path) -> 
     assert sum(player.policy(situation(hand, Random(1))).values()) == pytest.approx(1)
 
 
-def test_what_it_is_not_for_others_play(player: Blueprint) -> None:
+def test_hands_of_other_kinds_are_left_to_other_bots(player: Blueprint) -> None:
     for other, hand in (
         ("ring", Hand(TWO_DRAWS, Stakes(5, 10), [1000] * 3, 0, Dealer("deck"))),
         ("rule", Hand(TWO_DRAWS, Stakes(5, 10), [1000, 10], 0, Dealer("deck"))),
@@ -193,7 +193,7 @@ def test_what_it_is_not_for_others_play(player: Blueprint) -> None:
         assert player(here) == bot.player(other)(situation(hand, Random(1)))
 
 
-def test_it_plays_every_action_as_often_as_it_says(player: Blueprint) -> None:
+def test_actions_are_played_with_their_probabilities(player: Blueprint) -> None:
     hand = Hand(TWO_DRAWS, Stakes(5, 10), [1000] * 2, 0, Dealer("deck 4"))
     random = Random(5)
     policy = player.policy(situation(hand, random))
@@ -228,14 +228,14 @@ def test_damage_is_noticed(path: Path, problem: Problem, tmp_path: Path) -> None
     with pytest.raises(Damaged, match="get it again"):
         StrategyFile.load(file)
     file.write_bytes(b"something else")
-    with pytest.raises(Damaged, match="no table"):
+    with pytest.raises(Damaged, match="is not a strategy file"):
         StrategyFile.load(file)
     other = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(20, 8), counts=[(0, 1, 2), (0, 1)], ranks=4)
     with pytest.raises(ValueError, match="another problem"):
         weights_of(path, other)
 
 
-def test_what_cannot_be_exported_is_said(problem: Problem, average: np.ndarray, tmp_path: Path) -> None:
+def test_strategies_that_cannot_be_exported_are_refused(problem: Problem, average: np.ndarray, tmp_path: Path) -> None:
     for options, said in (({"bits": 9}, "2 to 8"), ({"prune": -1.0}, "0 or more")):
         with pytest.raises(ValueError, match=said):
             export(problem, average, tmp_path / "x", **options)
@@ -244,7 +244,7 @@ def test_what_cannot_be_exported_is_said(problem: Problem, average: np.ndarray, 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_it_is_among_the_players_where_its_table_is(
+def test_the_bot_is_listed_if_it_has_a_strategy_file(
     path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("STANDPAT_STRATEGIES", str(path.parent))
@@ -263,7 +263,7 @@ def test_it_is_among_the_players_where_its_table_is(
     assert blueprint_policy(here) == bot.policy("rule")(here)
 
 
-def test_the_head_says_what_it_is(path: Path, problem: Problem) -> None:
+def test_the_head_describes_the_strategy(path: Path, problem: Problem) -> None:
     table = StrategyFile.load(path)
     assert table.head["iterations"] == 40
     assert (table.head["bits"], table.head["prune"]) == (5, 1e-3)
@@ -273,8 +273,10 @@ def test_the_head_says_what_it_is(path: Path, problem: Problem) -> None:
 
 
 @pytest.mark.slow
-def test_contexts_stand_in_for_others(problem: Problem, average: np.ndarray, tmp_path: Path) -> None:
-    """Fewer decisions of their own make a smaller file that is worse; all of them make the strategy as it was."""
+def test_contexts_represent_others(problem: Problem, average: np.ndarray, tmp_path: Path) -> None:
+    """With fewer decisions of their own the file is smaller and the strategy worse; with all of them it is
+    unchanged.
+    """
     sizes, msb, kept = [], [], []
     for detail in (0, 1e-6, 1e-5, 1e9):
         path = tmp_path / f"{detail}.table"
@@ -287,12 +289,12 @@ def test_contexts_stand_in_for_others(problem: Problem, average: np.ndarray, tmp
     assert kept[0] == report.decisions
     assert msb[0] < msb[2] < msb[3]
     blocks = StrategyFile.load(path)
-    late = blocks.blocks - problem.tree.streets[-2].size
-    assert sum([len(blocks.block(late + c)) > 0 for c in range(problem.tree.streets[-2].size)]) == 18
+    first_last = blocks.blocks - problem.tree.streets[-2].size
+    assert sum([len(blocks.block(first_last + c)) > 0 for c in range(problem.tree.streets[-2].size)]) == 18
 
 
-def test_what_stands_in_is_played_too(problem: Problem, average: np.ndarray, tmp_path: Path) -> None:
-    """The file decision by decision is what `weights_of` reads of it, whoever stands in."""
+def test_the_bot_plays_representatives(problem: Problem, average: np.ndarray, tmp_path: Path) -> None:
+    """The file, read decision by decision, agrees with `weights_of`, representatives included."""
     path = tmp_path / "small.table"
     export(problem, average.copy(), path, bits=8, prune=0.01, contexts=18, detail=1e-6)
     table, weights = StrategyFile.load(path), weights_of(path, problem)

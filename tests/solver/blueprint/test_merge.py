@@ -1,4 +1,4 @@
-"""Contexts put together: who with whom, and what they then play."""
+"""Merged contexts: which are merged, and what they then play."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ def problem() -> Problem:
 
 
 def slots(problem: Problem, context: int) -> np.ndarray:
-    """Of a context and all below it."""
+    """The slots of a context and everything below it."""
     street, end = problem.tree.streets[-2:]
     link, layout = problem.links[-1], problem.layout
     rows = int(street.nodes.rows[0]) * problem.sizes[-2]
@@ -36,7 +36,7 @@ def test_the_slots_of_all_contexts_are_all_slots(problem: Problem) -> None:
     assert sorted(every) == list(range(int(problem.layout.bets[-2][0]), problem.size))
 
 
-def test_alike_ones_go_together_and_one_plays_their_joint_strategy(problem: Problem) -> None:
+def test_similar_contexts_are_merged_into_their_joint_strategy(problem: Problem) -> None:
     average = np.random.default_rng(1).random(problem.size).astype(np.float32)
     street = problem.tree.streets[-2]
     kind = [(int(street.contexts.round[c]), c % problem.links[0].outcomes) for c in range(street.size)]
@@ -56,7 +56,7 @@ def test_alike_ones_go_together_and_one_plays_their_joint_strategy(problem: Prob
     )
 
 
-def test_only_one_pot_and_last_draw_are_put_together(problem: Problem) -> None:
+def test_only_contexts_with_the_same_pot_and_last_draw_are_merged(problem: Problem) -> None:
     average = np.random.default_rng(2).random(problem.size).astype(np.float32)
     street, outcomes = problem.tree.streets[-2], problem.links[0].outcomes
     rounds = street.contexts.round
@@ -71,7 +71,7 @@ def test_only_one_pot_and_last_draw_are_put_together(problem: Problem) -> None:
 
 
 def test_seldom_played_states_count_for_little(problem: Problem) -> None:
-    """The two go together that differ only where nobody comes."""
+    """The two contexts are merged that differ only in states that nobody reaches."""
     street = problem.tree.streets[-2]
     kind = street.contexts.round.astype(np.int64) * 100 + np.arange(street.size) % problem.links[0].outcomes
     pair = next(found for k in np.unique(kind) if len(found := np.flatnonzero(kind == k)) >= 2)[:2]

@@ -1,4 +1,6 @@
-"""Long trainings: a killed one goes on to the same numbers; checkpoints of something else or damaged are refused."""
+"""Long trainings: a killed one continues to the same numbers; checkpoints of another training or damaged ones are
+refused.
+"""
 
 import csv
 import json
@@ -29,13 +31,13 @@ def trained(problem: Problem, folder: Path, until: int, workers: int = 1) -> Lon
     return training
 
 
-def test_killed_it_goes_on_to_the_same_numbers(problem: Problem, tmp_path: Path) -> None:
+def test_a_killed_training_continues_to_the_same_numbers(problem: Problem, tmp_path: Path) -> None:
     whole = trained(problem, tmp_path / "whole", 12)
     trained(problem, tmp_path / "killed", 5).save()
     trained(problem, tmp_path / "killed", 9)  # not saved
     rest = trained(problem, tmp_path / "killed", 12, workers=2)
-    assert np.array_equal(rest.regret.early, whole.regret.early)
-    assert np.array_equal(rest.regret.late, whole.regret.late)
+    assert np.array_equal(rest.regret.before, whole.regret.before)
+    assert np.array_equal(rest.regret.last_two, whole.regret.last_two)
     assert np.array_equal(rest.average(), whole.average())
 
 
@@ -106,7 +108,7 @@ def test_other_trainings_and_damage_are_refused(problem: Problem, tmp_path: Path
         average_of(tmp_path / "nowhere", problem)
 
 
-def test_memory_is_said_for_what_it_is(problem: Problem) -> None:
+def test_the_memory_of_a_training_is_estimated(problem: Problem) -> None:
     assert 4 * problem.size < training_bytes(problem) < 4 * problem.size + (1 << 30)
 
 
@@ -143,7 +145,7 @@ def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFi
         (["--minutes", "0"], "more than 0"),
     ],
 )
-def test_what_cannot_be_trained_is_said(
+def test_trainings_that_are_not_possible_are_refused(
     options: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["train", "--checkpoint", str(tmp_path / "run"), *_short(options), *options]) == 2

@@ -1,4 +1,4 @@
-"""Files: what was saved is what is loaded; a resumed training repeats an uninterrupted one."""
+"""Files: what is loaded is what was saved; a resumed training repeats an uninterrupted one."""
 
 import io
 import signal
@@ -34,7 +34,7 @@ def short() -> Problem:
 
 
 @pytest.mark.parametrize("make", [short, leduc])
-def test_resumed_is_the_same_as_uninterrupted(make: Callable[[], Problem], tmp_path: Path) -> None:
+def test_a_resumed_training_equals_an_uninterrupted_one(make: Callable[[], Problem], tmp_path: Path) -> None:
     problem, file = make(), tmp_path / "run.npz"
     whole = solve(problem, iterations=30)
     solve(problem, iterations=11, checkpoint=file)
@@ -44,7 +44,7 @@ def test_resumed_is_the_same_as_uninterrupted(make: Callable[[], Problem], tmp_p
     assert rest.exploitability == whole.exploitability
 
 
-def test_a_strategy_comes_back_with_its_problem(tmp_path: Path) -> None:
+def test_a_strategy_is_loaded_with_its_problem(tmp_path: Path) -> None:
     solution = solve(short(), iterations=5)
     save_strategy(solution.strategy, tmp_path / "s.npz")
     back = load_strategy(tmp_path / "s.npz")
@@ -53,17 +53,17 @@ def test_a_strategy_comes_back_with_its_problem(tmp_path: Path) -> None:
     assert back.frequencies("rc/") == solution.strategy.frequencies("rc/")
 
 
-def test_a_checkpoint_of_something_else_is_refused(tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_problem_or_rule_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "run.npz"
     save_training(Training(kuhn()), file)
     with pytest.raises(ValueError, match="another recipe"):
         load_training(file, Training(leduc()))
     with pytest.raises(ValueError, match="another rule"):
         load_training(file, Training(kuhn(), Rule(averaging=1)))
-    with pytest.raises(ValueError, match="no such file of this solver"):
+    with pytest.raises(ValueError, match="is not a file of this solver"):
         load_strategy(file)
     file.write_bytes(b"not a file of numbers")
-    with pytest.raises(ValueError, match="no such file of this solver"):
+    with pytest.raises(ValueError, match="is not a file of this solver"):
         load_training(file, Training(kuhn()))
 
 
@@ -83,7 +83,7 @@ def test_an_interrupt_ends_the_run_between_iterations(tmp_path: Path, monkeypatc
     assert np.array_equal(rest.strategy.weights, solve(kuhn(), iterations=20).strategy.weights)
 
 
-def test_memory_is_stated_and_kept() -> None:
+def test_the_memory_limit_is_reported_and_kept() -> None:
     problem = short()
     console = Console(file=io.StringIO(), width=100)
     solve(problem, iterations=1, memory=needed(problem), console=console)
@@ -93,19 +93,19 @@ def test_memory_is_stated_and_kept() -> None:
         solve(problem, iterations=1, memory=needed(problem) - 1)
 
 
-def test_a_run_must_end_somewhere() -> None:
+def test_solve_needs_a_stopping_condition() -> None:
     with pytest.raises(ValueError, match="when to stop"):
         solve(kuhn())
 
 
-def test_it_stops_at_the_target() -> None:
+def test_solve_stops_at_the_target() -> None:
     solution = solve(leduc(), target=20)
     assert solution.exploitability.msb <= 20
     assert solution.strategy.iterations < 1000
     assert [c.iteration for c in solution.curve] == sorted(c.iteration for c in solution.curve)
 
 
-def test_a_blueprint_is_made_again_from_its_file(tmp_path: Path) -> None:
+def test_a_blueprint_problem_is_rebuilt_from_its_file(tmp_path: Path) -> None:
     problem = blueprint_problem(game("27sd-fl"), Stakes(1, 2), states=(20,), counts=[(0, 1)], ranks=5)
     solution = solve(problem, iterations=3)
     save_strategy(solution.strategy, tmp_path / "b.npz")

@@ -1,4 +1,6 @@
-"""A sweep in pieces finds what a sweep in one does, to the last bit, and a piece carries no more than it needs."""
+"""A sweep in pieces gives the same values as a sweep in one, to the last bit, and a piece carries no more than it
+needs.
+"""
 
 import numpy as np
 import pytest
@@ -24,7 +26,7 @@ def by_chance(problem: Problem, seed: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("inside", [False, True])
-def test_the_whole_is_the_sum_of_the_pieces(problem: Problem, inside: bool) -> None:
+def test_a_sweep_in_pieces_equals_a_sweep_in_one(problem: Problem, inside: bool) -> None:
     one, other = by_chance(problem, 1), by_chance(problem, 2)
     here, there = Evaluator(problem, inside=inside), Evaluator(problem, inside=inside, pool=Mail())
     assert there.exploitability(one) == here.exploitability(one)
@@ -41,7 +43,7 @@ def test_other_games_are_cut_too(problem: Problem) -> None:
 
 
 def test_a_piece_carries_what_is_below_it(problem: Problem) -> None:
-    """Every slot after the first draw goes once; nothing is sent where the other never comes."""
+    """Every slot after the first draw is sent once; nothing is sent where the opponent never comes."""
     mail, weights = Mail(), by_chance(problem, 1)
     contexts, layout = problem.tree.streets[1].size, problem.layout
     slots = [run for context in range(contexts) for run in slots_below(problem, layout, context)[0]]
@@ -62,10 +64,10 @@ def test_a_piece_carries_what_is_below_it(problem: Problem) -> None:
     assert Evaluator(problem, pool=Mail()).best_response(folds, 0) == Evaluator(problem).best_response(folds, 0)
 
 
-def test_what_cannot_be_cut_is_told(problem: Problem) -> None:
+def test_games_that_cannot_be_cut_are_refused(problem: Problem) -> None:
     for whole in (removal_problem(SINGLE, Stakes(2, 4), ranks=4), kuhn()):
-        with pytest.raises(ValueError, match="leave the pool out"):
+        with pytest.raises(ValueError, match="leave out the pool"):
             Evaluator(whole, pool=Mail()).exploitability(np.zeros(whole.size, np.float32))
     piece = Piece(0, 0, BEST, np.zeros(problem.sizes[1]), None)
-    with pytest.raises(ValueError, match="no weights with it"):
+    with pytest.raises(ValueError, match="has no weights"):
         shared_problem(problem, problem.layout)(piece)

@@ -1,4 +1,4 @@
-"""Strategies over coarse states, and that they are measured among all classes."""
+"""Strategies over coarse states are measured over all classes."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def test_coarse_draws_are_chances(problem: Problem) -> None:
 
 
 def test_lifting_is_playing_the_state_of_each_class(problem: Problem) -> None:
-    """Against a table of the same strategy, made spot by spot over all classes with all counts."""
+    """Against the same strategy, written spot by spot over all classes with all counts."""
     strategy = solve(problem, iterations=40).strategy
     wide = draw_problem(TWO_DRAWS, Stakes(1, 2), ranks=4)
     abstraction = problem.abstraction

@@ -1,4 +1,4 @@
-"""The worth of choices against other ways to the same numbers: brute force over cards, and the sweep."""
+"""The values of choices against other ways to compute them: brute force over cards, and the sweep."""
 
 from itertools import permutations
 
@@ -21,7 +21,7 @@ def short() -> Strategy:
 
 
 def test_kuhn_by_brute_force() -> None:
-    """Every deal, every line, each by itself."""
+    """Every deal and every line, one by one."""
     strategy = some(kuhn(), 1)
     tree: Round = strategy.problem.tree.streets[0].rounds[0]
 
@@ -58,7 +58,7 @@ def test_the_first_choice_is_worth_the_game() -> None:
 
 
 def forced(strategy: Strategy, path: str, choice: int) -> Strategy:
-    """The same, but that one choice always at the spot."""
+    """The same strategy, except that it always makes one choice at the spot."""
     spot = find(strategy.problem, path)
     weights = strategy.weights.copy()
     if spot.menu is None:
@@ -94,7 +94,7 @@ def test_forcing_a_choice_changes_the_value_by_its_worth(short: Strategy, path: 
         assert after - before == pytest.approx(gain * other.sum(), abs=1e-6)
 
 
-def test_leduc_too() -> None:
+def test_leduc_agrees_with_forced_choices() -> None:
     strategy = some(leduc(), 7)
     evaluator = Evaluator(strategy.problem)
     for path in ("", "x", "b", "xb", "xx/3/", "bc/0/b", "xbrc/5/x"):
@@ -111,13 +111,13 @@ def test_leduc_too() -> None:
             assert after - before == pytest.approx(gain, abs=1e-6)
 
 
-def test_nothing_is_said_where_the_other_never_comes(short: Strategy) -> None:
+def test_values_are_nan_where_the_opponent_never_comes(short: Strategy) -> None:
     never = forced(short, "", 0)
     assert np.isnan(choices(never, "r")).all()
 
 
-def test_every_spot_that_is_reached_is_right() -> None:
-    """One choice forced at every spot of a small game: the game's value moves by what the choice is worth."""
+def test_every_reached_spot_agrees_with_forced_choices() -> None:
+    """One choice is forced at every spot of a small game: the value of the game changes by the value of the choice."""
     problem = draw_problem(game("a5sd"), Stakes(1, 2), ranks=3, counts=[(0, 1)])
     strategy, evaluator, seen = solve(problem, iterations=3).strategy, Evaluator(problem), 0
     values = evaluator.value(strategy.weights)
@@ -139,7 +139,7 @@ def test_every_spot_that_is_reached_is_right() -> None:
     assert seen > 250
 
 
-def test_removal_is_not_followed() -> None:
+def test_problems_with_card_removal_are_refused() -> None:
     problem = removal_problem(game("27sd-fl"), Stakes(1, 2), ranks=4)
     with pytest.raises(ValueError, match="class game"):
         choices(some(problem, 1), "")

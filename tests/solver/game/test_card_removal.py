@@ -1,4 +1,4 @@
-"""Two hands from one deck: the weights against enumeration, the game's own yardsticks, and what blindness costs."""
+"""Two hands from one deck: the weights against enumeration, known values, and the cost of ignoring card removal."""
 
 from itertools import combinations
 
@@ -39,7 +39,7 @@ def solution(short: Problem) -> Solution:
 
 
 def test_weights_are_those_of_all_pairs_of_hands() -> None:
-    """Five ranks, the flushes among them: every two of the 15,504 hands."""
+    """Five ranks, flushes included: all pairs of the 15,504 hands."""
     classes = HandClasses(DEUCE_TO_SEVEN, 5)
     hands = np.array(list(combinations(range(20), 5)))
     mask = (1 << hands).sum(axis=1)
@@ -55,15 +55,15 @@ def test_weights_are_those_of_all_pairs_of_hands() -> None:
 
 
 @pytest.mark.parametrize("ranking", [DEUCE_TO_SEVEN, ACE_TO_FIVE])
-def test_whatever_one_holds_the_other_holds_something(ranking: object) -> None:
+def test_the_opponents_hands_sum_to_one_for_every_hand(ranking: object) -> None:
     classes = HandClasses(DEUCE_TO_SEVEN if ranking is DEUCE_TO_SEVEN else ACE_TO_FIVE, 8)
     weight = together(classes)
     assert weight @ classes.chance == pytest.approx(1, abs=1e-9)
     assert weight == pytest.approx(weight.T)
 
 
-def test_after_each_draw_there_is_as_much_weight_as_before(short: Problem) -> None:
-    """Over what an opponent ends with who plays for the showdown, whatever is kept."""
+def test_each_draw_preserves_the_total_weight(short: Problem) -> None:
+    """Over the final hands of an opponent who plays for the showdown, whatever is kept."""
     wide = removal_problem(game("27sd-fl"), LIMIT, ranks=6, merge=False)
     link, meeting = wide.links[0], wide.meeting
     assert isinstance(link, Draws)
@@ -91,15 +91,15 @@ def test_merged_classes_are_neighbours_of_one_kind() -> None:
     assert of[classes.ranks_of("33754")] != of[classes.ranks_of("33764")]
 
 
-def test_always_fold_gives_about_what_it_gives(short: Problem) -> None:
-    """Before the draw exactly so; who limps and bets later meets the mean weight of another opponent."""
+def test_always_fold_is_exploited_by_about_the_blinds(short: Problem) -> None:
+    """Exact before the draw; a responder who limps and bets later meets the mean weight of another opponent."""
     found = Evaluator(short).exploitability(tabulate(short, standing("folder")).weights)
     assert found.blind == pytest.approx(0.5, abs=1e-6)
     assert 1.0 - 1e-6 <= found.button < 1.15
 
 
 def test_without_weights_it_is_the_class_game(short: Problem) -> None:
-    """All pairs alike: sums and matrix products say the same."""
+    """With equal weights, sums and matrix products give the same values."""
     plain = draw_problem(game("27sd-fl"), LIMIT, ranks=6)
     classes = plain.sizes[0]
     ones = np.ones((1, classes, classes))
@@ -113,13 +113,13 @@ def test_without_weights_it_is_the_class_game(short: Problem) -> None:
     assert np.allclose(one, other, rtol=2e-2, atol=1e-3)
 
 
-def test_it_is_solved_and_sums_to_nothing(solution: Solution) -> None:
+def test_a_solution_is_near_an_equilibrium_and_sums_to_zero(solution: Solution) -> None:
     assert 0 < solution.exploitability.msb < 3
     value = Evaluator(solution.strategy.problem).value(solution.strategy.weights)
     assert abs(sum(value)) < 1e-9
 
 
-def test_blindness_costs_much_more(solution: Solution) -> None:
+def test_ignoring_card_removal_costs_much_more(solution: Solution) -> None:
     wide = unmerged(solution.strategy)
     evaluator = Evaluator(wide.problem)
     plain = solve(draw_problem(game("27sd-fl"), LIMIT, ranks=6), iterations=150)
@@ -132,7 +132,7 @@ def test_blindness_costs_much_more(solution: Solution) -> None:
         blind(plain.strategy, solution.strategy.problem)
 
 
-def test_a_file_brings_the_problem_back(solution: Solution, tmp_path: object) -> None:
+def test_the_problem_is_rebuilt_from_its_file(solution: Solution, tmp_path: object) -> None:
     from pathlib import Path
 
     file = Path(str(tmp_path)) / "r.npz"
@@ -142,7 +142,7 @@ def test_a_file_brings_the_problem_back(solution: Solution, tmp_path: object) ->
     assert isinstance(back.problem.meeting, Removal)
 
 
-def test_it_is_for_limit_single_draw() -> None:
+def test_other_games_than_limit_single_draw_are_refused() -> None:
     for id in ("27td", "27sd"):
         with pytest.raises(ValueError, match="limit single draw"):
             removal_problem(game(id), LIMIT)

@@ -1,4 +1,4 @@
-"""The class game of draw games with a short deck: solved to nothing, and always-fold as the known yardstick."""
+"""The class game of draw games with a short deck: solved to near 0, with always-fold as a known value."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def always_fold(spot: Spot) -> list[float] | int:
 
 
 def at_random(spot: Spot) -> np.ndarray:
-    """Some strategy, the same at every call."""
+    """A random strategy, the same at every call."""
     random = np.random.default_rng(len(spot.path) + 31 * spot.slot)
     return random.random((len(spot.actions), spot.states)) if spot.menu is None else random.random(spot.menu.options)
 
@@ -35,7 +35,7 @@ def test_always_fold_gives_a_big_blind_and_half_of_one(short: Problem) -> None:
 
 
 @pytest.mark.parametrize("id", ["27sd-fl", "a5sd"])
-def test_what_one_wins_the_other_loses(id: str) -> None:
+def test_values_of_the_two_seats_sum_to_zero(id: str) -> None:
     problem = draw_problem(game(id), LIMIT, ranks=5)
     first, second = np.random.default_rng(1).random((2, problem.size)).astype(np.float32)
     button, blind = Evaluator(problem).value(first, second)
@@ -43,7 +43,7 @@ def test_what_one_wins_the_other_loses(id: str) -> None:
     assert abs(button) > 1e-3
 
 
-def test_no_reply_beats_the_best_response(short: Problem) -> None:
+def test_no_strategy_beats_the_best_response(short: Problem) -> None:
     evaluator = Evaluator(short)
     frozen = tabulate(short, at_random).weights
     for seat in (0, 1):
@@ -88,7 +88,7 @@ def test_threads_do_not_change_a_bit(short: Problem) -> None:
 
 
 def test_two_draws_in_chunks_are_the_same_tree() -> None:
-    """Four ranks, draws of none or one card; sweeping it piece by piece changes no value."""
+    """Four ranks, draws of no or one card; a sweep in chunks changes no value."""
     record = structs.replace(game("27td"), bets=(1, 1, 2))
     problem = draw_problem(record, LIMIT, ranks=4, counts=[(0, 1), (0, 1)])
     evaluator, small = Evaluator(problem), Evaluator(problem, room=100_000)

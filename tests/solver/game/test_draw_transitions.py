@@ -1,4 +1,4 @@
-"""Classes, keeps and what a draw brings, against counts known otherwise."""
+"""Classes, keeps and draws against counts known from elsewhere."""
 
 from collections import Counter
 from itertools import combinations
@@ -42,7 +42,7 @@ def test_a_class_is_found_by_its_cards(deuce: HandClasses) -> None:
     assert deuce.of("7c5d4h3s2c") == deuce.ranks_of("23457") == 0
     with pytest.raises(ValueError, match="ranks"):
         HandClasses(DEUCE_TO_SEVEN, 5).of("7c5d4h3s2c")
-    with pytest.raises(ValueError, match="no hand"):
+    with pytest.raises(ValueError, match="is not a hand"):
         deuce.ranks_of("22222")
 
 
@@ -65,7 +65,7 @@ def test_every_row_sums_to_one(menu: Draw) -> None:
 
 
 def test_one_card_to_2347_is_counted_out(deuce: HandClasses, menu: Draw) -> None:
-    """Against the replacements one by one; the kept suits differ, so no flush comes."""
+    """Against the replacements one by one; the kept suits differ, so no flush is possible."""
     kept = (0, 5, 10, 23)
     values = Counter(deuce_to_seven((*kept, card)) for card in DECK if card not in kept)
     row = menu.kept.tolist().index(key([0, 1, 2, 5]))

@@ -1,4 +1,4 @@
-"""Kuhn and Leduc through the same core as the draw games."""
+"""Kuhn and Leduc poker with the same solver as the draw games."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_leduc_is_worth_what_is_known() -> None:
     assert 0 <= off < 3e-4
 
 
-def test_plain_cfr_plus_gets_there_too() -> None:
+def test_plain_cfr_plus_converges_too() -> None:
     value, off = solved(kuhn(), 3000, Rule(discount=None, averaging=1))
     assert value == pytest.approx(-1 / 18, abs=1e-4)
     assert off < 1e-3

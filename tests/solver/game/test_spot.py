@@ -1,4 +1,4 @@
-"""Places in the tree by name, and what a strategy says there."""
+"""Places in the tree by name, and what a strategy plays there."""
 
 import numpy as np
 import pytest
@@ -86,7 +86,7 @@ def test_reach_follows_the_own_actions_and_draws(problem: Problem) -> None:
         strategy.counts("r")
 
 
-def test_untrained_is_all_alike(problem: Problem) -> None:
+def test_an_untrained_strategy_is_uniform(problem: Problem) -> None:
     strategy = Strategy(problem, np.zeros(problem.size, np.float32))
     assert strategy.frequencies("") == pytest.approx({"f": 1 / 3, "c": 1 / 3, "r": 1 / 3})
     assert strategy.at("rc/").sum() == pytest.approx(strategy.at("rc/").size / np.diff(_first(problem)).mean())

@@ -1,4 +1,4 @@
-"""The last two streets in one piece: the same numbers as the sweep's own street by street."""
+"""The last two streets in one kernel: the same numbers as the sweep street by street."""
 
 import numpy as np
 import pytest
@@ -40,7 +40,7 @@ def test_an_iteration_is_that_of_the_street_by_street_sweep(problem: Problem) ->
         assert other == pytest.approx(mine, abs=1e-6)
 
 
-def test_it_learns_as_well(problem: Problem) -> None:
+def test_training_converges_as_with_the_street_by_street_sweep(problem: Problem) -> None:
     training = in_one_piece(problem, Rule(least=1e-9))
     start = Evaluator(problem, inside=True).exploitability(np.ones(problem.size, np.float32)).msb
     for _ in range(100):
@@ -79,9 +79,9 @@ def test_turned_and_back_is_the_same(problem: Problem) -> None:
     assert np.array_equal(weights, np.arange(problem.size))
 
 
-def test_what_it_is_not_for(problem: Problem) -> None:
+def test_problems_and_modes_that_do_not_fit_are_refused(problem: Problem) -> None:
     with pytest.raises(ValueError, match="coarse states"):
         LastTwoStreetsSweep(draw_problem(TWO_DRAWS, Stakes(1, 2), ranks=4))
     weights = np.ones(problem.size, np.float32)
-    with pytest.raises(ValueError, match="Sweep has the values"):
+    with pytest.raises(ValueError, match="use Sweep for the values"):
         LastTwoStreetsSweep(problem).run(Step(0, VALUE, StrategyTables(weights, weights, NONE, NONE)))

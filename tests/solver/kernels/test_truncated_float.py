@@ -1,4 +1,4 @@
-"""Numbers without their last bits: what they lose, and that rounding loses nothing on average."""
+"""Numbers without their last bits: what is lost, and that rounding loses nothing on average."""
 
 import numpy as np
 import pytest
@@ -23,14 +23,14 @@ def test_eight_bits_of_the_fraction_are_left(seed: int) -> None:
     assert kept(SOME, seed) == pytest.approx(SOME, rel=1 / 256)
 
 
-def test_what_needs_no_rounding_stays_what_it_is() -> None:
+def test_exact_numbers_do_not_change() -> None:
     whole = np.array([0, 1, 2, 1.5, 257, 2.0**-100, 3 * 2.0**60], np.float32)
     for seed in range(200):
         assert np.array_equal(kept(whole, 7919 * seed), whole)
 
 
 def test_small_steps_add_up() -> None:
-    """A thousandth of a number is less than its last bit; a thousand of them double it all the same."""
+    """A thousandth of a number is less than its last bit; a thousand of them still double it."""
     many = 512
     bits = np.zeros(many, np.uint16)
     add(bits, 0, many, DROP, 0, 1.0, np.ones(many, np.float32))
@@ -72,7 +72,7 @@ def test_regrets_decay_and_do_not_fall_below_0() -> None:
     assert out.tolist() == [2, 1, 0, 0]
 
 
-def test_nothing_dropped_is_the_number_itself() -> None:
+def test_with_no_bits_dropped_numbers_are_exact() -> None:
     numbers = np.random.default_rng(4).random(100).astype(np.float32)
     bits = numbers.view(np.uint32).copy()
     more = np.random.default_rng(5).random(100).astype(np.float32)

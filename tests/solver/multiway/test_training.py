@@ -1,4 +1,4 @@
-"""The player for more than two in training: its game is the engine's, what it learns repeats and is worth something."""
+"""Training the multiway bot: its game is the engine's, and its training is repeatable and effective."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from standpat.bots.multiway import Public
 from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
 from standpat.cards.ranking import RANKINGS
 from standpat.solver.multiway import cfr_kernel, hand_kernel
-from standpat.solver.multiway.buckets import hands_of
+from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.match import KINDS, Arena, exploit
 from standpat.solver.multiway.training import BEFORE, NAME, MultiwayTraining, cards_of, pieces_in
 
@@ -45,12 +45,12 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
             here, legal = situation(true, random), true.legal
             public, value = Public(here), RANKINGS[played.ranking](true.cards(place))
             assert hand["value"][place] == value
-            may, spot = hand_kernel.may(hand, cards), hand_kernel.spot_of(hand, cards)
+            allowed, spot = hand_kernel.allowed_choices(hand, cards), hand_kernel.spot_of(hand, cards)
             seen.add(spot)
             if legal.draw is not None:
                 bucket = int(cards["bucket"][4 - public.street, value])
                 assert BET_SPOTS <= public.draw_spot(bucket) == spot < SPOTS
-                choice = random.choice([count for count in range(4) if may >> count & 1])
+                choice = random.choice([count for count in range(4) if allowed >> count & 1])
                 before = set(true.cards(place))
                 hand_kernel.draw(hand, deck, cards, choice)
                 thrown = before - set(hand["cards"][place].tolist())
@@ -59,9 +59,9 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
                 continue
             bucket, bounds = int(cards["bucket"][3 - public.street, value]), legal.bet or legal.raise_
             assert public.bet_spot(bucket, bounds is not None) == spot < BET_SPOTS
-            assert may == (0 if legal.check else 1) + 2 + (4 if bounds else 0)
+            assert allowed == (0 if legal.check else 1) + 2 + (4 if bounds else 0)
             (choice,) = random.choices(range(3), (0.2, 0.5, 0.3))
-            choice = choice if may >> choice & 1 else 1
+            choice = choice if allowed >> choice & 1 else 1
             hand_kernel.bet(hand, choice)
             if choice == 0:
                 true.apply(Fold())
@@ -81,8 +81,8 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
     assert len(seen) > 150
 
 
-def test_hands_have_classes_and_draws() -> None:
-    hands = hands_of(GAME)
+def test_every_hand_has_a_bucket_and_draws() -> None:
+    hands = buckets_of(GAME)
     count = RANKINGS[GAME.ranking].count
     assert hands.bucket.max() == 47
     for left in (1, 2, 3):
@@ -97,7 +97,7 @@ def test_hands_have_classes_and_draws() -> None:
     assert hands.best[:, 1].tolist() == [0, 0, 0]
 
 
-def test_a_training_taken_up_again_is_the_same(tmp_path: Path) -> None:
+def test_a_resumed_training_equals_an_uninterrupted_one(tmp_path: Path) -> None:
     whole, part = (MultiwayTraining(GAME, tmp_path / name, deals=DEALS) for name in ("whole", "part"))
     for _ in range(4):
         whole.iterate()
@@ -108,13 +108,13 @@ def test_a_training_taken_up_again_is_the_same(tmp_path: Path) -> None:
     assert again.epoch == 2
     for _ in range(2):
         again.iterate()
-    assert again.mind.tobytes() == whole.mind.tobytes()
+    assert again.learner.tobytes() == whole.learner.tobytes()
     assert again.reached()["deals"] == 4 * DEALS
-    assert np.abs(again.mind["regret"]).max() > 0
+    assert np.abs(again.learner["regret"]).max() > 0
 
 
 def test_pieces_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
-    """And taken up again by others."""
+    """Also when others continue the training."""
     here, there = (MultiwayTraining(GAME, tmp_path / str(t), deals=DEALS, pieces=3, threads=t) for t in (1, 2))
     for _ in range(2):
         here.iterate()
@@ -124,7 +124,7 @@ def test_pieces_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
     again = MultiwayTraining(GAME, tmp_path / "2", deals=DEALS, pieces=3, threads=Mail())
     here.iterate()
     again.iterate()
-    assert again.mind.tobytes() == here.mind.tobytes()
+    assert again.learner.tobytes() == here.learner.tobytes()
     assert again.reached()["deals"] == 3 * 3 * DEALS
     with pytest.raises(ValueError, match="its pieces is 3, not 2; give another folder"):
         MultiwayTraining(GAME, tmp_path / "2", deals=DEALS, pieces=2)
@@ -132,7 +132,7 @@ def test_pieces_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
         MultiwayTraining(GAME, tmp_path / "none", pieces=0)
 
 
-def test_a_checkpoint_of_before_there_were_pieces_is_gone_on_with(tmp_path: Path) -> None:
+def test_checkpoints_from_before_pieces_are_continued(tmp_path: Path) -> None:
     MultiwayTraining(GAME, tmp_path, deals=DEALS).save()
     path = tmp_path / NAME
     with np.load(path) as held:
@@ -143,7 +143,7 @@ def test_a_checkpoint_of_before_there_were_pieces_is_gone_on_with(tmp_path: Path
     assert MultiwayTraining(GAME, tmp_path, deals=DEALS).epoch == 5
 
 
-def test_a_checkpoint_of_the_former_name_is_gone_on_with(tmp_path: Path) -> None:
+def test_checkpoints_under_the_old_name_are_continued(tmp_path: Path) -> None:
     first = MultiwayTraining(GAME, tmp_path, deals=DEALS)
     first.iterate()
     first.save()
@@ -157,7 +157,7 @@ def test_a_checkpoint_of_the_former_name_is_gone_on_with(tmp_path: Path) -> None
 
 
 def test_pieces_learn_as_much_as_one(tmp_path: Path) -> None:
-    """Against chance, with as many deals."""
+    """Measured against the random player, with as many deals."""
     one = MultiwayTraining(GAME, tmp_path / "one", deals=2000)
     four = MultiwayTraining(GAME, tmp_path / "four", deals=500, pieces=4)
     random = np.zeros(1, cfr_kernel.POLICY)
@@ -171,7 +171,7 @@ def test_pieces_learn_as_much_as_one(tmp_path: Path) -> None:
     assert won[1].msb > won[0].msb - 3 * (won[0].within + won[1].within)
 
 
-def test_another_training_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
     MultiwayTraining(GAME, tmp_path, deals=DEALS).save()
     with pytest.raises(ValueError, match="its deals is 400, not 500"):
         MultiwayTraining(GAME, tmp_path, deals=500)

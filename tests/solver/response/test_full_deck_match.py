@@ -1,4 +1,4 @@
-"""Strategies dealt out with real cards: known players, the value of the game, cards that are right."""
+"""Strategies with real cards: known players, the value of the game, correct cards."""
 
 import numpy as np
 import pytest
@@ -18,15 +18,15 @@ def problem() -> Problem:
     return draw_problem(game("27sd-fl"), LIMIT, ranks=6)
 
 
-def test_the_folder_loses_what_it_loses(problem: Problem) -> None:
-    """A big blind to who raises, half of one on the button; nothing is left to chance."""
+def test_always_fold_loses_the_blinds(problem: Problem) -> None:
+    """A big blind to a player who raises, half of one on the button; nothing is random."""
     folder, raiser = (tabulate(problem, standing(name)) for name in ("folder", "raiser"))
     gain = duplicate(raiser, folder, 2000, seed=3)
     assert gain == pytest.approx((750, 0, 250))
 
 
 def test_standing_pat_the_better_hand_wins(problem: Problem) -> None:
-    """Two who stand on everything: the same deal in both seats is nothing for either."""
+    """Two players who stand pat with everything: the same deal in both seats gives neither anything."""
     caller = tabulate(problem, standing("caller"))
     gain = duplicate(caller, caller, 2000, seed=4)
     assert gain.mean == gain.margin == 0
@@ -34,7 +34,7 @@ def test_standing_pat_the_better_hand_wins(problem: Problem) -> None:
 
 
 def test_against_itself_nobody_wins_and_the_button_has_its_value() -> None:
-    """Of the whole deck, where the class game is near to real cards."""
+    """With the whole deck, for which the class game is close to real cards."""
     wide = draw_problem(game("27sd-fl"), LIMIT)
     weights = np.zeros(wide.size, np.float32)
     some = Strategy(wide, weights)
@@ -44,7 +44,7 @@ def test_against_itself_nobody_wins_and_the_button_has_its_value() -> None:
     assert gain.button == pytest.approx(value, abs=2 * gain.margin)
 
 
-def test_the_same_seed_is_the_same_match(problem: Problem) -> None:
+def test_the_same_seed_gives_the_same_match(problem: Problem) -> None:
     solution = solve(problem, iterations=30).strategy
     caller = tabulate(problem, standing("caller"))
     gains = [duplicate(solution, caller, 3000, seed=7, workers=2) for _ in range(2)]
@@ -52,7 +52,7 @@ def test_the_same_seed_is_the_same_match(problem: Problem) -> None:
     assert gains[0].mean > 300
 
 
-def test_merged_states_are_found(problem: Problem) -> None:
+def test_strategies_over_merged_states_are_played(problem: Problem) -> None:
     aware = solve(removal_problem(game("27sd-fl"), LIMIT, ranks=6), iterations=30).strategy
     assert duplicate(aware, tabulate(problem, standing("caller")), 3000, seed=7).mean > 300
 
@@ -66,7 +66,7 @@ def test_other_games_are_refused(problem: Problem) -> None:
     with pytest.raises(ValueError, match="limit single draw"):
         duplicate(Strategy(menu, np.ones(menu.size, np.float32)), some, 10)
     narrow = draw_problem(game("27sd-fl"), LIMIT, ranks=6, counts=[(0, 1)])
-    with pytest.raises(ValueError, match="every draw"):
+    with pytest.raises(ValueError, match="without some draws"):
         duplicate(some, Strategy(narrow, np.ones(narrow.size, np.float32)), 10)
     other = draw_problem(game("a5sd"), LIMIT, ranks=6)
     with pytest.raises(ValueError, match="different games"):

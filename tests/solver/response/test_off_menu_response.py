@@ -1,4 +1,4 @@
-"""A strategy of a small menu against a larger one."""
+"""The best response to a strategy of a small menu with a larger one."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -9,8 +9,8 @@ import pytest
 from standpat.engine.action import Bet, Raise
 from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, Problem, Sizes, Solution, Strategy, draw_problem, find, solve, spots, tabulate
-from standpat.solver.game.action_translation import READINGS, Reading, mixed, nearest
-from standpat.solver.response.off_menu_response import finer, translated
+from standpat.solver.game.action_translation import SIZE_TRANSLATIONS, SizeTranslation, mixed, nearest
+from standpat.solver.response.off_menu_response import off_menu_response, translated
 
 SMALL, LARGE = Sizes((1.0,), True, 2), Sizes((0.4, 0.7, 1.0, 2.0), True, 2)
 
@@ -24,10 +24,10 @@ def solution() -> Solution:
     return solve(problem_with(SMALL), iterations=150)
 
 
-@pytest.mark.parametrize("reading", READINGS.values(), ids=READINGS)
-def test_its_own_menu_is_no_finer(solution: Solution, reading: Reading) -> None:
+@pytest.mark.parametrize("reading", SIZE_TRANSLATIONS.values(), ids=SIZE_TRANSLATIONS)
+def test_the_strategys_own_menu_gains_nothing(solution: Solution, reading: SizeTranslation) -> None:
     strategy = solution.strategy
-    found = finer(strategy, SMALL, reading=reading)
+    found = off_menu_response(strategy, SMALL, reading=reading)
     assert found == pytest.approx(solution.exploitability, abs=1e-9)
     for responder in (0, 1):
         problem, weights = translated(strategy, SMALL, responder, reading)
@@ -39,7 +39,7 @@ def test_its_own_menu_is_no_finer(solution: Solution, reading: Reading) -> None:
 
 
 def test_more_sizes_win_more(solution: Solution) -> None:
-    more = finer(solution.strategy, LARGE)
+    more = off_menu_response(solution.strategy, LARGE)
     assert more.button >= solution.exploitability.button - 1e-9
     assert more.blind >= solution.exploitability.blind - 1e-9
     assert more.msb > solution.exploitability.msb + 1
@@ -51,11 +51,11 @@ def test_always_fold_is_always_fold() -> None:
         return [1.0] + [0.0] * (len(actions) - 1) if actions else 0
 
     problem = problem_with(SMALL)
-    assert finer(tabulate(problem, fold), LARGE) == pytest.approx((1.0, 0.5), abs=1e-6)
+    assert off_menu_response(tabulate(problem, fold), LARGE) == pytest.approx((1.0, 0.5), abs=1e-6)
 
 
 def test_a_size_is_read_as_the_nearest(solution: Solution) -> None:
-    """The big blind faces 20 and 24 where it knows 30 and 200, and plays as against 30."""
+    """The big blind faces 20 and 24, knows 30 and 200, and plays as against 30."""
     strategy = solution.strategy
     problem, weights = translated(strategy, LARGE, 0, nearest)
     wide = Strategy(problem, weights)
@@ -74,9 +74,8 @@ def test_between_two_sizes_both_are_read() -> None:
     assert mixed(3.0, [1.0]) == nearest(3.0, [1.0]) == [1.0]
 
 
-def test_what_was_read_by_chance_is_a_mixture(solution: Solution) -> None:
-    """Against a button who opens for twice the pot and then bets no more: so often the one reading, so often the
-    other."""
+def test_random_readings_are_played_as_a_mixture(solution: Solution) -> None:
+    """Against a button who opens for twice the pot and then bets no more: a mixture of both readings."""
 
     def lower(part: float, known: Sequence[float]) -> list[float]:
         place = max(bisect_right(known, part) - 1, 0)
@@ -86,7 +85,7 @@ def test_what_was_read_by_chance_is_a_mixture(solution: Solution) -> None:
         place = min(bisect_left(known, part), len(known) - 1)
         return [float(k == place) for k in range(len(known))]
 
-    def won(reading: Reading) -> float:
+    def won(reading: SizeTranslation) -> float:
         problem, weights = translated(solution.strategy, Sizes((1.0, 2.0), True, 2), 0, reading)
         for spot in spots(problem):
             if spot.seat == 0:
@@ -107,4 +106,4 @@ def test_what_was_read_by_chance_is_a_mixture(solution: Solution) -> None:
 def test_a_limit_game_has_no_menu() -> None:
     problem = draw_problem(game("27sd-fl"), Stakes(1, 2), ranks=3)
     with pytest.raises(ValueError, match="one size"):
-        finer(Strategy(problem, np.ones(problem.size, np.float32)), LARGE)
+        off_menu_response(Strategy(problem, np.ones(problem.size, np.float32)), LARGE)

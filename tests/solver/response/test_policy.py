@@ -1,4 +1,4 @@
-"""Players asked hand by hand: what they are asked, and that the table of their answers is theirs."""
+"""Players asked hand by hand: what they are asked, and that the strategy of their answers is theirs."""
 
 import numpy as np
 import pytest
@@ -26,8 +26,8 @@ def test_the_folder_gives_a_big_blind_and_half_of_one(short: Problem) -> None:
 
 
 @pytest.mark.parametrize("name", ["folder", "caller", "raiser"])
-def test_who_stands_is_scored_alike_either_way(short: Problem, name: str) -> None:
-    """Over one coarse state, and as a table over all classes."""
+def test_standing_players_score_the_same_asked_and_as_policies(short: Problem, name: str) -> None:
+    """Over one coarse state, and over all classes."""
     coarse = standing_problem(game("27sd-fl"), LIMIT, ranks=5)
     found = Evaluator(coarse).exploitability(tabulate(coarse, standing(name)).weights)
     table = tabulate(short, standing(name))
@@ -36,8 +36,8 @@ def test_who_stands_is_scored_alike_either_way(short: Problem, name: str) -> Non
         assert Evaluator(short).exploitability(played(short, player(name)).weights) == pytest.approx(found, abs=1e-6)
 
 
-def test_what_it_is_asked_is_a_hand_of_the_engine(short: Problem) -> None:
-    """Dealt, thrown and drawn cards make up the five; the classes come in full; actions are legal."""
+def test_a_player_is_asked_on_a_hand_of_the_engine(short: Problem) -> None:
+    """Dealt, discarded and drawn cards give the five; all classes are asked; actions are legal."""
     asked: set[tuple[int, tuple[int, ...]]] = set()
 
     def curious(situation: Situation) -> Action:
@@ -63,7 +63,7 @@ def test_what_it_is_asked_is_a_hand_of_the_engine(short: Problem) -> None:
     assert strategy.frequencies("r") == pytest.approx({"f": 0, "c": 1, "r": 0})
 
 
-def test_spots_it_never_comes_to_are_not_asked(short: Problem) -> None:
+def test_unreached_spots_are_not_asked(short: Problem) -> None:
     asked = []
 
     def tight(situation: Situation) -> Action:
@@ -114,7 +114,7 @@ def test_sizes_off_the_menu_become_the_nearest() -> None:
     assert opening["r30"] == pytest.approx(1)  # of 20, 30 and 200, for a raise to 27
 
 
-def test_too_large_is_said() -> None:
+def test_problems_that_are_too_large_are_refused() -> None:
     with pytest.raises(ValueError, match="single draw"):
         played(kuhn(), player("caller"))
     with pytest.raises(ValueError, match="folder"):

@@ -1,4 +1,4 @@
-"""Players asked once for what they cannot tell apart: the same scores as asked everywhere, and keys that say enough."""
+"""Players asked once for each information set: the same scores as asked everywhere, and sufficient information keys."""
 
 from random import Random
 
@@ -28,15 +28,15 @@ def classes(id: str = "27td", ranks: int = 13) -> HandClasses:
 def test_the_random_player_scores_as_by_its_probabilities_everywhere() -> None:
     problem = draw_problem(SINGLE, STAKES, ranks=6)
     everywhere = Evaluator(problem).exploitability(tabulate(problem, at_random(problem)).weights)
-    alike = random_information_key(SINGLE, classes(ranks=6))
-    once = [PolicyBestResponse(SINGLE, STAKES, policy("random"), alike, seat, ranks=6) for seat in (0, 1)]
+    key = random_information_key(SINGLE, classes(ranks=6))
+    once = [PolicyBestResponse(SINGLE, STAKES, policy("random"), key, seat, ranks=6) for seat in (0, 1)]
     assert once[1].best_response() == pytest.approx(everywhere.button, abs=1e-6)
     assert once[0].best_response() == pytest.approx(everywhere.blind, abs=1e-6)
     assert once[0].asked < 2 * len(classes(ranks=6)) < problem.size
 
 
 class Outline(PolicyBestResponse):
-    """Places only: nothing is asked before it is wanted."""
+    """The places only; nothing is asked in advance."""
 
     def _build(self) -> None:
         pass
@@ -44,17 +44,17 @@ class Outline(PolicyBestResponse):
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_where_the_rule_player_has_the_same_key_it_plays_the_same(seat: int) -> None:
-    """Bets: two contexts of one key, two hands of one state, everything else by chance."""
+    """Bets: two contexts of one key, two hands of one state, everything else random."""
     record, random = game("27td"), Random(seat)
-    alike = rule_information_key(record, classes())
-    shared = Outline(record, STAKES, policy("rule"), alike, seat)
+    key = rule_information_key(record, classes())
+    shared = Outline(record, STAKES, policy("rule"), key, seat)
     compared = mixed = 0
     for street in (1, 2, 3):
-        tree, of = shared.tree.streets[street], alike.of[street]
+        tree, of = shared.tree.streets[street], key.of[street]
         by_key: dict[object, int] = {}
         for _ in range(1500):
             context = random.randrange(tree.size)
-            name = alike.bets(seat, shared.place(street, context))
+            name = key.bets(seat, shared.place(street, context))
             other = by_key.setdefault(name, context)
             if other == context or compared > 40 * street:
                 continue
@@ -74,8 +74,8 @@ def test_where_the_rule_player_has_the_same_key_it_plays_the_same(seat: int) -> 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_where_the_rule_player_has_the_same_key_it_draws_the_same(seat: int) -> None:
     record, random = game("27td"), Random(10 + seat)
-    alike = rule_information_key(record, classes())
-    shared = Outline(record, STAKES, policy("rule"), alike, seat)
+    key = rule_information_key(record, classes())
+    shared = Outline(record, STAKES, policy("rule"), key, seat)
     compared = 0
     for street in (1, 2):
         tree = shared.tree.streets[street]
@@ -83,7 +83,7 @@ def test_where_the_rule_player_has_the_same_key_it_draws_the_same(seat: int) -> 
         for _ in range(60):
             exit_ = random.randrange(tree.exits)
             context = exit_ // (tree.exits // tree.size)
-            name = alike.draws(seat, shared.place(street, context))
+            name = key.draws(seat, shared.place(street, context))
             other = by_key.setdefault(name, exit_)
             count = None if seat else random.choice(shared._counts(street)[1])
             hand = random.randrange(len(shared.classes))
@@ -94,12 +94,12 @@ def test_where_the_rule_player_has_the_same_key_it_draws_the_same(seat: int) -> 
     assert compared > 40
 
 
-def test_a_key_that_says_too_little_is_noticed() -> None:
-    """The check above can fail: without what the other drew, the rule player is not the same."""
+def test_an_insufficient_information_key_is_noticed() -> None:
+    """The check above can fail: without what the opponent drew, the rule player is not the same."""
     record = game("27td")
     full = rule_information_key(record, classes())
     shared = Outline(record, STAKES, policy("rule"), full, 0)
-    blind = InformationKey(full.of, lambda seat, place: place.paid, full.draws, full.seen, full.told)
+    blind = InformationKey(full.of, lambda seat, place: place.paid, full.draws, full.own_counts, full.opponent_counts)
     same: dict[object, list[float]] = {}
     differ = 0
     for context in range(0, shared.tree.streets[1].size, 5):
@@ -111,8 +111,8 @@ def test_a_key_that_says_too_little_is_noticed() -> None:
 
 @pytest.mark.slow
 def test_the_rule_player_in_single_draw_scores_between_two_samples() -> None:
-    """By asking with every hand at every spot it came to 616 and 621 mSB."""
+    """Asked with every hand at every spot it scored 616 and 621 mSB."""
     record = game("27sd-fl")
-    alike = rule_information_key(record, classes("27sd-fl"))
-    lost = sum([PolicyBestResponse(record, STAKES, policy("rule"), alike, seat).best_response() for seat in (0, 1)])
+    key = rule_information_key(record, classes("27sd-fl"))
+    lost = sum([PolicyBestResponse(record, STAKES, policy("rule"), key, seat).best_response() for seat in (0, 1)])
     assert 612 < 500 * lost < 624

@@ -1,4 +1,4 @@
-"""Responders to a table on real cards: what they believe, and that they win from a table that plays badly."""
+"""Responders to a strategy file on real cards: their ranges, and that they win from a bad strategy."""
 
 from collections.abc import Iterator
 from math import comb, sqrt
@@ -17,8 +17,8 @@ from standpat.engine.hand import Hand
 from standpat.solver import Rule, Training, blueprint_problem
 from standpat.solver.blueprint.export import export
 from standpat.solver.cfr.last_two_streets_sweep import LastTwoStreetsSweep
-from standpat.solver.response.last_round_response import EndResponse, Line
-from standpat.solver.response.local_best_response import LocalResponse
+from standpat.solver.response.last_round_response import LastRoundResponse, Line
+from standpat.solver.response.local_best_response import LocalBestResponse
 from standpat.solver.strategy_file.file_strategy import FileStrategy
 from standpat.solver.strategy_file.opponent_range import OpponentRanges, whole_bet, whole_draw
 
@@ -28,7 +28,7 @@ TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
+def file(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
     """A strategy after three iterations: far from good."""
     problem = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(24, 8), counts=[(0, 1, 2), (0, 1)])
     training = Training(problem, Rule(least=1e-8))
@@ -42,37 +42,37 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
 
 
 @pytest.fixture(scope="module")
-def local(table: StrategyFile) -> LocalResponse:
-    return LocalResponse(table)
+def local(file: StrategyFile) -> LocalBestResponse:
+    return LocalBestResponse(file)
 
 
 @pytest.fixture(scope="module")
-def end(table: StrategyFile) -> EndResponse:
-    return EndResponse(table)
+def end(file: StrategyFile) -> LastRoundResponse:
+    return LastRoundResponse(file)
 
 
-def test_all_states_at_once_are_the_table_s_own(table: StrategyFile) -> None:
+def test_all_states_at_once_agree_with_the_strategy_file(file: StrategyFile) -> None:
     random = Random(1)
     kept = 0
     for _ in range(60):
         street = random.randrange(3)
-        here = table.streets[street]
-        context = random.randrange(table.contexts(street))
+        here = file.streets[street]
+        context = random.randrange(file.contexts(street))
         node = random.choice(here.decisions)
         state = random.randrange(here.states)
         round_ = random.randrange(len(here.paid)) if street else 0
-        one = table.bet(street, context, round_, node, state)
-        assert whole_bet(table, street, context, round_, node)[:, state] == pytest.approx(one.chances)
+        one = file.bet(street, context, round_, node, state)
+        assert whole_bet(file, street, context, round_, node)[:, state] == pytest.approx(one.chances)
         kept += one.whose == "own"
         if street < 2:
             exit_, turn = random.randrange(here.exits), random.randrange(1 + len(here.counts[0]))
-            one = table.draw(street, context, round_, exit_, turn, state)
-            assert whole_draw(table, street, context, round_, exit_, turn)[:, state] == pytest.approx(one.chances)
+            one = file.draw(street, context, round_, exit_, turn, state)
+            assert whole_draw(file, street, context, round_, exit_, turn)[:, state] == pytest.approx(one.chances)
     assert 0 < kept < 60
 
 
-def decisions(end: EndResponse, hands: int) -> Iterator[tuple[Situation, str]]:
-    """Those of the table's player against itself, and the path of each (`standpat.solver.game.public_tree`)."""
+def decisions(end: LastRoundResponse, hands: int) -> Iterator[tuple[Situation, str]]:
+    """Decisions of the bot against itself, and the path of each (`standpat.solver.game.public_tree`)."""
     random = Random(3)
     for deal in range(hands):
         hand, path = Hand(TWO_DRAWS, end.stakes, [1000, 1000], 0, Dealer(deal)), ""
@@ -94,17 +94,17 @@ def decisions(end: EndResponse, hands: int) -> Iterator[tuple[Situation, str]]:
             hand.apply(action)
 
 
-def test_ranges_are_those_of_the_tree(table: StrategyFile, end: EndResponse) -> None:
-    tabled, beliefs = FileStrategy(table), OpponentRanges(table)
+def test_ranges_are_those_of_the_tree(file: StrategyFile, end: LastRoundResponse) -> None:
+    strategy, beliefs = FileStrategy(file), OpponentRanges(file)
     seen = 0
     for now, path in decisions(end, 12):
         other = 1 - now.seat  # the button is seat 0
-        assert beliefs.arrived(now).reach == pytest.approx(tabled.reach(path, other), abs=1e-9), path
+        assert beliefs.arrived(now).reach == pytest.approx(strategy.reach(path, other), abs=1e-9), path
         seen += 1
     assert seen > 60
 
 
-def test_hands_are_weighed_by_the_cards_that_are_left(end: EndResponse) -> None:
+def test_ranges_are_weighted_by_the_cards_left(end: LastRoundResponse) -> None:
     beliefs = end.beliefs
     for now, _ in decisions(end, 1):
         cards = set(now.cards)
@@ -128,8 +128,8 @@ def test_hands_are_weighed_by_the_cards_that_are_left(end: EndResponse) -> None:
         assert share == pytest.approx(ways / other / (1 - flushes if len(set(ranks)) < 5 else 1), rel=1e-9)
 
 
-def test_the_local_response_plays_what_is_legal_and_wins(
-    table: StrategyFile, local: LocalResponse, end: EndResponse
+def test_the_local_best_response_acts_legally_and_wins(
+    file: StrategyFile, local: LocalBestResponse, end: LastRoundResponse
 ) -> None:
     random, won = Random(1), []
     for deal in range(100):
@@ -144,7 +144,7 @@ def test_the_local_response_plays_what_is_legal_and_wins(
     assert np.mean(won) > 2.5 * np.std(won) / sqrt(len(won))
 
 
-def test_the_last_round_played_best_wins(end: EndResponse) -> None:
+def test_the_last_round_response_wins(end: LastRoundResponse) -> None:
     gains = []
     for deal in range(300):
         hand = end.play(Dealer(deal), Random(deal))
@@ -154,8 +154,8 @@ def test_the_last_round_played_best_wins(end: EndResponse) -> None:
     assert np.mean(gains) > 2.5 * np.std(gains) / sqrt(len(gains))
 
 
-def test_the_responder_believes_no_less_than_any_play_of_the_table_gives(end: EndResponse) -> None:
-    """Where the other's real hand stands for all that he may hold, the best response is no worse than the table."""
+def test_the_responder_expects_at_least_the_value_of_the_bots_play(end: LastRoundResponse) -> None:
+    """If the opponent's real hand is the whole range, the best response is no worse than the bot."""
     checked = 0
     for deal in range(60):
         hand = end.play(Dealer(deal), Random(deal))

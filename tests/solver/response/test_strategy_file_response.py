@@ -1,4 +1,4 @@
-"""What perfect play wins from a table is what it wins from the weights that come out of it."""
+"""The best response to a strategy file has the same value as the best response to its weights."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_it_finds_what_the_weights_say(path: Path) -> None:
+def test_values_agree_with_those_of_the_weights(path: Path) -> None:
     problem = blueprint_problem(SHORT, Stakes(1, 2), states=(12, 7), counts=[(0, 1, 2), (0, 1)], ranks=5)
     weights, whole = weights_of(path, problem), Evaluator(problem)
     seen: list[int] = []
@@ -38,18 +38,18 @@ def test_it_finds_what_the_weights_say(path: Path) -> None:
     assert sum(table.value()) == pytest.approx(0, abs=1e-9)
 
 
-def test_elsewhere_it_is_the_same_and_little_travels(path: Path) -> None:
+def test_a_pool_gives_the_same_values_with_little_data(path: Path) -> None:
     here, mail = StrategyFileEvaluator(StrategyFile.load(path)), Mail()
     there = StrategyFileEvaluator(StrategyFile.load(path), pool=mail)
     assert there.exploitability() == here.exploitability()
     assert there.value() == here.value()
     assert StrategyFileEvaluator(StrategyFile.load(path), workers=2).exploitability() == here.exploitability()
-    classes = here._tabled.problem.sizes[0]
+    classes = here._strategy.problem.sizes[0]
     assert max(mail.carried) < 8 * classes + 500
     assert mail.done == 4 * here.pieces
 
 
-def test_another_table_is_not_taken_for_the_one_before(path: Path, tmp_path: Path) -> None:
+def test_a_worker_tells_strategy_files_apart(path: Path, tmp_path: Path) -> None:
     problem = blueprint_problem(SHORT, Stakes(1, 2), states=(12, 7), counts=[(0, 1, 2), (0, 1)], ranks=5)
     export(problem, np.ones(problem.size, np.float32), tmp_path / "flat.table")
     mail, flat = Mail(), tmp_path / "flat.table"

@@ -1,4 +1,4 @@
-"""The table's player compiled is the table's player, and a response trained on deals wins on others."""
+"""The compiled bot is the bot, and a response trained on deals wins on other deals."""
 
 from pathlib import Path
 from random import Random
@@ -22,8 +22,8 @@ from standpat.solver.response.full_deck_rollout import (
     class_of,
     draw_chances,
     exchange,
-    round_values,
-    to_the_end,
+    last_round_gains,
+    play_to_last_round,
 )
 from standpat.solver.response.trained_response import better, rollout_tables_of, trained, untrained, won
 
@@ -33,8 +33,8 @@ TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, StrategyFile]:
-    """The same strategy in full, and with contexts that stand in for others."""
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, StrategyFile]:
+    """The same strategy in full, and with representatives."""
     problem = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(24, 8), counts=[(0, 1, 2, 3, 4), (0, 1)])
     training = Training(problem, Rule(least=1e-8))
     training._sweep = sweep = LastTwoStreetsSweep(problem)
@@ -48,70 +48,70 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, StrategyFile]:
 
 
 @pytest.fixture(scope="module")
-def table(tables: dict[str, StrategyFile]) -> StrategyFile:
-    return tables["full"]
+def file(files: dict[str, StrategyFile]) -> StrategyFile:
+    return files["full"]
 
 
 @pytest.fixture(scope="module")
-def book(table: StrategyFile) -> RolloutTables:
-    return rollout_tables_of(table)
+def tables(file: StrategyFile) -> RolloutTables:
+    return rollout_tables_of(file)
 
 
 @pytest.mark.parametrize("kind", ["full", "small"])
-def test_chances_are_the_table_s(tables: dict[str, StrategyFile], kind: str) -> None:
+def test_probabilities_are_those_of_the_strategy_file(files: dict[str, StrategyFile], kind: str) -> None:
     random, out = Random(1), np.zeros(6)
-    table = tables[kind]
-    book = rollout_tables_of(table)
+    file = files[kind]
+    tables = rollout_tables_of(file)
     seen = set()
     for _ in range(300):
         street = random.randrange(3)
-        here = table.streets[street]
-        context, state = random.randrange(table.contexts(street)), random.randrange(here.states)
+        here = file.streets[street]
+        context, state = random.randrange(file.contexts(street)), random.randrange(here.states)
         index = random.choice([i for i, n in enumerate(here.nodes) if n.letters])
         round_ = random.randrange(len(here.paid)) if street else 0
-        want, whose = table.bet(street, context, round_, here.nodes[index], state)
+        want, whose = file.bet(street, context, round_, here.nodes[index], state)
         seen.add(whose)
-        bet_chances(book, street, context, round_, index, state, out)
+        bet_chances(tables, street, context, round_, index, state, out)
         assert out[: len(want)] == pytest.approx(want)
         if street < 2:
             exit_, turn = random.randrange(here.exits), random.randrange(1 + len(here.counts[0]))
-            want = table.draw(street, context, round_, exit_, turn, state).chances
-            draw_chances(book, street, context, round_, exit_, turn, state, out)
+            want = file.draw(street, context, round_, exit_, turn, state).chances
+            draw_chances(tables, street, context, round_, exit_, turn, state, out)
             assert out[: len(want)] == pytest.approx(want)
     assert seen == ({"own", "mean"} if kind == "full" else {"own", "alike", "mean"})
 
 
-def test_classes_and_draws_are_the_player_s(book: RolloutTables) -> None:
+def test_classes_and_draws_are_those_of_the_bot(tables: RolloutTables) -> None:
     random, classes = Random(2), HandClasses(RANKINGS["deuce-to-seven"])
     for _ in range(400):
         cards = random.sample(range(52), 15)
         if random.random() < 0.2:
             cards[:5] = [4 * rank + cards[0] % 4 for rank in random.sample(range(13), 5)]
         hand, mask = np.array(cards[:5]), random.randrange(32)
-        assert class_of(book, hand) == classes.of(cards[:5])
+        assert class_of(tables, hand) == classes.of(cards[:5])
         gone = thrown(tuple(cards[:5]), mask)
         drawn = exchange(hand, mask, np.array(cards), 5)
         assert drawn == len(gone)
         assert sorted(hand.tolist()) == sorted([*(set(cards[:5]) - set(gone)), *cards[5 : 5 + drawn]])
 
 
-def endings(book: RolloutTables, number: int) -> list[np.ndarray]:
+def endings(tables: RolloutTables, number: int) -> list[np.ndarray]:
     deck, generator = np.arange(52), np.random.default_rng(1)
     found: list[np.ndarray] = []
     while len(found) < number:
         generator.shuffle(deck)
         at = np.zeros(8, np.int64)
-        if to_the_end(book, deck, at):
+        if play_to_last_round(tables, deck, at):
             found.append(at)
     return found
 
 
 def by_hand(
-    table: StrategyFile, book: RolloutTables, at: np.ndarray, responder: int, deviate: np.ndarray | None
+    file: StrategyFile, tables: RolloutTables, at: np.ndarray, responder: int, deviate: np.ndarray | None
 ) -> float:
     """What the responder wins in a last round, node by node."""
-    street, context, paid = len(table.streets) - 1, int(at[0]), int(at[1])
-    here = table.streets[street]
+    street, context, paid = len(file.streets) - 1, int(at[0]), int(at[1])
+    here = file.streets[street]
     bet = 4
 
     def worth(index: int, put: tuple[int, int]) -> float:
@@ -123,10 +123,10 @@ def by_hand(
                 )
             own, other = at[2 + responder], at[3 - responder]
             return float((paid + put[0]) * (int(own < other) - int(own > other)))
-        state = table.states[street][int(at[2 + node.seat])]
-        chances = table.bet(street, context, here.paid.index(paid), node, state).chances
+        state = file.states[street][int(at[2 + node.seat])]
+        chances = file.bet(street, context, here.paid.index(paid), node, state).chances
         if node.seat == responder and deviate is not None:
-            cell = cell_of(book, node.number, state, int(at[5 - node.seat]), int(at[6 + node.seat]))
+            cell = cell_of(tables, node.number, state, int(at[5 - node.seat]), int(at[6 + node.seat]))
             if deviate[cell] >= 0:
                 chances = [float(a == deviate[cell]) for a in range(len(chances))]
         total = 0.0
@@ -140,34 +140,34 @@ def by_hand(
     return worth(0, (0, 0))
 
 
-def test_last_rounds_are_worth_what_they_are_node_by_node(table: StrategyFile, book: RolloutTables) -> None:
+def test_last_round_gains_agree_with_the_tree_node_by_node(file: StrategyFile, tables: RolloutTables) -> None:
     generator = np.random.default_rng(3)
-    deviate = generator.integers(-1, 2, len(untrained(book))).astype(np.int8)
+    deviate = generator.integers(-1, 2, len(untrained(tables))).astype(np.int8)
     none, gains = np.zeros((0, 3, 3)), 0
-    for at in endings(book, 40):
+    for at in endings(tables, 40):
         for seat in (0, 1):
-            assert round_values(book, at, seat, untrained(book), none) == 0
-            gain = round_values(book, at, seat, deviate, none)
-            want = by_hand(table, book, at, seat, deviate) - by_hand(table, book, at, seat, None)
+            assert last_round_gains(tables, at, seat, untrained(tables), none) == 0
+            gain = last_round_gains(tables, at, seat, deviate, none)
+            want = by_hand(file, tables, at, seat, deviate) - by_hand(file, tables, at, seat, None)
             assert gain == pytest.approx(want, abs=1e-5)
             gains += abs(gain) > 0.01
     assert gains > 20
 
 
-def test_training_wins_on_deals_that_it_has_not_seen(book: RolloutTables) -> None:
-    deviate = untrained(book)
-    assert won(book, deviate, 1000).mean == 0
+def test_training_wins_on_deals_that_it_has_not_seen(tables: RolloutTables) -> None:
+    deviate = untrained(tables)
+    assert won(tables, deviate, 1000).mean == 0
     for seed in range(2):
-        deviate = trained(book, deviate, 20_000, seed)
-    found = won(book, deviate, 20_000)
+        deviate = trained(tables, deviate, 20_000, seed)
+    found = won(tables, deviate, 20_000)
     assert found.mean > 2 * found.margin
     assert found.rounds > 1000
-    assert won(book, deviate, 20_000) == found
-    with pytest.raises(ValueError, match="training has those"):
-        trained(book, deviate, 10, 1 << 20)
+    assert won(tables, deviate, 20_000) == found
+    with pytest.raises(ValueError, match="seeds of training are"):
+        trained(tables, deviate, 10, 1 << 20)
 
 
-def test_only_what_is_surely_better_is_done() -> None:
+def test_only_significantly_better_actions_are_chosen() -> None:
     found = np.zeros((3, 3, 3))
     found[0, 1] = (100, 50.0, 100.0)  # five standard errors
     found[1, 1] = (100, 15.0, 100.0)  # one and a half
@@ -175,9 +175,9 @@ def test_only_what_is_surely_better_is_done() -> None:
     assert better(found).tolist() == [1, -1, 1]
 
 
-def test_tables_of_other_draws_are_refused(table: StrategyFile) -> None:
+def test_strategy_files_with_other_draws_are_refused(file: StrategyFile) -> None:
     other = StrategyFile.__new__(StrategyFile)
-    other.__dict__.update(table.__dict__)
-    other.streets = [structs.replace(table.streets[0], counts=((0, 2), (0, 2))), *table.streets[1:]]
+    other.__dict__.update(file.__dict__)
+    other.streets = [structs.replace(file.streets[0], counts=((0, 2), (0, 2))), *file.streets[1:]]
     with pytest.raises(ValueError, match="0 to some number"):
         rollout_tables_of(other)

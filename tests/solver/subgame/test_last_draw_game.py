@@ -1,4 +1,4 @@
-"""The last draw as a game of groups: what it is worth, that solving it helps, and which cards are missing."""
+"""The last draw as a game of groups: its values, that solving it helps, and which cards are missing."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -33,7 +33,7 @@ def shares(random: np.random.Generator, *shape: int, axis: int = -1) -> Array:
 
 
 def small(seed: int, first: int, *, plain: bool = False) -> LastDraw:
-    """A game by chance; `plain`: what one seat holds tells nothing of the other's cards."""
+    """A random game; with `plain`, the hand of one seat says nothing about the cards of the other."""
     random = np.random.default_rng(seed)
     chance = shares(random, *GROUPS, axis=(0, 1))  # type: ignore[arg-type]
     drawn = [shares(random, *GROUPS, STRETCHES) for _ in (0, 1)]
@@ -60,7 +60,7 @@ def by_chance(game: LastDraw, seed: int) -> DrawPlay:
 
 
 def deals(game: LastDraw, play: DrawPlay, other: DrawPlay) -> Iterator[tuple[float, float]]:
-    """The chance of every course of the hand, and what seat 0 wins."""
+    """The probability of every possible course of the hand, and what seat 0 wins."""
     plays = (play, other)
     for g, h, one, two, k, j in product(*map(range, (*GROUPS, COUNTS, COUNTS, STRETCHES, STRETCHES))):
         held, places = (g, h), (one, two) if game.first == 0 else (two, one)
@@ -76,7 +76,7 @@ def deals(game: LastDraw, play: DrawPlay, other: DrawPlay) -> Iterator[tuple[flo
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_what_a_play_is_worth(first: int) -> None:
+def test_the_value_of_a_play_agrees_with_enumeration(first: int) -> None:
     game = small(1, first)
     play, other = by_chance(game, 2), by_chance(game, 3)
     courses = list(deals(game, play, other))
@@ -89,19 +89,19 @@ def test_what_a_play_is_worth(first: int) -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_it_comes_near_an_equilibrium(first: int) -> None:
+def test_solve_approaches_an_equilibrium(first: int) -> None:
     game = small(4, first, plain=True)
     before, after = game.exploitability(game.flat()), game.exploitability(game.solve(1000))
     assert -1e-6 < after < 0.02 * before
 
 
-def test_with_cards_that_block_it_loses_much_less_than_before() -> None:
+def test_with_card_removal_the_solution_loses_much_less_than_uniform_play() -> None:
     game = small(5, 1)
     assert game.exploitability(game.solve(300)) < 0.3 * game.exploitability(game.flat())
 
 
 @pytest.mark.parametrize(("held", "kept", "theirs"), [("2347K", "2347", "23458"), ("237KK", "237", "2347K")])
-def test_a_draw_misses_the_cards_that_both_hold(held: str, kept: str, theirs: str) -> None:
+def test_replacements_exclude_the_cards_that_both_seats_hold(held: str, kept: str, theirs: str) -> None:
     classes = HandClasses(RANKINGS[game("27td").ranking])
     menu = every_keep(classes)
     own, other = classes.hands[classes.ranks_of(held)], classes.hands[classes.ranks_of(theirs)]

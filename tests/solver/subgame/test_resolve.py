@@ -1,4 +1,4 @@
-"""The last round solved again: its closed forms, whom cards block, that it loses less than the table, and plays."""
+"""The last round solved again: closed forms, card removal, less exploitability than the blueprint, and play."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -46,7 +46,7 @@ BET_OR_CHECK = (  # seat 1 bets or not, seat 0 calls or folds
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
+def file(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
     """A strategy after three iterations: far from good."""
     problem = blueprint_problem(TWO_DRAWS, STAKES, states=(24, 8), counts=[(0, 1, 2), (0, 1)])
     training = Training(problem, Rule(least=1e-8))
@@ -59,9 +59,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
     return StrategyFile.load(path)
 
 
-def arrivals(table: StrategyFile, many: int) -> Iterator[Situation]:
-    """The first decisions of last rounds, the table's player on both sides."""
-    player, random = Blueprint(table), Random(5)
+def arrivals(file: StrategyFile, many: int) -> Iterator[Situation]:
+    """The first decisions of last rounds, with the bot in both seats."""
+    player, random = Blueprint(file), Random(5)
     found = deal = 0
     while found < many:
         hand = Hand(TWO_DRAWS, STAKES, [1000, 1000], 0, Dealer(deal))
@@ -79,7 +79,7 @@ def arrivals(table: StrategyFile, many: int) -> Iterator[Situation]:
 
 
 def polarised(hopeless: float) -> Ranges:
-    """Seat 0 holds one hand, which beats a part of those of seat 1 and loses to the rest."""
+    """Seat 0 holds one hand, which beats some of those of seat 1 and loses to the rest."""
     alive = np.array([[1 - hopeless, hopeless]])
     return Ranges(alive, alive * [-1, 1])
 
@@ -94,7 +94,7 @@ def test_closed_forms_at_pot_8_bet_2() -> None:
     assert exploitability(ends, polarised(0.5), play) < 2e-3
 
 
-def test_what_a_seat_wins_the_other_loses() -> None:
+def test_values_of_the_two_seats_sum_to_zero() -> None:
     random = np.random.default_rng(1)
     ends = Ends(BET_OR_CHECK, 4, 2)
     alive = random.random((7, 5))
@@ -110,7 +110,7 @@ def test_what_a_seat_wins_the_other_loses() -> None:
 
 
 def test_the_guard_gives_no_hand_more_than_its_refusal() -> None:
-    """Seat 0 is believed to hold a hand that beats half of those of seat 1, and may come with one that beats all."""
+    """Seat 0 is assumed to hold a hand that beats half of those of seat 1, and may come with one that beats all."""
     ends = Ends(BET_OR_CHECK, 4, 2)
     alive = np.array([[0.495, 0.495], [0.005, 0.005]])
     ranges = Ranges(alive, alive * [[-1, 1], [1, 1]])
@@ -126,7 +126,7 @@ def test_the_guard_gives_no_hand_more_than_its_refusal() -> None:
 # Cards --------------------------------------------------------------------------------------------------------
 
 
-def test_hands_block_each_other_as_cards_do() -> None:
+def test_card_removal_between_hands_agrees_with_counting_cards() -> None:
     classes = HandClasses(RANKINGS[TWO_DRAWS.ranking])
     chosen = [classes.ranks_of(text) for text in ("22345", "22344", "33345", "KK225", "99T99")]
     ranks = np.array([[classes.hands[c].count(r) for r in range(13)] for c in chosen])
@@ -154,10 +154,10 @@ def _hands(ranks: np.ndarray) -> list[int]:
     return found
 
 
-def test_ranges_are_those_that_the_table_arrives_with(table: StrategyFile) -> None:
-    open_ = Resolving(table, removal=False, iterations=1, draws=False)
-    blocked = Resolving(table, iterations=1, draws=False)
-    for now in arrivals(table, 4):
+def test_ranges_are_those_with_which_the_blueprint_arrives(file: StrategyFile) -> None:
+    open_ = Resolving(file, removal=False, iterations=1, draws=False)
+    blocked = Resolving(file, iterations=1, draws=False)
+    for now in arrivals(file, 4):
         free, close = open_.solved(now), blocked.solved(now)
         for seat in (0, 1):
             one = now if now.seat != seat else now._replace(seat=1 - seat)
@@ -168,11 +168,11 @@ def test_ranges_are_those_that_the_table_arrives_with(table: StrategyFile) -> No
         assert close.ranges.alive.sum() == pytest.approx(1)
 
 
-def test_own_discards_thin_the_other_s_range(table: StrategyFile) -> None:
-    plain = Resolving(table, groups=20, iterations=1, draws=False)
-    knowing = Resolving(table, groups=20, iterations=1, draws=False, discards=True)
+def test_own_discards_thin_the_opponents_range(file: StrategyFile) -> None:
+    plain = Resolving(file, groups=20, iterations=1, draws=False)
+    knowing = Resolving(file, groups=20, iterations=1, draws=False, discards=True)
     seen = set()
-    for now in arrivals(table, 6):
+    for now in arrivals(file, 6):
         thrown = sum(knowing._thrown(now))
         differ = not np.array_equal(plain.solved(now).ranges.alive, knowing.solved(now).ranges.alive)
         assert differ == (thrown > 0)
@@ -180,34 +180,36 @@ def test_own_discards_thin_the_other_s_range(table: StrategyFile) -> None:
     assert True in seen
 
 
-# Against the table --------------------------------------------------------------------------------------------
+# Against the blueprint --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("removal", [False, True])
-def test_it_loses_less_than_the_table(table: StrategyFile, removal: bool) -> None:
-    player = Resolving(table, removal=removal, draws=False)
-    for now in arrivals(table, 4):
+def test_the_solution_is_less_exploitable_than_the_blueprint(file: StrategyFile, removal: bool) -> None:
+    player = Resolving(file, removal=removal, draws=False)
+    for now in arrivals(file, 4):
         solved = player.solved(now)
-        before, after = (exploitability(solved.ends, solved.ranges, play) for play in (solved.before, solved.play))
+        before, after = (
+            exploitability(solved.ends, solved.ranges, play) for play in (solved.blueprint_play, solved.play)
+        )
         assert -1e-9 < after < 0.2 * before
         assert solved.gain(0) + solved.gain(1) > 0  # one seat alone may have had more from a bad opponent
 
 
-def test_the_table_plays_a_stretch_alike(table: StrategyFile) -> None:
-    player = Resolving(table, groups=10, iterations=1, draws=False)
-    for now in arrivals(table, 2):
+def test_the_blueprint_plays_a_stretch_alike(file: StrategyFile) -> None:
+    player = Resolving(file, groups=10, iterations=1, draws=False)
+    for now in arrivals(file, 2):
         solved = player.solved(now)
         here = player.beliefs.arrived(now)
-        for node, play in zip(solved.ends.nodes, solved.before, strict=True):
+        for node, play in zip(solved.ends.nodes, solved.blueprint_play, strict=True):
             if node.letters:
                 assert play[:, solved.group] == pytest.approx(player.beliefs.bets(here, node))
 
 
-def test_the_guard_keeps_what_the_table_promised(table: StrategyFile) -> None:
-    guarded = Resolving(table, forced=0.0, iterations=400, groups=20, draws=False)
-    for now in arrivals(table, 2):
+def test_the_guard_keeps_the_values_of_the_blueprint(file: StrategyFile) -> None:
+    guarded = Resolving(file, forced=0.0, iterations=400, groups=20, draws=False)
+    for now in arrivals(file, 2):
         solved, seat = guarded.solved(now), 1 - guarded._seat(now)
-        promised, kept = (_best(solved, seat, play) for play in (solved.before, solved.play))
+        promised, kept = (_best(solved, seat, play) for play in (solved.blueprint_play, solved.play))
         assert (kept - promised).max() < 2e-3 * solved.ends.stakes.max()
 
 
@@ -219,8 +221,8 @@ def _best(solved: Solved, seat: int, play: Play) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("draws", "deals"), [(False, 100), (True, 50)])
-def test_it_plays_what_is_legal_whatever_the_other_does(table: StrategyFile, draws: bool, deals: int) -> None:
-    player, random = Resolving(table, groups=20, iterations=20, draws=draws), Random(2)
+def test_the_player_acts_legally_against_any_opponent(file: StrategyFile, draws: bool, deals: int) -> None:
+    player, random = Resolving(file, groups=20, iterations=20, draws=draws), Random(2)
     solved = after = 0
     for deal in range(deals):
         hand = Hand(TWO_DRAWS, STAKES, [1000, 1000] if deal % 5 else [1000, 9], deal % 2, Dealer(deal))
@@ -232,7 +234,7 @@ def test_it_plays_what_is_legal_whatever_the_other_does(table: StrategyFile, dra
             policy = player.policy(now)
             assert sum(policy.values()) == pytest.approx(1)
             assert min(policy.values()) > 0
-            here = player._here(now)
+            here = player._place(now)
             solved += here is not None
             after += here is not None and now.legal.draw is None and here.node > 1
             action = player(now)
@@ -243,20 +245,20 @@ def test_it_plays_what_is_legal_whatever_the_other_does(table: StrategyFile, dra
 
 
 @pytest.mark.parametrize("draws", [False, True])
-def test_until_then_it_is_the_table_s_player(table: StrategyFile, draws: bool) -> None:
-    player, random = Resolving(table, groups=5, iterations=1, draws=draws), Random(3)
+def test_before_the_last_draw_it_plays_the_blueprint(file: StrategyFile, draws: bool) -> None:
+    player, random = Resolving(file, groups=5, iterations=1, draws=draws), Random(3)
     for deal in range(10):
         hand = Hand(TWO_DRAWS, STAKES, [1000, 1000], 0, Dealer(deal))
         while hand.to_act is not None:
             now = situation(hand, random)
-            if player._here(now) is None:
+            if player._place(now) is None:
                 assert player.policy(now) == player.player.policy(now)
             hand.apply(player.player(now))
 
 
-def last_draws(table: StrategyFile, many: int) -> Iterator[Situation]:
-    """Both decisions of last draws, the table's player on both sides."""
-    player, random = Blueprint(table), Random(6)
+def last_draws(file: StrategyFile, many: int) -> Iterator[Situation]:
+    """Both decisions of last draws, with the bot in both seats."""
+    player, random = Blueprint(file), Random(6)
     found = deal = 0
     while found < many:
         hand = Hand(TWO_DRAWS, STAKES, [1000, 1000], 0, Dealer(deal))
@@ -269,10 +271,10 @@ def last_draws(table: StrategyFile, many: int) -> Iterator[Situation]:
         deal += 1
 
 
-def test_the_last_draw_is_solved_for_the_line(table: StrategyFile) -> None:
-    player, turns = Resolving(table, iterations=30), set()
-    for now in last_draws(table, 4):
-        place = player._here(now)
+def test_the_last_draw_is_solved_for_the_line(file: StrategyFile) -> None:
+    player, turns = Resolving(file, iterations=30), set()
+    for now in last_draws(file, 4):
+        place = player._place(now)
         assert place is not None
         turns.add(place.turn > 0)
         policy, before = player.policy(now), player.player.policy(now)
@@ -284,7 +286,7 @@ def test_the_last_draw_is_solved_for_the_line(table: StrategyFile) -> None:
         drawn = player.drawn(now)
         assert player.drawn(now) is drawn
         game = drawing(player.beliefs, *player._ranges(player._before_draw(now)), player._bet)
-        table_s = game.table._replace(bets=drawn.play.bets)
+        table_s = game.blueprint_play._replace(bets=drawn.play.bets)
         assert game.game.exploitability(drawn.play) < game.game.exploitability(table_s)
         assert game.game.chance.sum() == pytest.approx(1, abs=1e-5)
         for seat in (0, 1):
@@ -294,13 +296,13 @@ def test_the_last_draw_is_solved_for_the_line(table: StrategyFile) -> None:
     assert turns == {False, True}
 
 
-def test_the_last_round_s_ranges_follow_the_draws(table: StrategyFile) -> None:
-    player = Resolving(table, iterations=20)
-    for now in arrivals(table, 2):
+def test_the_ranges_of_the_last_round_follow_the_solved_draws(file: StrategyFile) -> None:
+    player = Resolving(file, iterations=20)
+    for now in arrivals(file, 2):
         _, plain = player._ranges(now)
         _, after = player._arrived(now)
         _, before = player._ranges(player._before_draw(now))
-        street = table.streets[1]
+        street = file.streets[1]
         places = divmod(player.beliefs.arrived(now).context % street.outcomes, 2)
         for turn, place, seat in ((0, places[0], street.first), (1 + places[0], places[1], 1 - street.first)):
             chance = player.drawing(now, turn)[place]
@@ -309,21 +311,21 @@ def test_the_last_round_s_ranges_follow_the_draws(table: StrategyFile) -> None:
             assert plain[seat].sum() == pytest.approx((before[seat] * fair).sum())
 
 
-def test_solutions_are_kept_by_line(table: StrategyFile) -> None:
-    player = Resolving(table, groups=5, iterations=1)
-    for now in arrivals(table, 1):
+def test_solutions_are_kept_by_line(file: StrategyFile) -> None:
+    player = Resolving(file, groups=5, iterations=1)
+    for now in arrivals(file, 1):
         first = player.solved(now)
         assert player.solved(now) is first
         assert player.solved(now._replace(seat=1 - now.seat)) is (first if player.forced == 1 else player.solved(now))
 
 
-def test_it_is_a_player_by_name(table: StrategyFile, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STANDPAT_STRATEGIES", str(Path(table.source).parent))
+def test_it_is_a_player_by_name(file: StrategyFile, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STANDPAT_STRATEGIES", str(Path(file.source).parent))
     assert "resolve" in bot.players()
     assert bot.player("blueprint", resolve=True) is bot.player("resolve")
-    for now in arrivals(table, 1):
+    for now in arrivals(file, 1):
         policy = bot.policy("resolve")(now)
-        assert policy == Resolving(table).policy(now) != bot.policy("blueprint")(now)
+        assert policy == Resolving(file).policy(now) != bot.policy("blueprint")(now)
         assert bot.player("resolve")(now) in policy
     six = Hand(TWO_DRAWS, STAKES, [1000] * 6, 0, Dealer(1))
     now = situation(six, Random(1))
@@ -332,7 +334,7 @@ def test_it_is_a_player_by_name(table: StrategyFile, monkeypatch: pytest.MonkeyP
         bot.player("rule", resolve=True)
 
 
-def test_what_it_lacks_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_packages_and_files_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blueprint, "strategy_files", dict)
     assert "resolve" not in bot.players()
     with pytest.raises(ValueError, match="'resolve' cannot play: it needs a strategy file: make one with"):
@@ -343,6 +345,6 @@ def test_what_it_lacks_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"groups": 0}, {"iterations": 0}, {"forced": 1.5}])
-def test_settings_that_make_no_sense(table: StrategyFile, wrong: dict[str, int]) -> None:
+def test_settings_out_of_range_are_refused(file: StrategyFile, wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="expected 1 or more"):
-        Resolving(table, **wrong)  # type: ignore[arg-type]
+        Resolving(file, **wrong)  # type: ignore[arg-type]

@@ -1,28 +1,28 @@
-"""Advice on a decision of a solved game: what is played how often, what it is worth, who holds what.
+"""Advice on a decision of a solved game: action probabilities, values, and the ranges of both players.
 
     advice = advise_at(strategy, "rc/1", "Jd7c4h3s2c")     # a spot by its path, with a hand or (None) the whole range
     advice = advise(seen, strategy)                        # a decision at the table, from what its seat has seen
     advice.value                                           # in small bets: what the whole hand wins from here on
     advice.choices                                         # the most frequent first: name, frequency, value, loss
-    advice.loss("b"), advice.loss("Jd")                    # what a choice gives away against the best one
-    advice.own, advice.other                               # what either side holds, hand by hand and in groups
-    advice.notes                                           # where this is not the game that was solved
+    advice.loss("b"), advice.loss("Jd")                    # what a choice loses compared with the best one
+    advice.own, advice.other                               # the ranges of both players, by hand and in groups
+    advice.notes                                           # where the hand differs from the solved game
     advice.bluffs                                          # of a range's last bets, those that beat no caller
 
-Values count the whole hand, so that a fold is worth minus what was paid; they are expectations over the hands that
-the other holds by the strategy, and both go on by it: the frequencies times the values are the value. Draws are told
-by the ranks thrown, "" for pat.
+Values count the whole hand, so a fold is worth minus what was paid. They are expectations over the opponent's range,
+with both players following the strategy: the value is the sum of frequency times value over the choices. Draws are
+named by the ranks discarded, "" for pat.
 
-`advise` reads any two-player hand of the same game into the tree: chips in units of the big blind, sizes and numbers
-of cards that the strategy does not know as the nearest that it knows. Each reading is told in `notes`, and so is a hand
-that the strategy would not have brought here. Before the draw with more than two players there is no such reading;
-after it, where two are left, the betting before is read as the same number of raises between two. What cannot be read
-is a `ValueError`.
+`advise` maps any hand of the same game with two players left onto the tree: chips in units of the big blind, and bet
+sizes and numbers of cards that the strategy does not know as the nearest that it knows. Each difference is described in
+`notes`, and so is a hand that the strategy would not have brought here. If more than two players were dealt in, there
+is no advice before the draw; after it, with two players left, the earlier betting is read as the same number of raises
+between two. A hand that cannot be mapped raises `ValueError`.
 
-`Solved` is what it needs of a strategy: one of single draw over the classes has it, and the table of a blueprint
-(`standpat.solver.strategy_file.file_strategy`), whose own remarks stand among the notes: decisions that the table has
-left out, draws of more cards than it knows. Everything is of the class game: what the own cards take from the other is
-not counted.
+`Solved` is the interface that a strategy needs. `Single` provides it for a strategy of single draw over the classes,
+and `standpat.solver.strategy_file.file_strategy.FileStrategy` for the strategy file of a blueprint. The remarks of a
+strategy file are part of the notes: decisions that it left out, draws of more cards than it knows. All values are those
+of the class game; the cards that the own hand takes from the opponent's range are not counted.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ from standpat.cards.card import RANKS
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Bet
 from standpat.engine.event import Event
-from standpat.solver.advice.line import read
+from standpat.solver.advice.line import map_decision
 from standpat.solver.game.action_values import choices
 from standpat.solver.game.betting_tree import letter
 from standpat.solver.game.class_game import game_of
@@ -49,54 +49,71 @@ from standpat.solver.game.strategy import Strategy
 
 RUNS = frozenset([RANKS[i : i + HAND][::-1] for i in range(len(RANKS) - HAND + 1)])
 BEATEN = 1e-3
-"""A hand that beats less than this part of the hands that go on beats none."""
+"""A hand that beats less than this fraction of the hands that continue beats none."""
 RARE = 1e-6
-"""A reach below which a hand or a line counts as never played."""
+"""A hand or a line with a smaller reach probability counts as never played."""
 
 
 class Solved(Protocol):
-    """A strategy that advice can stand on."""
+    """A strategy that advice can be based on."""
 
     @property
-    def problem(self) -> Problem: ...
+    def problem(self) -> Problem:
+        """The problem that the strategy solves."""
 
-    def at(self, path: str) -> NDArray[np.float64]: ...
+    def at(self, path: str) -> NDArray[np.float64]:
+        """The probabilities at a spot: shape (actions, classes) for a bet, (options,) for a draw."""
 
-    def reach(self, path: str, seat: int) -> NDArray[np.float64]: ...
+    def reach(self, path: str, seat: int) -> NDArray[np.float64]:
+        """By class, the reach probability of a seat's own choices at a spot, times the chance of the deal."""
 
-    def worth(self, path: str) -> NDArray[np.float64]: ...
+    def worth(self, path: str) -> NDArray[np.float64]:
+        """The expectation of each choice at a spot in small bets, in the shape of `at`; NaN where the opponent never
+        comes.
+        """
 
-    def remarks(self, path: str) -> tuple[str, ...]: ...
+    def remarks(self, path: str) -> tuple[str, ...]:
+        """Sentences about the spot for the notes of the advice."""
 
 
 @dataclass(frozen=True)
 class Single:
-    """A strategy of the class game: every value is worked out when asked for."""
+    """A strategy of the class game; every value is computed when it is asked for."""
 
     strategy: Strategy
 
     @property
     def problem(self) -> Problem:
+        """The problem that the strategy solves."""
         return self.strategy.problem
 
     def at(self, path: str) -> NDArray[np.float64]:
+        """The probabilities at a spot, as in `Strategy.at`."""
         return self.strategy.at(path)
 
     def reach(self, path: str, seat: int) -> NDArray[np.float64]:
+        """The reach probabilities of a seat at a spot, as in `Strategy.reach`."""
         return self.strategy.reach(path, seat)
 
     def worth(self, path: str) -> NDArray[np.float64]:
+        """The expectation of each choice at a spot, as in `action_values.choices`."""
         return choices(self.strategy, path)
 
     def remarks(self, path: str) -> tuple[str, ...]:
+        """No remarks: every decision was trained."""
         return ()
 
 
 @dataclass(frozen=True)
 class Choice:
-    """`name` is the letter in paths, with the amount where there is no limit, or the ranks thrown.
+    """A choice at a decision.
 
-    `loss` is the best choice's value less this one's. A draw of the range is named by its number of cards.
+    Attributes:
+        name: The letter of the action in paths, with the amount in games without a limit; the ranks discarded in a
+            draw; or the number of cards in the draw of a whole range.
+        frequency: The probability of the choice.
+        value: The expectation of the choice in small bets.
+        loss: The value of the best choice minus that of this one.
     """
 
     name: str
@@ -107,9 +124,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Range:
-    """The hands of a seat and their shares, which sum to 1 (0 where the strategy never comes).
+    """The hands of a seat.
 
-    `straights` says whether the game counts them.
+    Attributes:
+        names: The names of the hands.
+        shares: Their probabilities, which sum to 1, or are all 0 where the strategy never comes.
+        straights: Whether straights count in the game.
     """
 
     names: tuple[str, ...]
@@ -117,23 +137,48 @@ class Range:
     straights: bool = True
 
     def groups(self) -> dict[str, float]:
-        """Shares by kind: each low by its highest card, then pairs and worse; those held only."""
-        found: dict[str, float] = {}
+        """Probabilities by kind of hand: each low by its highest card, then pairs and worse.
+
+        Returns:
+            The kinds of positive probability, best hand first.
+        """
+        by_kind: dict[str, float] = {}
         for name, share in zip(self.names, self.shares.tolist(), strict=True):
             if share > 0:
                 group = kind(name, self.straights)
-                found[group] = found.get(group, 0.0) + share
-        return found
+                by_kind[group] = by_kind.get(group, 0.0) + share
+        return by_kind
 
     def best(self, number: int) -> list[tuple[str, float]]:
-        """The commonest hands."""
+        """The most frequent hands.
+
+        Args:
+            number: The most hands to list.
+
+        Returns:
+            Names and probabilities, the most frequent first.
+        """
         order = np.argsort(-self.shares, kind="stable")[:number]
         return [(self.names[i], float(self.shares[i])) for i in order if self.shares[i] > 0]
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What each choice at a decision is worth, and how often the strategy takes it."""
+    """What each choice at a decision is worth, and how often the strategy takes it.
+
+    Attributes:
+        path: The path of the spot.
+        seat: The seat to act, 0 for the button.
+        pot: Chips in the middle, in small bets.
+        hand: The name of the hand; None for the whole range.
+        value: The expectation of the decision in small bets.
+        choices: The choices, the most frequent first.
+        own: The range of the seat to act.
+        other: The opponent's range.
+        notes: Where the hand differs from the solved game.
+        bluffs: For a range that may bet first in the last round of a limit game, the share of its bets that beat no
+            hand that continues; else None.
+    """
 
     path: str
     seat: int
@@ -147,7 +192,17 @@ class Advice:
     bluffs: float | None = None
 
     def loss(self, name: str) -> float:
-        """What a choice gives away, in small bets a hand; "pat" is throwing nothing."""
+        """What a choice loses compared with the best one, in small bets a hand.
+
+        Args:
+            name: The name of the choice; "pat" or "" for discarding nothing.
+
+        Returns:
+            The loss, 0 or more.
+
+        Raises:
+            ValueError: The decision has no such choice.
+        """
         for choice in self.choices:
             if (choice.name or "pat") == (name or "pat"):
                 return choice.loss
@@ -156,7 +211,15 @@ class Advice:
 
 
 def kind(name: str, straights: bool = True) -> str:
-    """``8-low``, ``straight``, ``flush``, ``pair``, ``two pair or worse``; what is no hand of five is its own kind."""
+    """The kind of a hand: ``8-low``, ``straight``, ``flush``, ``pair``, ``two pair or worse``.
+
+    Args:
+        name: The name of a hand (`HandClasses.name`). A name that is not five cards is its own kind.
+        straights: Whether straights count in the game.
+
+    Returns:
+        The kind.
+    """
     ranks = name.removesuffix("s")
     if len(ranks) != HAND:
         return name
@@ -168,7 +231,19 @@ def kind(name: str, straights: bool = True) -> str:
 
 
 def advise_at(strategy: Strategy | Solved, path: str, cards: str | Sequence[int] | None = None) -> Advice:
-    """Advice at a spot, for five cards or for all that come there."""
+    """Give advice at a spot.
+
+    Args:
+        strategy: The strategy.
+        path: The path of the spot, such as ``rc/1``.
+        cards: Five cards; None for the whole range.
+
+    Returns:
+        The advice.
+
+    Raises:
+        ValueError: There is no such spot, or the strategy is not over all classes of the class game.
+    """
     solved = Single(strategy) if isinstance(strategy, Strategy) else strategy
     problem = solved.problem
     spot = find(problem, path)
@@ -181,7 +256,7 @@ def advise_at(strategy: Strategy | Solved, path: str, cards: str | Sequence[int]
     own, other = (Range(names, r / r.sum() if r.sum() > 0 else r, straights) for r in reach)
     notes = list(solved.remarks(path))
     if reach[1].sum() < RARE:
-        notes.append("the other never comes here by this strategy: its answers here are hardly trained")
+        notes.append("the opponent never comes here by this strategy: its play here is hardly trained")
     worth, play = solved.worth(path), solved.at(path)
     index = None if cards is None else classes.of(cards)
     if index is not None and reach[0][index] < RARE * problem.prior[spot.seat][index]:
@@ -189,13 +264,13 @@ def advise_at(strategy: Strategy | Solved, path: str, cards: str | Sequence[int]
     if spot.menu is None:
         limit = problem.tree.wagering.betting == "fixed-limit"
         labels = [letter(action, limit) for action in spot.actions]
-        found = _bets(labels, play, worth, own.shares, index)
+        listed = _bets(labels, play, worth, own.shares, index)
     elif index is None:
-        found = _counts(spot.menu, play, worth, own.shares)
+        listed = _counts(spot.menu, play, worth, own.shares)
     else:
-        found = _keeps(spot.menu, play, worth, classes, index)
-    value = sum([c.frequency * c.value for c in found if c.frequency])
-    order = tuple(sorted(found, key=lambda c: (-c.frequency, c.loss)))
+        listed = _keeps(spot.menu, play, worth, classes, index)
+    value = sum([c.frequency * c.value for c in listed if c.frequency])
+    order = tuple(sorted(listed, key=lambda c: (-c.frequency, c.loss)))
     pot = spot.pot / problem.tree.unit
     hand = None if index is None else names[index]
     bluffs = _bluffs(solved, spot, play, own, other) if index is None else None
@@ -203,7 +278,7 @@ def advise_at(strategy: Strategy | Solved, path: str, cards: str | Sequence[int]
 
 
 def _bluffs(solved: Solved, spot: Spot, play: NDArray[np.float64], own: Range, other: Range) -> float | None:
-    """Of the hands that bet first in the last round of a limit game, the share that beats no hand that goes on."""
+    """Of the hands that bet first in the last round of a limit game, the share that beats no hand that continues."""
     problem = solved.problem
     last = spot.street == len(problem.sizes) - 1 and isinstance(problem.meeting, Independent)
     if not last or not spot.actions or not isinstance(spot.actions[-1], Bet):
@@ -218,16 +293,27 @@ def _bluffs(solved: Solved, spot: Spot, play: NDArray[np.float64], own: Range, o
 
 
 def advise(seen: Sequence[Event], strategy: Strategy | Solved) -> Advice:
-    """Advice on the decision that a seat faces, from the events it has seen (`Hand.seen_by`, `Situation.seen`)."""
-    reading = read(seen, strategy.problem)
-    advice = advise_at(strategy, reading.path, reading.cards)
-    if advice.seat != reading.seat:
+    """Give advice on the decision that a seat faces.
+
+    Args:
+        seen: The events that the seat has seen (`Hand.seen_by`, `Situation.seen`).
+        strategy: A strategy of the same game.
+
+    Returns:
+        The advice.
+
+    Raises:
+        ValueError: The hand cannot be mapped onto the solved game, or the seat is not to act.
+    """
+    mapped = map_decision(seen, strategy.problem)
+    advice = advise_at(strategy, mapped.path, mapped.cards)
+    if advice.seat != mapped.seat:
         raise ValueError("the seat whose cards are seen is not to act: there is nothing to advise on")
-    return Advice(**{**advice.__dict__, "notes": (*reading.notes, *advice.notes)})
+    return Advice(**{**advice.__dict__, "notes": (*mapped.notes, *advice.notes)})
 
 
 class _Named:
-    """The three cards of Kuhn's game and the six of Leduc's have no classes: names only."""
+    """The cards of Kuhn's and Leduc's games, which have names but no classes."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names
@@ -249,10 +335,10 @@ def _classes(problem: Problem) -> "HandClasses | _Named":
             return _Named(("J", "Q", "K"))
         case "leduc":
             return _Named(("J1", "J2", "Q1", "Q2", "K1", "K2"))
-        case "draw" | "table":
+        case "draw" | "strategy-file":
             game, _ = game_of(problem.recipe)
             return _hands(game.ranking, problem.recipe["ranks"])
-    raise ValueError("advice is from a strategy of the class game over all classes, solved without removal")
+    raise ValueError("advice needs a strategy of the class game over all classes, solved without card removal")
 
 
 def _bets(
@@ -263,7 +349,7 @@ def _bets(
     index: int | None,
 ) -> list[Choice]:
     if index is None:
-        # Of the range: how often, what it is worth to those who do it, what it would lose on average.
+        # For the range: the frequency, the mean value for the hands that choose it, and the mean loss over all hands.
         frequency = play @ shares
         gained = np.nansum(play * worth * shares, axis=1)
         value = np.where(frequency > 0, gained / np.where(frequency > 0, frequency, 1), np.nan)
@@ -300,7 +386,16 @@ def _keeps(
 
 
 def thrown(classes: HandClasses, index: int, kept: int) -> str:
-    """The ranks that a keep throws from a class, the highest first."""
+    """The ranks that a keep discards from a class, highest first.
+
+    Args:
+        classes: The hand classes.
+        index: The number of the class.
+        kept: The name of the keep (`Draw.kept`).
+
+    Returns:
+        The ranks as text; "" for standing pat.
+    """
     hand = classes.hands[index]
     gone = [rank for rank in range(13) for _ in range(hand.count(rank) - kept // 5**rank % 5)]
     return "".join([RANKS[rank] for rank in reversed(gone)])

@@ -1,7 +1,7 @@
-"""A hand at a table read as a path of a solved game: the way from what a seat has seen to `standpat.solver.game.spot`.
+"""Map a hand at a table onto a path of a solved game (`standpat.solver.game.spot`).
 
-`read(seen, problem)` gives the path, the seat's cards, and `notes`: everything in which the hand is not the game
-that was solved, each with what was taken for what. See `standpat.solver.advice.advise` for what is read how.
+`map_decision(seen, problem)` gives the path, the seat's cards, and `notes`, which describe every difference between the
+hand and the solved game. `standpat.solver.advice.advise` documents how differences are mapped.
 """
 
 from collections.abc import Sequence
@@ -18,8 +18,15 @@ from standpat.table_view.public_state import PublicState
 
 
 @dataclass(frozen=True)
-class Reading:
-    """`seat` is 0 on the button, 1 in the big blind, as in paths; `cards` the five it holds now."""
+class MappedDecision:
+    """A decision mapped onto the solved game.
+
+    Attributes:
+        path: The path of the spot.
+        seat: The seat in the solved game: 0 on the button, 1 in the big blind.
+        cards: The five cards that the seat holds now.
+        notes: The differences between the hand and the solved game.
+    """
 
     path: str
     seat: int
@@ -27,25 +34,36 @@ class Reading:
     notes: tuple[str, ...]
 
 
-def read(seen: Sequence[Event], problem: Problem) -> Reading:
-    """The spot a seat is at, from the events it has seen."""
-    hand, me = _folded(seen)
+def map_decision(seen: Sequence[Event], problem: Problem) -> MappedDecision:
+    """Find the spot that a seat is at.
+
+    Args:
+        seen: The events that the seat has seen.
+        problem: The solved game.
+
+    Returns:
+        The spot, the cards and the notes.
+
+    Raises:
+        ValueError: The hand cannot be mapped onto the solved game.
+    """
+    hand, own = _folded(seen)
     notes: list[str] = []
     left = _left(hand)
-    if len(left) != 2 or me not in left:
+    if len(left) != 2 or own not in left:
         raise ValueError(f"{len(left)} players are in: a solved game has two")
     first, second = _roles(hand, left)
     role = {first: 0, second: 1}
     blind = max([post.amount for post in hand.posts], default=0)
     if not blind:
-        raise ValueError("nobody has posted a blind: the bets cannot be told in big blinds")
+        raise ValueError("nobody has posted a blind: bets cannot be converted to big blinds")
     scale = problem.tree.unit / blind
     _forced(hand, problem, scale, notes)
     place = _Place(problem, scale, notes)
     if len(hand.start.stacks) > 2:
-        notes.append(f"{len(hand.start.stacks)} players were dealt in: the strategy knows two, and their ranges")
+        notes.append(f"{len(hand.start.stacks)} players were dealt in: the strategy and its ranges are for two")
         if len(hand.actions) < 2 and not hand.drawn:
-            raise ValueError("before the draw there is advice for two players only")
+            raise ValueError("before the draw advice is for two players only")
         place.go(_between_two(hand, problem, scale))
     else:
         for acted in hand.actions[0]:
@@ -61,14 +79,15 @@ def read(seen: Sequence[Event], problem: Problem) -> Reading:
                     place.act(acted.action)
     if len(hand.actions) > len(hand.drawn) + 1:
         place.end_round()
-    return Reading(place.settled(), role[me], hand.seats[me].cards, tuple(notes))
+    return MappedDecision(place.settled(), role[own], hand.seats[own].cards, tuple(notes))
 
 
 def _folded(seen: Sequence[Event]) -> tuple[PublicState, int]:
-    """The table, and the seat whose cards are seen. What is read of it, who did and drew what, is told alike in every
-    game: the record of the game that was played is not needed."""
+    """The public state, and the seat whose cards are seen. Actions and draws are the same in every game, so the record
+    of the game that was played is not needed.
+    """
     if not seen or not isinstance(seen[0], HandStart):
-        raise ValueError("what was seen does not begin with the start of a hand")
+        raise ValueError("the events do not begin with the start of a hand")
     state = PublicState.of(game("27td"), Stakes(0, 1), seen)
     holders = [seat for seat, one in enumerate(state.seats) if one.cards]
     if len(holders) != 1:
@@ -82,14 +101,14 @@ def _left(hand: PublicState) -> list[int]:
 
 
 def _roles(hand: PublicState, left: list[int]) -> tuple[int, int]:
-    """Who is last to act after the draw (the button's part), and the other."""
+    """The player who acts last after the draw (the button of the solved game), and the other player."""
     seats = len(hand.start.stacks)
     order = sorted(left, key=lambda seat: (hand.start.button - seat) % seats)
     return order[0], order[1]
 
 
 def _forced(hand: PublicState, problem: Problem, scale: float, notes: list[str]) -> None:
-    """Blinds, antes and stacks that are not those of the solved game."""
+    """Note blinds, antes and stacks that differ from those of the solved game."""
     bets = problem.tree.wagering
     names = {"small-blind": bets.blinds[0], "big-blind": bets.blinds[1], "ante": bets.ante}
     for post in hand.posts:
@@ -105,33 +124,33 @@ def _forced(hand: PublicState, problem: Problem, scale: float, notes: list[str])
     stack = min([chips for chips in hand.start.stacks if chips]) * scale
     if bets.stack is not None:
         if abs(stack - bets.stack) > 1e-9:
-            told, solved = stack / problem.tree.unit, bets.stack / problem.tree.unit
-            notes.append(f"the shorter stack is {told:g} big blinds, solved {solved:g}")
+            own, solved = stack / problem.tree.unit, bets.stack / problem.tree.unit
+            notes.append(f"the shorter stack is {own:g} big blinds, solved {solved:g}")
     elif stack < _most(problem):
         notes.append("a stack may be all-in before the betting ends: the solved game has no all-in")
 
 
 def _most(problem: Problem) -> float:
-    """What the longest line of a limit game costs."""
+    """The chips that the longest line of a limit game costs."""
     last = problem.tree.streets[-1].nodes
     return float(last.amount[last.kind != DECISION].max()) * problem.tree.unit
 
 
 def _between_two(hand: PublicState, problem: Problem, scale: float) -> str:
-    """The betting before the draw as that of two players: so many raises and a call."""
+    """The betting before the draw, read as that of two players: the number of raises and a call."""
     raises = sum([isinstance(acted.action, Bet | Raise) for acted in hand.actions[0]])
     limit = problem.tree.wagering.betting == "fixed-limit"
     if not limit:
-        raise ValueError("with more than two dealt in there is advice in limit games only")
+        raise ValueError("with more than two players dealt in, advice is for limit games only")
     ways = {node.path for node in problem.tree.streets[0].rounds[0].nodes if node.kind == "over"}
     for path in ["cx" if not raises else "r" * min(raises, count) + "c" for count in range(raises, 0, -1)] or ["cx"]:
         if path in ways:
             return path
-    raise ValueError("no such betting is in the solved game")
+    raise ValueError("the solved game has no such betting")
 
 
 class _Place:
-    """A path being found, with what was taken for what."""
+    """A path that is being found, with the notes so far."""
 
     def __init__(self, problem: Problem, scale: float, notes: list[str]) -> None:
         self.problem, self.scale, self.notes = problem, scale, notes
@@ -167,13 +186,13 @@ class _Place:
         self.path += name
 
     def _instead(self, action: Action, kinds: list[str]) -> str:
-        """What an action that the tree lacks is read as."""
+        """The action that replaces one that the tree lacks."""
         if isinstance(action, Bet | Raise) and "c" in kinds:
             self.notes.append("a raise beyond the solved game's last one is read as a call")
             return "c"
         if isinstance(action, Call | Check):
             return next(k for k in kinds if k in "cx")
-        raise ValueError(f"{action!r} cannot be read at {self.path!r} of the solved game")
+        raise ValueError(f"{action!r} is not possible at {self.path!r} of the solved game")
 
     def end_round(self) -> None:
         if not self.path.endswith("/"):
@@ -186,7 +205,7 @@ class _Place:
         counts = link.menus[seat].counts
         near = int(counts[abs(counts - count).argmin()])
         if near != count:
-            self.notes.append(f"a draw of {count} is read as one of {near}: the strategy knows no other")
+            self.notes.append(f"a draw of {count} is read as one of {near}, the nearest that the strategy knows")
         self.path += str(near)
         self._drawn[seat] = near
         if len(self._drawn) == 2:
@@ -194,7 +213,7 @@ class _Place:
             self._drawn = {}
 
     def settled(self) -> str:
-        """The path, which must end where somebody decides."""
+        """The path, which must end at a decision."""
         try:
             find(self.problem, self.path)
         except ValueError as error:

@@ -1,1 +1,1 @@
-"""Blueprints of triple draw: hours of training, and the export to a strategy file."""
+"""Blueprints of triple draw: a training of hours, and the export to a strategy file."""

@@ -1,12 +1,12 @@
-"""A blueprint's strategy as a file that is played from: `export`, and `weights_of`, which reads it all back.
+"""Export a blueprint to a strategy file, and read all its weights back.
 
-The file (`standpat.bots.strategy_file` says what is in it) holds of the trunk, the streets before the last two, every
-decision in 2 ** `trunk` - 1 steps; of the last two streets and the draw between them those to which a player's own play
-leads at least as often as `prune`, in 2 ** `bits` - 1 steps. For the rest a mean of such decisions is played. With
-`contexts` so many contexts of the next-to-last street stand in for the others (`standpat.solver.blueprint.merge`), and
-of each those decisions are kept that are worth their bytes: `detail` says how much
-(`standpat.solver.strategy_file.encode`). `Report` says what it came to. What it lost by that is found by scoring what
-was written:
+A strategy file (`standpat.bots.strategy_file` describes its sections) holds two kinds of decisions. Before the last two
+streets it has every decision, with probabilities in 2 ** `trunk` - 1 steps. On the last two streets and the draw
+between them it has the decisions that a player's own play reaches at least as often as `prune`, in 2 ** `bits` - 1
+steps. Mean decisions replace the others. With `contexts`, so many contexts of the last street but one represent all of
+them (`standpat.solver.blueprint.merge`), and each keeps the decisions that are worth their bytes, as `detail` says
+(`standpat.solver.strategy_file.encode`). `Report` has the size of the result. What the file lost is measured by scoring
+what was written:
 
     export(problem, average, path, bits=6, prune=1e-6, iterations=700)
     Evaluator(problem).exploitability(weights_of(path, problem))
@@ -34,16 +34,22 @@ from standpat.solver.game.hand_classes import HandClasses
 from standpat.solver.game.problem import Abstraction, Draws, Problem
 from standpat.solver.game.public_tree import DECISION, Nodes
 from standpat.solver.kernels.layout import VALUE, Buffers, Real, Span, StrategyTables
-from standpat.solver.strategy_file.blocks import Form, means_of
-from standpat.solver.strategy_file.encode import FAINT, Choice, Means, Reaches, Saving, pack
+from standpat.solver.strategy_file.blocks import BlockShape, means_of
+from standpat.solver.strategy_file.encode import FAINT, EncodingOptions, Means, Reaches, Selection, encode_blocks
 from standpat.solver.strategy_file.probability_codes import Scratch
 
-ROOM = 1 << 25
-"""Bytes for the buffers of a street."""
+BUFFER_BYTES = 1 << 25
+"""Bytes that the buffers of one street may take."""
 
 
 class Report(NamedTuple):
-    """Bytes of the file, decisions of the last two streets there are, and how many were kept."""
+    """What an export wrote.
+
+    Attributes:
+        size: The bytes of the file.
+        decisions: The decisions of the last two streets.
+        kept: How many of these were kept.
+    """
 
     size: int
     decisions: int
@@ -63,7 +69,28 @@ def export(
     iterations: int = 0,
     workers: int = 1,
 ) -> Report:
-    """Writes the strategy `average` of a blueprint; with `contexts` it is changed, those that stand in being merged."""
+    """Write the strategy of a blueprint to a strategy file.
+
+    Args:
+        problem: The problem of the blueprint, over coarse states.
+        average: The weights of the strategy, shape (slots,). With `contexts` it is changed: representatives get the
+            joint strategy of the contexts that they represent.
+        path: The file to write. It is written beside its place and then renamed.
+        bits: Bits of a probability on the last two streets, 2 to 8.
+        trunk: Bits of a probability before them, 2 to 8.
+        prune: The least reach probability of a kept decision on the last two streets.
+        contexts: The number of representatives; None for none.
+        detail: With representatives, the least worth of a kept decision for each byte.
+        iterations: The iterations of training, for the head of the file.
+        workers: Threads.
+
+    Returns:
+        The size of the file and what was kept.
+
+    Raises:
+        ValueError: A number is out of its range, the weights are not those of the problem, or the problem cannot be
+            exported: it needs coarse states, two draws or more, and rounds of one shape for each street.
+    """
     for name, number in (("bits", bits), ("trunk", trunk)):
         if not 2 <= number <= 8:
             raise ValueError(f"{name}={number}: expected 2 to 8")
@@ -119,29 +146,42 @@ def export(
 
 
 def weights_of(path: Path, problem: Problem, into: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-    """All weights of a strategy as its file has them, the means in their places; `into` an array no longer needed."""
-    table = StrategyFile.load(path)
+    """Read all weights of a strategy file, with the mean decisions in their places.
+
+    Args:
+        path: The strategy file.
+        problem: The problem that it was exported from.
+        into: An array to fill and return, if one is at hand.
+
+    Returns:
+        The weights, shape (slots,).
+
+    Raises:
+        ValueError: The file is of another problem or has other states.
+        Damaged: The file is no strategy file, or it is damaged.
+    """
+    file = StrategyFile.load(path)
     want = json.loads(json.dumps(dict(problem.recipe)))
-    if table.head["recipe"] != want:
-        raise ValueError(f"{path} is of another problem: {table.head['recipe']}, not {want}")
+    if file.head["recipe"] != want:
+        raise ValueError(f"{path} is of another problem: {file.head['recipe']}, not {want}")
     abstraction = problem.abstraction
     assert abstraction is not None
-    if [list(states) for states in table.states] != [of.tolist() for of in abstraction.of]:
+    if [list(states) for states in file.states] != [of.tolist() for of in abstraction.of]:
         raise ValueError(
             f"{path} has other states than this problem: blueprint_problem(…, of=table.states) has its own"
         )
     weights = np.zeros(problem.size, np.float32) if into is None else into
-    means = means_of(table)
+    means = means_of(file)
     for street in range(len(problem.links)):
-        form = Form(problem, street)
-        where = form.where(problem.layout)
+        shape = BlockShape(problem, street)
+        slots = shape.slots(problem.layout)
         for context in range(problem.tree.streets[street].size):
-            form.unpack(table, context, where, means, weights)
+            shape.decode_context(file, context, slots, means, weights)
     return weights
 
 
 class _Walk(Sweep):
-    """Takes the reaches down the tree and has each context's block packed where it comes by."""
+    """Carries reach probabilities down the tree and encodes each context's block on the way."""
 
     def __init__(
         self,
@@ -153,48 +193,48 @@ class _Walk(Sweep):
         workers: int,
         same: NDArray[np.int64] | None,
     ) -> None:
-        super().__init__(problem, workers, np.float32, ROOM)
+        super().__init__(problem, workers, np.float32, BUFFER_BYTES)
         none = np.zeros(0, np.float32)
         self._step = Step(0, VALUE, StrategyTables(average, average, none, none))
         self._levels = levels
-        self._forms = [Form(problem, street) for street in range(len(problem.links))]
-        self._sums = [Means(*[np.zeros(n) for n in self._forms[-1].means]) for _ in range(workers)]
+        self._shapes = [BlockShape(problem, street) for street in range(len(problem.links))]
+        self._sums = [Means(*[np.zeros(n) for n in self._shapes[-1].means]) for _ in range(workers)]
         self._total = Means(*[np.zeros(0)] * 3)
         self._blocks: list[list[bytes]] = [[] for _ in problem.links]
         self._gathering = False
         self._same = np.zeros(0, np.int64) if same is None else same
         self._joint = np.zeros((2, len(self._same), problem.sizes[-2]), np.float32)
         self._stand_ins: dict[int, bytes] = {}
-        flags = np.zeros((len(self._same), (self._forms[-1].decisions + 7) // 8), np.uint8)
-        early = Choice(0.0, prune * FAINT, detail, self._same[:0], flags[:0])
-        self._choices = (early, Choice(prune, prune * FAINT, detail, self._same, flags))
+        flags = np.zeros((len(self._same), (self._shapes[-1].decisions + 7) // 8), np.uint8)
+        early = Selection(0.0, prune * FAINT, detail, self._same[:0], flags[:0])
+        self._selections = (early, Selection(prune, prune * FAINT, detail, self._same, flags))
         self._spaces = [_space(problem) for _ in range(workers)]
         self.decisions = self.kept = 0
 
     def gather(self) -> None:
-        """The means, and how often somebody comes to a context or to those that it stands in for."""
+        """Compute the means, and the reach probability of each context together with those that it represents."""
         self._gathering = True
         self.run(self._step)
         self._gathering = False
         self._total = Means(*[np.sum([sums[k] for sums in self._sums], axis=0) for k in range(3)])
 
     def blocks(self) -> list[bytes]:
-        """All blocks, empty where one of the next-to-last street has nothing of its own."""
-        street, flags = len(self._forms) - 1, self._choices[1].flags
+        """Encode all blocks. A context of the last street but one that keeps nothing has an empty block."""
+        street, flags = len(self._shapes) - 1, self._selections[1].flags
         for context in np.unique(self._same).tolist():
             reaches = self._joint[:, context : context + 1]
             exits, children = self._down(street, context, context + 1, reaches[0], reaches[1], self._step)
-            (block,) = self._pack(self._forms[-1], context, context + 1, Reaches(*reaches, *exits, *children))
+            (block,) = self._pack(self._shapes[-1], context, context + 1, Reaches(*reaches, *exits, *children))
             flags[context] = block[: flags.shape[1]]
             self._stand_ins[context] = block.tobytes()
         self.run(self._step)
         return [block for street in self._blocks for block in street]
 
     def means(self) -> dict[str, bytes]:
-        """The means in steps, by name."""
-        form, (here, after) = self._forms[-1], self.problem.tree.streets[-2:]
+        """The encoded means, by name."""
+        shape, (here, after) = self._shapes[-1], self.problem.tree.streets[-2:]
         size, later = self.problem.sizes[-2:]
-        first, second = form.blocks.first, form.blocks.second
+        first, second = shape.blocks.first, shape.blocks.second
         total = self._total
         draws = total[1].reshape(-1, (1 + second) * first * size)
         steps = [_steps(draws[:, : first * size].reshape(-1, size, first), 2)]
@@ -216,44 +256,46 @@ class _Walk(Sweep):
     def _before_draw(
         self, street: int, low: int, high: int, reach0: Real, reach1: Real, values: Real, step: Step
     ) -> None:
-        form = self._forms[street]
-        if form.late and self._gathering and len(self._same):
+        shape = self._shapes[street]
+        if shape.has_last_street and self._gathering and len(self._same):
             for joint, reach in zip(self._joint, (reach0, reach1), strict=True):
                 np.add.at(joint, self._same[low:high], reach)
         exits, children = self._down(street, low, high, reach0, reach1, step)
-        if form.late or not self._gathering:
-            found = self._pack(form, low, high, Reaches(reach0, reach1, *exits, *children))
+        if shape.has_last_street or not self._gathering:
+            blocks = self._pack(shape, low, high, Reaches(reach0, reach1, *exits, *children))
             if not self._gathering:
-                self._keep(form, low, found)
+                self._keep(shape, low, blocks)
         begin, end = [int(self.problem.tree.streets[street].contexts.exit[at]) for at in (low, high)]
         outcomes = self.problem.links[street].outcomes
         self._street(street + 1, begin * outcomes, end * outcomes, children[0], children[1], step)
 
-    def _keep(self, form: Form, low: int, found: list[NDArray[np.uint8]]) -> None:
-        """The blocks of the contexts from `low` on."""
-        head = (form.decisions + 7) // 8
-        rows = [block.tobytes() for block in found]
-        if form.late:
+    def _keep(self, shape: BlockShape, low: int, encoded: list[NDArray[np.uint8]]) -> None:
+        """Compress the blocks of the contexts from `low` on."""
+        head = (shape.decisions + 7) // 8
+        rows = [block.tobytes() for block in encoded]
+        if shape.has_last_street:
             if len(self._same):
                 rows = [row if len(row) > head else b"" for row in rows]
             rows = [self._stand_ins.get(context, row) for context, row in enumerate(rows, low)]
-            self.decisions += form.decisions * len(rows)
+            self.decisions += shape.decisions * len(rows)
             self.kept += sum([int.from_bytes(row[:head], "little").bit_count() for row in rows])
-        self._blocks[form.street] += self._each(lambda row: _packed(row) if row else b"", rows)
+        self._blocks[shape.street] += self._each(lambda row: _packed(row) if row else b"", rows)
 
-    def _pack(self, form: Form, low: int, high: int, reaches: Reaches) -> list[NDArray[np.uint8]]:
-        """The blocks of some contexts; while gathering, only their part of the means."""
-        width = (form.decisions + 7) // 8 if self._gathering else form.bytes
+    def _pack(self, shape: BlockShape, low: int, high: int, reaches: Reaches) -> list[NDArray[np.uint8]]:
+        """Encode the blocks of some contexts; while gathering, only add their part of the means."""
+        width = (shape.decisions + 7) // 8 if self._gathering else shape.bytes
         out, lengths = np.zeros((high - low, width), np.uint8), np.zeros(high, np.int64)
         sums = self._sums if self._gathering else [self._total] * self.workers
-        where = form.where(self.layout)
+        slots = shape.slots(self.layout)
 
-        saving = Saving(self._gathering, self._choices[form.late], self._levels[form.late])
+        options = EncodingOptions(
+            self._gathering, self._selections[shape.has_last_street], self._levels[shape.has_last_street]
+        )
 
         def work(worker: int) -> None:
             span = Span(low, low + worker, high, self.workers)
-            blocks, means, play = form.blocks, sums[worker], self._step.play
-            pack(blocks, where, means, span, saving, play, reaches, out, lengths, *self._spaces[worker])
+            blocks, means, play = shape.blocks, sums[worker], self._step.play
+            encode_blocks(blocks, slots, means, span, options, play, reaches, out, lengths, *self._spaces[worker])
 
         self._each(work, range(self.workers))
         return [out[context - low, : lengths[context]] for context in range(low, high)]
@@ -290,7 +332,7 @@ def _by_node(means: NDArray[np.float64], nodes: Nodes) -> bytes:
 
 
 def _steps(means: NDArray[np.float64], axis: int) -> NDArray[np.uint8]:
-    """Weights in 255 steps of the greatest of each decision, whose actions lie along `axis`."""
+    """Weights in 255 steps of the largest of each decision, whose actions lie along `axis`."""
     most = means.max(axis=axis, keepdims=True)
     return np.round(255 * means / np.where(most > 0, most, 1)).astype(np.uint8)
 
@@ -300,7 +342,7 @@ def _packed(data: bytes) -> bytes:
 
 
 def _keeps(abstraction: Abstraction, classes: HandClasses, number: int) -> bytes:
-    """By class and count, the cards kept: a bit for each, in ascending order of ranks."""
+    """By class and count, the cards kept: a bit for each card, in ascending order of ranks."""
     menu = abstraction.menus[number]
     masks = bytearray()
     for index, hand in enumerate(classes.hands):
@@ -319,7 +361,7 @@ def _streets(problem: Problem) -> list[dict[str, Any]]:
     if not fits(problem):
         raise ValueError("only strategies over coarse states are exported, with two draws or more")
     limit = problem.tree.wagering.betting == "fixed-limit"
-    found = []
+    shapes_of_streets = []
     for number, street in enumerate(problem.tree.streets):
         shapes = []
         for tree in street.rounds:
@@ -336,7 +378,7 @@ def _streets(problem: Problem) -> list[dict[str, Any]]:
             raise ValueError(f"the rounds of street {number} differ in shape: only games without all-ins are exported")
         link = problem.links[number] if number < len(problem.links) else None
         counts = [menu.counts.tolist() for menu in link.menus] if isinstance(link, Draws) else [[0], [0]]
-        found.append(
+        shapes_of_streets.append(
             {
                 "states": problem.sizes[number],
                 "nodes": shapes[0],
@@ -345,4 +387,4 @@ def _streets(problem: Problem) -> list[dict[str, Any]]:
                 "first": link.order[0] if isinstance(link, Draws) else 0,
             }
         )
-    return found
+    return shapes_of_streets

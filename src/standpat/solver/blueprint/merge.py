@@ -1,15 +1,16 @@
-"""Contexts of the next-to-last street that are played alike, so that a small table need not hold all of each.
+"""Merge contexts of the last street but one that are played alike, so that a small strategy file need not hold all of
+them.
 
-`merge(problem, average, number)` picks `number` of them to stand in for the others, each for those most like it, and
-returns for each context the one that stands in for it, perhaps itself. Those picked get the joint strategy of all that
-they stand in for (in `average`, in place); the others keep theirs, so that it can be told how far that is off. What is
-merged of a context is its round, the draw after it and the last rounds.
+`merge(problem, average, number)` picks `number` representatives, each for the contexts most like it, and returns the
+representative of each context, which may be the context itself. A representative gets the joint strategy of all
+contexts that it represents (in `average`, in place). The others keep their own, so that the difference can be measured.
+A context here is its round, the draw after it and the last rounds.
 
-Only contexts with the same chips in and the same last draw are put together: what is forgotten is how the chips came in
-and who drew what before, as far as it matters least. Two contexts differ by the squares of the differences of their
-probabilities, state by state, each weighed by how often the player's own play leads there (that is in `average`: its
-weights are summed reaches); the joint strategy is the mean by the same weights. Which contexts are picked is chosen
-greedily over all groups together, the one next that takes most off the sum of the differences.
+Only contexts with the same chips in the pot and the same last draw are merged. What is lost is how the chips came in
+and what the players drew before, as far as it matters least. The distance of two contexts is the sum of the squared
+differences of their probabilities, state by state, weighted by the player's own reach probability (the weights in
+`average` are summed reach probabilities). The joint strategy is the mean with the same weights. Representatives are
+chosen greedily over all groups together: the next one is the context that reduces the sum of the distances most.
 """
 
 from typing import NamedTuple
@@ -24,14 +25,25 @@ Weights = NDArray[np.float32]
 
 
 class Representatives(NamedTuple):
-    """The contexts of a group in the order in which they are to be kept, and what each takes off."""
+    """The contexts of a group in the order in which they are chosen, and by how much each reduces the sum of the
+    distances.
+    """
 
     contexts: NDArray[np.int64]
     gains: NDArray[np.float64]
 
 
 def merge(problem: Problem, average: Weights, number: int) -> NDArray[np.int64]:
-    """See the module. At least one context of each group is kept, though that be more than `number`."""
+    """Pick representatives and merge the contexts that each represents.
+
+    Args:
+        problem: The problem of the blueprint.
+        average: The weights of the strategy, shape (slots,); those of the representatives are changed.
+        number: How many representatives. At least one context of each group is one, even if these are more.
+
+    Returns:
+        By context of the last street but one, the number of its representative.
+    """
     lots = _Lots(problem)
     groups = lots.groups()
     far = [_differences(*lots.played(average, group)) for group in groups]
@@ -52,7 +64,7 @@ def merge(problem: Problem, average: Weights, number: int) -> NDArray[np.int64]:
 
 
 class _Lots:
-    """Where the slots of a context and of what is below it lie."""
+    """Where the slots of a context and of everything below it lie."""
 
     def __init__(self, problem: Problem) -> None:
         self.street, self.end = problem.tree.streets[-2:]
@@ -67,7 +79,7 @@ class _Lots:
         self.rows, self.end_rows = int(self.street.nodes.rows[0]), int(self.end.nodes.rows[0])
 
     def groups(self) -> list[NDArray[np.int64]]:
-        """The contexts with the same chips in and the same last draw."""
+        """The contexts with the same chips in the pot and the same last draw."""
         contexts = np.arange(self.street.size)
         kind = self.street.contexts.round.astype(np.int64) * self.before + contexts % self.before
         return [np.flatnonzero(kind == k) for k in np.unique(kind)]
@@ -81,7 +93,7 @@ class _Lots:
         return [slice(int(start), int(start) + width) for start, width in zip(starts, widths, strict=True)]
 
     def join(self, average: Weights, contexts: NDArray[np.int64], one: int) -> None:
-        """Gives one of the contexts the joint strategy of all."""
+        """Give one of the contexts the joint strategy of all of them."""
         if len(contexts) < 2:
             return
         all_ = [self.parts(context) for context in contexts.tolist()]
@@ -89,18 +101,20 @@ class _Lots:
             average[into] = np.sum([average[part] for part in parts], axis=0, dtype=np.float32)
 
     def played(self, average: Weights, contexts: NDArray[np.int64]) -> tuple[Weights, Weights]:
-        """The probabilities of all actions in these contexts, and how often each is chosen from: (contexts, slots)."""
+        """The probabilities of all actions in these contexts, and the reach probability of each: both of shape
+        (contexts, slots).
+        """
         number = len(contexts)
         bets, draws, ends = [
             np.stack([average[part] for part in parts])
             for parts in zip(*[self.parts(context) for context in contexts.tolist()], strict=True)
         ]
-        found = [
+        shares = [
             _shares_of_bets(bets.reshape(number, 1, self.rows, self.size), self.street.nodes),
             self._shares_of_draws(draws),
             _shares_of_bets(ends.reshape(number, -1, self.end_rows, self.after), self.end.nodes),
         ]
-        return np.concatenate([p for p, _ in found], axis=1), np.concatenate([w for _, w in found], axis=1)
+        return np.concatenate([p for p, _ in shares], axis=1), np.concatenate([w for _, w in shares], axis=1)
 
     def _shares_of_draws(self, draws: Weights) -> tuple[Weights, Weights]:
         number, (first, second) = len(draws), self.counts
@@ -115,7 +129,7 @@ class _Lots:
 
 
 def _shares_of_bets(rows: Weights, nodes: Nodes) -> tuple[Weights, Weights]:
-    """Of (contexts, rounds, rows, states)."""
+    """The probabilities of rows of shape (contexts, rounds, rows, states)."""
     shares, often = np.empty_like(rows), np.empty_like(rows)
     for node in range(int(nodes.begin[1])):
         if nodes.kind[node] == DECISION:
@@ -131,7 +145,7 @@ def _shares(weights: Weights, axis: int) -> tuple[Weights, Weights]:
 
 
 def _differences(shares: Weights, often: Weights) -> NDArray[np.float64]:
-    """What is lost where context i is played as context j."""
+    """The distance between contexts: what is lost where context i is played as context j."""
     weighed = often * shares
     own = (weighed * shares).sum(axis=1, dtype=np.float64)
     far: NDArray[np.float64] = own[:, None] - 2.0 * (weighed @ shares.T) + often @ (shares * shares).T
@@ -139,7 +153,7 @@ def _differences(shares: Weights, often: Weights) -> NDArray[np.float64]:
 
 
 def _order(far: NDArray[np.float64]) -> Representatives:
-    """Contexts by what keeping one more takes off the sum of the differences, greedily."""
+    """Order contexts greedily by how much one more representative reduces the sum of the distances."""
     number = len(far)
     chosen, gains = [int(far.sum(axis=0).argmin())], [0.0]
     least = far[:, chosen[0]].copy()

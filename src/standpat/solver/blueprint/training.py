@@ -1,16 +1,17 @@
-"""Training a blueprint for hours: checkpoints, the curve of its exploitability, and going on after a kill.
+"""Train a blueprint for hours, with checkpoints and a curve of its exploitability.
 
-`LongTraining(problem, folder)` takes up the last checkpoint in `folder`, if there is one, and goes on to the same
-numbers, to the last bit, as without the interruption. A checkpoint is a folder of its own, `checkpoint-ITERATION`,
-with regrets and averages as they lie in memory, the states of the classes and a head in JSON; it is written beside and
-then renamed, and the one before is deleted only then. So the disk holds up to two. `problem_in(folder)` is the problem
-with just these states: made again elsewhere it may have one more or less. The last two streets, nearly all there is,
-are kept in 16 bits a number (`standpat.solver.kernels.truncated_float`, `standpat.solver.cfr.last_two_streets_sweep`),
-the others in single precision.
+`LongTraining(problem, folder)` continues from the last checkpoint in `folder`, if there is one, and reaches the same
+numbers, to the last bit, as a training without interruption. A checkpoint is a folder `checkpoint-ITERATION` with
+regrets and averages as they lie in memory, the states of the classes, and a head in JSON. It is written beside its
+place and then renamed, and the checkpoint before it is deleted after that, so the disk holds up to two.
+`problem_in(folder)` is the problem with exactly these states: built again on another machine it may have one state more
+or less. The last two streets, which are nearly all of the tree, are kept in 16 bits a number
+(`standpat.solver.kernels.truncated_float`, `standpat.solver.cfr.last_two_streets_sweep`), the other streets in single
+precision.
 
-The curve, in the head and as `curve.csv`, has minutes of training (checks and writing left out), iterations and the
-exploitability inside the coarse states, in mSB a hand. That in the class game is higher: `Evaluator` finds it from
-`average()`.
+The curve, in the head and in `curve.csv`, has minutes of training (without checks and writing), iterations and the
+exploitability inside the coarse states, in mSB a hand. The exploitability in the class game is higher: `Evaluator`
+computes it from `average()`.
 """
 
 import csv
@@ -38,19 +39,28 @@ from standpat.solver.kernels.truncated_float import widen
 from standpat.solver.response.best_response import Exploitability
 
 RULE = Rule(averaging=5.0, least=1e-8)
-"""Later iterations weigh more than elsewhere: a tenth less exploitability after some hundred. A reach of a coarse state
-below `least` changes nothing that can be measured."""
+"""Later iterations weigh more than elsewhere, which gives a tenth less exploitability after some hundred iterations.
+Reach probabilities of a coarse state below `least` change nothing that can be measured.
+"""
 FORMAT = 2
 STATES = "states.u16"
 DROP = 15
-"""Bits of a single precision number that the last two streets do without."""
+"""Bits that are dropped of each single-precision number of the last two streets."""
 PIECE = 1 << 26
-"""Bytes read or written at a time."""
+"""Bytes that are read or written at a time."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """Exploitability (mSB a hand, inside the states) after `minutes` of training and `iteration` iterations."""
+    """A point of the curve.
+
+    Attributes:
+        minutes: Minutes of training.
+        iteration: Iterations done.
+        msb: The exploitability inside the coarse states, in mSB a hand.
+        button: The best response on the button, in small bets.
+        blind: The best response in the big blind, in small bets.
+    """
 
     minutes: float
     iteration: int
@@ -59,15 +69,20 @@ class Point:
     blind: float
 
 
-class Numbers(NamedTuple):
-    """Regrets or averages: those of the first streets, and those of the last two without their last bits."""
+class Accumulated(NamedTuple):
+    """Regrets or averages.
 
-    early: NDArray[np.float32]
-    late: NDArray[np.uint16]
+    Attributes:
+        before: Those before the last two streets, in single precision.
+        last_two: Those of the last two streets, without their last bits.
+    """
+
+    before: NDArray[np.float32]
+    last_two: NDArray[np.uint16]
 
 
 def training_bytes(problem: Problem) -> int:
-    """The memory a training takes, about: regrets and averages, the tree, the buffers, Python."""
+    """The memory that a training takes, in bytes, about: regrets and averages, the tree, the buffers, Python."""
     early = first_of_last_two(problem)
     return (
         2 * (4 * early + 2 * (problem.size - early))
@@ -79,7 +94,23 @@ def training_bytes(problem: Problem) -> int:
 
 
 class LongTraining:
-    """A training of hours: checkpoints, a curve, and what it exports."""
+    """A training of hours.
+
+    Args:
+        problem: The problem, over coarse states.
+        folder: The folder of the checkpoints; it is made if missing.
+        rule: The learning rule.
+        workers: Threads.
+
+    Attributes:
+        iteration: Iterations done.
+        seconds: Seconds of training, without checks and writing.
+        curve: The points of the curve so far.
+        regret: The regrets of both seats.
+
+    Raises:
+        ValueError: The last checkpoint is of another problem or learning rule.
+    """
 
     def __init__(self, problem: Problem, folder: Path, rule: Rule = RULE, *, workers: int = 1) -> None:
         self.problem, self.folder, self.rule = problem, folder, rule
@@ -89,18 +120,18 @@ class LongTraining:
         self._check = LastTwoStreetsSweep(problem, workers, np.float64)
         self._saved: int | None = None
         folder.mkdir(parents=True, exist_ok=True)
-        found = _checkpoints(folder)
+        checkpoints = _checkpoints(folder)
         self.regret, self._average = _nothing(problem), _nothing(problem)
-        if found:
-            self._load(found[-1])
+        if checkpoints:
+            self._load(checkpoints[-1])
 
     def iterate(self) -> None:
-        """One more iteration: a sweep for each seat."""
+        """Do one more iteration: a sweep for each seat."""
         start = time.monotonic()
         t, rule = self.iteration + 1, self.rule
         now, average = self.regret, self._average
-        play = StrategyTables(now.early, now.early, now.early, average.early)
-        kept = TruncatedTables(now.late, now.late, average.late, DROP, _seed(t))
+        play = StrategyTables(now.before, now.before, now.before, average.before)
+        kept = TruncatedTables(now.last_two, now.last_two, average.last_two, DROP, _seed(t))
         for seat in SEATS:
             learning = (rule.cut, rule.least, rule.decay(t), rule.weight(t))
             self._train.run(LastTwoStreetsStep(seat, UPDATE, play, *learning, kept=kept))
@@ -108,23 +139,35 @@ class LongTraining:
         self.seconds += time.monotonic() - start
 
     def check(self) -> Point:
-        """The exploitability of the average inside the states, as the next point of the curve."""
-        early, late = self._average
+        """Measure the exploitability of the average inside the coarse states, and add it to the curve.
+
+        Returns:
+            The new point.
+        """
+        before, last_two = self._average
         none = np.zeros(0, np.float32)
-        kept, play = TruncatedTables(late, late, late, DROP, 0), StrategyTables(early, early, none, none)
-        found = Exploitability(*[self._check.value(LastTwoStreetsStep(seat, BEST, play, kept=kept)) for seat in SEATS])
-        point = Point(round(self.seconds / 60, 3), self.iteration, found.msb, found.button, found.blind)
+        kept, play = TruncatedTables(last_two, last_two, last_two, DROP, 0), StrategyTables(before, before, none, none)
+        exploitability = Exploitability(
+            *[self._check.value(LastTwoStreetsStep(seat, BEST, play, kept=kept)) for seat in SEATS]
+        )
+        point = Point(
+            round(self.seconds / 60, 3), self.iteration, exploitability.msb, exploitability.button, exploitability.blind
+        )
         self.curve.append(point)
         return point
 
     def average(self) -> NDArray[np.float32]:
-        """The average strategy, as weights of the problem. The training is saved and over then: its memory is freed."""
+        """The average strategy. The training is saved and ends: its memory is freed.
+
+        Returns:
+            The weights of the problem, shape (slots,).
+        """
         self.save()
-        self.regret = self._average = Numbers(np.zeros(0, np.float32), np.zeros(0, np.uint16))
+        self.regret = self._average = Accumulated(np.zeros(0, np.float32), np.zeros(0, np.uint16))
         return average_of(self.folder, self.problem)[0]
 
     def save(self) -> None:
-        """A checkpoint, once an iteration at most, and the curve."""
+        """Write the curve, and a checkpoint if there is none of this iteration yet."""
         _write_curve(self.folder / "curve.csv", self.curve)
         if self._saved == self.iteration:
             return
@@ -133,8 +176,8 @@ class LongTraining:
         shutil.rmtree(beside, ignore_errors=True)
         beside.mkdir()
         for name, numbers in (("regret", self.regret), ("average", self._average)):
-            _write(beside / f"{name}-early.f32", numbers.early)
-            _write(beside / f"{name}-late.u16", numbers.late)
+            _write(beside / f"{name}-early.f32", numbers.before)
+            _write(beside / f"{name}-late.u16", numbers.last_two)
         _write(beside / STATES, _states(self.problem))
         head = {**self._kind(), "iteration": self.iteration, "seconds": self.seconds}
         head["curve"] = [asdict(point) for point in self.curve]
@@ -156,40 +199,49 @@ class LongTraining:
                 raise ValueError(f"{path} is of another {what}: {head.get(what)}, not {want}; give another folder")
         _check_states(path, self.problem)
         for name, numbers in (("regret", self.regret), ("average", self._average)):
-            _read(path / f"{name}-early.f32", numbers.early)
-            _read(path / f"{name}-late.u16", numbers.late)
+            _read(path / f"{name}-early.f32", numbers.before)
+            _read(path / f"{name}-late.u16", numbers.last_two)
         self.iteration, self.seconds = head["iteration"], head["seconds"]
         self.curve = [Point(**point) for point in head["curve"]]
         self._saved = self.iteration
 
 
 def average_of(folder: Path, problem: Problem) -> tuple[NDArray[np.float32], int]:
-    """The average of the last checkpoint of a folder, as weights of the problem, and its iterations.
+    """The average of the last checkpoint of a folder. It takes four bytes a slot.
 
-    It takes four bytes a slot, as the training does.
+    Args:
+        folder: The folder of the training.
+        problem: Its problem.
+
+    Returns:
+        The weights of the problem, shape (slots,), and the iterations.
+
+    Raises:
+        FileNotFoundError: The folder has no checkpoint.
+        ValueError: The checkpoint is of another problem or is damaged.
     """
-    found = _checkpoints(folder)
-    if not found:
+    checkpoints = _checkpoints(folder)
+    if not checkpoints:
         raise FileNotFoundError(f"{folder} has no checkpoint: train one with standpat train --checkpoint {folder}")
-    head = json.loads((found[-1] / "head.json").read_text())
+    head = json.loads((checkpoints[-1] / "head.json").read_text())
     if head["recipe"] != json.loads(json.dumps(dict(problem.recipe))):
-        raise ValueError(f"{found[-1]} is of another recipe: {head['recipe']}")
-    _check_states(found[-1], problem)
+        raise ValueError(f"{checkpoints[-1]} is of another recipe: {head['recipe']}")
+    _check_states(checkpoints[-1], problem)
     average = np.zeros(problem.size, np.float32)
     early = first_of_last_two(problem)
-    _read(found[-1] / "average-early.f32", average[:early])
-    _read_wide(found[-1] / "average-late.u16", average[early:])
+    _read(checkpoints[-1] / "average-early.f32", average[:early])
+    _read_wide(checkpoints[-1] / "average-late.u16", average[early:])
     LastTwoStreetsSweep(problem).turned(average, back=True)
     return average, head["iteration"]
 
 
 def problem_in(folder: Path) -> Problem | None:
-    """What the last checkpoint of a folder is of; None if there is none."""
-    found = _checkpoints(folder)
-    if not found:
+    """The problem of the last checkpoint of a folder; None if there is no checkpoint."""
+    checkpoints = _checkpoints(folder)
+    if not checkpoints:
         return None
-    recipe: dict[str, Any] = json.loads((found[-1] / "head.json").read_text())["recipe"]
-    states = np.fromfile(found[-1] / STATES, "<u2").reshape(len(recipe["states"]) + 1, -1)
+    recipe: dict[str, Any] = json.loads((checkpoints[-1] / "head.json").read_text())["recipe"]
+    states = np.fromfile(checkpoints[-1] / STATES, "<u2").reshape(len(recipe["states"]) + 1, -1)
     return from_recipe(recipe, list(states.astype(np.int32)))
 
 
@@ -203,13 +255,13 @@ def _check_states(path: Path, problem: Problem) -> None:
         raise ValueError(f"{path} has other states than this problem: take the problem from its folder (problem_in)")
 
 
-def _nothing(problem: Problem) -> Numbers:
+def _nothing(problem: Problem) -> Accumulated:
     early = first_of_last_two(problem)
-    return Numbers(np.zeros(early, np.float32), np.zeros(problem.size - early, np.uint16))
+    return Accumulated(np.zeros(early, np.float32), np.zeros(problem.size - early, np.uint16))
 
 
 def _seed(iteration: int) -> int:
-    """What the rounding of an iteration is drawn from."""
+    """The seed of the rounding in an iteration."""
     return int(np.random.SeedSequence(iteration).generate_state(1)[0])
 
 
@@ -228,7 +280,7 @@ def _write_curve(path: Path, curve: list[Point]) -> None:
 
 
 def _write(path: Path, array: NDArray[Any]) -> None:
-    """A big array, in pieces, so that no copy of it is kept."""
+    """Write a big array in pieces, so that there is no second copy of it."""
     data = array.data.cast("B")
     with path.open("wb", buffering=0) as out:
         for at in range(0, len(data), PIECE):
@@ -247,7 +299,7 @@ def _read(path: Path, array: NDArray[Any]) -> None:
 
 
 def _read_wide(path: Path, array: NDArray[np.float32]) -> None:
-    """Numbers without their last bits, as whole ones."""
+    """Read numbers without their last bits as whole ones."""
     _right_size(path, 2 * len(array))
     room = np.zeros(PIECE // 2, np.uint16)
     with path.open("rb", buffering=0) as file:

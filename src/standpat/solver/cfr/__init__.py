@@ -1,1 +1,1 @@
-"""Counterfactual regret minimisation: passes over a problem, training, memory, checkpoints."""
+"""Counterfactual regret minimisation: sweeps over a problem, training, memory, checkpoints."""

@@ -1,13 +1,16 @@
-"""When the exploitability is computed during a training: as often as possible in at most a tenth of the time.
+"""When to compute the exploitability during a training: as often as possible in at most a tenth of the time.
 
 The first check compiles its code, which takes seconds in any game. Its duration says nothing about the next check,
 which therefore follows at once.
 """
 
 SHARE = 10.0
+"""Seconds of training for each second of a check."""
 
 
 class CheckSchedule:
+    """Decides when a check is due."""
+
     def __init__(self) -> None:
         self._since = self._takes = 0.0
         self._checked = False
@@ -18,6 +21,6 @@ class CheckSchedule:
         return self._since >= SHARE * self._takes
 
     def checked(self, seconds: float) -> None:
-        """A check took `seconds`."""
+        """Record that a check took `seconds`."""
         self._since, self._takes = 0.0, seconds if self._checked else 0.0
         self._checked = True

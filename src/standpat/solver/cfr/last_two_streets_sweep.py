@@ -1,10 +1,11 @@
-"""A pass that takes the last two streets of a game over coarse states in one piece (`last_two_streets`).
+"""A sweep that computes the last two streets of a game over coarse states in one kernel (`last_two_streets`).
 
-It is for training, and for checks inside the states: modes UPDATE and BEST. Strategies lie in the order of that kernel;
-`turned(array)` puts one into it, in place, `turned(array, back=True)` back. What a `LastTwoStreetsStep` plays and
-learns has the slots of those streets, from `first_late` on, in arrays of their own, without the last bits of each
-number; a plain `Step` has them all in its float arrays, and whole. The work is handed out in small pieces, so that a
-thread that was held up does not keep the others waiting; the numbers do not depend on who did what.
+It is for training and for checks inside the coarse states: modes UPDATE and BEST. Strategies lie in the order of that
+kernel; `turned(array)` puts one into this order, in place, and `turned(array, back=True)` back. What a
+`LastTwoStreetsStep` plays and learns has the slots of the last two streets, from `first_of_last_two` on, in arrays of
+its own without the last bits of each number. A plain `Step` has all slots in its float arrays, in full precision.
+Threads take the work in small pieces, so that a slow thread does not hold up the others; the result does not depend on
+which thread did what.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ from standpat.solver.game.draw_transitions import Draw
 from standpat.solver.game.problem import Draws, Independent, Problem
 from standpat.solver.kernels.betting_contexts import TruncatedTables
 from standpat.solver.kernels.last_two_streets import LastTwoStreetsBuffers, Streets, last_two_streets
-from standpat.solver.kernels.last_two_streets_layout import Place, arrange
+from standpat.solver.kernels.last_two_streets_layout import LastTwoStreetsSlots, arrange
 from standpat.solver.kernels.layout import UPDATE, VALUE, Buffers, Real, Span
 
 PIECE = 8
@@ -28,7 +29,9 @@ PIECE = 8
 
 
 def fits(problem: Problem) -> bool:
-    """Whether the last two streets of a problem can be taken in one piece."""
+    """Whether this sweep can be used for a problem: coarse states, independent hands, two draws or more, the same draws
+    for both seats.
+    """
     if problem.abstraction is None or not isinstance(problem.meeting, Independent) or len(problem.links) < 2:
         return False
     link = problem.links[-1]
@@ -36,37 +39,60 @@ def fits(problem: Problem) -> bool:
 
 
 def first_of_last_two(problem: Problem) -> int:
-    """The first slot of the last two streets; all from there on are theirs."""
+    """The first slot of the last two streets; all slots from there on are theirs."""
     return int(problem.layout.bets[-2][0])
 
 
 @dataclass(frozen=True, kw_only=True)
 class LastTwoStreetsStep(Step):
-    """A step whose `play` ends where `kept` begins."""
+    """A step whose `play` ends where the last two streets begin.
+
+    Attributes:
+        kept: Weights, regrets and averages of the last two streets.
+    """
 
     kept: TruncatedTables
 
 
 class LastTwoStreetsSweep(Sweep):
+    """A sweep with one kernel for the last two streets.
+
+    Args:
+        problem: A problem for which `fits` is true.
+        workers: Threads.
+        precision: The type of the buffers.
+        room: Bytes that the buffers of one street may take.
+
+    Raises:
+        ValueError: The problem does not fit.
+    """
+
     def __init__(self, problem: Problem, workers: int = 1, precision: type = np.float32, room: int = BUFFER) -> None:
         if not fits(problem):
-            raise ValueError("this is for coarse states with two draws or more, the same counts for both seats")
+            raise ValueError("this sweep needs coarse states, two draws or more, and the same counts for both seats")
         super().__init__(problem, workers, precision, room)
         link = problem.links[-1]
         assert isinstance(link, Draws)
         chance = self._chance = _matrices(link.menus[0], problem.sizes[-1]).astype(self.type)
         flipped = np.ascontiguousarray(chance.transpose(0, 2, 1))
         layout, self._first = problem.layout, first_of_last_two(problem)
-        self._place = Place(*[at - self._first for at in (layout.bets[-2], layout.draws[-1], layout.bets[-1])])
+        self._place = LastTwoStreetsSlots(
+            *[at - self._first for at in (layout.bets[-2], layout.draws[-1], layout.bets[-1])]
+        )
         nodes = [street.nodes for street in problem.tree.streets[-2:]]
-        here, after = [n._replace(amount=n.amount.astype(self.type)) for n in nodes]
+        nodes_before, after = [n._replace(amount=n.amount.astype(self.type)) for n in nodes]
         contexts = [street.contexts for street in problem.tree.streets[-2:]]
         draw = (self._place, link.order[0], chance, flipped)
-        self._streets = Streets(here, contexts[0], after, contexts[1], *draw)
-        self._late = [self._scratch() for _ in range(workers)]
+        self._streets = Streets(nodes_before, contexts[0], after, contexts[1], *draw)
+        self._scratch_of = [self._scratch() for _ in range(workers)]
 
     def turned(self, array: NDArray[np.float32], back: bool = False) -> None:
-        """Puts a strategy into the order of this pass, in place."""
+        """Put a strategy into the order of this sweep, in place.
+
+        Args:
+            array: The weights, shape (slots,).
+            back: Put it back into the order of the problem instead.
+        """
         street, end = self.problem.tree.streets[-2:]
         many, size, after = self._chance.shape
         head = (array[self._first :], end.nodes, end.contexts, self._place, many, size, after, back)
@@ -78,13 +104,13 @@ class LastTwoStreetsSweep(Sweep):
         if street != len(self.problem.sizes) - 2:
             return super()._street(street, low, high, reach0, reach1, step)
         if step.mode == VALUE:
-            raise ValueError("this pass learns or finds best responses; Sweep has the values of strategies")
+            raise ValueError("this sweep trains or finds best responses; use Sweep for the values of strategies")
         values = self._buffer("values", street, high - low, self.problem.sizes[street])
-        way, kept = self._way(step), self._kept(step)
+        traversal, kept = self._traversal(step), self._kept(step)
 
         def work(begin: int, stop: int, thread: int) -> None:
             span = Span(low, low + begin, low + stop, 1)
-            last_two_streets(self._streets, span, way, kept, reach0, reach1, values, *self._late[thread])
+            last_two_streets(self._streets, span, traversal, kept, reach0, reach1, values, *self._scratch_of[thread])
 
         self._share(high - low, work)
         return values
@@ -94,13 +120,13 @@ class LastTwoStreetsSweep(Sweep):
             return step.kept
         play, learns = step.play, step.mode == UPDATE
         if play.weights0 is not play.weights1:
-            raise ValueError("this pass plays one strategy for both seats")
+            raise ValueError("this sweep plays one strategy for both seats")
         whole = (play.weights0, play.regret if learns else play.weights0, play.average if learns else play.weights0)
         weights, regret, average = [array[self._first :].view(np.uint32) for array in whole]
         return TruncatedTables(weights, regret, average, 0, 0)
 
     def _share(self, number: int, part: Callable[[int, int, int], None]) -> None:
-        """Calls `part(begin, end, thread)` for all of `number` in small pieces."""
+        """Call `part(begin, end, thread)` for all of `number` in small pieces."""
         starts = count(0, PIECE)
 
         def work(thread: int, starts: Iterator[int] = starts) -> None:
@@ -114,7 +140,7 @@ class LastTwoStreetsSweep(Sweep):
             task.result()
 
     def _scratch(self) -> tuple[Buffers, Buffers, LastTwoStreetsBuffers]:
-        """Space for a round before the draw, for a group of rounds after it, and for the draw."""
+        """Scratch space for a round before the draw, for a group of rounds after it, and for the draw."""
         many, size, after = self._chance.shape
 
         def space(*shape: int) -> NDArray[Any]:
@@ -146,12 +172,12 @@ class LastTwoStreetsSweep(Sweep):
 
 
 def _matrices(menu: Draw, after: int) -> NDArray[np.float64]:
-    """The chances of a draw between coarse states, by count, state before and state after."""
+    """The probabilities of a draw between coarse states, shape (counts, states before, states after)."""
     many, size = len(menu.counts), menu.states
-    found = np.zeros((many, size, after))
+    matrices = np.zeros((many, size, after))
     option = menu.row.reshape(size, many)
     for place in range(many):
         for i, row in enumerate(option[:, place]):
             part = slice(menu.entry[row], menu.entry[row + 1])
-            np.add.at(found[place, i], menu.target[part], menu.chance[part])
-    return found
+            np.add.at(matrices[place, i], menu.target[part], menu.chance[part])
+    return matrices

@@ -1,7 +1,7 @@
-"""How much memory a solve takes, said before any is taken.
+"""Estimate the memory of a solution before any is allocated.
 
-It is the strategy (regrets and averages, four bytes a slot each), the tree, the buffers of the sweeps that train
-and of those that check, and Python with the compiled code.
+It consists of the strategy (regrets and averages, four bytes a slot each), the tree, the buffers of the sweeps for
+training and for checks, and Python with the compiled code.
 """
 
 import numpy as np
@@ -14,11 +14,18 @@ RUNTIME = 230 << 20
 
 
 class MemoryLimit(ValueError):
-    """The problem takes more memory than allowed; nothing was allocated."""
+    """Solving the problem takes more memory than allowed. Nothing was allocated."""
 
 
 def needed(problem: Problem) -> int:
-    """The bytes that `solve` takes, about."""
+    """The bytes that `solve` takes, about.
+
+    Args:
+        problem: The problem.
+
+    Returns:
+        Bytes.
+    """
     train = 2 * 4 * problem.size + buffer_bytes(problem, 4, BUFFER)
     check = buffer_bytes(problem, 8, BUFFER)
     tree = tree_bytes(problem)
@@ -29,13 +36,13 @@ def needed(problem: Problem) -> int:
 
 
 def tree_bytes(problem: Problem) -> int:
-    """What the public tree takes, in bytes."""
+    """The bytes of the public tree and of the layout of a problem."""
     arrays = [array for street in problem.tree.streets for array in street.contexts]
     return sum([array.nbytes for array in (*arrays, *problem.layout.bets, *problem.layout.draws)])
 
 
 def _matrices(problem: Problem) -> int:
-    """The weights of hands that block each other: kept, and once more in the precision of each sweep; the ends."""
+    """The bytes of the weights of card removal: one copy, one more in the precision of each sweep, and the ends."""
     if not isinstance(problem.meeting, Removal):
         return 0
     weights = [*problem.meeting.alive, *problem.meeting.wins]
@@ -45,7 +52,15 @@ def _matrices(problem: Problem) -> int:
 
 
 def check_limit(problem: Problem, limit: int | None) -> None:
-    """Raises `MemoryLimit` if solving takes more than `limit` bytes."""
+    """Check that solving a problem stays within a limit.
+
+    Args:
+        problem: The problem.
+        limit: The most bytes; None for no limit.
+
+    Raises:
+        MemoryLimit: Solving takes more.
+    """
     need = needed(problem)
     if limit is not None and need > limit:
         raise MemoryLimit(
@@ -55,5 +70,5 @@ def check_limit(problem: Problem, limit: int | None) -> None:
 
 
 def gib(size: int) -> str:
-    """Bytes in words, such as ``3.2 GiB``."""
+    """A number of bytes as text, such as ``3.20 GiB``."""
     return f"{size / (1 << 30):.2f} GiB"

@@ -1,14 +1,15 @@
-"""A sweep of a class game in pieces: its tree is cut after the first draw, and a pool works out what is below.
+"""A sweep of a class game in pieces: the tree is cut after the first draw, and a pool computes what is below.
 
-What a seat's states are worth is a sum over the contexts after the first draw, and what follows one of them depends on
-nothing but the reach with which the other comes there and the strategies' weights below. `ParallelSweep` is a sweep
-that hands each such context out as a `Piece` and goes on with the values that come back. `Below` works a piece out. The
-arithmetic is that of a sweep in one: on machines that compile alike the result is the same to the last bit.
+The values of a seat's states are a sum over the contexts after the first draw. What follows one of these contexts
+depends only on the opponent's reach probabilities there and on the weights of the strategies below. `ParallelSweep` is
+a sweep that hands out each such context as a `Piece` and continues with the values that come back. `Below` computes a
+piece. The arithmetic is that of a sweep in one process: on machines that compile alike the result is the same to the
+last bit.
 
-A piece may carry its weights, those below its context and no others; all pieces of one sweep then carry every weight
-once. `Below` may also have them from elsewhere (`standpat.solver.response.strategy_file_response`), which is what
-spares the network. The problem itself goes to each worker once: a `SharedProblem` is opened by the first piece there,
-and kept for those after it.
+A piece may carry its weights, those below its context and no others, so all pieces of one sweep carry every weight
+once. `Below` may also have them from elsewhere (`standpat.solver.response.strategy_file_response`), which saves the
+transfer. The problem itself goes to each worker once: the first piece there opens a `SharedProblem`, which is kept for
+the later pieces.
 """
 
 import hashlib
@@ -31,8 +32,15 @@ _NONE = np.zeros(0, np.float32)
 
 
 class Piece(NamedTuple):
-    """What `seat`'s states are worth at a context of the street after the first draw, where the other comes with
-    `reach`; `mode` is that of the sweep. `weights` are both seats' from `slots_below`, if they come with it."""
+    """A context of the street after the first draw, whose values are to be computed.
+
+    Attributes:
+        context: The number of the context.
+        seat: The seat whose values are wanted.
+        mode: The mode of the sweep.
+        reach: The opponent's reach probabilities there, by state.
+        weights: Both seats' weights in the order of `slots_below`; None if they come from elsewhere.
+    """
 
     context: int
     seat: int
@@ -41,20 +49,33 @@ class Piece(NamedTuple):
     weights: tuple[Weights, Weights] | None
 
 
-Worked = Callable[[Iterable[Piece]], Iterable[Real]]
-"""Gives the values of pieces, in their order."""
+PieceValues = Callable[[Iterable[Piece]], Iterable[Real]]
+"""Computes the values of pieces, in their order."""
 
 
 class ParallelSweep(Sweep):
-    """Hands out what follows the first draw; with `carry` the pieces have their weights with them."""
+    """A sweep that hands out what follows the first draw.
+
+    Args:
+        problem: The problem, of two streets or more and without card removal.
+        layout: Where the weights lie.
+        values_of: Computes the pieces.
+        carry: Whether pieces carry their weights.
+        room: Bytes that the buffers of one street may take.
+
+    Raises:
+        ValueError: The problem cannot be cut.
+    """
 
     def __init__(
-        self, problem: Problem, layout: Layout, worked: Worked, *, carry: bool = True, room: int = BUFFER
+        self, problem: Problem, layout: Layout, values_of: PieceValues, *, carry: bool = True, room: int = BUFFER
     ) -> None:
         if len(problem.sizes) < 2 or isinstance(problem.meeting, Removal):
-            raise ValueError("a game of one street or with card removal is not cut: leave the pool out")
+            raise ValueError(
+                "a game of one street or with card removal cannot be divided into pieces: leave out the pool"
+            )
         super().__init__(problem, 1, np.float64, room, layout)
-        self._worked, self._carry = worked, carry
+        self._values_of, self._carry = values_of, carry
 
     def _street(self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step) -> Real:
         if street != 1:
@@ -67,7 +88,7 @@ class ParallelSweep(Sweep):
             Piece(context, step.player, step.mode, theirs[context - low].copy(), self._below(context, step.play))
             for context in come
         )
-        for context, value in zip(come, self._worked(pieces), strict=True):
+        for context, value in zip(come, self._values_of(pieces), strict=True):
             values[context - low] = value
         return values
 
@@ -82,10 +103,19 @@ class ParallelSweep(Sweep):
 
 
 class Below(Sweep):
-    """Works out pieces, one at a time."""
+    """A sweep that computes pieces, one at a time."""
 
     def worth(self, piece: Piece, weights: tuple[Weights, Weights], layout: Layout) -> Real:
-        """The values of the seat's states, each times the other's reach; `layout` says where the weights are."""
+        """Compute the values of a piece.
+
+        Args:
+            piece: The piece.
+            weights: Both seats' weights.
+            layout: Where these weights lie.
+
+        Returns:
+            By state, the value times the opponent's reach.
+        """
         self.layout = layout
         theirs = np.array(piece.reach, self.type)[None]
         own = np.zeros_like(theirs)
@@ -96,13 +126,22 @@ class Below(Sweep):
 
 
 def slots_below(problem: Problem, layout: Layout, context: int) -> tuple[list[slice], Layout]:
-    """Where the weights of a context after the first draw and of all below it lie: runs of slots, a street's betting
-    and its draws each, and the layout for them laid end to end."""
+    """Find the slots of a context after the first draw and of everything below it.
+
+    Args:
+        problem: The problem.
+        layout: Where the weights lie.
+        context: The number of the context.
+
+    Returns:
+        Runs of slots, one for each street's betting and one for its draws, and the layout of these runs laid end to
+        end.
+    """
     runs: list[slice] = []
     bets, draws, size = list(layout.bets), list(layout.draws), 0
 
     def taken(starts: NDArray[np.int64], begin: int, end: int, stop: int) -> NDArray[np.int64]:
-        """A run's slots are taken; where they are now. `stop` ends those of the last one."""
+        """Take the slots of a run, and return where they lie now. `stop` ends those of the last one."""
         nonlocal size
         run = slice(int(starts[begin]), int(starts[end]) if end < len(starts) else stop)
         runs.append(run)
@@ -133,18 +172,27 @@ class SharedProblem:
     def __call__(self, piece: Piece) -> Real:
         below, layout = _opened(self)
         if piece.weights is None:
-            raise ValueError("this piece has no weights with it")
+            raise ValueError("this piece has no weights")
         first, second = piece.weights
-        mine = np.array(
-            first
-        )  # the kernels are compiled for arrays that may be written, what a cluster hands on may not
+        mine = np.array(first)  # the kernels are compiled for writable arrays, and arrays from a cluster are read-only
         theirs = mine if second is first else np.array(second)
         _, at = slots_below(below.problem, layout, piece.context)
         return below.worth(piece, (mine, theirs), at)
 
 
 def shared_problem(problem: Problem, layout: Layout, room: int = BUFFER) -> SharedProblem:
-    """Packed with everything in it, not made again from its recipe: that another machine might do otherwise."""
+    """Pack a problem for workers.
+
+    All of it is packed, because another machine might build it differently from its recipe.
+
+    Args:
+        problem: The problem.
+        layout: Where the weights lie.
+        room: Bytes that the buffers of one street may take.
+
+    Returns:
+        The problem, which is called with a piece.
+    """
     packed = pickle.dumps((problem, layout, room))
     return SharedProblem(hashlib.sha256(packed).hexdigest(), np.frombuffer(packed, np.uint8))
 
@@ -152,15 +200,25 @@ def shared_problem(problem: Problem, layout: Layout, room: int = BUFFER) -> Shar
 @lru_cache(maxsize=1)
 def _opened(problem: SharedProblem) -> tuple[Below, Layout]:
     """What a worker keeps."""
-    held, layout, room = pickle.loads(problem.packed.data)
-    return Below(held, 1, np.float64, room, layout), layout
+    opened, layout, room = pickle.loads(problem.packed.data)
+    return Below(opened, 1, np.float64, room, layout), layout
 
 
 def parallel_sweep(problem: Problem, layout: Layout, pool: Pool, room: int = BUFFER) -> ParallelSweep:
-    """A sweep whose pieces, with their weights, are the pool's."""
+    """A sweep whose pieces, with their weights, are computed by a pool.
+
+    Args:
+        problem: The problem.
+        layout: Where the weights lie.
+        pool: The pool.
+        room: Bytes that the buffers of one street may take.
+
+    Returns:
+        The sweep.
+    """
     work = shared_problem(problem, layout, room)
 
-    def worked(pieces: Iterable[Piece]) -> Iterator[Real]:
+    def values_of(pieces: Iterable[Piece]) -> Iterator[Real]:
         return pool.in_order(work, pieces)
 
-    return ParallelSweep(problem, layout, worked, room=room)
+    return ParallelSweep(problem, layout, values_of, room=room)

@@ -1,9 +1,9 @@
-"""One pass over a problem: reaches down the tree, values back up.
+"""One sweep over a problem: reach probabilities down the tree, counterfactual values back up.
 
-`Sweep(problem)` holds the threads and buffers; `Sweep.run` computes the values of one seat's states at the deal
-under one of the three modes of `standpat.solver.kernels.layout`, updating regrets and averages in UPDATE. Work goes
-street by street over chunks of contexts: the buffers of a chunk's street and of what follows stay below `room`
-bytes, whatever the size of the tree. `layout` says where the strategies' weights lie if not as the problem's own.
+`Sweep(problem)` has the threads and buffers. `Sweep.run` computes the values of one seat's states at the deal in one of
+the three modes of `standpat.solver.kernels.layout`, and updates regrets and averages in UPDATE. It goes street by
+street over chunks of contexts, so that the buffers of a chunk's street and of what follows stay below `room` bytes,
+whatever the size of the tree. `layout` says where the weights of the strategies lie, if not as the problem's own.
 """
 
 from collections.abc import Callable
@@ -17,10 +17,20 @@ from numpy.typing import NDArray
 from standpat.solver.game.problem import Deal, Draws, Independent, Layout, Problem
 from standpat.solver.game.public_tree import chunks
 from standpat.solver.kernels.betting import bet_backward, bet_forward
-from standpat.solver.kernels.draw import Menus, draw_backward, draw_forward
+from standpat.solver.kernels.draw import DrawMenus, draw_backward, draw_forward
 from standpat.solver.kernels.last_round_response import best_end
 from standpat.solver.kernels.last_round_values import value_end
-from standpat.solver.kernels.layout import BEST, UPDATE, Buffers, Ground, Real, Shape, Span, StrategyTables, Traversal
+from standpat.solver.kernels.layout import (
+    BEST,
+    UPDATE,
+    Buffers,
+    Real,
+    Shape,
+    Span,
+    StrategyTables,
+    StreetSlots,
+    Traversal,
+)
 
 BUFFER = 1 << 28
 """Bytes that the buffers of one street may take by default."""
@@ -28,7 +38,17 @@ BUFFER = 1 << 28
 
 @dataclass(frozen=True)
 class Step:
-    """What one sweep does: whose values, how, and the numbers of the learning rule."""
+    """What one sweep does.
+
+    Attributes:
+        player: The seat whose values are computed.
+        mode: UPDATE, VALUE or BEST.
+        play: What both seats play, and what is learned.
+        cut: Smaller probabilities count as 0.
+        least: Smaller reach probabilities after a draw count as 0.
+        decay: What the regrets are multiplied by in UPDATE.
+        weight: The weight of this iteration in the average.
+    """
 
     player: int
     mode: int
@@ -40,7 +60,18 @@ class Step:
 
 
 class Sweep:
-    """Carries reach down the tree and values up, for one problem."""
+    """A sweep over one problem.
+
+    Args:
+        problem: The problem.
+        workers: Threads.
+        precision: The type of the buffers.
+        room: Bytes that the buffers of one street may take.
+        layout: Where the weights lie; None for the layout of the problem.
+
+    Raises:
+        ValueError: `workers` is below 1.
+    """
 
     def __init__(
         self,
@@ -58,7 +89,7 @@ class Sweep:
         self._space = room
         self._buffers: dict[tuple[str, int], Real] = {}
         self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
-        self._rooms = [self._room() for _ in range(workers)]
+        self._thread_buffers = [self._new_buffers() for _ in range(workers)]
         self._starts = _starts(self.layout) if isinstance(problem.meeting, Independent) else None
         none = np.zeros((0, 0, 0), self.type)
         meeting, streets = problem.meeting, len(problem.sizes)
@@ -69,12 +100,26 @@ class Sweep:
             self._wins = [m.astype(self.type) for m in meeting.wins]
 
     def run(self, step: Step) -> Real:
-        """The values of the player's states at the deal, each times the other's reach (their chances)."""
+        """Compute the values of the player's states at the deal.
+
+        Args:
+            step: What to do.
+
+        Returns:
+            Shape (1, states): each value times the opponent's reach probability.
+        """
         prior = self.problem.prior.astype(self.type)
         return self._street(0, 0, 1, prior[0][None], prior[1][None], step)
 
     def value(self, step: Step) -> float:
-        """The player's expectation."""
+        """The player's expectation, in small bets.
+
+        Args:
+            step: What to do.
+
+        Returns:
+            The expectation.
+        """
         return float(self.problem.prior[step.player] @ self.run(step)[0].astype(np.float64))
 
     def _street(self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step) -> Real:
@@ -112,12 +157,12 @@ class Sweep:
     def _down(
         self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step
     ) -> tuple[list[Real], list[Real]]:
-        """The reaches of both seats at the exits of a chunk and at the contexts after the draw."""
+        """The reach probabilities of both seats at the exits of a chunk and at the contexts after the draw."""
         problem, tree = self.problem, self.problem.tree.streets[street]
         size, link = problem.sizes[street], problem.links[street]
         begin, end = int(tree.contexts.exit[low]), int(tree.contexts.exit[high])
         exits = [self._buffer(f"exit{seat}", street, end - begin, size) for seat in (0, 1)]
-        self._spread(bet_forward, low, high, step, (self._ground(street),), (step.play, reach0, reach1, *exits))
+        self._spread(bet_forward, low, high, step, (self._street_slots(street),), (step.play, reach0, reach1, *exits))
         after, many = problem.sizes[street + 1], (end - begin) * link.outcomes
         children = [self._buffer(f"child{seat}", street, many, after) for seat in (0, 1)]
         if isinstance(link, Deal):
@@ -140,22 +185,24 @@ class Sweep:
     ) -> None:
         last = street == len(self.problem.sizes) - 1
         ends = (last, self._alive[street], self._wins[street], exit_values)
-        self._spread(bet_backward, low, high, step, (self._ground(street),), (step.play, reach0, reach1, *ends, out))
+        self._spread(
+            bet_backward, low, high, step, (self._street_slots(street),), (step.play, reach0, reach1, *ends, out)
+        )
 
     def _ends(self, low: int, high: int, reach0: Real, reach1: Real, out: Real, step: Step) -> None:
-        """The last street over stretches of strength."""
+        """The values of the last street if states are stretches of strength."""
         kernel = best_end if step.mode == BEST else value_end
-        self._spread(kernel, low, high, step, (self._ground(-1), self._starts), (step.play, reach0, reach1, out))
+        self._spread(kernel, low, high, step, (self._street_slots(-1), self._starts), (step.play, reach0, reach1, out))
 
-    def _ground(self, street: int) -> Ground:
+    def _street_slots(self, street: int) -> StreetSlots:
         tree, layout = self.problem.tree.streets[street], self.layout
         shape = Shape(self.problem.sizes[street], layout.states[street], layout.of[street])
-        return Ground(tree.nodes, tree.contexts, layout.bets[street], shape)
+        return StreetSlots(tree.nodes, tree.contexts, layout.bets[street], shape)
 
-    def _menus(self, street: int, link: Draws) -> Menus:
-        return Menus(link.order[0], *link.menus, self.layout.draws[street], self.layout.late[street])
+    def _menus(self, street: int, link: Draws) -> DrawMenus:
+        return DrawMenus(link.order[0], *link.menus, self.layout.draws[street], self.layout.second_draw[street])
 
-    def _way(self, step: Step) -> Traversal:
+    def _traversal(self, step: Step) -> Traversal:
         real = self.type.type
         numbers = real(step.cut), real(step.least), self.one, real(step.decay), real(step.weight)
         return Traversal(step.player, step.mode, *numbers)
@@ -169,14 +216,19 @@ class Sweep:
         head: tuple[Any, ...],
         tail: tuple[Any, ...],
     ) -> None:
-        """The kernel over `low … high`, shared among the threads."""
-        way = self._way(step)
+        """Run the kernel over `low … high`, shared among the threads."""
+        traversal = self._traversal(step)
         if self._pool is None or high - low == 1:
-            kernel(*head, Span(low, low, high, 1), way, *tail, self._rooms[0])
+            kernel(*head, Span(low, low, high, 1), traversal, *tail, self._thread_buffers[0])
             return
         tasks = [
             self._pool.submit(
-                kernel, *head, Span(low, low + worker, high, self.workers), way, *tail, self._rooms[worker]
+                kernel,
+                *head,
+                Span(low, low + worker, high, self.workers),
+                traversal,
+                *tail,
+                self._thread_buffers[worker],
             )
             for worker in range(self.workers)
         ]
@@ -184,12 +236,12 @@ class Sweep:
             task.result()
 
     def _buffer(self, name: str, street: int, rows: int, size: int) -> Real:
-        held = self._buffers.get((name, street))
-        if held is None or len(held) < rows:
-            held = self._buffers[name, street] = np.zeros((rows, size), self.type)
-        return held[:rows]
+        buffer = self._buffers.get((name, street))
+        if buffer is None or len(buffer) < rows:
+            buffer = self._buffers[name, street] = np.zeros((rows, size), self.type)
+        return buffer[:rows]
 
-    def _room(self) -> Buffers:
+    def _new_buffers(self) -> Buffers:
         problem = self.problem
         size = max(problem.sizes)
         nodes = max(int(np.diff(s.nodes.begin).max()) for s in problem.tree.streets)
@@ -215,7 +267,7 @@ class Sweep:
 
 
 def _starts(layout: Layout) -> NDArray[np.int32] | None:
-    """Where each state of the last street begins, if they are stretches of strength."""
+    """The first class of each state of the last street, if the states are stretches of strength; else None."""
     of = layout.of[-1]
     if not len(of) or (np.diff(of) < 0).any():
         return None
@@ -223,12 +275,21 @@ def _starts(layout: Layout) -> NDArray[np.int32] | None:
 
 
 def _child_bytes(problem: Problem, street: int, itemsize: int) -> int:
-    """Buffers for one context of the street after, its part of the exit before it included."""
+    """The bytes of the buffers for one context of the next street, with its part of the exit before it."""
     exits = -(-problem.sizes[street] // problem.links[street].outcomes)
     return 3 * itemsize * (problem.sizes[street + 1] + exits)
 
 
 def buffer_bytes(problem: Problem, itemsize: int, room: int) -> int:
-    """What the buffers of a sweep take in all."""
+    """The bytes of all buffers of a sweep.
+
+    Args:
+        problem: The problem.
+        itemsize: Bytes of a number.
+        room: Bytes that the buffers of one street may take.
+
+    Returns:
+        Bytes.
+    """
     after = problem.tree.streets[1:]
     return sum([min(room, s.size * _child_bytes(problem, number, itemsize)) for number, s in enumerate(after)])

@@ -1,13 +1,12 @@
-"""A draw game over fewer states than it has classes, small enough for triple draw: `blueprint_problem`.
+"""Card abstraction for draw games: `blueprint_problem` has fewer states than hand classes, few enough for triple draw.
 
-Before the first draw every class is a state. On the streets between the draws, classes are put together that have
-like prospects: the chances of every final strength after each number of cards they may draw, playing on
-for the showdown, the counts nearer to the best one weighing more. After the last draw the states are stretches of
-strength. On each draw a class has one keep for each count, the best for the showdown.
+Before the first draw every class is a state. On the streets between the draws, classes with similar prospects are
+merged. A prospect is the probability of each final strength after each number of cards that the class may draw, when it
+plays on for the showdown; counts closer to the best one weigh more. After the last draw the states are stretches of
+strength. At each draw a class has one keep for each count, the best for the showdown.
 
-The problem carries its `Abstraction`, through which `standpat.solver.response.lift` plays the strategy with real
-classes, so that the best response to it is exact: it has all classes, all keeps, and draws that the strategy was not
-trained for.
+The problem carries its `Abstraction`, with which `standpat.solver.response.lift` plays the strategy over all classes.
+So the best response to it is exact: it has all classes, all keeps, and draws that the strategy was not trained for.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,11 +25,11 @@ from standpat.solver.game.problem import Abstraction, Draws, Independent, Proble
 from standpat.solver.game.public_tree import Tree
 
 LEVELS = 24
-"""Strengths that prospects are told apart by."""
+"""Levels of strength by which prospects are compared."""
 ROUNDS = 12
 """Rounds of Lloyd's algorithm."""
 CLOSENESS = 12.0
-"""How fast a count loses weight with the showdown chances it gives up."""
+"""How fast a count loses weight with the showdown probability that it gives up."""
 
 
 def blueprint_problem(
@@ -42,10 +41,22 @@ def blueprint_problem(
     ranks: int = 13,
     of: Sequence[NDArray[np.int32]] | None = None,
 ) -> Problem:
-    """The game with at most `states[d]` states after draw d + 1 and `counts[d]` the cards that can be drawn there.
+    """Build the class game of a draw game over coarse states.
 
-    `of` has the state of each class by street, where it was found before: another machine, or the same with another
-    number of threads, may round otherwise and come to a state more or less.
+    Args:
+        game: The game.
+        stakes: The stakes.
+        states: By draw, the most states after it.
+        counts: By draw, the numbers of cards that may be drawn.
+        ranks: Ranks of the deck, deuce first.
+        of: By street, the state of each class, if it was computed before. Another machine, or the same one with another
+            number of threads, may round differently and get one state more or less.
+
+    Returns:
+        The problem, with its abstraction.
+
+    Raises:
+        ValueError: States or counts are not given for each draw, or some class cannot draw one of the counts.
     """
     draws = game.draw_rounds
     allowed = [tuple(c) for c in counts]
@@ -56,13 +67,13 @@ def blueprint_problem(
     worth = showdown_worth(menu, classes.chance, draws)
     one = [chosen_keeps(menu, worth[draws - d - 1], allowed[d]) for d in range(draws)]
     every = [chosen_keeps(menu, worth[draws - d - 1], COUNTS, 32) for d in range(draws)]
-    held, final = _played(classes, one, worth)
+    before, final = _played(classes, one, worth)
     if of is None:
         of = [np.arange(len(classes), dtype=np.int32)]
-        of += [_alike(one[d:], worth[: draws - d + 1], final, held[d], states[d - 1]) for d in range(1, draws)]
+        of += [_alike(one[d:], worth[: draws - d + 1], final, before[d], states[d - 1]) for d in range(1, draws)]
         of.append(_stretches(final, states[-1]))
     sizes = tuple([int(o.max()) + 1 for o in of])
-    menus = [_coarse(one[d], of[d], of[d + 1], held[d], sizes[d], sizes[d + 1]) for d in range(draws)]
+    menus = [_coarse(one[d], of[d], of[d + 1], before[d], sizes[d], sizes[d + 1]) for d in range(draws)]
     links = [Draws((1, 0), (m, m), (m, m)) for m in menus]
     lifted = [_lifted(one[d], of[d], menus[d]) for d in range(draws)]
     recipe: dict[str, Any] = recipe_of(game, stakes, ranks) | {
@@ -77,7 +88,15 @@ def blueprint_problem(
 
 
 def from_recipe(recipe: Mapping[str, Any], of: Sequence[NDArray[np.int32]] | None = None) -> Problem:
-    """The problem that a file was made for."""
+    """The problem of a recipe.
+
+    Args:
+        recipe: A recipe of the kind ``blueprint``.
+        of: By street, the state of each class, if it was computed before.
+
+    Returns:
+        The problem.
+    """
     record, stakes = game_of(recipe)
     shape = {name: recipe[name] for name in ("states", "counts", "ranks")}
     return blueprint_problem(record, stakes, **shape, of=of)
@@ -86,22 +105,22 @@ def from_recipe(recipe: Mapping[str, Any], of: Sequence[NDArray[np.int32]] | Non
 def _played(
     classes: HandClasses, draws: list[Draw], worth: list[NDArray[np.float64]]
 ) -> tuple[list[NDArray[np.float64]], NDArray[np.float64]]:
-    """What is held before each draw, and in the end, where both draw for the showdown."""
-    held = [classes.chance]
+    """The probabilities of the classes before each draw and at the end, if both players draw for the showdown."""
+    before = [classes.chance]
     for number, draw in enumerate(draws):
         value = draw.expected(worth[len(draws) - number - 1])[draw.row]
         state = np.repeat(np.arange(draw.states), np.diff(draw.first))
         best = draw.row[np.lexsort((-value, state))[draw.first[:-1]]]
-        mass = np.bincount(best, held[-1], minlength=len(draw.kept))
+        mass = np.bincount(best, before[-1], minlength=len(draw.kept))
         flow = np.repeat(mass, np.diff(draw.entry)) * draw.chance
-        held.append(np.bincount(draw.target, flow, minlength=len(classes)).astype(np.float64))
-    # A little of everything dealt: no class is without weight.
-    held = [0.95 * h + 0.05 * classes.chance for h in held]
-    return held[:-1], held[-1]
+        before.append(np.bincount(draw.target, flow, minlength=len(classes)).astype(np.float64))
+    # Mix in some of the deal, so that no class has weight 0.
+    before = [0.95 * h + 0.05 * classes.chance for h in before]
+    return before[:-1], before[-1]
 
 
 def _stretches(final: NDArray[np.float64], number: int) -> NDArray[np.int32]:
-    """Stretches of strength, as likely one as another in the end, but finer for the best hands."""
+    """Stretches of strength, about equally likely at the end, but narrower for the best hands."""
     below = np.cumsum(final) - final / 2
     cut = np.floor(np.sqrt(below) * (number + 1) * 0.5 + below * number * 0.5).astype(np.int64)
     return np.unique(np.minimum(cut, number - 1), return_inverse=True)[1].astype(np.int32)
@@ -114,7 +133,7 @@ def _alike(
     weight: NDArray[np.float64],
     number: int,
 ) -> NDArray[np.int32]:
-    """Classes put together by what they may become over these draws, the first of them next."""
+    """Merge classes by what they may become over these draws, of which the first is the next one."""
     levels = np.searchsorted(np.cumsum(final), np.arange(1, LEVELS) / LEVELS)
     reach = np.stack([np.arange(len(final)) <= level for level in levels], axis=1).astype(np.float64)
     features = reach
@@ -131,7 +150,9 @@ def _alike(
 
 
 def _clusters(points: NDArray[np.float64], weight: NDArray[np.float64], number: int) -> NDArray[np.int32]:
-    """Lloyd's algorithm from evenly spread places along the first principal direction; nothing by chance."""
+    """Lloyd's algorithm (Lloyd 1982), which starts from centres evenly spread along the first principal direction;
+    nothing is random.
+    """
     middle = points - np.average(points, axis=0, weights=weight)
     _, axes = np.linalg.eigh((middle * weight[:, None]).T @ middle)
     order = np.argsort(middle @ axes[:, -1], kind="stable")
@@ -156,7 +177,7 @@ def _nearest(points: NDArray[np.float64], centres: NDArray[np.float64]) -> NDArr
 def _coarse(
     draw: Draw, of: NDArray[np.int32], after: NDArray[np.int32], weight: NDArray[np.float64], size: int, to: int
 ) -> Draw:
-    """The draw between the states: each count's row the mean over the state's classes."""
+    """The draw between the states: each count's row is the mean over the classes of the state."""
     many = len(draw.counts)
     if not (np.diff(draw.first) == many).all():
         raise ValueError(f"some class cannot draw one of {draw.counts.tolist()}")
@@ -186,7 +207,7 @@ def _coarse(
 
 
 def _relabelled(draw: Draw, after: NDArray[np.int32], to: int) -> Draw:
-    """The draw of single classes into coarse states: the same rows, entries of one state added up."""
+    """The draw from single classes into coarse states: the same rows, with the entries of one state added up."""
     row = np.repeat(np.arange(len(draw.kept)), np.diff(draw.entry))
     pairs, place = np.unique(row * to + after[draw.target], return_inverse=True)
     chance = np.bincount(place, draw.chance)
@@ -197,7 +218,7 @@ def _relabelled(draw: Draw, after: NDArray[np.int32], to: int) -> Draw:
 
 
 def _lifted(draw: Draw, of: NDArray[np.int32], coarse: Draw) -> Draw:
-    """The options of the classes, their weights those of the states' options."""
+    """The options of the classes; their weights are those of the options of their states."""
     many = len(draw.counts)
     slot = coarse.first[of][:, None] + np.arange(many, dtype=np.int32)
     return draw._replace(slot=slot.reshape(-1).astype(np.int32))

@@ -1,12 +1,14 @@
-"""How a bet of a size that a strategy does not know is read: as one that it knows, always the same or by chance.
+"""Action translation: how a strategy reads a bet of a size that it does not know, as one of the sizes that it knows.
 
-A size is a part of the pot as it is after the call. A `Reading` has such a part and those known, in ascending order,
-and says how likely each of these is taken for it. Both here take a size beyond the smallest or the largest for that.
+A size is a fraction of the pot after the call. A `SizeTranslation` takes a size and the known sizes in ascending order,
+and returns the probability that each of them is read. Both translations here take a size beyond the smallest or the
+largest for that one.
 
-- `nearest`: the one whose ratio to it is nearest to 1.
-- `mixed`: one of the two neighbours A < x < B by chance, A with (B - x)(1 + A) / ((B - A)(1 + x)), the pseudo-harmonic
-  mapping of Ganzfried and Sandholm (2013): between them nobody gains by a size, as far as the bluffs and calls of one
-  bet go. The nearest can be told where it jumps, and a size just on the better side of that be bet.
+- `nearest`: the known size whose ratio to it is nearest to 1.
+- `mixed`: one of the two neighbours A < x < B at random, A with probability (B - x)(1 + A) / ((B - A)(1 + x)). This is
+  the pseudo-harmonic mapping of Ganzfried and Sandholm (2013, "Action translation in extensive-form games with large
+  action spaces"). Between A and B no size gains anything, as far as the bluffs and calls of one bet go. The nearest
+  size jumps at some point, and an opponent can bet just on the better side of it.
 """
 
 from bisect import bisect_right
@@ -14,17 +16,33 @@ from collections.abc import Callable, Sequence
 from math import log
 from typing import Final, TypeAlias
 
-Reading: TypeAlias = Callable[[float, Sequence[float]], list[float]]
+SizeTranslation: TypeAlias = Callable[[float, Sequence[float]], list[float]]
 
 
 def nearest(part: float, known: Sequence[float]) -> list[float]:
-    """All of it for the known size whose ratio to this one is nearest to 1."""
+    """Read a size as the known size whose ratio to it is nearest to 1.
+
+    Args:
+        part: The size, as a fraction of the pot after the call.
+        known: The known sizes, ascending.
+
+    Returns:
+        The probability of each known size: 1 for one of them.
+    """
     place = min(range(len(known)), key=lambda k: abs(log(part) - log(known[k])))
     return [float(k == place) for k in range(len(known))]
 
 
 def mixed(part: float, known: Sequence[float]) -> list[float]:
-    """The two neighbours by the pseudo-harmonic mapping (Ganzfried and Sandholm 2013)."""
+    """Read a size by the pseudo-harmonic mapping (Ganzfried and Sandholm 2013).
+
+    Args:
+        part: The size, as a fraction of the pot after the call.
+        known: The known sizes, ascending.
+
+    Returns:
+        The probability of each known size: of the two neighbours, or 1 for the smallest or the largest.
+    """
     shares = [0.0] * len(known)
     above = bisect_right(known, part)
     if above in (0, len(known)):
@@ -36,4 +54,4 @@ def mixed(part: float, known: Sequence[float]) -> list[float]:
     return shares
 
 
-READINGS: Final[dict[str, Reading]] = {"mixed": mixed, "nearest": nearest}
+SIZE_TRANSLATIONS: Final[dict[str, SizeTranslation]] = {"mixed": mixed, "nearest": nearest}

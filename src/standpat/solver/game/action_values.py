@@ -1,11 +1,11 @@
-"""What each choice at a spot is worth when both go on by a strategy: exact, by walking what follows the spot.
+"""What each choice at a spot is worth when both players follow a strategy: exact, from the tree below the spot.
 
-`choices(strategy, path)` gives, for every state of the seat to act, the expectation of each of its choices, given that
-state and what the other holds there by the strategy: shape (actions, states) of a bet, (options,) of a draw. It
-counts the whole hand, in small bets: folding is worth minus what was paid. Where the other never comes, NaN.
+`choices(strategy, path)` gives, for every state of the seat to act, the expectation of each choice, given that state
+and the opponent's range by the strategy. The shape is (actions, states) for a bet and (options,) for a draw. It counts
+the whole hand, in small bets: folding is worth minus what was paid. It is NaN where the opponent never comes.
 
-A spot before the draw of single draw takes a second or so, one after it no time. Hands that block each other after
-a draw (`standpat.solver.game.card_removal`) are not followed here.
+A spot before the draw of single draw takes a second or so, one after it almost no time. Card removal after a draw
+(`standpat.solver.game.card_removal`) is not supported.
 """
 
 import numpy as np
@@ -21,9 +21,20 @@ Vector = NDArray[np.float64]
 
 
 def choices(strategy: Strategy, path: str) -> Vector:
-    """The worth of every choice at a spot, for every state."""
+    """The expectation of every choice at a spot, for every state.
+
+    Args:
+        strategy: The strategy of both seats.
+        path: The path of the spot.
+
+    Returns:
+        Small bets, shape (actions, states) for a bet, (options,) for a draw; NaN where the opponent never comes.
+
+    Raises:
+        ValueError: There is no such spot, or the problem has card removal.
+    """
     if isinstance(strategy.problem.meeting, Removal):
-        raise ValueError("spots are worked out in the class game: give its strategy, solved without removal")
+        raise ValueError("values need a strategy of the class game, solved without card removal")
     spot = find(strategy.problem, path)
     street, layout, part = spot.street, strategy.problem.layout, strategy.problem.tree.streets[spot.street]
     walk = _Walk(strategy, spot.seat)
@@ -41,7 +52,7 @@ def choices(strategy: Strategy, path: str) -> Vector:
     if spot.seat == link.order[0]:
         rows = walk.first_rows(street, exit_, link, other)
     else:
-        # The other has drawn: the count is the end of the path.
+        # The opponent has drawn; their count is the end of the path.
         place = int(np.flatnonzero(link.menus[1 - spot.seat].counts == int(path[-1]))[0])
         rows = walk.second_rows(street, exit_, link, place, other)
     worth = rows[spot.menu.row]
@@ -49,12 +60,20 @@ def choices(strategy: Strategy, path: str) -> Vector:
 
 
 def given(worth: Vector, mass: Vector) -> Vector:
-    """Counterfactual values as expectations."""
+    """Divide counterfactual values by the opponent's reach, which makes them expectations; NaN where that is 0.
+
+    Args:
+        worth: The counterfactual values.
+        mass: The opponent's reach, of a shape that broadcasts.
+
+    Returns:
+        The expectations.
+    """
     return np.where(mass > 0, worth / np.where(mass > 0, mass, 1), np.nan)
 
 
 class _Walk:
-    """Values of the states of `seat`, each times the other's reach, from any place on."""
+    """Counterfactual values of the states of `seat` from any place on."""
 
     def __init__(self, strategy: Strategy, seat: int) -> None:
         self.strategy, self.problem, self.seat = strategy, strategy.problem, seat
@@ -68,7 +87,7 @@ class _Walk:
         return option_shares(menu, self.strategy.weights[slot : slot + menu.options])
 
     def alive(self, street: int, context: int, other: Vector) -> Vector:
-        """The chance of the other's hands beside each own one."""
+        """By own state, the probability of the opponent's hands."""
         meeting = self.problem.meeting
         if isinstance(meeting, Independent):
             return np.full(len(other), other.sum())
@@ -87,6 +106,7 @@ class _Walk:
         return won
 
     def node(self, street: int, context: int, tree: Round, index: int, other: Vector) -> Vector:
+        """The values of a node of a round."""
         node, problem = tree.nodes[index], self.problem
         if node.kind == "fold":
             lost: float = (-node.paid if node.seat == self.seat else node.paid) / self.unit
@@ -114,7 +134,7 @@ class _Walk:
         return self.node(street, context, part.rounds[int(part.contexts.round[context])], 0, other)
 
     def _after(self, street: int, exit_: int, other: Vector) -> Vector:
-        """The value of an exit before its draw or public card."""
+        """The values of an exit, before its draw or public card."""
         link = self.problem.links[street]
         if not isinstance(link, Draws):
             total = np.zeros(self.problem.sizes[street])
@@ -129,18 +149,18 @@ class _Walk:
         play, value = self._draw(slot, theirs), np.zeros(self.problem.sizes[street])
         for place in range(len(theirs.counts)):
             after = spread(theirs, play, other, place)
-            late = slot + int(self.problem.layout.late[street][place])
+            second_draw = slot + int(self.problem.layout.second_draw[street][place])
             rows = self.second_rows(street, exit_, link, place, after)
-            value += played_mean(menu, self._draw(late, menu), rows)
+            value += played_mean(menu, self._draw(second_draw, menu), rows)
         return value
 
     def first_rows(self, street: int, exit_: int, link: Draws, other: Vector) -> Vector:
-        """The value of each row of the own draw where the other draws after it."""
+        """The value of each row of the own draw if the opponent draws after it."""
         mine, theirs = link.menus[self.seat], link.menus[1 - self.seat]
-        slot, late = int(self.problem.layout.draws[street][exit_]), self.problem.layout.late[street]
+        slot, second_draw = int(self.problem.layout.draws[street][exit_]), self.problem.layout.second_draw[street]
         rows = np.zeros(len(mine.kept))
         for place in range(len(mine.counts)):
-            play = self._draw(slot + int(late[place]), theirs)
+            play = self._draw(slot + int(second_draw[place]), theirs)
             worth = np.zeros(self.problem.sizes[street + 1])
             for reply in range(len(theirs.counts)):
                 context = exit_ * link.outcomes + place * len(theirs.counts) + reply
@@ -149,7 +169,9 @@ class _Walk:
         return rows
 
     def second_rows(self, street: int, exit_: int, link: Draws, place: int, other: Vector) -> Vector:
-        """The same where the other has drawn its count number `place`; `other` is what it holds now."""
+        """The value of each row of the own draw if the opponent has drawn their count number `place`. `other` is the
+        opponent's range after that.
+        """
         mine = link.menus[self.seat]
         rows = np.zeros(len(mine.kept))
         for reply in range(len(mine.counts)):
@@ -159,20 +181,38 @@ class _Walk:
 
 
 def shares(rows: NDArray[np.floating], axis: int) -> Vector:
-    """Weights as probabilities, all alike where there are none."""
+    """Weights as probabilities, all equal where the sum is 0.
+
+    Args:
+        rows: The weights.
+        axis: The axis of the actions.
+
+    Returns:
+        The probabilities, of the same shape.
+    """
     total = rows.sum(axis=axis, keepdims=True, dtype=np.float64)
     return np.where(total > 0, rows / np.where(total > 0, total, 1), 1 / rows.shape[axis])
 
 
 def option_shares(menu: Draw, weights: NDArray[np.floating]) -> Vector:
-    """The weights of a draw's options as probabilities."""
+    """The weights of a draw's options as probabilities, shape (options,)."""
     many = np.diff(menu.first)
     total = np.repeat(np.add.reduceat(weights.astype(np.float64), menu.first[:-1]), many)
     return np.where(total > 0, weights / np.where(total > 0, total, 1), np.repeat(1 / many, many))
 
 
 def spread(menu: Draw, play: Vector, reach: Vector, place: int) -> Vector:
-    """The reach after drawing count number `place`."""
+    """The reach probabilities after drawing one count.
+
+    Args:
+        menu: The draw.
+        play: The probabilities of its options.
+        reach: By state before the draw, the reach probability.
+        place: The number of the count in `menu.counts`.
+
+    Returns:
+        By state after the draw, the reach probability.
+    """
     state = np.repeat(np.arange(menu.states), np.diff(menu.first))
     mass = np.bincount(menu.row, play * reach[state], minlength=len(menu.kept))
     begin, end = menu.of_count[place], menu.of_count[place + 1]
@@ -182,7 +222,14 @@ def spread(menu: Draw, play: Vector, reach: Vector, place: int) -> Vector:
 
 
 def fill(menu: Draw, place: int, worth: Vector, rows: Vector) -> None:
-    """The rows of one count from the worth of the states after it."""
+    """Set the values of the rows of one count from the values of the states after it.
+
+    Args:
+        menu: The draw.
+        place: The number of the count in `menu.counts`.
+        worth: By state after the draw, the value.
+        rows: By row of the draw, the values to fill.
+    """
     begin, end = menu.of_count[place], menu.of_count[place + 1]
     if begin < end:
         low, high = menu.entry[begin], menu.entry[end]
@@ -191,5 +238,15 @@ def fill(menu: Draw, place: int, worth: Vector, rows: Vector) -> None:
 
 
 def played_mean(menu: Draw, play: Vector, rows: Vector) -> Vector:
+    """By state before a draw, the mean value of its options.
+
+    Args:
+        menu: The draw.
+        play: The probabilities of its options.
+        rows: By row of the draw, the value.
+
+    Returns:
+        Shape (states,).
+    """
     mean: Vector = np.add.reduceat(play * rows[menu.row], menu.first[:-1])
     return mean

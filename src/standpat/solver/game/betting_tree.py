@@ -1,13 +1,14 @@
-"""The betting of a heads-up game as trees: one for each street and each amount already in.
+"""The betting of a heads-up game as trees: one for each street and each amount that the players have already in the
+pot.
 
-`Wagering` is what a game record says about bets, in chips; `wagering(game, stakes, …)` reads it off the record
-and small games of other kinds fill it in by hand. `betting_round(wagering, street, paid)` plays one round through
-the engine's own `BettingRound`, so the trees have the engine's rules: the cap, the size of raises, all-ins.
+`Wagering` is what a game record says about bets, in chips. `wagering(game, stakes, …)` takes it from the record; small
+games of other kinds fill it in directly. `betting_round(wagering, street, paid)` plays one round with the engine's own
+`BettingRound`, so the trees follow the engine's rules: the cap, the size of raises, all-ins.
 
-Seat 0 has the button and the small blind, and acts first before the first draw, last after it.
+Seat 0 has the button and the small blind. It acts first before the first draw and last after it.
 
-A no-limit round has as many sizes as its `Sizes` name: parts of the pot as it is after a call, and all-in. Both
-stacks are equal: with unequal ones only the smaller counts heads-up. `by_seat` gives each seat sizes of its own.
+A no-limit round has the sizes that its `Sizes` name: fractions of the pot after a call, and all-in. Both stacks are
+equal, since heads-up only the smaller one counts. `by_seat` gives each seat sizes of its own.
 """
 
 from collections.abc import Iterator
@@ -25,10 +26,16 @@ KINDS: tuple[Kind, ...] = ("decision", "fold", "over")
 
 @dataclass(frozen=True)
 class Sizes:
-    """The bets and raises a no-limit player may choose: `parts` of the pot, and all-in (`all_in`).
+    """The bets and raises that a no-limit player may choose.
 
-    A part is of the pot after the call. At most `wagers` of them come in one round (the big blind is none);
-    after that, only all-in is left.
+    Attributes:
+        parts: Fractions of the pot after the call.
+        all_in: Whether all-in is a choice.
+        wagers: The most of these bets and raises in one round (the big blind is not one); after that only all-in is
+            left.
+
+    Raises:
+        ValueError: A fraction is not above 0, or there is no choice at all.
     """
 
     parts: tuple[float, ...] = (0.5, 1.0)
@@ -42,7 +49,23 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Wagering:
-    """The bets of a heads-up game in chips. `bets` and `caps` by street; `first` to act, by street."""
+    """The bets of a heads-up game, in chips.
+
+    Attributes:
+        betting: The betting structure.
+        bets: By street, the bet.
+        caps: By street, the cap; None for none.
+        first: By street, the seat that acts first.
+        blinds: The blinds of seats 0 and 1.
+        ante: The ante of each seat.
+        stack: The stack of each seat; None if nobody can be all-in.
+        sizes: The sizes of a no-limit game.
+        additive: As the house rule `limit_raise="additive"`.
+        by_seat: Sizes by seat, instead of `sizes`.
+
+    Raises:
+        ValueError: A game without a limit or a cap has no stack, or the stack does not exceed ante and blind.
+    """
 
     betting: Betting
     bets: tuple[int, ...]
@@ -57,18 +80,31 @@ class Wagering:
 
     def __post_init__(self) -> None:
         if self.stack is None and (self.betting != "fixed-limit" or None in self.caps):
-            raise ValueError("a game without a limit or without a cap is solved for one stack: give its chips")
+            raise ValueError("a game without a limit or a cap is solved for one stack: give its chips")
         if self.stack is not None and self.stack <= self.ante + max(self.blinds):
             raise ValueError(f"stack={self.stack}: expected more than the ante and the big blind")
 
     @property
     def streets(self) -> int:
-        """Rounds of betting."""
+        """The number of betting rounds."""
         return len(self.bets)
 
 
 def wagering(game: Game, stakes: Stakes, stack: int | None = None, sizes: Sizes | None = None) -> Wagering:
-    """The bets of a game record for two players with `stack` chips each (None: never all-in)."""
+    """The bets of a game record for two players.
+
+    Args:
+        game: The game.
+        stakes: The stakes.
+        stack: Chips of each player; None if nobody can be all-in.
+        sizes: The sizes of a no-limit game; None for the default.
+
+    Returns:
+        The bets in chips.
+
+    Raises:
+        ValueError: The big blind posts the ante, or the stack is missing or too small.
+    """
     if stakes.ante and stakes.ante_by != "everyone":
         raise ValueError("games with an ante by the big blind are not solved: expected one by everyone, or none")
     streets = game.draw_rounds + 1
@@ -89,10 +125,19 @@ def wagering(game: Game, stakes: Stakes, stack: int | None = None, sizes: Sizes 
 
 @dataclass
 class Node:
-    """A place in a betting round. `paid` is what a fold costs who folds, or what both have in when it is over.
+    """A place in a betting round. The children of a node come after it and next to each other.
 
-    `actions[k]` leads to node `children[k]`; a node's children come after it and together. Who decides pays `call` to
-    stay in, `price` is what they then have in front of them, and `top` what they have there all-in.
+    Attributes:
+        kind: ``decision``, ``fold`` or ``over`` (the round is over with both players in).
+        seat: The seat to act, or who folded.
+        paid: At a fold, what the player who folded has paid in the hand; when the round is over, what each has paid.
+        path: The letters of the round so far.
+        pot: All chips in the middle.
+        actions: The actions.
+        children: The nodes that they lead to.
+        price: The chips in front of the player to act once they call.
+        call: The chips that they pay to call.
+        top: The chips in front of them once they are all-in.
     """
 
     kind: Kind
@@ -107,13 +152,19 @@ class Node:
     top: int = 0
 
     def part(self, wager: Bet | Raise) -> float:
-        """A bet or raise as a part of the pot after the call."""
+        """A bet or raise as a fraction of the pot after the call."""
         return (wager.to - self.price) / (self.pot + self.call)
 
 
 @dataclass
 class Round:
-    """The tree of one round. `exits` are its nodes of kind ``over``: the round ends with both still in."""
+    """The tree of one betting round.
+
+    Attributes:
+        street: The number of the street.
+        paid: Chips of each seat before the round.
+        nodes: The nodes, the root first.
+    """
 
     street: int
     paid: int
@@ -126,12 +177,23 @@ class Round:
 
     @property
     def rows(self) -> int:
-        """How many actions its decisions have together."""
+        """The number of actions of all its decisions."""
         return sum([len(node.actions) for node in self.nodes])
 
 
 def letter(action: Action, limit: bool) -> str:
-    """An action in a path: f, x (check), c, b, r; without a limit b and r with the amount, ``b40``."""
+    """An action in a path: f (fold), x (check), c (call), b (bet), r (raise).
+
+    Args:
+        action: The action.
+        limit: Whether the game is fixed-limit. Otherwise b and r are followed by the amount, as in ``b40``.
+
+    Returns:
+        The text.
+
+    Raises:
+        ValueError: The action is a draw.
+    """
     match action:
         case Fold():
             return "f"
@@ -146,7 +208,7 @@ def letter(action: Action, limit: bool) -> str:
 
 @dataclass
 class _Place:
-    """A round in play: the engine's state, and how it came there."""
+    """A round in play: the engine's state, and the path to it."""
 
     round: BettingRound
     stacks: list[int]
@@ -157,7 +219,16 @@ class _Place:
 
 
 def betting_round(wagering: Wagering, street: int, paid: int) -> Round:
-    """The tree of the round on `street` when each seat has `paid` chips in; ante and blinds are this round's."""
+    """The tree of one betting round.
+
+    Args:
+        wagering: The bets of the game.
+        street: The number of the street.
+        paid: Chips that each seat has in before the round. On the first street antes and blinds are part of the round.
+
+    Returns:
+        The tree.
+    """
     start = _open(wagering, street, paid)
     places, nodes = [start], [_node(wagering, street, paid, start)]
     index = 0

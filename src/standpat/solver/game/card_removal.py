@@ -1,24 +1,25 @@
-"""Card removal between the players in limit single draw: the class game where two hands come from one deck.
+"""Card removal between the players in limit single draw: the class game with two hands from one deck.
 
-In the class game the hands are independent. Here every pair of hands has a weight, how much likelier it is
-than if they were, and so have payoffs, regrets and best responses. What is exact and what is not:
+In the class game the hands are independent. Here every pair of hands has a weight: how much likelier the pair is than
+with independent hands. Payoffs, regrets and best responses use these weights. What is exact and what is not:
 
-- **The deal is exact.** `together(classes)[i, j]` is P(i, j) / (P(i) P(j)) for two hands of one deck, suits counted
-  out: rank by rank, with flush twins by inclusion and exclusion. A fold before the draw is paid with that weight.
-- **After the draw** the weight is that of the two final hands, `together` again: two hands that end with three
-  sevens each cannot be. The way there is weighed on average: row K of a draw (the ranks kept) has its chances
-  divided by m(K), the mean weight that hands coming from K meet, over what an opponent ends with who plays their hand
-  for the showdown. So drawing makes hands that hold what the other holds rarer, and no draw is
-  worth more for being compatible: over that opponent, as much weight leaves each draw as came to it.
-- **Left out**: what was thrown is not dead (as in the class game it comes back to the deck), and m(K) is a mean over
-  all opponents' hands, not over those of one line of betting.
+- **The deal is exact.** `together(classes)[i, j]` is P(i, j) / (P(i) P(j)) for two hands of one deck, summed over
+  suits: rank by rank, with flush twins by inclusion and exclusion. A fold before the draw is paid with that weight.
+- **After the draw** the weight is that of the two final hands, `together` again: two hands that end with three sevens
+  each are impossible. The draw itself is weighted on average: row K of a draw (the ranks kept) has its probabilities
+  divided by m(K), the mean weight of the hands coming from K over the final hands of an opponent who plays for the
+  showdown. So cards that the opponent holds are drawn less often, and no draw gains just by being compatible: over that
+  opponent, as much weight leaves each draw as came to it.
+- **Left out**: discards are not dead (they come back to the deck, as in the class game), and m(K) is a mean over all
+  hands of the opponent, not over those of one line of betting.
 
-All weights are symmetric, so it is a zero-sum game with an exact best response: a player of it knows their hand, and
-what it blocks.
+All weights are symmetric, so it is a zero-sum game with an exact best response. A player knows their hand and what it
+blocks.
 
-After the draw hands that win little are one state each few: pairs by their rank and two highest other cards, worse
-ones by kind and rank, flushes by the three highest. They tie among themselves there. `merge=False` keeps all classes
-apart: `unmerged(strategy)` carries a strategy over, and its exploitability is then exact over all classes.
+After the draw, hands that win little are merged into states of a few classes: pairs by their rank and their two highest
+other cards, worse hands by kind and rank, flushes by the three highest cards. Hands of one state tie. `merge=False`
+keeps all classes apart. `unmerged(strategy)` carries a strategy over, and its exploitability is then exact over all
+classes.
 """
 
 from collections.abc import Mapping
@@ -38,13 +39,26 @@ from standpat.solver.game.strategy import Strategy
 
 Matrix = NDArray[np.float64]
 ROUNDS = 8
-"""Of making the weight that leaves each draw what came to it; it settles in fewer."""
+"""Rounds of the fixed-point iteration for m(K); it settles in fewer."""
 
 
 def removal_problem(game: Game, stakes: Stakes, *, ranks: int = 13, merge: bool = True) -> Problem:
-    """A limit single-draw game with card removal, draws of 0 to 5, every keep."""
+    """Build a limit single-draw game with card removal, draws of 0 to 5 and every keep.
+
+    Args:
+        game: The game.
+        stakes: The stakes.
+        ranks: Ranks of the deck, deuce first.
+        merge: Whether weak final hands are merged.
+
+    Returns:
+        The problem.
+
+    Raises:
+        ValueError: The game is not limit single draw.
+    """
     if game.draw_rounds != 1 or game.betting != "fixed-limit":
-        raise ValueError(f"{game.id}: card removal is worked out for limit single draw")
+        raise ValueError(f"{game.id}: card removal is implemented for limit single draw only")
     plain = draw_problem(game, stakes, ranks=ranks)
     classes = HandClasses(RANKINGS[game.ranking], ranks)
     deal = together(classes)
@@ -69,13 +83,20 @@ def removal_problem(game: Game, stakes: Stakes, *, ranks: int = 13, merge: bool 
 
 
 def from_recipe(recipe: Mapping[str, Any]) -> Problem:
-    """The problem that a file was made for."""
+    """The problem of a recipe of the kind ``removal``."""
     game, stakes = game_of(recipe)
     return removal_problem(game, stakes, ranks=recipe["ranks"], merge=recipe["merge"])
 
 
 def unmerged(strategy: Strategy) -> Strategy:
-    """The same strategy over all classes: each final hand plays as its state does."""
+    """Carry a strategy over to all classes: each final hand plays as its state does.
+
+    Args:
+        strategy: A strategy of a problem with `merge`.
+
+    Returns:
+        The strategy of the problem without it.
+    """
     problem = strategy.problem
     game, stakes = game_of(problem.recipe)
     wide = removal_problem(game, stakes, ranks=problem.recipe["ranks"], merge=False)
@@ -87,22 +108,40 @@ def unmerged(strategy: Strategy) -> Strategy:
 
 
 def blind(strategy: Strategy, problem: Problem) -> Strategy:
-    """A strategy of the class game as one of `problem`, the same game with removal over all classes."""
+    """A strategy of the class game as one of a problem with card removal.
+
+    Args:
+        strategy: The strategy of the class game.
+        problem: The same game with card removal, over all classes.
+
+    Returns:
+        The same weights as a strategy of `problem`.
+
+    Raises:
+        ValueError: The classes of `problem` are merged.
+    """
     if problem.recipe.get("merge"):
-        raise ValueError("classes that are merged here play differently there: expected the problem with merge=False")
+        raise ValueError("merged classes differ from those of the strategy: expected the problem with merge=False")
     return Strategy(problem, strategy.weights, strategy.iterations)
 
 
 def together(classes: HandClasses) -> Matrix:
-    """How much likelier two hands of one deck are to be of classes i and j than two of two decks."""
+    """How much likelier two hands of one deck are to be of classes i and j than two hands of two decks.
+
+    Args:
+        classes: The hand classes.
+
+    Returns:
+        Shape (classes, classes).
+    """
     counts = np.array([[hand.count(r) for r in range(classes.ranks)] for hand in classes.hands])
     free = np.array([[comb(4 - a, b) / comb(4, b) if a + b <= 4 else 0 for b in range(5)] for a in range(5)])
     any_suits = np.prod(np.array([comb(4, k) for k in range(5)], np.float64)[counts], axis=1)
-    # Beside one certain hand with the ranks of i: how many hands with the ranks of j hold none of its cards.
+    # Given one hand with the ranks of i: the number of hands with the ranks of j that share no card with it.
     beside = np.repeat(any_suits[None], len(classes), axis=0)
     for column in counts.T:
-        for held in range(1, int(column.max()) + 1):
-            beside[column == held] *= free[held][column]
+        for number_held in range(1, int(column.max()) + 1):
+            beside[column == number_held] *= free[number_held][column]
     twin = np.array([4.0 if flush or _has_twin(classes, i) else 0.0 for i, flush in enumerate(classes.flush)])
     shared = (counts @ counts.T) > 0
     pairs = any_suits[:, None] * beside
@@ -118,13 +157,13 @@ def together(classes: HandClasses) -> Matrix:
 
 
 def _has_twin(classes: HandClasses, index: int) -> bool:
-    """Is there a flush of the same ranks?"""
+    """Whether there is a flush of the same ranks."""
     hand = classes.hands[index]
     return len(set(hand)) == HAND and bool(classes.ranking.suited)
 
 
 def _weighed(menu: Draw, classes: HandClasses, weight: Matrix) -> NDArray[np.float32]:
-    """The chances of the draw's rows, each divided by the mean weight it meets."""
+    """The probabilities of the draw's rows, each divided by the mean weight that it meets."""
     plain = menu.chance.astype(np.float64)
     worth = showdown_worth(menu, classes.chance)[0]
     value = menu.expected(worth)[menu.row]
@@ -132,31 +171,38 @@ def _weighed(menu: Draw, classes: HandClasses, weight: Matrix) -> NDArray[np.flo
     best = menu.row[np.lexsort((-value, state))[menu.first[:-1]]]
     coming = np.bincount(best, classes.chance, minlength=len(menu.kept))
     lengths = np.diff(menu.entry)
-    met = np.ones(len(menu.kept))
+    mean_weight = np.ones(len(menu.kept))
     for _ in range(ROUNDS):
-        flow = np.repeat(coming / met, lengths) * plain
+        flow = np.repeat(coming / mean_weight, lengths) * plain
         final = np.bincount(menu.target, flow, minlength=menu.states)
         mean = weight @ (final / final.sum())
-        met = np.add.reduceat(plain * mean[menu.target], menu.entry[:-1])
-    return (plain / np.repeat(met, lengths)).astype(np.float32)
+        mean_weight = np.add.reduceat(plain * mean[menu.target], menu.entry[:-1])
+    return (plain / np.repeat(mean_weight, lengths)).astype(np.float32)
 
 
 def merged(classes: HandClasses) -> NDArray[np.int32]:
-    """The final state of each class: neighbours in strength that differ in small cards only."""
+    """The final state of each class: neighbours in strength that differ in small cards only.
+
+    Args:
+        classes: The hand classes.
+
+    Returns:
+        By class, the number of its state.
+    """
     of = np.zeros(len(classes), np.int32)
-    before: object = None
+    previous: object = None
     state = -1
     for index, hand in enumerate(classes.hands):
         name = classes.name(index).removesuffix("s")
         groups = sorted({rank: name.count(rank) for rank in name}.items(), key=lambda item: -item[1])
         pattern = tuple([times for _, times in groups])
         order = "".join([rank for rank, _ in groups])
-        told = 5 if pattern == (1,) * HAND else 3 if pattern == (2, 1, 1, 1) else 1
-        told = 3 if classes.flush[index] else told
+        ranks_that_count = 5 if pattern == (1,) * HAND else 3 if pattern == (2, 1, 1, 1) else 1
+        ranks_that_count = 3 if classes.flush[index] else ranks_that_count
         run = pattern == (1,) * HAND and max(hand) - min(hand) == HAND - 1
-        here = (pattern, order[:told], bool(classes.flush[index]), run)
-        state += here != before
-        before = here
+        state_name = (pattern, order[:ranks_that_count], bool(classes.flush[index]), run)
+        state += state_name != previous
+        previous = state_name
         of[index] = state
     return of
 
@@ -171,7 +217,16 @@ def _between(weight: Matrix, of: NDArray[np.int32], chance: NDArray[np.float64])
 
 
 def relabelled(draw: Draw, after: NDArray[np.int32], to: int) -> Draw:
-    """The draw into merged states: the same rows, entries of one state added up."""
+    """The draw into merged states: the same rows, with the entries of one state added up.
+
+    Args:
+        draw: The draw into classes.
+        after: By class, its state.
+        to: The number of states.
+
+    Returns:
+        The draw into states.
+    """
     row = np.repeat(np.arange(len(draw.kept)), np.diff(draw.entry))
     pairs, place = np.unique(row.astype(np.int64) * to + after[draw.target], return_inverse=True)
     chance = np.bincount(place, draw.chance)

@@ -1,13 +1,13 @@
 """The class game of a draw game, as a problem for the solver: `draw_problem(game, stakes)`.
 
-Both hands are dealt independently over the classes of `standpat.solver.game.hand_classes`, and draws move them as
-`standpat.solver.game.draw_transitions` says. Private states are the whole classes on every street.
+Both hands are dealt independently over the classes of `standpat.solver.game.hand_classes`, and draws change them as
+`standpat.solver.game.draw_transitions` says. The private states are all classes on every street.
 
-What is fixed here is the size of the problem:
+These parameters decide the size of the problem:
 
-- `counts`: the numbers of cards a seat may draw, for each draw; by default 0 to 5;
-- `keeps`: of each count, how many keeps a class chooses from while training, best showdown chances first; None
-  for all of them. A best response always has all;
+- `counts`: the numbers of cards that a seat may draw, for each draw; by default 0 to 5;
+- `keeps`: for each count, how many keeps a class chooses from in training, the best for the showdown first; None for
+  all of them. A best response always has all of them;
 - `stack` and `sizes`: for games without a limit (`standpat.solver.game.betting_tree`);
 - `ranks`: a short deck, for tests.
 """
@@ -40,7 +40,23 @@ def draw_problem(
     keeps: int | None = None,
     ranks: int = 13,
 ) -> Problem:
-    """The class game of a record; amounts in chips, `counts` a sequence of counts for each draw."""
+    """Build the class game of a draw game.
+
+    Args:
+        game: The game.
+        stakes: The stakes, in chips.
+        stack: Chips of each player; None if nobody can be all-in.
+        sizes: The bet sizes of a no-limit game.
+        counts: For each draw, the numbers of cards that may be drawn; None for 0 to 5.
+        keeps: How many keeps of each count a class chooses from in training; None for all.
+        ranks: Ranks of the deck, deuce first.
+
+    Returns:
+        The problem.
+
+    Raises:
+        ValueError: Counts are not given for each draw, or the bets cannot be solved (`betting_tree.wagering`).
+    """
     bets = wagering(game, stakes, stack, sizes)
     draws = game.draw_rounds
     allowed = [tuple(c) for c in counts] if counts is not None else [COUNTS] * draws
@@ -75,7 +91,16 @@ def _draws(menus: Draw, every: Draw) -> Draws:
 
 
 def recipe_of(game: Game, stakes: Stakes, ranks: int) -> dict[str, Any]:
-    """What every problem of a draw game is made from."""
+    """The part of a recipe that all problems of a draw game have.
+
+    Args:
+        game: The game.
+        stakes: The stakes.
+        ranks: Ranks of the deck.
+
+    Returns:
+        Plain data, for JSON.
+    """
     return {
         "game": game.id,
         "house": game.house.name,
@@ -89,14 +114,14 @@ def recipe_of(game: Game, stakes: Stakes, ranks: int) -> dict[str, Any]:
 
 
 def game_of(recipe: Mapping[str, Any]) -> tuple[Game, Stakes]:
-    """The game and stakes of a recipe."""
+    """The game and the stakes of a recipe."""
     record = catalogue(recipe["game"], house=recipe["house"], cap=recipe["cap"])
     record = structs.replace(record, bets=tuple(recipe["bets"]))
     return record, Stakes(recipe["small_blind"], recipe["big_blind"], recipe["ante"])
 
 
 def from_recipe(recipe: Mapping[str, Any]) -> Problem:
-    """The problem that a file was made for."""
+    """The problem of a recipe of the kind ``draw``."""
     record, stakes = game_of(recipe)
     sizes = recipe["sizes"]
     return draw_problem(

@@ -1,16 +1,15 @@
-"""What a draw does to a hand: the keeps a class has, and the exact chances of what follows each.
+"""What a draw does to a hand: the keeps of a class, and the exact probabilities of the classes after each.
 
-A *row* is one way to go on from a draw: standing pat on a class, or keeping some ranks (a multiset: a pair may
-be kept) and drawing the rest. A row holds the chances of every class after it. An *option* is a row that a class
-has; a class of five different ranks has 32, one per subset of its cards. Options that lead to the same hands
-(either deuce of a pair kept) are one.
+A *row* is one way to draw: standing pat on a class, or keeping some ranks (a multiset: a pair may be kept) and drawing
+the rest. A row has the probabilities of all classes after it. An *option* is a row that a class may choose. A class of
+five different ranks has 32 options, one for each subset of its cards. Options that lead to the same hands (either deuce
+of a pair kept) are one option.
 
-`every_keep(classes)` has all options, draws of 0 to 5: what a best response may choose from. `chosen_keeps` thins
-it for training: of the keeps with the same number of cards only the best few by showdown chances, and only the
-counts given.
+`every_keep(classes)` has all options, draws of 0 to 5, from which a best response may choose. `chosen_keeps` reduces it
+for training: only the given counts, and of the keeps with the same number of cards only the best few for the showdown.
 
-What this simplifies (the class game): replacements come from the 52 cards less those kept, the discards can
-come back; and the suits kept are not known, so a hand that drew never has a flush.
+The class game simplifies two things. Replacements come from the 52 cards without those kept, so discards can come back.
+And the suits of the kept cards are not known, so a hand that drew is never a flush.
 """
 
 from collections.abc import Sequence
@@ -28,11 +27,17 @@ from standpat.solver.game.hand_classes import HAND, HandClasses
 class Draw(NamedTuple):
     """One draw of one seat, from the private states before it to those after it, as compiled code reads it.
 
-    The options of state `i` are `first[i] … first[i + 1]`; option `o` leads to row `row[o]`; row `r` leads to
-    state `target[e]` with probability `chance[e]`, `e` from `entry[r]` to `entry[r + 1]`. Rows lie in order of
-    the cards drawn: those of `counts[c]` are `of_count[c] … of_count[c + 1]`. `kept[r]` names the row: the
-    multiset kept as a base-5 number of the cards of each rank. `slot[o]` is the place of the option's weight among
-    the slots of the draw: its own number, but for a strategy over coarser states.
+    Attributes:
+        first: The options of state i are `first[i] … first[i + 1]`.
+        row: By option, its row.
+        entry: The entries of row r are `entry[r] … entry[r + 1]`.
+        target: By entry, the state after the draw.
+        chance: By entry, its probability.
+        counts: The numbers of cards that may be drawn, ascending.
+        of_count: Rows lie in the order of the cards drawn; those of `counts[c]` are `of_count[c] … of_count[c + 1]`.
+        kept: By row, the multiset of ranks kept as a number in base 5 (`key`).
+        slot: By option, the place of its weight among the slots of the draw. It is the option's own number, except for
+            a strategy over coarser states.
     """
 
     first: NDArray[np.int32]
@@ -47,31 +52,38 @@ class Draw(NamedTuple):
 
     @property
     def states(self) -> int:
-        """Hands before the draw."""
+        """The number of states before the draw."""
         return len(self.first) - 1
 
     @property
     def options(self) -> int:
-        """Pairs of a hand and a keep."""
+        """The number of options of all states."""
         return len(self.row)
 
     def option_count(self) -> NDArray[np.int32]:
-        """The place in `counts` of each option's number of cards."""
+        """By option, the place in `counts` of its number of cards."""
         where = np.searchsorted(self.of_count, self.row, side="right") - 1
         return where.astype(np.int32)
 
     def expected(self, worth: NDArray[np.floating]) -> NDArray[np.float64]:
-        """By row, what a worth of the states after it is on average."""
+        """By row, the mean of a value of the states after it."""
         return np.add.reduceat(self.chance * worth[self.target].astype(np.float64), self.entry[:-1])
 
 
 def key(ranks: Sequence[int]) -> int:
-    """The name of a multiset of ranks in `Draw.kept`."""
+    """The name of a multiset of ranks in `Draw.kept`: the sum of 5 ** rank."""
     return sum([5**r for r in ranks])
 
 
 def every_keep(classes: HandClasses) -> Draw:
-    """Every different keep of every class, exact chances."""
+    """Every different keep of every class, with exact probabilities.
+
+    Args:
+        classes: The hand classes.
+
+    Returns:
+        The draw with all options.
+    """
     rows: dict[tuple[int, ...], int] = {}
     entries: list[list[tuple[int, float]]] = [[(i, 1.0)] for i in range(len(classes))]
     kept = [key(hand) for hand in classes.hands]
@@ -102,7 +114,7 @@ def every_keep(classes: HandClasses) -> Draw:
 
 
 def _after(classes: HandClasses, keep: tuple[int, ...]) -> list[tuple[int, float]]:
-    """The classes after keeping these ranks, with their chances."""
+    """The classes after keeping these ranks, with their probabilities."""
     left = [4 - keep.count(r) for r in range(classes.ranks)]
     ways = comb(sum(left), HAND - len(keep))
     by_sum, weight = classes.ranking.by_sum, sum([WEIGHT[r] for r in keep])
@@ -116,7 +128,20 @@ def _after(classes: HandClasses, keep: tuple[int, ...]) -> list[tuple[int, float
 
 
 def chosen_keeps(draw: Draw, worth: NDArray[np.floating], counts: Sequence[int], per_count: int = 1) -> Draw:
-    """Of each class and each of `counts` the `per_count` best keeps by `worth`, a number for each state after."""
+    """Reduce a draw to the best keeps.
+
+    Args:
+        draw: A draw with more options.
+        worth: By state after the draw, its value.
+        counts: The numbers of cards that may be drawn, ascending.
+        per_count: The most keeps of a class for each count.
+
+    Returns:
+        The draw with the best keeps by `worth`.
+
+    Raises:
+        ValueError: The counts are not ascending counts of `draw`, or `per_count` is below 1.
+    """
     if not counts or any(c not in draw.counts for c in counts) or list(counts) != sorted(set(counts)):
         raise ValueError(f"counts={counts!r}: expected some of {draw.counts.tolist()}, ascending")
     if per_count < 1:
@@ -133,7 +158,17 @@ def chosen_keeps(draw: Draw, worth: NDArray[np.floating], counts: Sequence[int],
 
 
 def with_options(draw: Draw, state: NDArray[np.int64], row: NDArray[np.int32], counts: Sequence[int]) -> Draw:
-    """The same draw with these options only; rows that none leads to are left out."""
+    """Reduce a draw to some options; rows that none of them leads to are left out.
+
+    Args:
+        draw: A draw with more options.
+        state: By option, its state, ascending.
+        row: By option, its row of `draw`.
+        counts: The numbers of cards that may be drawn, ascending.
+
+    Returns:
+        The draw with these options.
+    """
     rows = np.unique(row)
     at = np.zeros(len(draw.kept), np.int32)
     at[rows] = np.arange(len(rows))
@@ -156,9 +191,17 @@ def with_options(draw: Draw, state: NDArray[np.int64], row: NDArray[np.int32], c
 
 
 def showdown_worth(draw: Draw, chance: NDArray[np.float64], draws: int = 1) -> list[NDArray[np.float64]]:
-    """What a hand is worth where nobody bets: its share of the pot, by draws left (0 first).
+    """The value of a hand if nobody bets: its share of the pot.
 
-    The opponent draws for the same end; three rounds of best replies settle it. States are in order of strength.
+    The opponent draws for the showdown too. Three rounds of best responses are enough to settle.
+
+    Args:
+        draw: The draw, with states in order of strength, best first.
+        chance: By state, the probability of the deal.
+        draws: The number of draws.
+
+    Returns:
+        By draws left, from 0 on, the value of each state.
     """
     final = chance
     state = np.repeat(np.arange(draw.states), np.diff(draw.first))

@@ -1,12 +1,12 @@
 """Hands as the class game knows them: multisets of five ranks, and in deuce-to-seven their flush twins.
 
-A low order sees nothing else of a hand, so two hands of one class are worth the same and, but for the suits a
-redraw may bring, draw alike. `HandClasses(ranking)` numbers the classes best first: class `i` has the value
-`i + 1` of `standpat.cards.ranking` where the deck is whole (7,462 classes in deuce-to-seven, 6,175 in ace-to-five).
+A low order compares nothing else, so two hands of one class have the same value and, except for the suits that a redraw
+may bring, the same draws. `HandClasses(ranking)` numbers the classes, best first: class `i` has the value `i + 1` of
+`standpat.cards.ranking` if the deck is whole (7,462 classes in deuce-to-seven, 6,175 in ace-to-five).
 
-A short deck (`ranks` lowest ranks, deuce first) makes a small game of the same kind for tests; its classes keep
-the order of the values. `chance[i]` is the probability to be dealt class `i` from the whole deck; both seats are
-dealt independently of each other, which is what makes it the *class game*.
+A short deck (the `ranks` lowest ranks, deuce first) makes a small game of the same kind for tests; its classes keep the
+order of the values. `chance[i]` is the probability to be dealt class `i`. Both seats are dealt independently of each
+other, which is what makes it the *class game*.
 """
 
 from collections.abc import Sequence
@@ -20,13 +20,26 @@ from standpat.cards.card import RANKS, parse
 from standpat.cards.ranking import WEIGHT, Ranking
 
 HAND = 5
+"""Cards of a hand."""
 
 
 class HandClasses:
     """The classes of one ranking over a deck of `ranks` x 4 cards.
 
-    `values[i]` the ranking's value, `hands[i]` the ranks in ascending order, `flush[i]` whether it is a flush
-    twin, `chance[i]` the probability of the deal. Five ranks make a class; `plain` finds the one without a flush.
+    Args:
+        ranking: The order of hands.
+        ranks: Ranks of the deck, deuce first, 2 to 13.
+
+    Attributes:
+        values: By class, its value in the ranking.
+        hands: By class, its ranks in ascending order.
+        flush: By class, whether it is a flush twin.
+        chance: By class, the probability of the deal.
+        plain: The class of five ranks without a flush.
+        of_value: The class of a value.
+
+    Raises:
+        ValueError: `ranks` is out of its range.
     """
 
     def __init__(self, ranking: Ranking, ranks: int = 13) -> None:
@@ -58,7 +71,17 @@ class HandClasses:
         return len(self.hands)
 
     def of(self, cards: str | Sequence[int]) -> int:
-        """The class of five cards: text such as ``"7c5d4h3s2c"``, or ints."""
+        """The class of five cards.
+
+        Args:
+            cards: Text such as ``"7c5d4h3s2c"``, or ints.
+
+        Returns:
+            The number of the class.
+
+        Raises:
+            ValueError: These are not five different cards of the deck.
+        """
         hand = parse(cards)
         value = self.ranking(hand)
         if value not in self.of_value:
@@ -66,7 +89,17 @@ class HandClasses:
         return self.of_value[value]
 
     def ranks_of(self, text: str) -> int:
-        """The class of five ranks without a flush: ``"75432"``."""
+        """The class of five ranks without a flush.
+
+        Args:
+            text: The ranks, such as ``"75432"``.
+
+        Returns:
+            The number of the class.
+
+        Raises:
+            ValueError: These are not five ranks of the deck, or all are the same.
+        """
         hand = tuple(sorted(RANKS.index(c) for c in text))
         if hand not in self.plain:
             raise ValueError(
@@ -75,7 +108,9 @@ class HandClasses:
         return self.plain[hand]
 
     def name(self, index: int) -> str:
-        """``75432``, ranks from the top as the ranking counts aces; a flush twin ends in ``s``."""
+        """The name of a class, such as ``75432``: ranks from the top, with the ace as the ranking counts it. A flush
+        twin ends in ``s``.
+        """
         low = self.ranking.aces_low
         hand = sorted(self.hands[index], key=lambda r: -1 if low and r == 12 else r, reverse=True)
         return "".join([RANKS[r] for r in hand]) + ("s" if self.flush[index] else "")

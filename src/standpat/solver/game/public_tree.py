@@ -1,14 +1,14 @@
 """The public tree: every betting history and every number of cards drawn, without the cards.
 
-It is layered by street. A *context* is one way to arrive at a street's betting round: what was bet before, how
-many cards each drew. All contexts with the same chips in share one `Round`. A round's *exits*, its ends with both
-players still in, are numbered through the street; each is followed by the same `outcomes`, the pairs of draw
-counts (or the public cards of a game that deals such), and outcome `o` of exit `e` is context
-`e * outcomes + o` of the next street. So no context needs a pointer, and any run of contexts has its descendants
-in one run of each later street, which is what lets the solver work through a tree far larger than its memory.
+It has a layer for each street. A *context* is one way to arrive at a street's betting round: the earlier betting and
+the numbers of cards drawn. All contexts with the same chips in the pot share one `Round`. The *exits* of a round, its
+ends with both players in, are numbered through the street. Each exit is followed by the same `outcomes`, the pairs of
+draw counts (or the public cards of a game that deals them), and outcome `o` of exit `e` is context `e * outcomes + o`
+of the next street. So contexts need no pointers, and any run of contexts has its descendants in one run of each later
+street. This lets the solver process a tree far larger than its memory.
 
-Paths name places in it: ``rc/12/xb`` is raise and call, the first to draw takes one card and the second two,
-then check and bet. A path ends where a decision is: ``rc/`` is the first player's draw, ``rc/1`` the second's.
+Paths name places in the tree: ``rc/12/xb`` is raise and call, then the first to draw takes one card and the second two,
+then check and bet. A path ends at a decision: ``rc/`` is the first player's draw, ``rc/1`` the second's.
 """
 
 from collections.abc import Iterator
@@ -25,11 +25,19 @@ assert KINDS == ("decision", "fold", "over")
 
 
 class Nodes(NamedTuple):
-    """All rounds of a street one after the other, as compiled code reads them; nodes count from their round's root.
+    """All rounds of a street one after the other, as compiled code reads them. Nodes count from the root of their
+    round.
 
-    Round `t` has its nodes at `begin[t] … begin[t + 1]`, `rows[t]` actions in all. Of a node: `kind`, `seat`,
-    the number of its `actions`, its `child` (the first), `amount` at stake at an end, the `row` of its first
-    action or the number of its exit, and `source0`, `source1`: the node where a seat's reach last changed.
+    Attributes:
+        begin: Round t has its nodes at `begin[t] … begin[t + 1]`.
+        rows: By round, the number of actions.
+        kind: By node, DECISION, FOLD or OVER.
+        seat: By node, the seat to act or who folded.
+        actions: By node, the number of actions.
+        child: By node, the first child.
+        amount: By node, the amount at stake at an end, in small bets.
+        row: By node, the row of its first action; for an exit, its number.
+        source0, source1: By node, the node where the reach of seat 0 or 1 last changed.
     """
 
     begin: NDArray[np.int32]
@@ -45,7 +53,12 @@ class Nodes(NamedTuple):
 
 
 class Contexts(NamedTuple):
-    """The contexts of a street: their `round`, and the number of their first exit (one entry more than contexts)."""
+    """The contexts of a street.
+
+    Attributes:
+        round: By context, the number of its round.
+        exit: By context, the number of its first exit; one entry more than contexts.
+    """
 
     round: NDArray[np.int32]
     exit: NDArray[np.int64]
@@ -53,7 +66,7 @@ class Contexts(NamedTuple):
 
 @dataclass
 class Street:
-    """A street of the tree: its rounds of betting, their nodes, and the contexts that they are reached in."""
+    """A street of the tree: its betting rounds, their nodes, and the contexts in which they are reached."""
 
     rounds: list[Round]
     nodes: Nodes
@@ -61,19 +74,28 @@ class Street:
 
     @property
     def size(self) -> int:
-        """How many contexts it has."""
+        """The number of contexts."""
         return len(self.contexts.round)
 
     @property
     def exits(self) -> int:
-        """Ends of its rounds of which the hand goes on."""
+        """The number of exits of all contexts."""
         return int(self.contexts.exit[-1])
 
 
 class Tree:
-    """The public tree of `wagering` with `outcomes[s]` results of the draw (or deal) after street s.
+    """The public tree.
 
-    `unit` is the number of chips that payoffs are counted in: the small bet.
+    Args:
+        wagering: The bets.
+        outcomes: By draw, the number of outcomes of the draw or deal.
+        unit: The chips that payoffs are counted in: the small bet.
+
+    Attributes:
+        streets: The streets.
+
+    Raises:
+        ValueError: Outcomes are not given for each draw.
     """
 
     def __init__(self, wagering: Wagering, outcomes: tuple[int, ...], unit: int) -> None:
@@ -94,7 +116,7 @@ class Tree:
 
     @property
     def betting_nodes(self) -> int:
-        """Betting decisions in the whole tree."""
+        """The number of betting decisions in the whole tree."""
         return sum(
             int(np.array([sum(n.kind == "decision" for n in r.nodes) for r in s.rounds])[s.contexts.round].sum())
             for s in self.streets
@@ -135,7 +157,18 @@ def _nodes(rounds: list[Round], unit: int) -> Nodes:
 
 
 def chunks(street: Street, low: int, high: int, limit: int, outcomes: int) -> Iterator[tuple[int, int]]:
-    """Runs of contexts from `low` to `high` with at most `limit` contexts after each, at least one a run."""
+    """Divide contexts into runs.
+
+    Args:
+        street: The street.
+        low: The first context.
+        high: The context after the last.
+        limit: The most contexts of the next street after a run; each run has at least one context.
+        outcomes: Outcomes after an exit.
+
+    Yields:
+        The first context of a run and the one after its last.
+    """
     exits = street.contexts.exit
     while low < high:
         far = int(np.searchsorted(exits, exits[low] + max(1, limit // outcomes), side="right")) - 1

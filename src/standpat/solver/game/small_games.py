@@ -1,7 +1,7 @@
-"""Kuhn's and Leduc poker as problems: small games with known values, other inputs to the same core.
+"""Kuhn's and Leduc poker as problems: small games with known values, for the same solver.
 
-Kuhn: three cards, one each, ante 1, one bet of 1; the first player's value is -1/18. Leduc: six cards of three
-ranks, one each, ante 1, bets of 2, a public card, bets of 4, a bet and a raise in each round; a pair with the
+Kuhn poker: three cards, one each, ante 1, one bet of 1; the first player's value is -1/18. Leduc hold'em: six cards of
+three ranks, one each, ante 1, bets of 2, a public card, bets of 4, a bet and a raise in each round; a pair with the
 public card wins, else the higher rank; the first player's value is -0.0856. Payoffs are in chips.
 """
 
@@ -14,7 +14,11 @@ from standpat.solver.game.public_tree import Tree
 
 
 def kuhn() -> Problem:
-    """Kuhn poker (Kuhn 1950): three cards, one bet."""
+    """Kuhn poker (Kuhn 1950, "A simplified two-person poker"): three cards, one bet.
+
+    Returns:
+        The problem.
+    """
     bets = Wagering("fixed-limit", (1,), (1,), (0,), ante=1)
     cards = np.arange(3)
     alive = (cards[:, None] != cards) / 6.0
@@ -23,7 +27,12 @@ def kuhn() -> Problem:
 
 
 def leduc() -> Problem:
-    """Leduc hold'em (Southey et al. 2005): six cards, a card on the board, two bets a round."""
+    """Leduc hold'em (Southey et al. 2005, "Bayes' bluff: opponent modelling in poker"): six cards, a public card, two
+    bets a round.
+
+    Returns:
+        The problem.
+    """
     bets = Wagering("fixed-limit", (2, 4), (2, 2), (0, 0), ante=1)
     card = np.arange(6)
     before = (card[:, None] != card) / 30.0

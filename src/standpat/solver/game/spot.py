@@ -1,8 +1,8 @@
-"""Places where a seat decides, by name: ``rc/1`` (paths of `standpat.solver.game.public_tree`).
+"""Places where a seat decides, by name, such as ``rc/1`` (paths of `standpat.solver.game.public_tree`).
 
-`find(problem, path)` gives one `Spot`, `spots(problem)` all of them in the order of play. A spot's part of a
-strategy's weights are the slots from `slot` on: for a bet, `len(actions)` rows of `states` numbers; for a draw, a
-number for each option of `menu`.
+`find(problem, path)` gives one `Spot`, `spots(problem)` all of them in the order of play. The weights of a spot are the
+slots from `slot` on: for a bet, `len(actions)` rows of `states` numbers; for a draw, a number for each option of
+`menu`.
 """
 
 from collections.abc import Iterator
@@ -16,9 +16,18 @@ from standpat.solver.game.problem import Draws, Problem
 
 @dataclass(frozen=True)
 class Spot:
-    """`seat` is to decide on `street`: one of `actions` (amounts in chips), or, in a draw, an option of `menu`.
+    """A place where a seat decides.
 
-    `pot` is all chips in the middle, `drawn` what each seat drew so far, the last draw last.
+    Attributes:
+        path: The path of the place.
+        street: The number of the street; a draw is on the street before it.
+        seat: The seat to act, 0 for the button.
+        slot: The first slot of its weights.
+        states: The number of private states.
+        pot: All chips in the middle.
+        actions: The betting actions, with amounts in chips; empty for a draw.
+        menu: The options of a draw; None for a bet.
+        drawn: By seat, the numbers of cards drawn so far, the last draw last.
     """
 
     path: str
@@ -33,13 +42,13 @@ class Spot:
 
     @property
     def length(self) -> int:
-        """How many slots it has."""
+        """The number of its slots."""
         return len(self.actions) * self.states if self.menu is None else self.menu.options
 
 
 @dataclass(frozen=True)
 class _Arrival:
-    """A context and how it was come to."""
+    """A context and the way to it."""
 
     street: int
     context: int
@@ -48,7 +57,14 @@ class _Arrival:
 
 
 def spots(problem: Problem) -> Iterator[Spot]:
-    """Every spot, each before those that follow it."""
+    """Every spot of a problem, each before those that follow it.
+
+    Args:
+        problem: The problem.
+
+    Yields:
+        The spots.
+    """
     yield from _from(problem, _Arrival(0, 0))
 
 
@@ -66,23 +82,34 @@ def _from(problem: Problem, arrival: _Arrival) -> Iterator[Spot]:
 
 
 def find(problem: Problem, path: str) -> Spot:
-    """The spot of a path; a `ValueError` says where the path leaves the tree."""
+    """Find the spot of a path.
+
+    Args:
+        problem: The problem.
+        path: The path, such as ``rc/1``.
+
+    Returns:
+        The spot.
+
+    Raises:
+        ValueError: The path leaves the tree, or nobody is to act there.
+    """
     parts = path.split("/")
     arrival = _Arrival(0, 0)
     while True:
         tree = _round(problem, arrival)
         bets, *parts = parts
-        here = [i for i, node in enumerate(tree.nodes) if node.path == bets]
-        if not here:
-            raise ValueError(f"{path!r}: no betting {bets!r} after {arrival.path!r}: it goes {_ways(tree)}")
-        node = tree.nodes[here[0]]
+        indices = [i for i, node in enumerate(tree.nodes) if node.path == bets]
+        if not indices:
+            raise ValueError(f"{path!r}: no betting {bets!r} after {arrival.path!r}: expected one of {_ways(tree)}")
+        node = tree.nodes[indices[0]]
         if not parts:
             if node.kind != "decision":
                 raise ValueError(f"{path!r}: nobody is to act there")
-            return _bet(problem, arrival, tree, here[0])
+            return _bet(problem, arrival, tree, indices[0])
         if node.kind != "over" or arrival.street == len(problem.links):
             raise ValueError(f"{path!r}: nothing follows {arrival.path + bets!r}")
-        number = tree.exits.index(here[0])
+        number = tree.exits.index(indices[0])
         draws, *parts = parts
         labels = _labels(problem, arrival.street)
         if not parts:
@@ -113,7 +140,7 @@ def _bet(problem: Problem, arrival: _Arrival, tree: Round, index: int) -> Spot:
 
 
 def _draws(problem: Problem, arrival: _Arrival, tree: Round, number: int) -> Iterator[Spot]:
-    """The first seat's draw after an exit, then the other's for each of the first's counts."""
+    """The first seat's draw after an exit, then the other's draw for each count of the first."""
     street, link = arrival.street, problem.links[arrival.street]
     if not isinstance(link, Draws):
         return

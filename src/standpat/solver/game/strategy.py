@@ -1,10 +1,10 @@
-"""A strategy: what is played at every spot of a problem with every hand.
+"""A strategy: the action probabilities at every spot of a problem with every hand.
 
-`Strategy(problem, weights)` reads the solver's average; `tabulate(problem, policy)` asks a function
-`policy(spot) -> probabilities` at every spot instead, so that any player made of rules can be scored by the same best
-response: for a bet an array of shape (actions, states), or (actions,) for the same with every hand; for a draw one of
-shape (options,), or the number of cards drawn as an int, in which case each state draws with the first keep of that
-count. Rows need not sum to 1; all zeros means all alike.
+`Strategy(problem, weights)` has the solver's average. `tabulate(problem, policy)` asks a function `policy(spot) ->
+probabilities` at every spot instead, so that any player made of rules can be scored by the same best response. For a
+bet the function returns an array of shape (actions, states), or (actions,) for the same with every hand. For a draw it
+returns one of shape (options,), or the number of cards drawn as an int; then each state draws with the first keep of
+that count. Rows need not sum to 1; all zeros means that all actions are equally likely.
 """
 
 from collections.abc import Callable
@@ -19,11 +19,21 @@ from standpat.solver.game.problem import Deal, Problem
 from standpat.solver.game.spot import Spot, find, spots
 
 Policy = Callable[[Spot], "NDArray[np.floating] | list[float] | int"]
+"""A function from a spot to the probabilities there; the module describes their shapes."""
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """Weights of a problem; `iterations` of training are behind them (0: none)."""
+    """A strategy of a problem.
+
+    Attributes:
+        problem: The problem.
+        weights: The weights of both seats, float32, shape (slots,).
+        iterations: Iterations of training; 0 for none.
+
+    Raises:
+        ValueError: The weights are not of the problem's size.
+    """
 
     problem: Problem
     weights: NDArray[np.float32]
@@ -34,24 +44,52 @@ class Strategy:
             raise ValueError(f"a strategy of this problem has {self.problem.size} weights, not {self.weights.shape}")
 
     def at(self, path: str) -> NDArray[np.float64]:
-        """The probabilities at a spot: (actions, states) of a bet, (options,) of a draw."""
+        """The probabilities at a spot.
+
+        Args:
+            path: The path of the spot, such as ``rc/1``.
+
+        Returns:
+            Shape (actions, states) for a bet, (options,) for a draw.
+
+        Raises:
+            ValueError: The path leaves the tree.
+        """
         return self._probabilities(find(self.problem, path))
 
     def counts(self, path: str) -> NDArray[np.float64]:
-        """How many cards are drawn at a spot, shape (counts, states)."""
+        """The probability of each number of cards at a draw.
+
+        Args:
+            path: The path of the spot.
+
+        Returns:
+            Shape (counts, states).
+
+        Raises:
+            ValueError: The path leaves the tree, or it is a bet.
+        """
         spot = find(self.problem, path)
         if spot.menu is None:
             raise ValueError(f"{path!r} is a bet, no draw")
         return _by_count(spot.menu, self._probabilities(spot))
 
     def reach(self, path: str, seat: int) -> NDArray[np.float64]:
-        """The hands a seat holds at a spot: by state, their chance to be there as far as it lies with the seat."""
+        """The reach probabilities of a seat's states at a spot.
+
+        Args:
+            path: The path of the spot.
+            seat: 0 for the button, 1 for the big blind.
+
+        Returns:
+            By state, the chance of the deal times the probabilities of the seat's own choices on the way.
+        """
         reach: NDArray[np.float64] = self.problem.prior[seat].astype(np.float64)
         done = ""
         for move in _moves(path):
             strokes = done.count("/")
             if done.endswith("/") and strokes % 2 and isinstance(self.problem.links[strokes // 2], Deal):
-                done += move  # a public card: nobody chooses
+                done += move  # a public card, which nobody chooses
                 continue
             spot = find(self.problem, done)
             done += move
@@ -65,7 +103,14 @@ class Strategy:
         return reach
 
     def frequencies(self, path: str) -> dict[str, float]:
-        """How often each action (or number of cards) is chosen at a spot, over the hands that come there."""
+        """How often each choice is made at a spot, over all hands that come there.
+
+        Args:
+            path: The path of the spot.
+
+        Returns:
+            By action or number of cards as in paths, its share; 0 for all if the seat never comes there.
+        """
         spot = find(self.problem, path)
         reach = self.reach(path, spot.seat)
         total = reach.sum()
@@ -89,7 +134,7 @@ class Strategy:
 
 
 def _moves(path: str) -> list[str]:
-    """A path cut into decisions, the stroke that ends a street with the last of it."""
+    """A path divided into decisions; the stroke that ends a street stands with its last decision."""
     moves: list[str] = []
     for letter_ in path:
         if letter_ == "/" or (letter_.isdigit() and moves and moves[-1][0] in "br"):
@@ -108,7 +153,7 @@ def _by_count(menu: Draw, play: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _drawn(menu: Draw, play: NDArray[np.float64], reach: NDArray[np.float64], count: int) -> NDArray[np.float64]:
-    """The reach after drawing `count` cards."""
+    """The reach probabilities after drawing `count` cards."""
     state = np.repeat(np.arange(menu.states), np.diff(menu.first))
     place = int(np.flatnonzero(menu.counts == count)[0])
     mass = np.bincount(menu.row, play * reach[state], minlength=len(menu.kept))
@@ -118,7 +163,18 @@ def _drawn(menu: Draw, play: NDArray[np.float64], reach: NDArray[np.float64], co
 
 
 def tabulate(problem: Problem, policy: Policy) -> Strategy:
-    """The strategy of a function of the spot."""
+    """The strategy of a function of the spot.
+
+    Args:
+        problem: The problem.
+        policy: Returns the probabilities at a spot; the module describes their shapes.
+
+    Returns:
+        The strategy.
+
+    Raises:
+        ValueError: The function returned another shape, a negative number, or a count that cannot be drawn.
+    """
     weights = np.zeros(problem.size, np.float32)
     for spot in spots(problem):
         given = policy(spot)
@@ -139,7 +195,7 @@ def tabulate(problem: Problem, policy: Policy) -> Strategy:
 def _drawing(spot: Spot, count: int) -> NDArray[np.float32]:
     menu = spot.menu
     if menu is None or count not in menu.counts:
-        raise ValueError(f"at {spot.path!r} nobody can draw {count}")
+        raise ValueError(f"at {spot.path!r} no draw of {count} is possible")
     fits = menu.counts[menu.option_count()] == count
     state = np.repeat(np.arange(menu.states), np.diff(menu.first))
     options = np.flatnonzero(fits)

@@ -1,1 +1,1 @@
-"""Compiled inner loops, and the layout of the arrays they touch."""
+"""Compiled inner loops, and the layout of the arrays that they use."""

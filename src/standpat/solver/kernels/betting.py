@@ -1,4 +1,4 @@
-"""A round of betting: reaches from its root to its ends, values back. The terms are those of `layout`."""
+"""A betting round: reach probabilities from its root to its ends, values back. The terms are those of `layout`."""
 
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.game.public_tree import DECISION, FOLD, Nodes
@@ -7,11 +7,11 @@ from standpat.solver.kernels.layout import (
     TINY,
     UPDATE,
     Buffers,
-    Ground,
     Real,
     Shape,
     Span,
     StrategyTables,
+    StreetSlots,
     Traversal,
     idle,
     unplayed,
@@ -20,7 +20,7 @@ from standpat.solver.kernels.layout import (
 
 @fast_kernel
 def probabilities(weights: Real, at: int, actions: int, size: int, cut: float, one: float, out: Real, row: int) -> None:
-    """The probabilities of a decision into rows `row …` of `out`."""
+    """Write the probabilities of a decision into rows `row …` of `out`. Probabilities below `cut` become 0."""
     zero = one - one
     if actions == 2:
         half = one / (one + one)
@@ -57,7 +57,7 @@ def probabilities(weights: Real, at: int, actions: int, size: int, cut: float, o
 
 @fast_kernel
 def round_of(nodes: Nodes, number: int) -> Nodes:
-    """One round's part of the nodes."""
+    """The nodes of one round."""
     begin, end = nodes.begin[number], nodes.begin[number + 1]
     return Nodes(
         nodes.begin,
@@ -75,7 +75,7 @@ def round_of(nodes: Nodes, number: int) -> Nodes:
 
 @fast_kernel
 def enter(reach0: Real, reach1: Real, size: int, buffers: Buffers) -> None:
-    """Both come to the root of a round."""
+    """Copy both seats' reach probabilities to the root of a round."""
     for i in range(size):
         buffers.reach0[0, i] = reach0[i]
         buffers.reach1[0, i] = reach1[i]
@@ -85,7 +85,7 @@ def enter(reach0: Real, reach1: Real, size: int, buffers: Buffers) -> None:
 def forward(
     nodes: Nodes, play: StrategyTables, slot: int, shape: Shape, skip: int, traversal: Traversal, buffers: Buffers
 ) -> None:
-    """Probabilities and reaches from the root of a round, but those of seat `skip`."""
+    """Compute probabilities and reach probabilities from the root of a round, except for those of seat `skip`."""
     size, states, of = shape
     for node in range(len(nodes.kind)):
         if nodes.kind[node] != DECISION or nodes.seat[node] == skip:
@@ -112,7 +112,7 @@ def forward(
 
 @fast_kernel
 def _fold(reach: Real, amount: float, alive: Real, board: int, size: int, out: Real) -> None:
-    """Values where the other seat has folded (amount > 0) or the own one."""
+    """Values at a fold of the opponent (amount > 0) or of the player (amount < 0)."""
     if len(alive):
         for i in range(size):
             total = 0.0
@@ -129,6 +129,7 @@ def _fold(reach: Real, amount: float, alive: Real, board: int, size: int, out: R
 
 @fast_kernel
 def _showdown(reach: Real, amount: float, wins: Real, board: int, size: int, out: Real) -> None:
+    """Values at a showdown."""
     if len(wins):
         for i in range(size):
             total = 0.0
@@ -150,7 +151,9 @@ def _showdown(reach: Real, amount: float, wins: Real, board: int, size: int, out
 def decide(
     nodes: Nodes, node: int, play: StrategyTables, slot: int, size: int, traversal: Traversal, buffers: Buffers
 ) -> None:
-    """The value of a decision after those of its children, which have the reach of the other seat in them."""
+    """The value of a decision from those of its children, which include the opponent's reach. In UPDATE regrets and
+    averages are updated.
+    """
     value, sigma = buffers.value, buffers.sigma
     child, count, row = nodes.child[node], nodes.actions[node], nodes.row[node]
     for i in range(size):
@@ -183,7 +186,7 @@ def decide(
 
 @fast_kernel
 def bet_forward(
-    ground: Ground,
+    street: StreetSlots,
     span: Span,
     traversal: Traversal,
     play: StrategyTables,
@@ -193,13 +196,15 @@ def bet_forward(
     exit1: Real,
     buffers: Buffers,
 ) -> None:
-    """Reaches from the contexts of a chunk to its exits; not those of a player who will do their best."""
-    contexts, size, low = ground.contexts, ground.shape.size, span.low
+    """Compute reach probabilities from the contexts of a chunk to its exits. Those of a player who plays a best
+    response are skipped.
+    """
+    contexts, size, low = street.contexts, street.shape.size, span.low
     skip = unplayed(traversal)
     for context in range(span.begin, span.end, span.step):
-        nodes = round_of(ground.nodes, contexts.round[context])
+        nodes = round_of(street.nodes, contexts.round[context])
         enter(reach0[context - low], reach1[context - low], size, buffers)
-        forward(nodes, play, ground.slots[context], ground.shape, skip, traversal, buffers)
+        forward(nodes, play, street.slots[context], street.shape, skip, traversal, buffers)
         base = contexts.exit[context] - contexts.exit[low]
         for node in range(len(nodes.kind)):
             if nodes.kind[node] != DECISION and nodes.kind[node] != FOLD:
@@ -210,7 +215,7 @@ def bet_forward(
 
 @fast_kernel
 def bet_backward(
-    ground: Ground,
+    street: StreetSlots,
     span: Span,
     traversal: Traversal,
     play: StrategyTables,
@@ -223,17 +228,19 @@ def bet_backward(
     values: Real,
     buffers: Buffers,
 ) -> None:
-    """Values of the contexts of a chunk; on the last street from the showdowns, before it from the exits."""
-    contexts, size, low, player = ground.contexts, ground.shape.size, span.low, traversal.player
+    """Compute the values of the contexts of a chunk: on the last street from the showdowns, on earlier streets from the
+    exits.
+    """
+    contexts, size, low, player = street.contexts, street.shape.size, span.low, traversal.player
     for context in range(span.begin, span.end, span.step):
         theirs = reach1[context - low] if player == 0 else reach0[context - low]
         mine = reach0[context - low] if player == 0 else reach1[context - low]
         out = values[context - low]
         if idle(theirs, mine, traversal.mode, size, out):
             continue
-        nodes, slot = round_of(ground.nodes, contexts.round[context]), ground.slots[context]
+        nodes, slot = round_of(street.nodes, contexts.round[context]), street.slots[context]
         enter(reach0[context - low], reach1[context - low], size, buffers)
-        forward(nodes, play, slot, ground.shape, unplayed(traversal), traversal, buffers)
+        forward(nodes, play, slot, street.shape, unplayed(traversal), traversal, buffers)
         board = context % max(1, len(alive))
         base = contexts.exit[context] - contexts.exit[low]
         for node in range(len(nodes.kind) - 1, -1, -1):

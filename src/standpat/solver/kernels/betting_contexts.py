@@ -1,9 +1,9 @@
-"""Values up a round of betting, in several contexts side by side, learning into bits.
+"""Values of a betting round in several contexts side by side, with regrets and averages in truncated floats.
 
-Contexts that differ only in what was drawn last have the same round: `parts` of them lie one behind the other in each
-row, `size` states each, and are worked out in one go. Regrets and averages are kept without their last bits
-(`truncated_float`); their places count from the first slot of the streets that are learnt so. The other terms are
-those of `layout`, the values those of `bet_backward`.
+Contexts that differ only in the last draw have the same round. `parts` of them lie one behind the other in each row,
+`size` states each, and are computed together. Regrets and averages are stored without their last bits
+(`truncated_float`); their slots count from the first slot of the last two streets. The other terms are those of
+`layout`, and the values are those of `bet_backward`.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,15 @@ from standpat.solver.kernels.truncated_float import Bits, add, regret
 
 
 class TruncatedTables(NamedTuple):
-    """What is played from and learnt: bits of numbers, how many are dropped of each, the seed of the rounding."""
+    """What is played from and what is learned.
+
+    Attributes:
+        weights: The weights that both seats play.
+        regret: The regrets.
+        average: The sums of the average strategy.
+        drop: Bits that are dropped of each number.
+        seed: The seed of the rounding.
+    """
 
     weights: Bits
     regret: Bits
@@ -26,7 +34,7 @@ class TruncatedTables(NamedTuple):
 
 @fast_kernel
 def _fold(other: Real, amount: float, own: bool, parts: int, size: int, out: Real) -> None:
-    """Values where somebody folded, in each of `parts` contexts that lie side by side."""
+    """Values at a fold, in each of `parts` contexts that lie side by side."""
     for k in range(parts):
         total = other[0] * 0
         for i in range(k * size, (k + 1) * size):
@@ -38,6 +46,7 @@ def _fold(other: Real, amount: float, own: bool, parts: int, size: int, out: Rea
 
 @fast_kernel
 def _showdown(other: Real, amount: float, parts: int, size: int, out: Real) -> None:
+    """Values at a showdown, in each of `parts` contexts that lie side by side."""
     for k in range(parts):
         begin = k * size
         total = other[0] * 0
@@ -46,13 +55,13 @@ def _showdown(other: Real, amount: float, parts: int, size: int, out: Real) -> N
         total *= amount
         twice = amount + amount
         for i in range(begin, begin + size):
-            here = other[i]
-            out[i] = total - amount * here
-            total -= twice * here
+            own_mass = other[i]
+            out[i] = total - amount * own_mass
+            total -= twice * own_mass
 
 
 @fast_kernel
-def up(
+def betting_backward(
     nodes: Nodes,
     slot: int,
     weights: Real,
@@ -60,14 +69,26 @@ def up(
     size: int,
     traversal: Traversal,
     kept: TruncatedTables,
-    here: bool,
+    own_reached: bool,
     last: bool,
     exits: Real,
     buffers: Buffers,
 ) -> None:
-    """Values up a round after `betting.forward`; from the showdowns on the last street, before it from the `exits`.
+    """Compute the values of a round after `betting.forward`: on the last street from the showdowns, before it from
+    `exits`.
 
-    `weights` has what is played in the round, which is kept from place `slot` on; `here`: the player may come.
+    Args:
+        nodes: The round.
+        slot: The first slot of the round in `kept`.
+        weights: The weights that are played in the round.
+        parts: Contexts side by side.
+        size: States of a context.
+        traversal: Whose values, and the mode.
+        kept: Regrets and averages.
+        own_reached: Whether the player may reach the round, so that the average grows.
+        last: Whether it is the last street.
+        exits: By exit, the values; unused on the last street.
+        buffers: Scratch space after `betting.forward`; row 0 of `value` is the result.
     """
     kind, seat, actions, child, row = nodes.kind, nodes.seat, nodes.actions, nodes.child, nodes.row
     amount, source = nodes.amount, nodes.source1 if traversal.player == 0 else nodes.source0
@@ -91,13 +112,13 @@ def up(
             _learn(
                 value, sigma, kept, node, child[node], row[node], actions[node], slot, weights, width, traversal.decay
             )
-            if here:
+            if own_reached:
                 _remember(kept, mine, child[node], row[node], actions[node], slot, width, traversal.weight)
 
 
 @fast_kernel
 def _add(value: Real, node: int, child: int, actions: int, size: int) -> None:
-    """The value of the other's decision: that of its children, which have their reach in them."""
+    """The value of the opponent's decision: the sum over its children, which include the opponent's reach."""
     if actions == 3:
         for i in range(size):
             value[node, i] = value[child, i] + value[child + 1, i] + value[child + 2, i]
@@ -111,6 +132,7 @@ def _add(value: Real, node: int, child: int, actions: int, size: int) -> None:
 
 @fast_kernel
 def _best(value: Real, node: int, child: int, actions: int, size: int) -> None:
+    """The value of the player's decision if they play a best response."""
     for i in range(size):
         value[node, i] = value[child, i]
     for a in range(1, actions):
@@ -132,7 +154,7 @@ def _learn(
     size: int,
     decay: float,
 ) -> None:
-    """The player's own decision: its value, and what they regret."""
+    """The value of the player's own decision, and its regrets."""
     if actions == 3:
         for i in range(size):
             value[node, i] = (
@@ -155,7 +177,7 @@ def _learn(
 def remember(
     nodes: Nodes, slot: int, width: int, traversal: Traversal, kept: TruncatedTables, buffers: Buffers
 ) -> None:
-    """Adds all decisions of the player to the average, after `betting.forward`: where the other never comes."""
+    """Add all decisions of the player to the average after `betting.forward`, where the opponent never comes."""
     mine = buffers.reach0 if traversal.player == 0 else buffers.reach1
     for node in range(len(nodes.kind)):
         if nodes.kind[node] == DECISION and nodes.seat[node] == traversal.player:
@@ -168,6 +190,6 @@ def remember(
 def _remember(
     kept: TruncatedTables, reach: Real, child: int, row: int, actions: int, slot: int, size: int, weight: float
 ) -> None:
-    """Adds a decision of the player to the average: their reach after each action is that times the probability."""
+    """Add a decision of the player to the average: their reach after each action includes its probability."""
     for a in range(actions):
         add(kept.average, slot + (row + a) * size, size, kept.drop, kept.seed, weight, reach[child + a])

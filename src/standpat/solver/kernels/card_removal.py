@@ -1,8 +1,8 @@
-"""The last round where the hands block each other: reaches at its ends, values back. The terms are those of `layout`.
+"""The last round with card removal: the opponent's reach at its ends, values back. The terms are those of `layout`.
 
-The ends of all contexts of a chunk are rows of two matrices, `folds` and `shows`, one row an end, one number a
-state: on the way there the other seat's reach times the amount at stake, on the way back the values. Between the
-two lies a matrix product each (`standpat.solver.cfr.card_removal_sweep`). The folds of context c begin at row
+The ends of all contexts of a chunk are rows of two matrices, `folds` and `shows`, one row an end, one column a state.
+On the way down they hold the opponent's reach times the amount at stake, on the way back the values. Between the two
+there is one matrix product each (`standpat.solver.cfr.card_removal_sweep`). The folds of context c begin at row
 `fold_row[c]`, its showdowns at `show_row[c]`.
 """
 
@@ -16,10 +16,10 @@ from standpat.solver.game.public_tree import DECISION, FOLD
 from standpat.solver.kernels.betting import decide, enter, forward, round_of
 from standpat.solver.kernels.layout import (
     Buffers,
-    Ground,
     Real,
     Span,
     StrategyTables,
+    StreetSlots,
     Traversal,
     idle,
     reached,
@@ -27,8 +27,8 @@ from standpat.solver.kernels.layout import (
 )
 
 
-class Ends(NamedTuple):
-    """The rows of the ends (see above)."""
+class EndRows(NamedTuple):
+    """The rows of the ends; the module describes them."""
 
     fold_row: NDArray[np.int64]
     show_row: NDArray[np.int64]
@@ -38,17 +38,17 @@ class Ends(NamedTuple):
 
 @fast_kernel
 def ends_forward(
-    ground: Ground,
+    street: StreetSlots,
     span: Span,
     traversal: Traversal,
     play: StrategyTables,
     reach0: Real,
     reach1: Real,
-    ends: Ends,
+    ends: EndRows,
     buffers: Buffers,
 ) -> None:
-    """The other seat's reach at the ends, times what the player wins there (or stakes, at a showdown)."""
-    size, low, player = ground.shape.size, span.low, traversal.player
+    """Compute the opponent's reach at the ends, times what the player wins at a fold or risks at a showdown."""
+    size, low, player = street.shape.size, span.low, traversal.player
     folds, shows = ends.folds, ends.shows
     for context in range(span.begin, span.end, span.step):
         fold, show = ends.fold_row[context - low], ends.show_row[context - low]
@@ -57,9 +57,9 @@ def ends_forward(
         theirs = reach1[context - low] if player == 0 else reach0[context - low]
         if not reached(theirs, size):
             continue
-        nodes = round_of(ground.nodes, ground.contexts.round[context])
+        nodes = round_of(street.nodes, street.contexts.round[context])
         enter(reach0[context - low], reach1[context - low], size, buffers)
-        forward(nodes, play, ground.slots[context], ground.shape, unplayed(traversal), traversal, buffers)
+        forward(nodes, play, street.slots[context], street.shape, unplayed(traversal), traversal, buffers)
         for node in range(len(nodes.kind)):
             if nodes.kind[node] == DECISION:
                 continue
@@ -79,27 +79,27 @@ def ends_forward(
 
 @fast_kernel
 def ends_backward(
-    ground: Ground,
+    street: StreetSlots,
     span: Span,
     traversal: Traversal,
     play: StrategyTables,
     reach0: Real,
     reach1: Real,
-    ends: Ends,
+    ends: EndRows,
     values: Real,
     buffers: Buffers,
 ) -> None:
-    """Values of the contexts from those of the ends."""
-    size, low, player = ground.shape.size, span.low, traversal.player
+    """Compute the values of the contexts from those of the ends."""
+    size, low, player = street.shape.size, span.low, traversal.player
     for context in range(span.begin, span.end, span.step):
         theirs = reach1[context - low] if player == 0 else reach0[context - low]
         mine = reach0[context - low] if player == 0 else reach1[context - low]
         out = values[context - low]
         if idle(theirs, mine, traversal.mode, size, out):
             continue
-        nodes, slot = round_of(ground.nodes, ground.contexts.round[context]), ground.slots[context]
+        nodes, slot = round_of(street.nodes, street.contexts.round[context]), street.slots[context]
         enter(reach0[context - low], reach1[context - low], size, buffers)
-        forward(nodes, play, slot, ground.shape, unplayed(traversal), traversal, buffers)
+        forward(nodes, play, slot, street.shape, unplayed(traversal), traversal, buffers)
         fold, show = ends.fold_row[context - low + 1], ends.show_row[context - low + 1]
         for node in range(len(nodes.kind) - 1, -1, -1):
             value, kind = buffers.value[node], nodes.kind[node]

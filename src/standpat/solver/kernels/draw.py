@@ -1,4 +1,4 @@
-"""A draw of both seats: reaches through it, values back. The terms are those of `layout`."""
+"""A draw of both seats: reach probabilities through it, values back. The terms are those of `layout`."""
 
 from typing import NamedTuple
 
@@ -21,15 +21,21 @@ from standpat.solver.kernels.layout import (
 )
 
 
-class Menus(NamedTuple):
-    """A draw of both seats: which draws first, what each may do, and where that lies. The draws after exit e begin at
-    slot `slots[e]`, those of the seat that draws second at `late[c]` from there after count c of the first."""
+class DrawMenus(NamedTuple):
+    """A draw of both seats.
+
+    Attributes:
+        order: The seat that draws first.
+        menu0, menu1: The options of seats 0 and 1.
+        slots: By exit, the first slot of its draws.
+        second_draw: By count of the first, where the second seat's draw begins in the slots of an exit.
+    """
 
     order: int
     menu0: Draw
     menu1: Draw
     slots: NDArray[np.int64]
-    late: NDArray[np.int64]
+    second_draw: NDArray[np.int64]
 
 
 @fast_kernel
@@ -44,7 +50,7 @@ def _spread(
     begin: int,
     stride: int,
 ) -> None:
-    """Where a seat's reach goes at one draw: count c's states into row `begin + c * stride` of `out`."""
+    """Carry a seat's reach through one draw: the states after count c go into row `begin + c * stride` of `out`."""
     cut, least, one = traversal.cut, traversal.least, traversal.one
     for r in range(len(menu.entry) - 1):
         rows[r] = 0
@@ -82,7 +88,7 @@ def _spread(
 
 @fast_kernel
 def draw_forward(
-    menus: Menus,
+    menus: DrawMenus,
     span: Span,
     traversal: Traversal,
     play: StrategyTables,
@@ -92,9 +98,10 @@ def draw_forward(
     child1: Real,
     buffers: Buffers,
 ) -> None:
-    """Reaches from the exits of a chunk through the draw to the contexts after it; not those of a player who will do
-    their best."""
-    order, menu0, menu1, slots, late = menus
+    """Carry reach probabilities from the exits of a chunk through the draw. Those of a player who plays a best response
+    are skipped.
+    """
+    order, menu0, menu1, slots, second_draw = menus
     skip = unplayed(traversal)
     many0, many1 = len(menu0.counts), len(menu1.counts)
     outcomes = many0 * many1
@@ -116,14 +123,26 @@ def draw_forward(
             weights = play.weights1 if order == 0 else play.weights0
             reach = exit1[x] if order == 0 else exit0[x]
             for c in range(firsts):
-                _spread(second, weights, slot + late[c], reach, traversal, buffers.rows, later, start + c * seconds, 1)
+                _spread(
+                    second,
+                    weights,
+                    slot + second_draw[c],
+                    reach,
+                    traversal,
+                    buffers.rows,
+                    later,
+                    start + c * seconds,
+                    1,
+                )
 
 
 @fast_kernel
 def _choose(
     menu: Draw, play: StrategyTables, own: Real, at: int, traversal: Traversal, reach: Real, rows: Real, out: Real
 ) -> None:
-    """The player's own draw, after the values of its rows; adds to `out`."""
+    """The value of the player's own draw, from the values of its rows; added to `out`. In UPDATE regrets and averages
+    are updated.
+    """
     cut, one = traversal.cut, traversal.one
     for i in range(len(menu.first) - 1):
         low, high = menu.first[i], menu.first[i + 1]
@@ -156,7 +175,7 @@ def _choose(
 
 @fast_kernel
 def draw_backward(
-    menus: Menus,
+    menus: DrawMenus,
     every: Draw,
     span: Span,
     traversal: Traversal,
@@ -167,8 +186,10 @@ def draw_backward(
     values: Real,
     buffers: Buffers,
 ) -> None:
-    """Values of the exits of a chunk from those of the contexts after the draw; in BEST the player has `every` keep."""
-    order, menu0, menu1, slots, late = menus
+    """Compute the values of the exits of a chunk from those of the contexts after the draw. In BEST the player may use
+    `every` keep.
+    """
+    order, menu0, menu1, slots, second_draw = menus
     player = traversal.player
     many0, many1 = len(menu0.counts), len(menu1.counts)
     outcomes = many0 * many1
@@ -200,12 +221,12 @@ def draw_backward(
             for c in range(firsts):
                 for k in range(seconds):
                     _rows(menu, k, child_values[start + c * seconds + k], buffers.rows)
-                _choose(menu, play, own, slot + late[c], traversal, reach, buffers.rows, out)
+                _choose(menu, play, own, slot + second_draw[c], traversal, reach, buffers.rows, out)
 
 
 @fast_kernel
 def _rows(menu: Draw, count: int, value: Real, rows: Real) -> None:
-    """The values of the rows of one count from those of the states after them."""
+    """The values of the rows of one count, from the values of the states after them."""
     dense = len(menu.target) == len(menu.kept) * len(value)
     for r in range(menu.of_count[count], menu.of_count[count + 1]):
         total = value[0] * 0

@@ -1,9 +1,10 @@
-"""The last round against a strategy over stretches of strength: what makes best responses to blueprints quick.
+"""The last round against a strategy over stretches of strength, which makes best responses to blueprints fast.
 
-All classes of one stretch play alike, so what a class wins at a showdown is a line in one number of its own, how much
-of the other's reach within its stretch is worse less how much is better. A round's ends then cost a multiplication a
-class, and the sums over the other's hands one a stretch. The terms are those of `layout`; stretch b has the classes
-`starts[b] … starts[b + 1]`. The values are the ones that `bet_backward` finds in the mode BEST.
+All classes of a stretch play alike. So what a class wins at a showdown is a linear function of one number of its own:
+the opponent's reach within its stretch that is worse than the class minus the reach that is better. The ends of a round
+then cost one multiplication for each class, and the sums over the opponent's hands are needed only once for each
+stretch. The terms are those of `layout`; stretch b has the classes `starts[b] … starts[b + 1]`. The values are those of
+`bet_backward` in the mode BEST.
 """
 
 import numpy as np
@@ -12,12 +13,14 @@ from numpy.typing import NDArray
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.game.public_tree import DECISION, FOLD, Nodes
 from standpat.solver.kernels.betting import probabilities, round_of
-from standpat.solver.kernels.layout import Buffers, Ground, Real, Span, StrategyTables, Traversal, idle
+from standpat.solver.kernels.layout import Buffers, Real, Span, StrategyTables, StreetSlots, Traversal, idle
 
 
 @fast_kernel
 def _lines(nodes: Nodes, play: StrategyTables, slot: int, states: int, traversal: Traversal, buffers: Buffers) -> None:
-    """The other's play by stretch (`reach0`), and where each end's line begins (`reach1`), from their `mass`."""
+    """The opponent's play by stretch (into `reach0`), and the constant term at each end (into `reach1`), from the
+    opponent's `mass`.
+    """
     player, one = traversal.player, traversal.one
     play_of, start, mass = buffers.reach0, buffers.reach1, buffers.mass
     weights = play.weights1 if player == 0 else play.weights0
@@ -43,14 +46,14 @@ def _lines(nodes: Nodes, play: StrategyTables, slot: int, states: int, traversal
         else:
             below = one - one
             for b in range(states):
-                here = play_of[source, b] * mass[b]
-                start[node, b] = nodes.amount[node] * (total - below - below - here)
-                below += here
+                mass_here = play_of[source, b] * mass[b]
+                start[node, b] = nodes.amount[node] * (total - below - below - mass_here)
+                below += mass_here
 
 
 @fast_kernel
 def best_end(
-    ground: Ground,
+    street: StreetSlots,
     starts: NDArray[np.int32],
     span: Span,
     traversal: Traversal,
@@ -60,9 +63,9 @@ def best_end(
     values: Real,
     buffers: Buffers,
 ) -> None:
-    """Values of the last street's contexts to a player who does their best."""
+    """Compute the values of the last street's contexts for a player who plays a best response."""
     value, apart = buffers.value, buffers.state
-    size, states, low, one = ground.shape.size, ground.shape.states, span.low, traversal.one
+    size, states, low, one = street.shape.size, street.shape.states, span.low, traversal.one
     for context in range(span.begin, span.end, span.step):
         theirs = reach1[context - low] if traversal.player == 0 else reach0[context - low]
         out = values[context - low]
@@ -77,32 +80,32 @@ def best_end(
             for i in range(starts[b], starts[b + 1]):
                 apart[i] = mass - below - below - theirs[i]
                 below += theirs[i]
-        nodes = round_of(ground.nodes, ground.contexts.round[context])
-        _lines(nodes, play, ground.slots[context], states, traversal, buffers)
+        nodes = round_of(street.nodes, street.contexts.round[context])
+        _lines(nodes, play, street.slots[context], states, traversal, buffers)
         for b in range(states):
             first, many = starts[b], starts[b + 1] - starts[b]
             for node in range(len(nodes.kind) - 1, -1, -1):
                 kind, child = nodes.kind[node], nodes.child[node]
-                here = value[node, :many]
+                node_value = value[node, :many]
                 if kind == FOLD:
                     for i in range(many):
-                        here[i] = buffers.reach1[node, 0]
+                        node_value[i] = buffers.reach1[node, 0]
                 elif kind != DECISION:
                     source = nodes.source1[node] if traversal.player == 0 else nodes.source0[node]
                     start, slope = buffers.reach1[node, b], nodes.amount[node] * buffers.reach0[source, b]
                     own = apart[first : first + many]
                     for i in range(many):
-                        here[i] = start + slope * own[i]
+                        node_value[i] = start + slope * own[i]
                 else:
                     for i in range(many):
-                        here[i] = value[child, i]
+                        node_value[i] = value[child, i]
                     for a in range(1, nodes.actions[node]):
                         other = value[child + a, :many]
                         if nodes.seat[node] == traversal.player:
                             for i in range(many):
-                                here[i] = other[i] if other[i] > here[i] else here[i]
+                                node_value[i] = other[i] if other[i] > node_value[i] else node_value[i]
                         else:
                             for i in range(many):
-                                here[i] += other[i]
+                                node_value[i] += other[i]
             for i in range(many):
                 out[first + i] = value[0, i]

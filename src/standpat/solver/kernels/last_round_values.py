@@ -1,8 +1,8 @@
-"""The last round between two strategies over stretches of strength: what makes values of a table's spots quick.
+"""The last round between two strategies over stretches of strength, which makes values of a strategy file's spots fast.
 
-As in `last_round_response` a class wins on a line in one number of its own: how much of the other's reach within its
-stretch is worse less how much is better. Where both play by stretches the value of the whole round is such a line, so
-that only the first node is worked out class by class. The values are those of `bet_backward` in the mode VALUE.
+As in `last_round_response`, what a class wins is a linear function of one number of its own: the opponent's reach
+within its stretch that is worse minus the reach that is better. If both seats play by stretches, so is the value of the
+whole round, and only its root is computed class by class. The values are those of `bet_backward` in the mode VALUE.
 """
 
 import numpy as np
@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.game.public_tree import DECISION, FOLD, Nodes
 from standpat.solver.kernels.betting import probabilities, round_of
-from standpat.solver.kernels.layout import Buffers, Ground, Real, Span, StrategyTables, Traversal, idle
+from standpat.solver.kernels.layout import Buffers, Real, Span, StrategyTables, StreetSlots, Traversal, idle
 
 
 @fast_kernel
 def _lines(nodes: Nodes, play: StrategyTables, slot: int, states: int, traversal: Traversal, buffers: Buffers) -> None:
-    """Where each node's lines begin (`reach1`) and their slopes (`value`), from the other's `mass` by stretch."""
+    """The constant term (`reach1`) and the slope (`value`) of each node by stretch, from the opponent's `mass`."""
     player, one = traversal.player, traversal.one
     came, start, slope, sigma, mass = buffers.reach0, buffers.reach1, buffers.value, buffers.sigma, buffers.mass
     for b in range(states):
@@ -50,19 +50,19 @@ def _lines(nodes: Nodes, play: StrategyTables, slot: int, states: int, traversal
             total += came[source, b] * mass[b]
         below = one - one
         for b in range(states):
-            here = came[source, b] * mass[b]
+            mass_here = came[source, b] * mass[b]
             if nodes.kind[node] == FOLD:
                 start[node, b] = -amount * total if nodes.seat[node] == player else amount * total
                 slope[node, b] = one - one
             else:
-                start[node, b] = amount * (total - below - below - here)
+                start[node, b] = amount * (total - below - below - mass_here)
                 slope[node, b] = amount * came[source, b]
-            below += here
+            below += mass_here
 
 
 @fast_kernel
 def value_end(
-    ground: Ground,
+    street: StreetSlots,
     starts: NDArray[np.int32],
     span: Span,
     traversal: Traversal,
@@ -72,8 +72,8 @@ def value_end(
     values: Real,
     buffers: Buffers,
 ) -> None:
-    """Values of the last street's contexts; stretch b has the classes `starts[b] … starts[b + 1]`."""
-    size, states, low, one = ground.shape.size, ground.shape.states, span.low, traversal.one
+    """Compute the values of the last street's contexts. Stretch b has the classes `starts[b] … starts[b + 1]`."""
+    size, states, low, one = street.shape.size, street.shape.states, span.low, traversal.one
     for context in range(span.begin, span.end, span.step):
         theirs = reach1[context - low] if traversal.player == 0 else reach0[context - low]
         out = values[context - low]
@@ -84,8 +84,8 @@ def value_end(
             for i in range(starts[b], starts[b + 1]):
                 mass += theirs[i]
             buffers.mass[b] = mass
-        nodes = round_of(ground.nodes, ground.contexts.round[context])
-        _lines(nodes, play, ground.slots[context], states, traversal, buffers)
+        nodes = round_of(street.nodes, street.contexts.round[context])
+        _lines(nodes, play, street.slots[context], states, traversal, buffers)
         for b in range(states):
             start, slope, left = buffers.reach1[0, b], buffers.value[0, b], buffers.mass[b]
             for i in range(starts[b], starts[b + 1]):

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.game.public_tree import DECISION, FOLD, Contexts, Nodes
 from standpat.solver.kernels.betting import enter, forward, probabilities, round_of
-from standpat.solver.kernels.betting_contexts import TruncatedTables, remember, up
-from standpat.solver.kernels.last_two_streets_layout import Place
+from standpat.solver.kernels.betting_contexts import TruncatedTables, betting_backward, remember
+from standpat.solver.kernels.last_two_streets_layout import LastTwoStreetsSlots
 from standpat.solver.kernels.layout import (
     BEST,
     UPDATE,
@@ -36,8 +36,20 @@ from standpat.solver.kernels.truncated_float import add, read, regret
 
 
 class LastTwoStreetsBuffers(NamedTuple):
-    """Scratch space of one thread: probabilities of the counts, what reaches and what comes back, and the weights of
-    the decisions at hand: the bets before the draw, the draw, the bets after it."""
+    """Scratch space of one thread.
+
+    Attributes:
+        shares: Probabilities of the counts.
+        mass: Reach probabilities of one count before the draw.
+        early: By count, reach probabilities of the first to draw after the draw.
+        later: By outcome, reach probabilities of the second to draw after the draw.
+        worth: By outcome, the values after the draw.
+        rows: By count, the values before the draw.
+        state: The sum of values over the second player's counts.
+        exits: By exit, the values.
+        none: An empty array of states.
+        bets, draws, ends: Weights of the betting before the draw, of the draw, and of the betting after it.
+    """
 
     shares: Real
     mass: Real
@@ -54,14 +66,22 @@ class LastTwoStreetsBuffers(NamedTuple):
 
 
 class Streets(NamedTuple):
-    """The two streets and the draw between them. `order` is the seat that draws first; `chance[c, i, j]` is how likely
-    state j is after drawing the count of place c from state i, `flipped` the same with the last two axes changed."""
+    """The last two streets and the draw between them.
+
+    Attributes:
+        nodes, contexts: The last street but one.
+        end_nodes, end_contexts: The last street.
+        place: The first slots.
+        order: The seat that draws first.
+        chance: Shape (counts, states before, states after), the transitions of the draw.
+        flipped: The same with the last two axes exchanged.
+    """
 
     nodes: Nodes
     contexts: Contexts
     end_nodes: Nodes
     end_contexts: Contexts
-    place: Place
+    place: LastTwoStreetsSlots
     order: int
     chance: Real
     flipped: Real
@@ -80,7 +100,7 @@ def last_two_streets(
     end_buffers: Buffers,
     scratch: LastTwoStreetsBuffers,
 ) -> None:
-    """Values of the contexts of a span, learning on the way in UPDATE."""
+    """Compute the values of the contexts of a span, and learn on the way in UPDATE."""
     contexts, size, low = streets.contexts, reach0.shape[1], span.low
     shape = Shape(size, size, scratch.none)
     for context in range(span.begin, span.end, span.step):
@@ -99,14 +119,14 @@ def last_two_streets(
                 exit_, worth = contexts.exit[context] + nodes.row[node], scratch.exits[nodes.row[node]]
                 from0, from1 = buffers.reach0[nodes.source0[node]], buffers.reach1[nodes.source1[node]]
                 _after(streets, exit_, from0, from1, traversal, kept, worth, end_buffers, scratch)
-        up(nodes, slot, bets, 1, size, traversal, kept, True, False, scratch.exits, buffers)
+        betting_backward(nodes, slot, bets, 1, size, traversal, kept, True, False, scratch.exits, buffers)
         for i in range(size):
             out[i] = buffers.value[0, i]
 
 
 @fast_kernel
 def _times(mass: Real, flipped: Real, least: float, out: Real) -> None:
-    """States after a draw from those before it."""
+    """Carry the states before a draw to those after it."""
     size = len(mass)
     nothing = least - least
     j = 0
@@ -135,7 +155,7 @@ def _times(mass: Real, flipped: Real, least: float, out: Real) -> None:
 
 @fast_kernel
 def _back(worth: Real, flipped: Real, out: Real) -> None:
-    """Values before a draw from those after it."""
+    """Carry values after a draw to those before it."""
     size = len(out)
     for i in range(size):
         out[i] = 0
@@ -160,12 +180,12 @@ def _choose(
     traversal: Traversal,
     kept: TruncatedTables,
     reach: Real,
-    seen: bool,
-    here: bool,
+    opponent_reached: bool,
+    own_reached: bool,
     scratch: LastTwoStreetsBuffers,
     out: Real,
 ) -> None:
-    """The player's draw after the values of its counts, in `scratch.rows`: adds to `out`."""
+    """The value of the player's draw from the values of its counts in `scratch.rows`; added to `out`."""
     rows, shares, value = scratch.rows, scratch.shares, scratch.mass
     many, size = rows.shape
     if traversal.mode == BEST:
@@ -177,7 +197,7 @@ def _choose(
     else:
         for i in range(size):
             value[i] = 0
-        if seen:
+        if opponent_reached:
             for c in range(many):
                 for i in range(size):
                     value[i] += shares[row + c, i] * rows[c, i]
@@ -187,10 +207,10 @@ def _choose(
         return
     for c in range(many):
         at = slot + (row + c) * size
-        if seen:
+        if opponent_reached:
             weights = scratch.draws[(row + c) * size :]
             regret(kept.regret, at, size, kept.drop, kept.seed, weights, traversal.decay, rows[c], value)
-        if here:
+        if own_reached:
             share = shares[row + c]
             for i in range(size):
                 share[i] *= reach[i]
@@ -209,15 +229,15 @@ def _after(
     buffers: Buffers,
     scratch: LastTwoStreetsBuffers,
 ) -> None:
-    """What an exit is worth: the draw, and the last rounds."""
+    """The values of an exit: the draw, and the last rounds."""
     place, order, flipped, least = streets.place, streets.order, streets.flipped, traversal.least
     many, size, after = streets.chance.shape
     for i in range(size):
         out[i] = 0
     first, second = (from0, from1) if order == 0 else (from1, from0)
     theirs, mine = (from1, from0) if traversal.player == 0 else (from0, from1)
-    seen, here = reached(theirs, size), traversal.mode == UPDATE and reached(mine, size)
-    if not seen and not here:
+    opponent_reached, own_reached = reached(theirs, size), traversal.mode == UPDATE and reached(mine, size)
+    if not opponent_reached and not own_reached:
         return
     shares, mass, early, later, worth = scratch.shares, scratch.mass, scratch.early, scratch.later, scratch.worth
     slot, weights = place.draws[exit_], scratch.draws
@@ -248,7 +268,7 @@ def _after(
         _end(nodes, slot, many, after, traversal, kept, scratch, c, buffers)
     slot = place.draws[exit_]
     if traversal.player == order:
-        if seen:
+        if opponent_reached:
             for c in range(many):
                 state = scratch.state
                 for j in range(after):
@@ -257,13 +277,13 @@ def _after(
                     for j in range(after):
                         state[j] += worth[c * many + k, j]
                 _back(state, flipped[c], scratch.rows[c])
-        _choose(0, slot, traversal, kept, first, seen, here, scratch, out)
+        _choose(0, slot, traversal, kept, first, opponent_reached, own_reached, scratch, out)
     else:
         for c in range(many):
-            if seen:
+            if opponent_reached:
                 for k in range(many):
                     _back(worth[c * many + k], flipped[k], scratch.rows[k])
-            _choose((1 + c) * many, slot, traversal, kept, second, seen, here, scratch, out)
+            _choose((1 + c) * many, slot, traversal, kept, second, opponent_reached, own_reached, scratch, out)
 
 
 @fast_kernel
@@ -285,17 +305,17 @@ def _end(
     theirs, mine = (
         (buffers.reach1[0], buffers.reach0[0]) if traversal.player == 0 else (buffers.reach0[0], buffers.reach1[0])
     )
-    seen, here = reached(theirs, width), traversal.mode == UPDATE and reached(mine, width)
-    if not seen:
+    opponent_reached, own_reached = reached(theirs, width), traversal.mode == UPDATE and reached(mine, width)
+    if not opponent_reached:
         for k in range(many):
             for j in range(after):
                 worth[group * many + k, j] = 0
-        if here:
+        if own_reached:
             forward(nodes, play, 0, shape, 1 - traversal.player, traversal, buffers)
             remember(nodes, slot, width, traversal, kept, buffers)
         return
     forward(nodes, play, 0, shape, -1, traversal, buffers)
-    up(nodes, slot, weights, many, after, traversal, kept, here, True, scratch.exits, buffers)
+    betting_backward(nodes, slot, weights, many, after, traversal, kept, own_reached, True, scratch.exits, buffers)
     for k in range(many):
         for j in range(after):
             worth[group * many + k, j] = buffers.value[0, k * after + j]

@@ -1,8 +1,8 @@
-"""The order in which a strategy of two streets lies for `last_two_streets`, so that its numbers are used as they lie.
+"""The order of a strategy's slots on the last two streets that `last_two_streets` needs to read memory in sequence.
 
-It is another than `standpat.solver.game.problem` says; `arrange` changes the one into the other and back, each draw
-within its slots, each group of the last street's contexts that differ only in what the second seat drew within the
-slots of the group:
+It differs from the order of `standpat.solver.game.problem`. `arrange` changes one into the other and back. Each draw
+stays within its slots, and so does each group of contexts of the last street that differ only in the second seat's last
+draw:
 
 - a draw: state by state, each count       <->  count by count, each state
 - a group: context by context, each action <->  action by action, each context
@@ -17,8 +17,8 @@ from standpat.compute.compiled import fast_kernel
 from standpat.solver.game.public_tree import Contexts, Nodes
 
 
-class Place(NamedTuple):
-    """Where the slots lie: `bets` of the street's contexts, `draws` of its exits, `ends` of the next contexts."""
+class LastTwoStreetsSlots(NamedTuple):
+    """First slots: `bets` of the street's contexts, `draws` of its exits, `ends` of the contexts of the last street."""
 
     bets: NDArray[np.int64]
     draws: NDArray[np.int64]
@@ -30,7 +30,7 @@ def arrange(
     array: NDArray[np.float32],
     end_nodes: Nodes,
     end_contexts: Contexts,
-    place: Place,
+    place: LastTwoStreetsSlots,
     many: int,
     size: int,
     after: int,
@@ -39,7 +39,7 @@ def arrange(
     end: int,
     buffers: NDArray[Any],
 ) -> None:
-    """Changes the order of the slots of the exits `begin … end`, and `back`."""
+    """Change the order of the slots of the exits `begin … end`, or change it `back`."""
     for exit_ in range(begin, end):
         for block in range(1 + many):
             at = place.draws[exit_] + block * many * size
@@ -54,7 +54,7 @@ def arrange(
 
 @fast_kernel
 def _turn(array: NDArray[np.float32], at: int, rows: int, columns: int, width: int, buffers: NDArray[Any]) -> None:
-    """Turns a matrix of pieces of `width` on its side, in place."""
+    """Transpose a matrix of pieces of `width`, in place."""
     for i in range(rows * columns * width):
         buffers[i] = array[at + i]
     for r in range(rows):

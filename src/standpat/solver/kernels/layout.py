@@ -1,16 +1,15 @@
-"""What the kernels of a sweep have in common; they are in `betting` and `draw`.
+"""The terms and structs that the kernels of a sweep have in common. The kernels are in `betting` and `draw`.
 
-They do one round of betting or one draw at a time, over vectors of states.
-
-A kernel works on a `Span` of a street's contexts or exits, in a `Traversal`. The value of a state is the expectation of
-the player who is asked times the reach of the other seat. The mode says what is done at the player's own decisions.
-VALUE: their strategy is played. BEST: the best action is taken. UPDATE: their current strategy (regret matching) is
-played, its regrets are added to `regret` and the strategy to `average`:
+A kernel computes one betting round or one draw at a time, over vectors of states. It works on a `Span` of a street's
+contexts or exits, in a `Traversal`. The value of a state is the expectation of the player whose values are computed,
+times the opponent's reach probability (a counterfactual value). The mode says what happens at the player's own
+decisions. VALUE: their strategy is played. BEST: the best action is taken. UPDATE: their current strategy (regret
+matching) is played, its regrets are added to `regret` and the strategy to `average`:
 
     regret  <- max(regret * decay + regret of this sweep, 0)      average <- average + weight * reach * probability
 
-A round that begins at `slot` has its weights there. `buffers` is scratch space: reaches of both seats, probabilities
-and values, a row of states for each node or action, a number for each row of a draw.
+A round that begins at `slot` has its weights there. `buffers` is scratch space: reach probabilities of both seats,
+probabilities and values with a row of states for each node or action, and a number for each row of a draw.
 """
 
 from typing import Any, NamedTuple, TypeAlias
@@ -23,21 +22,27 @@ from standpat.solver.game.public_tree import Contexts, Nodes
 
 UPDATE, VALUE, BEST = range(3)
 TINY = 1e-30
+"""Smaller regrets count as 0, since denormal numbers are slow."""
 
 Real: TypeAlias = NDArray[Any]
 
 
 class Shape(NamedTuple):
-    """How many states the sweep has in a row. A strategy may be over coarser `states`: `of` has those of the sweep's,
-    and is empty where they are the same."""
+    """The states of a sweep and of a strategy.
+
+    Attributes:
+        size: States of a row in the sweep.
+        states: States of the strategy, which may be coarser.
+        of: The strategy's state of each state of the sweep; empty if they are the same.
+    """
 
     size: int
     states: int
     of: NDArray[np.int32]
 
 
-class Ground(NamedTuple):
-    """A street: its rounds, its contexts, the slot where each context's betting begins."""
+class StreetSlots(NamedTuple):
+    """A street: its rounds, its contexts, the slot where each context's betting begins, and the states."""
 
     nodes: Nodes
     contexts: Contexts
@@ -46,8 +51,9 @@ class Ground(NamedTuple):
 
 
 class Span(NamedTuple):
-    """The contexts or exits `begin, begin + step, …` below `end`, so that several threads share a chunk. Its buffers
-    count from the first of the chunk, `low`."""
+    """The contexts or exits `begin, begin + step, …` below `end`, so that several threads share a chunk. The buffers of
+    a chunk count from its first context or exit, `low`.
+    """
 
     low: int
     begin: int
@@ -56,10 +62,10 @@ class Span(NamedTuple):
 
 
 class Traversal(NamedTuple):
-    """Whose values are asked, in which mode, and the numbers of the learning rule.
+    """Whose values are computed in which mode, and the numbers of the learning rule.
 
-    Probabilities below `cut` count as 0, reaches after a draw below `least` too: denormal numbers cost four times the
-    time. All are in the precision of the buffers, as is `one`.
+    Probabilities below `cut` and reach probabilities after a draw below `least` count as 0, because denormal numbers
+    take four times as long. All numbers are in the precision of the buffers, as is `one`.
     """
 
     player: int
@@ -72,7 +78,17 @@ class Traversal(NamedTuple):
 
 
 class Buffers(NamedTuple):
-    """Scratch space of one thread."""
+    """Scratch space of one thread.
+
+    Attributes:
+        reach0, reach1: By node, the reach probabilities of seats 0 and 1.
+        sigma: By action, the probabilities.
+        coarse: By action, the probabilities over the states of the strategy.
+        value: By node, the values.
+        rows: By row of a draw, its value or its mass.
+        state: Space for one row of states.
+        mass: By state of the strategy, the opponent's reach.
+    """
 
     reach0: Real
     reach1: Real
@@ -85,8 +101,14 @@ class Buffers(NamedTuple):
 
 
 class StrategyTables(NamedTuple):
-    """What is played, the two seats' strategies as weights (`standpat.solver.game.problem`), and what is learnt from
-    it. In UPDATE the regrets are what both play."""
+    """What is played and what is learned.
+
+    Attributes:
+        weights0, weights1: The strategies of seats 0 and 1 as weights (`standpat.solver.game.problem`). In UPDATE these
+            are the regrets.
+        regret: The regrets.
+        average: The sums of the average strategy.
+    """
 
     weights0: NDArray[np.float32]
     weights1: NDArray[np.float32]
@@ -96,7 +118,7 @@ class StrategyTables(NamedTuple):
 
 @fast_kernel
 def reached(reach: Real, size: int) -> bool:
-    """Is any state reached?"""
+    """Whether any state is reached."""
     for i in range(size):
         if reach[i] > 0:
             return True
@@ -105,7 +127,9 @@ def reached(reach: Real, size: int) -> bool:
 
 @fast_kernel
 def idle(theirs: Real, mine: Real, mode: int, size: int, out: Real) -> bool:
-    """Is there nothing to work out? Then the values are 0. Where only the player comes their average still grows."""
+    """Whether there is nothing to compute; then the values are set to 0. In UPDATE the average grows even if only the
+    player comes.
+    """
     if reached(theirs, size) or (mode == UPDATE and reached(mine, size)):
         return False
     for i in range(size):
@@ -115,5 +139,5 @@ def idle(theirs: Real, mine: Real, mode: int, size: int, out: Real) -> bool:
 
 @fast_kernel
 def unplayed(traversal: Traversal) -> int:
-    """The seat whose strategy is not played: the player's, where they do their best; else -1."""
+    """The seat whose strategy is not played: the player's if they play a best response; else -1."""
     return traversal.player if traversal.mode == BEST else -1

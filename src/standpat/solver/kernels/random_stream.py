@@ -1,4 +1,7 @@
-"""Chance for kernels: numbers from a stream whose state is a field `random` of a row (splitmix64)."""
+"""Random numbers for kernels, from a stream whose state is a field `random` of a row.
+
+The generator is splitmix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators").
+"""
 
 from typing import Any, Final, TypeAlias
 
@@ -10,12 +13,12 @@ from standpat.compute.compiled import fast_kernel
 Row: TypeAlias = Any
 
 CHANCE: Final = np.dtype([("random", np.uint64)])
-"""A state alone."""
+"""A stream and nothing else."""
 
 
 @fast_kernel
 def number(state: Row) -> Any:
-    """The next of the stream of `state.random` (splitmix64)."""
+    """The next number of the stream, 64 bits."""
     state.random += np.uint64(0x9E3779B97F4A7C15)
     z = state.random
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -25,19 +28,19 @@ def number(state: Row) -> Any:
 
 @fast_kernel
 def below(state: Row, count: int) -> int:
-    """One of `count` numbers from 0."""
+    """A number from 0 to `count` - 1."""
     return int(np.int64(((number(state) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32)))
 
 
 @fast_kernel
 def uniform(state: Row) -> float:
-    """From 0 to 1, 1 left out."""
+    """A number from 0 to 1, 1 excluded."""
     return float(np.float64(number(state) >> np.uint64(11)) / 9007199254740992.0)
 
 
 @fast_kernel
 def shuffle(order: NDArray[np.uint8], state: Row) -> None:
-    """A deck in random order."""
+    """Put a deck into random order."""
     for card in range(52):
         order[card] = card
     for top in range(51, 0, -1):
@@ -47,7 +50,7 @@ def shuffle(order: NDArray[np.uint8], state: Row) -> None:
 
 @fast_kernel
 def sampled(chances: NDArray[Any], roll: float) -> int:
-    """One by chance."""
+    """Sample an index by its probability; `roll` is uniform from 0 to 1."""
     last = 0
     for a in range(len(chances)):
         if chances[a] > 0:

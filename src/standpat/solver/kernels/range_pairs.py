@@ -1,14 +1,14 @@
-"""Two ranges against each other, hand by hand: in how many deals both are held, and who wins them. Compiled.
+"""Two ranges against each other, hand by hand: how often both are held, and which wins (compiled).
 
-`pairs` weighs class i of seat 0 and class j of seat 1 by `first[i] * second[j]` times the part of class j's hands
-that the cards of class i leave in the deck (the same part the other way round): of each rank, the ways in which j's
-cards come from those that i has not. Suits beyond that, which only flushes have, are left out. It sums by groups, each
-seat's own.
+`pairs` weights class i of seat 0 and class j of seat 1 by `first[i] * second[j]` times the fraction of class j's hands
+that the cards of class i leave in the deck (the fraction is the same the other way round). For each rank it counts the
+ways to take j's cards from those that i does not hold. Suits beyond that, which matter only for flushes, are ignored.
+The weights are summed by group, each seat with its own groups.
 
-`spread` is what a draw makes of the groups of one seat, thinned by the cards it holds, thrown ones among them, and by
-those that each group of the other holds on average.
+`spread` carries the groups of one seat through a draw, without the cards that the seat holds or discards, and without
+those that each group of the opponent holds on average.
 
-All compiled code is in this file, which numba watches; it needs no place among the kernels of the sweeps.
+All compiled code of this module is in this file, whose changes numba notices.
 """
 
 import numpy as np
@@ -31,10 +31,18 @@ def pairs(
     alive: Vector,
     wins: Vector,
 ) -> None:
-    """Into `alive` the weight of each pair of groups, into `wins` what of it seat 0 wins less what it loses.
+    """Sum the weights of all pairs of hands by group.
 
-    `ranks[i, r]` is how many of rank r class i has; `cells[j, k]` the same as places r * 5 + n, filled up with 0;
-    `left[m, n]` the part of n cards of a rank that m others leave. The class of the smaller number wins.
+    Args:
+        first: By class, the weight of seat 0.
+        second: By class, the weight of seat 1.
+        group: By class, the group of seat 0.
+        other: By class, the group of seat 1.
+        ranks: Shape (classes, ranks): how many cards of a rank a class has.
+        cells: Shape (classes, 5): the same as numbers rank * 5 + cards, filled up with 0.
+        left: `left[m, n]` is the fraction of the ways to hold n cards of a rank that m other cards leave.
+        alive: Adds the weight of each pair of groups.
+        wins: Adds the weight times the sign of the showdown for seat 0. The class of the smaller number wins.
     """
     many, size = len(first), ranks.shape[1]
     part = np.ones(size * 5)
@@ -68,16 +76,25 @@ def spread(
     kept: NDArray[np.int64],
     theirs: Vector,
     stretch: NDArray[np.int64],
-    found: NDArray[np.float32],
+    chances: NDArray[np.float32],
 ) -> None:
-    """Into `found[g, h, k]` the chance that a hand of group g ends in stretch k, where the other is in group h.
+    """Carry the groups of a seat through a draw of one or two cards.
 
-    Class i of `share`, in `group[i]`, draws by `row[i]` of the keeps: `entry`, `target` as in
-    `standpat.solver.game.draw_transitions.Draw`. `kept[i, r]` is how many of rank r it keeps, `theirs[h, r]` how many
-    of them group h holds. One or two cards are drawn. The chances of a group sum to 1 for each h.
+    Args:
+        share: By class, the weight.
+        group: By class, the group.
+        ranks: Shape (classes, ranks): how many cards of a rank a class has.
+        row: By class, the keep that it plays.
+        entry: As in `standpat.solver.game.draw_transitions.Draw`.
+        target: As in `standpat.solver.game.draw_transitions.Draw`.
+        kept: Shape (classes, ranks): how many cards of a rank the class keeps.
+        theirs: Shape (groups of the opponent, ranks): how many cards of a rank a group holds on average.
+        stretch: By class after the draw, its stretch of strength.
+        chances: Shape (groups, groups of the opponent, stretches): adds the probability that a hand of a group ends in
+            a stretch. The probabilities of a group sum to 1 for each group of the opponent.
     """
     many, size, others = len(share), ranks.shape[1], len(theirs)
-    mass = np.zeros(found.shape[0])
+    mass = np.zeros(chances.shape[0])
     for i in range(many):
         mass[group[i]] += share[i]
     left = np.zeros(size)
@@ -113,4 +130,4 @@ def spread(
                 total += ways[n]
             weight = share[i] / mass[group[i]] / total
             for n in range(end - begin):
-                found[group[i], h, stretch[target[begin + n]]] += weight * ways[n]
+                chances[group[i], h, stretch[target[begin + n]]] += weight * ways[n]

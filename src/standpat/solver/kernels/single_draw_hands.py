@@ -1,5 +1,6 @@
-"""Hands of limit single draw played out with cards by two tables of weights; what
-`standpat.solver.response.full_deck_match` runs."""
+"""Hands of limit single draw played with real cards by two strategies, for
+`standpat.solver.response.full_deck_match`.
+"""
 
 from typing import NamedTuple
 
@@ -12,20 +13,35 @@ from standpat.solver.game.public_tree import DECISION, FOLD, Contexts, Nodes
 from standpat.solver.kernels.layout import Real
 
 
-class Table(NamedTuple):
-    """A strategy: its weights, where they lie (as in `Layout`), and the last street's state of each class."""
+class StrategySlots(NamedTuple):
+    """A strategy and where its weights lie.
+
+    Attributes:
+        weights: The weights.
+        first, last, draws: First slots, as in `Layout`.
+        second_draw: As in `Layout`.
+        states: By street, the number of states.
+        of: The state of each class on the last street.
+    """
 
     weights: NDArray[np.float32]
     first: NDArray[np.int64]
     last: NDArray[np.int64]
     draws: NDArray[np.int64]
-    late: NDArray[np.int64]
+    second_draw: NDArray[np.int64]
     states: NDArray[np.int64]
     of: NDArray[np.int32]
 
 
-class Field(NamedTuple):
-    """The public tree of both streets, the draw, and the class of five ranks (a number in base 13) and its twin."""
+class GameArrays(NamedTuple):
+    """The game.
+
+    Attributes:
+        nodes0, nodes1, contexts0, contexts1: The public tree of both streets.
+        menu: The draw.
+        plain, twin: By five ranks as a number in base 13, the class off suit and suited.
+        deck: The number of cards.
+    """
 
     nodes0: Nodes
     nodes1: Nodes
@@ -38,7 +54,7 @@ class Field(NamedTuple):
 
 
 @fast_allocating_kernel
-def class_of(cards: NDArray[np.int64], begin: int, field: Field) -> int:
+def class_of(cards: NDArray[np.int64], begin: int, game: GameArrays) -> int:
     """The class of the five cards from `begin` on."""
     hand = np.sort(cards[begin : begin + 5] >> 2)
     number = 0
@@ -46,14 +62,14 @@ def class_of(cards: NDArray[np.int64], begin: int, field: Field) -> int:
     for k in range(5):
         number = 13 * number + hand[k]
         suited = suited and (cards[begin + k] & 3) == (cards[begin] & 3)
-    if suited and field.twin[number] >= 0:
-        return int(field.twin[number])
-    return int(field.plain[number])
+    if suited and game.twin[number] >= 0:
+        return int(game.twin[number])
+    return int(game.plain[number])
 
 
 @fast_kernel
 def _pick(weights: Real, at: int, stride: int, many: int) -> int:
-    """One of `many` weights, by chance; all alike where all are 0."""
+    """Sample one of `many` weights; all are equally likely if all are 0."""
     total = 0.0
     for a in range(many):
         total += weights[at + a * stride]
@@ -75,14 +91,14 @@ def _bets(
     nodes: Nodes,
     contexts: Contexts,
     context: int,
-    one: Table,
-    two: Table,
+    one: StrategySlots,
+    two: StrategySlots,
     slot0: int,
     slot1: int,
     last: int,
     hold: NDArray[np.int64],
 ) -> int:
-    """The end of a round between `one` on the button and `two`: a node, counted from the beginning of all."""
+    """Play a round between `one` on the button and `two`, and return the node where it ends."""
     t = contexts.round[context]
     root, node = nodes.begin[t], 0
     while nodes.kind[root + node] == DECISION:
@@ -98,18 +114,20 @@ def _bets(
 
 
 @fast_kernel
-def _draw(menu: Draw, table: Table, at: int, cards: NDArray[np.int64], begin: int, index: int, stub: int) -> int:
-    """Draws for the hand at `begin` of class `index`, the first card to come at `stub`; how many."""
+def _draw(
+    menu: Draw, strategy: StrategySlots, at: int, cards: NDArray[np.int64], begin: int, index: int, stub: int
+) -> int:
+    """Draw for the hand at `begin` of class `index`, from `stub` on, and return how many cards were drawn."""
     low = menu.first[index]
     many = menu.first[index + 1] - low
     total = 0.0
     for o in range(low, low + many):
-        total += table.weights[at + menu.slot[o]]
+        total += strategy.weights[at + menu.slot[o]]
     option = low + np.random.randint(many)
     if total > 0:
         left = np.random.random() * total
         for o in range(low, low + many):
-            share = table.weights[at + menu.slot[o]]
+            share = strategy.weights[at + menu.slot[o]]
             if share > 0:
                 option = o
             left -= share
@@ -134,23 +152,25 @@ def _draw(menu: Draw, table: Table, at: int, cards: NDArray[np.int64], begin: in
 
 
 @fast_kernel
-def _hand(field: Field, one: Table, two: Table, cards: NDArray[np.int64], hold: NDArray[np.int64]) -> float:
-    """What `one`, on the button with the first five cards, wins of `two` with the next five."""
-    hold[0], hold[1] = class_of(cards, 0, field), class_of(cards, 5, field)
-    end = _bets(field.nodes0, field.contexts0, 0, one, two, one.first[0], two.first[0], 0, hold)
-    nodes = field.nodes0
+def _hand(
+    game: GameArrays, one: StrategySlots, two: StrategySlots, cards: NDArray[np.int64], hold: NDArray[np.int64]
+) -> float:
+    """What `one` wins from `two`: `one` is on the button with the first five cards, `two` has the next five."""
+    hold[0], hold[1] = class_of(cards, 0, game), class_of(cards, 5, game)
+    end = _bets(game.nodes0, game.contexts0, 0, one, two, one.first[0], two.first[0], 0, hold)
+    nodes = game.nodes0
     if nodes.kind[end] == FOLD:
         return float(-nodes.amount[end] if nodes.seat[end] == 0 else nodes.amount[end])
     leaving = nodes.row[end]
-    menu = field.menu
+    menu = game.menu
     theirs = _draw(menu, two, two.draws[leaving], cards, 5, hold[1], 10)
-    mine = _draw(menu, one, one.draws[leaving] + one.late[theirs], cards, 0, hold[0], 10 + theirs)
+    mine = _draw(menu, one, one.draws[leaving] + one.second_draw[theirs], cards, 0, hold[0], 10 + theirs)
     many = len(menu.counts)
     context = (leaving * many + theirs) * many + mine
-    last0, last1 = class_of(cards, 0, field), class_of(cards, 5, field)
+    last0, last1 = class_of(cards, 0, game), class_of(cards, 5, game)
     hold[0], hold[1] = one.of[last0], two.of[last1]
-    nodes = field.nodes1
-    end = _bets(nodes, field.contexts1, context, one, two, one.last[context], two.last[context], 1, hold)
+    nodes = game.nodes1
+    end = _bets(nodes, game.contexts1, context, one, two, one.last[context], two.last[context], 1, hold)
     if nodes.kind[end] == FOLD:
         return float(-nodes.amount[end] if nodes.seat[end] == 0 else nodes.amount[end])
     if last0 == last1:
@@ -159,19 +179,29 @@ def _hand(field: Field, one: Table, two: Table, cards: NDArray[np.int64], hold: 
 
 
 @fast_allocating_kernel
-def play(field: Field, one: Table, two: Table, deals: int, seed: int, out: NDArray[np.float64]) -> None:
-    """Each deal twice, seats changed: into `out` the sum of what `one` wins a hand, that of its squares, and the
-    button's."""
+def play(
+    game: GameArrays, one: StrategySlots, two: StrategySlots, deals: int, seed: int, out: NDArray[np.float64]
+) -> None:
+    """Play each deal twice with the seats changed.
+
+    Args:
+        game: The game.
+        one: The first strategy.
+        two: The second strategy.
+        deals: The number of deals.
+        seed: The seed.
+        out: Adds up what `one` wins a hand, its squares, and what the button wins.
+    """
     np.random.seed(seed)
-    deck, cards, hold = np.arange(field.deck), np.zeros(20, np.int64), np.zeros(2, np.int64)
+    deck, cards, hold = np.arange(game.deck), np.zeros(20, np.int64), np.zeros(2, np.int64)
     for _ in range(deals):
         for k in range(20):
-            other = k + np.random.randint(field.deck - k)
+            other = k + np.random.randint(game.deck - k)
             deck[k], deck[other] = deck[other], deck[k]
         cards[:] = deck[:20]
-        button = _hand(field, one, two, cards, hold)
+        button = _hand(game, one, two, cards, hold)
         cards[:] = deck[:20]
-        blind = _hand(field, two, one, cards, hold)
+        blind = _hand(game, two, one, cards, hold)
         gain = (button - blind) / 2
         out[0] += gain
         out[1] += gain * gain

@@ -1,10 +1,10 @@
-"""Numbers not below 0 without their last bits: half the memory for the regrets and averages of a long training.
+"""Numbers of 0 or more without their last bits, which halves the memory for regrets and averages of a long training.
 
-A number is kept as the bits of its single precision without the last `drop`: with `drop` 15 in 16 bits, eight of them
-the exponent and eight the fraction (the sign is always 0), with `drop` 0 in 32 bits and whole. What goes is not cut off
-but rounded at random, up as often as keeps the mean right: small steps add up to what they should, and a number that
-needs no rounding stays what it is. The chance is a golden ratio sequence over the places from `seed` on, so the same
-seed rounds the same way.
+A number is stored as the bits of its single precision without the last `drop`. With `drop` 15 it takes 16 bits: eight
+of the exponent and eight of the fraction (the sign is always 0). With `drop` 0 it takes 32 bits and is exact. Numbers
+are rounded stochastically, so that the mean is right: small steps add up to what they should, and a number that needs
+no rounding does not change. The random numbers are a golden ratio sequence over the slots that begins at `seed`, so the
+same seed rounds the same way.
 """
 
 from typing import Any
@@ -16,9 +16,9 @@ from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.layout import TINY, Real
 
 LEAST, NOTHING = np.float32(TINY), np.float32(0)
-"""In single precision: a comparison in double would slow the vectors down."""
+"""In single precision: a comparison in double precision would slow the vectors down."""
 STEP = np.uint32(0x9E3779B1)
-"""The golden ratio's part of 2 ** 32, made odd."""
+"""The golden ratio's fraction of 2 ** 32, made odd."""
 HALF = np.uint32(16)
 ONE, LAST = np.uint32(1), np.uint32(31)
 
@@ -32,7 +32,7 @@ def _clipped(x: Any) -> Any:
 
 @fast_kernel
 def read(bits: Bits, at: int, size: int, drop: int, out: Real) -> None:
-    """The numbers from place `at` on."""
+    """Read the numbers from slot `at` on."""
     shift = np.uint32(drop) & LAST
     part = bits[at : at + size]
     for i in range(size):
@@ -41,7 +41,7 @@ def read(bits: Bits, at: int, size: int, drop: int, out: Real) -> None:
 
 @fast_kernel
 def add(bits: Bits, at: int, size: int, drop: int, seed: int, weight: float, more: Real) -> None:
-    """Adds `weight` times `more`."""
+    """Add `weight` times `more`."""
     shift, mask = np.uint32(drop) & LAST, np.uint32((ONE << np.uint32(drop)) - ONE)
     chance = np.uint32(np.uint32(np.uint32(at) * STEP) + np.uint32(seed))
     part = bits[at : at + size]
@@ -55,7 +55,7 @@ def add(bits: Bits, at: int, size: int, drop: int, seed: int, weight: float, mor
 def regret(
     bits: Bits, at: int, size: int, drop: int, seed: int, before: Real, decay: float, value: Real, mean: Real
 ) -> None:
-    """Keeps the regrets `before` times `decay` and what `value` is above `mean`, not below 0."""
+    """Store the regrets: `before` times `decay`, plus `value` minus `mean`, clipped at 0."""
     shift, mask = np.uint32(drop) & LAST, np.uint32((ONE << np.uint32(drop)) - ONE)
     chance = np.uint32(np.uint32(np.uint32(at) * STEP) + np.uint32(seed))
     part = bits[at : at + size]
@@ -67,5 +67,5 @@ def regret(
 
 @fast_kernel
 def widen(bits: Bits, drop: int, out: Real) -> None:
-    """All the numbers."""
+    """Read all the numbers."""
     read(bits, 0, len(bits), drop, out)

@@ -1,1 +1,1 @@
-"""Three to six seats: self-play training, and matches that measure it."""
+"""Three to six seats: training by self-play, and matches that measure the result."""

@@ -1,14 +1,15 @@
-"""Classes of hands for the player of more than two, and what each of them may draw.
+"""Hand buckets of the bot `multiway`, and what each of them may draw.
 
-`hands_of(game)` gives, by draws left and value of the hand (`standpat.cards.ranking`): its bucket, one of
-`standpat.bots.multiway_spot.BUCKETS`; for each number of cards to throw the set of ranks to keep (a bit mask, deuce the
+`buckets_of(game)` gives, by draws left and value of the hand (`standpat.cards.ranking`): its bucket, one of
+`standpat.bots.multiway_spot.BUCKETS`; for each number of discards the set of ranks to keep (a bit mask, deuce the
 lowest bit); and its strength. They come from the check-down optimum, `standpat.bots.check_down`.
 
-- After the last draw a bucket is a span of final hands, narrow at the top.
-- Before it, hands that could stand pat (`MADE`) go by how often they win so and by whether a draw would be better; all
-  others by the number of cards they would draw and, within it, by how often they win, in finer spans the better.
+- After the last draw a bucket is a span of final hands, narrower for better hands.
+- Before it, hands that could stand pat (`MADE`) are grouped by how often they win pat and by whether a draw would be
+  better. All others are grouped by the number of cards they would draw and, within it, by how often they win, in
+  narrower spans for better hands.
 
-A hand draws 0 cards (anybody may stand pat, with nothing too: a snow), or one of two other numbers: `COUNTS_OF`.
+A hand may draw 0 cards (any hand may stand pat, so weak hands may snow), or one of two other numbers: `COUNTS_OF`.
 """
 
 from collections.abc import Sequence
@@ -24,20 +25,28 @@ from standpat.bots.multiway_spot import BUCKETS, COUNTS
 from standpat.engine.games import Game
 
 MADE: Final = (0.27, 0.33, 0.41)
-"""The chance to beat a final hand from which a hand may stand pat, by draws left less one: queens, jacks, tens."""
+"""By draws left less one: the chance to beat a final hand from which a hand may stand pat (about a queen, a jack, a
+ten).
+"""
 PAT_EDGES: Final = (0.36, 0.415, 0.48, 0.554, 0.66, 0.74, 0.79, 0.85, 0.9, 0.95)
 SPLIT: Final = 5
-"""So many of the spans of made hands, the lowest, are split by what a draw is worth."""
+"""The lowest spans of made hands, so many, are divided by the value of a draw."""
 DRAWN: Final = ((14, 11, 7), (14, 11, 7), (12, 12, 8))
-"""Buckets of the others, by draws left less one, for 1, 2 and 3 cards."""
+"""Buckets of the other hands, by draws left less one, for 1, 2 and 3 cards."""
 COUNTS_OF: Final = ((0, 1, 2), (0, 1, 2), (0, 2, 3), (0, 2, 3))
-"""The draws of made hands, and of those whose best draw is of 1, 2 and 3 cards."""
+"""The draws of made hands, and of hands whose best draw is of 1, 2 and 3 cards."""
 
 
 class Cards(NamedTuple):
-    """`bucket` (4, values) and `strength` (4, values), the chance to win a check-down against one random hand, by
-    draws left; `keep` (3, values, 4) by draws left less one and cards thrown; `best` (3, values) the best number to
-    throw and `allowed` (3, BUCKETS) the numbers there are, a bit each."""
+    """The buckets of all hands of a game.
+
+    Attributes:
+        bucket: Shape (4, values), by draws left.
+        strength: Shape (4, values), by draws left: the chance to win a check-down against one random hand.
+        keep: Shape (3, values, 4), by draws left less one and number of discards: the ranks to keep.
+        best: Shape (3, values): the best number of discards.
+        allowed: Shape (3, BUCKETS): the numbers of discards that a bucket may choose from, a bit each.
+    """
 
     bucket: NDArray[np.uint8]
     strength: NDArray[np.float32]
@@ -46,7 +55,18 @@ class Cards(NamedTuple):
     allowed: NDArray[np.uint8]
 
 
-def hands_of(game: Game) -> Cards:
+def buckets_of(game: Game) -> Cards:
+    """Compute the buckets of a game.
+
+    Args:
+        game: A game of three draws.
+
+    Returns:
+        The buckets of all hands.
+
+    Raises:
+        ValueError: The game does not have three draws.
+    """
     plan = plan_of(game)
     ranking = plan.ranking
     values = ranking.count + 1
@@ -95,9 +115,9 @@ def _before_a_draw(plan: Plan, left: int, mass: NDArray[np.float64], cards: Card
     bucket[made] = np.where(span < SPLIT, 2 * span + better, span + SPLIT)[made]
     kinds = [0] * (number + SPLIT)
     for thrown, many in enumerate(DRAWN[left - 1], 1):
-        here = ~made & (count == thrown)
-        here[0] = False
-        bucket[here] = len(kinds) + _spans(best_draw[here], mass[here], many)
+        chosen = ~made & (count == thrown)
+        chosen[0] = False
+        bucket[chosen] = len(kinds) + _spans(best_draw[chosen], mass[chosen], many)
         kinds += [thrown] * many
     assert len(kinds) == BUCKETS
     for at, kind in enumerate(kinds):
@@ -105,28 +125,28 @@ def _before_a_draw(plan: Plan, left: int, mass: NDArray[np.float64], cards: Card
 
 
 def _worth_of_keeps(plan: Plan, left: int) -> dict[int, float]:
-    found = {}
+    worth = {}
     for keep in KEEPS:
         _, chances, pick = replacements(plan.ranking.id)[keep]
-        found[keep] = sum(map(mul, chances, pick(plan.worth[left - 1])))
-    return found
+        worth[keep] = sum(map(mul, chances, pick(plan.worth[left - 1])))
+    return worth
 
 
 def _masses(plan: Plan) -> list[NDArray[np.float64]]:
-    """By draws left: how likely a hand of each value is, a random one that goes by the plan."""
+    """By draws left: the probability that a random hand that follows the plan has each value."""
     mass: Sequence[float] = classes(plan.ranking.id).deal
-    found = [np.array(mass)]
+    masses = [np.array(mass)]
     for left in range(plan.draws, 0, -1):
         mass = plan.drawn(mass, left)
-        found.append(np.array(mass))
-    return found[::-1]
+        masses.append(np.array(mass))
+    return masses[::-1]
 
 
 def _spans(worth: NDArray[np.float64], mass: NDArray[np.float64], many: int) -> NDArray[np.int64]:
-    """Parts of the mass, the worst first, the better the smaller."""
+    """Divide the mass into spans, worst first; better spans are smaller."""
     order = np.argsort(worth, kind="stable")
     share = mass[order] + 1e-9
     middle = (np.cumsum(share) - share / 2) / share.sum()
-    found = np.zeros(len(worth), np.int64)
-    found[order] = np.minimum((middle**1.4 * many).astype(np.int64), many - 1)
-    return found
+    spans = np.zeros(len(worth), np.int64)
+    spans[order] = np.minimum((middle**1.4 * many).astype(np.int64), many - 1)
+    return spans

@@ -1,9 +1,11 @@
-"""A walk over the game of `hand_kernel` that learns (compiled).
+"""External-sampling Monte Carlo CFR over the game of `hand_kernel` (compiled).
 
-`learn` is external-sampling counterfactual regret minimisation. For each deal one player tries everything they may do,
-the others do what their regrets say, by chance; what each of their choices would have brought is added to their
-regrets, and what the others would do to their average. Choices not made at present are tried now and then only, and
-count for as much more. All that is learnt, with the state of the chance, is one row of `MIND`.
+`learn` is external-sampling counterfactual regret minimisation (Lanctot et al. 2009, "Monte Carlo sampling for regret
+minimization in extensive games"). In each deal one player, the *traverser*, tries every choice; the others sample
+theirs by regret matching. The traverser's counterfactual regrets are added to the regret of each choice, and the
+probabilities of the others to their average strategy. Choices that have probability 0 at present are tried only now and
+then, with a weight that makes up for it. Everything that is learned, with the state of the random stream, is one row of
+`LEARNER`.
 """
 
 from typing import Final
@@ -14,16 +16,26 @@ from numpy.typing import NDArray
 from standpat.bots.multiway_spot import CHOICES, SPOTS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.random_stream import Row, below, sampled, uniform
-from standpat.solver.multiway.hand_kernel import FOLD, MOST, PASS, do, may, net, new_deck, spot_of, start
+from standpat.solver.multiway.hand_kernel import (
+    FOLD,
+    MOST,
+    PASS,
+    allowed_choices,
+    apply_choice,
+    net,
+    new_deck,
+    spot_of,
+    start,
+)
 
 SOMETIMES: Final = 0.25
 SELDOM: Final = 0.05
-"""How often a choice is tried that is not made at present, and one whose regret is below `HOPELESS` (small blinds)."""
+"""The probability to try a choice of probability 0, and one whose regret is below `HOPELESS` (small blinds)."""
 HOPELESS: Final = -200.0
 DEPTH: Final = 48
 """More decisions than one player can have in a hand."""
 
-MIND: Final = np.dtype(
+LEARNER: Final = np.dtype(
     [
         ("regret", np.float32, (SPOTS, CHOICES)),
         ("average", np.float32, (SPOTS, CHOICES)),
@@ -33,26 +45,27 @@ MIND: Final = np.dtype(
     ],
     align=True,
 )
+"""A training: regrets and average strategy by spot and choice, the random stream, deals done and decisions visited."""
 
 POLICY: Final = np.dtype([("chance", np.float32, (SPOTS, CHOICES))])
-"""A strategy: how likely what is at each spot."""
+"""A strategy: the probability of each choice at each spot."""
 
 PLAN: Final = np.dtype([("deals", np.int64), ("seats", np.float64, MOST - 1)])
-"""So many deals, and how often two to six sit down."""
+"""A number of deals, and the probability of two to six seats."""
 
 
 @fast_kernel
-def matching(mind: Row, spot: int, allowed: int, chances: NDArray[np.float64]) -> None:
-    """As likely as the regrets are positive; all alike where none is."""
+def matching(learner: Row, spot: int, allowed: int, chances: NDArray[np.float64]) -> None:
+    """Regret matching: probabilities in proportion to the positive regrets, all equal if there is none."""
     total = 0.0
     many = 0
     for a in range(CHOICES):
         chances[a] = 0.0
         if allowed >> a & 1:
             many += 1
-            if mind.regret[spot, a] > 0:
-                chances[a] = mind.regret[spot, a]
-                total += mind.regret[spot, a]
+            if learner.regret[spot, a] > 0:
+                chances[a] = learner.regret[spot, a]
+                total += learner.regret[spot, a]
     for a in range(CHOICES):
         if total > 0:
             chances[a] /= total
@@ -61,8 +74,8 @@ def matching(mind: Row, spot: int, allowed: int, chances: NDArray[np.float64]) -
 
 
 @fast_kernel
-def by(policy: Row, spot: int, allowed: int, roll: float) -> int:
-    """What a strategy does by chance, of what is allowed."""
+def sampled_choice(policy: Row, spot: int, allowed: int, roll: float) -> int:
+    """Sample a choice of a strategy among those allowed. `roll` is uniform between 0 and 1."""
     last = PASS
     total = 0.0
     for a in range(CHOICES):
@@ -79,23 +92,37 @@ def by(policy: Row, spot: int, allowed: int, roll: float) -> int:
 
 
 @fast_kernel
-def walk(
+def traverse(
     hands: NDArray[np.void],
-    me: int,
-    mind: Row,
+    traverser: int,
+    learner: Row,
     rivals: Row,
     frozen: int,
     cards: Row,
     deck: Row,
     room: NDArray[np.float64],
-    at: NDArray[np.int64],
+    stack: NDArray[np.int64],
 ) -> float:
-    """What the hand at `hands[0]` is worth to `me`, who tries everything; learns on the way.
+    """Compute the value of the hand at `hands[0]` for the traverser, who tries every choice, and learn on the way.
 
-    With `frozen` the others play `rivals` and learn nothing. `hands[depth]` is the hand at the decision of `me` with
-    that number, `at[depth]` its spot and the choice that is being tried; `room` (3, DEPTH, CHOICES) has the chances of
-    the choices, what they are worth, and how much each counts, 0 if it is left out. (It is a loop, as numba does not
-    bring back a recursion from its cache.)"""
+    With `frozen` the others play `rivals` and learn nothing. The recursion is written as a loop, because numba does not
+    load recursive functions from its cache.
+
+    Args:
+        hands: Hands by depth: `hands[depth]` is the hand at the traverser's decision number `depth`.
+        traverser: The place of the traverser.
+        learner: A row of `LEARNER`.
+        rivals: A row of `POLICY`, used with `frozen`.
+        frozen: 1 if the others play `rivals`, else 0.
+        cards: A row of `hand_kernel.CARDS`.
+        deck: A row of `hand_kernel.DECK`.
+        room: Shape (3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice is left
+            out.
+        stack: Shape (DEPTH, 2): the spot, and the choice that is being tried.
+
+    Returns:
+        The value in small blinds.
+    """
     depth = 0
     value = 0.0
     back = False
@@ -103,41 +130,41 @@ def walk(
         hand = hands[depth]
         sigma, worth, weight = room[0, depth], room[1, depth], room[2, depth]
         if back:
-            worth[at[depth, 1]] = value
+            worth[stack[depth, 1]] = value
         else:
-            others_go_on(hand, me, mind, rivals, frozen, cards, deck, sigma)
+            play_others(hand, traverser, learner, rivals, frozen, cards, deck, sigma)
             if hand.to_act < 0:
-                value = net(hand, me)
+                value = net(hand, traverser)
                 if depth == 0:
                     return value
                 depth -= 1
                 back = True
                 continue
-            at[depth, 0] = spot_of(hand, cards)
-            at[depth, 1] = -1
-            matching(mind, at[depth, 0], may(hand, cards), sigma)
+            stack[depth, 0] = spot_of(hand, cards)
+            stack[depth, 1] = -1
+            matching(learner, stack[depth, 0], allowed_choices(hand, cards), sigma)
             weight[:] = 0.0
             if frozen:
                 for a in range(CHOICES):
-                    mind.average[at[depth, 0], a] += np.float32(sigma[a])
-        spot = at[depth, 0]
-        allowed = may(hand, cards)
+                    learner.average[stack[depth, 0], a] += np.float32(sigma[a])
+        spot = stack[depth, 0]
+        allowed = allowed_choices(hand, cards)
         deeper = False
-        for a in range(at[depth, 1] + 1, CHOICES):
+        for a in range(stack[depth, 1] + 1, CHOICES):
             if allowed >> a & 1 == 0:
                 continue
             likely = 1.0
             if sigma[a] == 0.0:
-                likely = SELDOM if mind.regret[spot, a] < HOPELESS else SOMETIMES
-                if uniform(mind) >= likely:
+                likely = SELDOM if learner.regret[spot, a] < HOPELESS else SOMETIMES
+                if uniform(learner) >= likely:
                     continue
             weight[a] = 1.0 / likely
             if a == FOLD and not hand.drawing:
-                worth[a] = -np.float64(hand.total[me])
+                worth[a] = -np.float64(hand.total[traverser])
                 continue
-            at[depth, 1] = a
+            stack[depth, 1] = a
             hands[depth + 1] = hand
-            do(hands[depth + 1], deck, cards, a)
+            apply_choice(hands[depth + 1], deck, cards, a)
             deeper = True
             break
         if deeper:
@@ -150,7 +177,7 @@ def walk(
                 value += sigma[a] * worth[a]
         for a in range(CHOICES):
             if weight[a] > 0:
-                mind.regret[spot, a] += np.float32(weight[a] * (worth[a] - value))
+                learner.regret[spot, a] += np.float32(weight[a] * (worth[a] - value))
         if depth == 0:
             return value
         depth -= 1
@@ -158,38 +185,51 @@ def walk(
 
 
 @fast_kernel
-def others_go_on(
-    hand: Row, me: int, mind: Row, rivals: Row, frozen: int, cards: Row, deck: Row, sigma: NDArray[np.float64]
+def play_others(
+    hand: Row, traverser: int, learner: Row, rivals: Row, frozen: int, cards: Row, deck: Row, sigma: NDArray[np.float64]
 ) -> None:
-    """Up to the next decision of `me`, or the end."""
+    """Play up to the next decision of the traverser, or to the end of the hand."""
     while hand.to_act >= 0:
-        mind.nodes += 1
-        if hand.to_act == me:
+        learner.nodes += 1
+        if hand.to_act == traverser:
             return
         spot = spot_of(hand, cards)
-        allowed = may(hand, cards)
+        allowed = allowed_choices(hand, cards)
         if frozen:
-            do(hand, deck, cards, by(rivals, spot, allowed, uniform(mind)))
+            apply_choice(hand, deck, cards, sampled_choice(rivals, spot, allowed, uniform(learner)))
             continue
-        matching(mind, spot, allowed, sigma)
+        matching(learner, spot, allowed, sigma)
         for a in range(CHOICES):
-            mind.average[spot, a] += np.float32(sigma[a])
-        do(hand, deck, cards, sampled(sigma, uniform(mind)))
+            learner.average[spot, a] += np.float32(sigma[a])
+        apply_choice(hand, deck, cards, sampled(sigma, uniform(learner)))
 
 
 @fast_allocating_kernel
 def learn(
-    mind: Row, rivals: Row, frozen: int, cards: Row, hands: NDArray[np.void], decks: NDArray[np.void], plan: Row
+    learner: Row, rivals: Row, frozen: int, cards: Row, hands: NDArray[np.void], decks: NDArray[np.void], plan: Row
 ) -> float:
-    """`plan.deals` more deals; gives the sum of what the one who tries everything won with what they do by now."""
+    """Learn from more deals.
+
+    Args:
+        learner: A row of `LEARNER`, which is changed.
+        rivals: A row of `POLICY`, used with `frozen`.
+        frozen: 1 if the others play `rivals`, else 0.
+        cards: A row of `hand_kernel.CARDS`.
+        hands: Space for DEPTH hands.
+        decks: Space for a deck.
+        plan: A row of `PLAN`.
+
+    Returns:
+        The sum of the traversers' values under the strategies of the time, in small blinds.
+    """
     room = np.zeros((3, DEPTH, CHOICES))
     at = np.zeros((DEPTH, 2), np.int64)
     deck = decks[0]
     won = 0.0
     for _ in range(plan.deals):
-        seats = 2 + sampled(plan.seats, uniform(mind))
-        new_deck(deck, mind)
+        seats = 2 + sampled(plan.seats, uniform(learner))
+        new_deck(deck, learner)
         start(hands[0], deck, cards, seats)
-        won += walk(hands, below(mind, seats), mind, rivals, frozen, cards, deck, room, at)
-        mind.deals += 1
+        won += traverse(hands, below(learner, seats), learner, rivals, frozen, cards, deck, room, at)
+        learner.deals += 1
     return won

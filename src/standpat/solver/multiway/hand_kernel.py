@@ -1,9 +1,9 @@
-"""A triple draw hand for two to six, fast (compiled).
+"""A triple-draw hand for two to six players (compiled).
 
 `HAND` is a hand: fixed limit, four wagers a round, nobody is ever all-in. Places are those of
-`standpat.bots.multiway_spot`; amounts are small blinds, so that the bets are 2, 2, 4, 4. It is
-`standpat.engine.hand.Hand` but for one thing: where the stub runs out (R6.3), the cards that nobody holds come again in
-a random order, and whose discards they were matters only for those who just threw them.
+`standpat.bots.multiway_spot`. Amounts are small blinds, so the bets are 2, 2, 4, 4. The rules are those of
+`standpat.engine.hand.Hand`, with one difference: when the stub runs out (R6.3), all cards that nobody holds come again
+in a random order. Players never get back the cards that they have just discarded.
 """
 
 from typing import Final
@@ -33,14 +33,17 @@ CARDS: Final = np.dtype(
     ],
     align=True,
 )
-"""What hands are: `standpat.solver.multiway.buckets.Cards`, with the order of hands (`standpat.compute.rank_table`)."""
+"""What hands are: `standpat.solver.multiway.buckets.Cards`, with the tables of the order of hands
+(`standpat.compute.rank_table`).
+"""
 
 DECK: Final = np.dtype([("first", np.uint8, 52), ("second", np.uint8, 52), ("mixed", np.int64), ("random", np.uint64)])
+"""Two orders of the cards, whether the second has been shuffled yet, and the random stream for it."""
 
 HAND: Final = np.dtype(
     [
         ("seats", np.int64),
-        ("to_act", np.int64),  # -1: the hand is over
+        ("to_act", np.int64),  # -1 once the hand is over
         ("drawing", np.int64),
         ("street", np.int64),
         ("live", np.int64),
@@ -55,7 +58,7 @@ HAND: Final = np.dtype(
         ("round_wagers", np.int64),
         ("paid", np.int64),
         ("at", np.int64),  # cards dealt
-        ("held", np.int64),  # cards in the hands of those who are in
+        ("held", np.int64),  # cards of the players who are in, a bit each
         ("commit", np.int64, MOST),
         ("total", np.int64, MOST),
         ("value", np.int64, MOST),
@@ -73,6 +76,7 @@ _draw_spot = fast_kernel(multiway_spot.draw_spot)
 
 @fast_kernel
 def new_deck(deck: Row, state: Row) -> None:
+    """Shuffle a deck; `state` has the random stream."""
     shuffle(deck.first, state)
     deck.mixed = 0
     deck.random = number(state)
@@ -80,7 +84,7 @@ def new_deck(deck: Row, state: Row) -> None:
 
 @fast_kernel
 def evaluate(hand: Row, cards: Row, place: int) -> None:
-    """Find the value of the hand at a place."""
+    """Set the value of the hand at a place."""
     key = np.uint32(0)
     first = hand.cards[place, 0]
     suits = 0
@@ -93,6 +97,7 @@ def evaluate(hand: Row, cards: Row, place: int) -> None:
 
 @fast_kernel
 def start(hand: Row, deck: Row, cards: Row, seats: int) -> None:
+    """Deal, post the blinds and find the first to act."""
     hand.seats = seats
     hand.at = 0
     hand.held = 0
@@ -129,7 +134,8 @@ def start(hand: Row, deck: Row, cards: Row, seats: int) -> None:
 
 
 @fast_kernel
-def next_of(mask: int, start: int, seats: int) -> int:
+def next_place(mask: int, start: int, seats: int) -> int:
+    """The first place of a mask from `start` on, clockwise; -1 for an empty mask."""
     for k in range(seats):
         place = (start + k) % seats
         if mask >> place & 1:
@@ -139,12 +145,12 @@ def next_of(mask: int, start: int, seats: int) -> int:
 
 @fast_kernel
 def bet(hand: Row, action: int) -> None:
-    """Fold, check or call, bet or raise; the round and the hand go on."""
+    """Fold, check or call, or bet or raise, and continue the round and the hand."""
     place = hand.to_act
-    me = 1 << place
+    bit = 1 << place
     if action == FOLD:
-        hand.live &= ~me
-        hand.waiting &= ~me
+        hand.live &= ~bit
+        hand.waiting &= ~bit
         for k in range(5):
             hand.held &= ~(1 << np.int64(hand.cards[place, k]))
         if hand.live & (hand.live - 1) == 0:
@@ -153,19 +159,19 @@ def bet(hand: Row, action: int) -> None:
     else:
         if action == WAGER:
             if hand.street == 0 and hand.wagers == 1:
-                hand.opener = _opener_class(BITS[hand.waiting & ~me])
+                hand.opener = _opener_class(BITS[hand.waiting & ~bit])
             hand.price += 2 if hand.street < 2 else 4
             hand.wagers += 1
             hand.aggressor = place
             hand.waiting = hand.live
         paying = hand.price - hand.commit[place]
         if paying and hand.street == 0:
-            hand.entered |= me
+            hand.entered |= bit
         hand.commit[place] += paying
         hand.total[place] += paying
-        hand.waiting &= ~me
+        hand.waiting &= ~bit
     if hand.waiting:
-        hand.to_act = next_of(hand.waiting, place + 1, hand.seats)
+        hand.to_act = next_place(hand.waiting, place + 1, hand.seats)
         return
     hand.bettor = hand.aggressor
     hand.round_wagers = hand.wagers - (1 if hand.street == 0 else 0)
@@ -174,12 +180,12 @@ def bet(hand: Row, action: int) -> None:
         return
     hand.drawing = 1
     hand.served = 0
-    hand.to_act = next_of(hand.live, 0, hand.seats)
+    hand.to_act = next_place(hand.live, 0, hand.seats)
 
 
 @fast_kernel
 def draw(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
-    """Throw so many cards, as the hand best does, and take new ones; for 3 it may throw more."""
+    """Discard a number of cards, as is best for the hand, and draw new ones. With 3 the hand may discard more."""
     place = hand.to_act
     count = 0
     if thrown:
@@ -216,7 +222,7 @@ def draw(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
     hand.served |= 1 << place
     left = hand.live & ~hand.served
     if left:
-        hand.to_act = next_of(left, 0, hand.seats)
+        hand.to_act = next_place(left, 0, hand.seats)
         return
     hand.street += 1
     hand.drawing = 0
@@ -224,7 +230,7 @@ def draw(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
     hand.wagers = 0
     hand.aggressor = -1
     hand.waiting = hand.live
-    hand.to_act = next_of(hand.live, 0, hand.seats)
+    hand.to_act = next_place(hand.live, 0, hand.seats)
     hand.paid = hand.total[hand.to_act]
     for other in range(hand.seats):
         hand.commit[other] = 0
@@ -232,6 +238,7 @@ def draw(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
 
 @fast_kernel
 def bet_spot(hand: Row, cards: Row) -> int:
+    """The spot of a betting decision (`multiway_spot.bet_spot`)."""
     place = hand.to_act
     bucket = int(np.int64(cards.bucket[3 - hand.street, hand.value[place]]))
     small, big = (0, 1) if hand.seats > 2 else (1, 0)
@@ -256,6 +263,7 @@ def bet_spot(hand: Row, cards: Row) -> int:
 
 @fast_kernel
 def draw_spot(hand: Row, cards: Row) -> int:
+    """The spot of a draw (`multiway_spot.draw_spot`)."""
     bucket = int(np.int64(cards.bucket[3 - hand.street, hand.value[hand.to_act]]))
     return _draw_spot(
         bucket,
@@ -299,21 +307,22 @@ def spot_of(hand: Row, cards: Row) -> int:
 
 
 @fast_kernel
-def may(hand: Row, cards: Row) -> int:
-    """What the player to act may do, a bit for each action or number of cards."""
+def allowed_choices(hand: Row, cards: Row) -> int:
+    """The choices of the player to act, a bit for each action or number of cards."""
     if hand.drawing:
         left = 3 - hand.street
         return int(np.int64(cards.allowed[left - 1, cards.bucket[left, hand.value[hand.to_act]]]))
-    found = 1 << PASS
+    actions = 1 << PASS
     if hand.price > hand.commit[hand.to_act]:
-        found |= 1 << FOLD
+        actions |= 1 << FOLD
     if hand.wagers < CAP:
-        found |= 1 << WAGER
-    return found
+        actions |= 1 << WAGER
+    return actions
 
 
 @fast_kernel
-def do(hand: Row, deck: Row, cards: Row, choice: int) -> None:
+def apply_choice(hand: Row, deck: Row, cards: Row, choice: int) -> None:
+    """Do a choice of the player to act: an action, or a number of discards in a draw."""
     if hand.drawing:
         draw(hand, deck, cards, choice)
     else:

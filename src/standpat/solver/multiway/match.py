@@ -1,12 +1,12 @@
-"""Measuring the player for more than two in its own game: against other strategies, and against exploiters.
+"""Measure the bot `multiway` in its own game: against other strategies, and against exploiters.
 
-Everything is in mSB a hand with a 95% interval, each deck played in every cyclic seating. The game is that of
-`standpat.solver.multiway.hand_kernel`, which is the engine's but for reshuffles.
+All results are in mSB a hand with a 95% confidence interval; each deck is played in every cyclic seating. The game is
+that of `standpat.solver.multiway.hand_kernel`, which differs from the engine's only in reshuffles.
 
-`exploit(…)` looks among the habits of a kind for the one that wins most from five frozen players (or fewer): many
-drawn at random, then changes of the best. What it finds is measured with fresh decks, so that luck in the search does
-not count. `respond(…)` trains one player by the same walk as the strategy itself, against the others frozen: a lower
-bound for what can be won from it.
+`exploit(…)` searches the habits of one kind for the one that wins most from frozen players: many random habits first,
+then changes of the best. The result is measured with new decks, so that luck in the search does not count. `respond(…)`
+trains one player by the same algorithm as the strategy itself, with the others frozen. What it wins is a lower bound of
+what the strategy can lose.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from standpat.solver.multiway import cfr_kernel, hand_kernel, match_kernel
 from standpat.solver.multiway.training import cards_of, plan_of, policy_of
 
 MSB: Final = 500.0
-"""Of a small blind."""
+"""Thousandths of a small bet in a small blind."""
 
 Range = tuple[float, float]
 
@@ -47,11 +47,17 @@ KINDS: Final[dict[str, dict[str, Range]]] = {
         "wager3": (0.5, 0.95), "step": (0, 0.15), "call1": (0.1, 0.6), "call2": (0.2, 0.7), "call3": (0.2, 0.8),
     },
 }  # fmt: skip
-"""The exploiters: of each number of a habit the range it is looked for in; 0 where there is none."""
+"""The exploiters: for each number of a habit the range that is searched; numbers that are missing are 0."""
 
 
 class Won(NamedTuple):
-    """mSB a hand, with the half of the 95% interval."""
+    """A result.
+
+    Attributes:
+        msb: mSB a hand.
+        within: Half the width of the 95% confidence interval.
+        hands: The hands played.
+    """
 
     msb: float
     within: float
@@ -62,7 +68,12 @@ class Won(NamedTuple):
 
 
 class Arena:
-    """Where strategies and habits meet. `policies` are rows of `standpat.solver.multiway.cfr_kernel.POLICY`."""
+    """A place where strategies and habits play each other.
+
+    Args:
+        game: The game.
+        policies: Rows of `standpat.solver.multiway.cfr_kernel.POLICY`.
+    """
 
     def __init__(self, game: Game, policies: Sequence[NDArray[np.void]]) -> None:
         self.cards = cards_of(game)
@@ -70,40 +81,62 @@ class Arena:
         self._place = np.array(check_down(game).place)
 
     def play(self, who: Sequence[int], decks: int, seed: int, habit: NDArray[np.void] | None = None) -> list[Won]:
-        """What each player wins a hand, those who are the same together; numbers as in `match_kernel.match`."""
+        """Play a match.
+
+        Args:
+            who: By player, the number of a strategy, or -1 for the habit.
+            decks: Decks; each is played in every cyclic seating.
+            seed: The seed.
+            habit: A row of `match_kernel.HABIT`, for player -1.
+
+        Returns:
+            By player, what it wins a hand; equal players are counted together and have the result at the first of them.
+        """
         seats = len(who)
         state = np.zeros(1, chance_kernel.CHANCE)
         state["random"] = seed
         habits = np.zeros(1, match_kernel.HABIT) if habit is None else habit
         won = np.zeros(2 * seats)
         match_kernel.match(np.array(who), self.policies, habits, self.cards, self._place, decks, state[0], won)
-        found = []
+        results = []
         for player, kind in enumerate(who):
             hands = decks * seats * list(who).count(kind)
             mean, squares = won[player] / decks, won[seats + player] / decks
             scale = MSB * decks / hands
-            found.append(Won(mean * scale, 1.96 * scale * sqrt(max(0.0, squares - mean**2) / decks), hands))
-        return found
+            results.append(Won(mean * scale, 1.96 * scale * sqrt(max(0.0, squares - mean**2) / decks), hands))
+        return results
 
 
 def exploit(
     arena: Arena, kind: str, seats: int, *, tries: int = 240, decks: int = 400, seed: int = 1
 ) -> tuple[dict[str, float], Won]:
-    """The best habit found, and what it wins from `seats` - 1 players of strategy 0 with fresh decks."""
+    """Search for the habit that wins most from strategy 0.
+
+    Args:
+        arena: The arena.
+        kind: The kind of habit, a key of `KINDS`.
+        seats: The number of players; all others play strategy 0.
+        tries: Random habits at first.
+        decks: Decks for each of them.
+        seed: The seed.
+
+    Returns:
+        The best habit, and what it wins with new decks.
+    """
     random = Random(f"{kind} {seats} {seed}")
     ranges = KINDS[kind]
-    found = [{name: random.uniform(*bounds) for name, bounds in ranges.items()} for _ in range(tries)]
+    habits = [{name: random.uniform(*bounds) for name, bounds in ranges.items()} for _ in range(tries)]
     who = [-1] + [0] * (seats - 1)
 
     def best(some: list[dict[str, float]], keep: int, many: int) -> list[dict[str, float]]:
         some = sorted(some, key=lambda habit: -arena.play(who, many, random.getrandbits(60), habit_of(habit))[0].msb)
         return some[:keep]
 
-    found = best(found, tries // 8, decks)
+    habits = best(habits, tries // 8, decks)
     for size in (0.3, 0.15, 0.08):
-        changed = [{n: _moved(habit[n], ranges[n], size, random) for n in habit} for habit in found for _ in range(3)]
-        found = best(found + changed, max(2, len(found) // 3), 6 * decks)
-    (habit,) = best(found, 1, 60 * decks)
+        changed = [{n: _moved(habit[n], ranges[n], size, random) for n in habit} for habit in habits for _ in range(3)]
+        habits = best(habits + changed, max(2, len(habits) // 3), 6 * decks)
+    (habit,) = best(habits, 1, 60 * decks)
     return habit, arena.play(who, 600 * decks, random.getrandbits(60), habit_of(habit))[0]
 
 
@@ -113,7 +146,7 @@ def _moved(value: float, bounds: Range, size: float, random: Random) -> float:
 
 
 def habit_of(numbers: dict[str, float]) -> NDArray[np.void]:
-    """A row of `standpat.solver.multiway.match_kernel.HABIT`."""
+    """A row of `standpat.solver.multiway.match_kernel.HABIT` from numbers by name, such as ``open`` and ``wager1``."""
     row = np.zeros(1, match_kernel.HABIT)
     for name, value in numbers.items():
         if name[-1].isdigit():
@@ -124,15 +157,26 @@ def habit_of(numbers: dict[str, float]) -> NDArray[np.void]:
 
 
 def respond(game: Game, policy: NDArray[np.void], seats: int, epochs: int, deals: int = 25_000) -> NDArray[np.void]:
-    """A strategy that one player learnt against all others playing `policy`."""
-    mind = np.zeros(1, cfr_kernel.MIND)
-    mind["random"] = 7
+    """Train a strategy for one player against others that all play `policy`.
+
+    Args:
+        game: The game.
+        policy: A row of `cfr_kernel.POLICY`.
+        seats: The number of players.
+        epochs: Epochs of training.
+        deals: Deals of an epoch.
+
+    Returns:
+        A row of `cfr_kernel.POLICY`.
+    """
+    learner = np.zeros(1, cfr_kernel.LEARNER)
+    learner["random"] = 7
     hands, decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, hand_kernel.DECK)
     share: Any = tuple([float(n == seats) for n in range(2, 7)])
     cards = cards_of(game)
     for epoch in range(1, epochs + 1):
-        cfr_kernel.learn(mind[0], policy[0], 1, cards, hands, decks, plan_of(deals, share))
+        cfr_kernel.learn(learner[0], policy[0], 1, cards, hands, decks, plan_of(deals, share))
         decay = epoch / (epoch + 1)
-        mind["regret"] *= np.float32(decay)
-        mind["average"] *= np.float32(decay**2)
-    return policy_of(mind)
+        learner["regret"] *= np.float32(decay)
+        learner["average"] *= np.float32(decay**2)
+    return policy_of(learner)

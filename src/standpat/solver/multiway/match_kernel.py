@@ -1,6 +1,6 @@
 """Matches in the game of `standpat.solver.multiway.hand_kernel`, among strategies and habits (compiled).
 
-A habit is a player of a few numbers, for exploiters to be found among: `HABIT`. Strengths are those of
+A habit (`HABIT`) is a player of a few numbers, among which exploiters are searched. Strengths are those of
 `standpat.solver.multiway.buckets`: the chance to win a check-down against one random hand.
 """
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from standpat.bots.multiway_spot import BITS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.random_stream import Row, uniform
-from standpat.solver.multiway.cfr_kernel import by
+from standpat.solver.multiway.cfr_kernel import sampled_choice
 from standpat.solver.multiway.hand_kernel import (
     CAP,
     DECK,
@@ -21,8 +21,8 @@ from standpat.solver.multiway.hand_kernel import (
     MOST,
     PASS,
     WAGER,
-    do,
-    may,
+    allowed_choices,
+    apply_choice,
     net,
     new_deck,
     spot_of,
@@ -31,16 +31,16 @@ from standpat.solver.multiway.hand_kernel import (
 
 HABIT: Final = np.dtype(
     [
-        ("open", np.float64),  # of all deals, the best part to raise before the first draw
-        ("come", np.float64),  # and to come in with at all
-        ("wager", np.float64, 4),  # by street (0 for a reraise before the draw): bet or raise from this strength
-        ("step", np.float64),  # and this much more for each wager made
-        ("call", np.float64, 4),  # by street: call from this strength
-        ("snow", np.float64),  # how often a hand that does not stand pat does so all the same
-        ("snow_from", np.int64),  # from this draw on
-        ("snow_rivals", np.int64),  # against so many at most
-        ("snow_wagers", np.int64),  # and bets or raises up to so many wagers
-        ("bluff", np.float64),  # how often it bets what it would check after the last draw
+        ("open", np.float64),  # the fraction of all deals, best first, that raises before the first draw
+        ("come", np.float64),  # the fraction that plays at all
+        ("wager", np.float64, 4),  # by street (0: reraise before the draw), the least strength for a bet or raise
+        ("step", np.float64),  # added to it for each wager made
+        ("call", np.float64, 4),  # by street, the least strength for a call
+        ("snow", np.float64),  # the probability to stand pat with a hand that would draw (a snow)
+        ("snow_from", np.int64),  # the first draw at which it snows
+        ("snow_rivals", np.int64),  # the most opponents against whom it snows
+        ("snow_wagers", np.int64),  # the wagers up to which a snow bets or raises
+        ("bluff", np.float64),  # the probability to bet a hand that it would check after the last draw
     ],
     align=True,
 )
@@ -48,9 +48,9 @@ HABIT: Final = np.dtype(
 
 @fast_kernel
 def habitual(hand: Row, cards: Row, place_of: NDArray[np.float64], habit: Row, snowing: int, state: Row) -> int:
-    """What a habit does; 8 more where it begins to snow."""
-    me = hand.to_act
-    value = hand.value[me]
+    """The choice of a habit; 8 where it begins to snow."""
+    seat = hand.to_act
+    value = hand.value[seat]
     left = 3 - hand.street
     strength = cards.strength[left, value]
     rivals = BITS[hand.live] - 1
@@ -62,7 +62,7 @@ def habitual(hand: Row, cards: Row, place_of: NDArray[np.float64], habit: Row, s
         if begins and uniform(state) < habit.snow:
             return 8
         return count
-    owed = hand.price - hand.commit[me]
+    owed = hand.price - hand.commit[seat]
     if snowing:
         if hand.wagers < min(CAP, habit.snow_wagers):
             return WAGER
@@ -94,11 +94,19 @@ def match(
     state: Row,
     won: NDArray[np.float64],
 ) -> None:
-    """Play each of so many decks once in every cyclic seating of the players.
+    """Play each deck once in every cyclic seating of the players.
 
-    Player p is strategy `who[p]`, or habit -1 - `who[p]`. `won[p]` and `won[n + p]` become the sum over the decks of
-    what player p won in all seatings (small blinds) and the sum of the squares of that; where several players are the
-    same, theirs are added up before, and stand with the first of them."""
+    Args:
+        who: Player p plays strategy `who[p]`, or habit -1 - `who[p]` if that is negative.
+        policies: Rows of `cfr_kernel.POLICY`.
+        habits: Rows of `HABIT`.
+        cards: A row of `hand_kernel.CARDS`.
+        place_of: By value of the hand, its place among all deals (`check_down.Plan.place`).
+        decks: The number of decks.
+        state: The random stream.
+        won: Adds at p the sum over the decks of what player p won in all seatings, in small blinds, and at n + p the
+            sum of its squares. Equal players are added up first and stand with the first of them.
+    """
     seats = len(who)
     hands = np.zeros(1, HAND)
     deck_rows = np.zeros(1, DECK)
@@ -115,13 +123,15 @@ def match(
                 place = hand.to_act
                 chosen = who[(place + shift) % seats]
                 if chosen >= 0:
-                    choice = by(policies[chosen], spot_of(hand, cards), may(hand, cards), uniform(state))
+                    choice = sampled_choice(
+                        policies[chosen], spot_of(hand, cards), allowed_choices(hand, cards), uniform(state)
+                    )
                 else:
                     choice = habitual(hand, cards, place_of, habits[-1 - chosen], snowing[place], state)
                     if choice == 8:
                         snowing[place] = 1
                         choice = 0
-                do(hand, deck, cards, choice)
+                apply_choice(hand, deck, cards, choice)
             for place in range(seats):
                 player = (place + shift) % seats
                 first = player

@@ -1,10 +1,10 @@
-"""Self-play on many machines: an epoch in pieces, each a stretch of deals from the same mind.
+"""Self-play on many machines: an epoch in pieces, each of which starts from the same learner.
 
-Every piece starts with the mind that the epoch began with and learns by itself from deals of its own. What its regrets
-and averages grew by is added up over the pieces, in their order, when all are done. A piece depends on nothing but that
-mind, the seed and its number: the epoch is the same, byte for byte, whoever plays the pieces, in whatever order they
-end, and if one is played again because its worker died (on processors of one kind: code is compiled for each). Another
-number of pieces is another training.
+Every piece starts with the state of the learner at the beginning of the epoch and learns by itself from deals of its
+own. When all pieces are done, what their regrets and averages grew by is added up in the order of the pieces. A piece
+depends on nothing but that state, the seed and its number. So the epoch is the same, byte for byte, whoever plays the
+pieces, in whatever order they end, and also if a piece is played again because its worker died (on processors of one
+kind: code is compiled for each). Another number of pieces is another training.
 """
 
 import hashlib
@@ -22,39 +22,54 @@ GROWS = ("regret", "average", "deals", "nodes")
 
 @dataclass(frozen=True)
 class Stretch:
-    """A call plays the piece of that number and gives a row of `cfr_kernel.MIND`: by how much `mind` grew.
+    """Plays a piece of an epoch. Call it with the number of the piece; it returns by how much the learner grew.
 
-    `cards` and `plan` are those of `cfr_kernel.learn`; `epoch` is the number of the one that is played.
+    Attributes:
+        learner: A row of `cfr_kernel.LEARNER`, the state at the beginning of the epoch.
+        cards: As in `cfr_kernel.learn`.
+        plan: As in `cfr_kernel.learn`.
+        seed: The seed of the training.
+        epoch: The number of the epoch.
     """
 
-    mind: NDArray[np.void]
+    learner: NDArray[np.void]
     cards: Any
     plan: Any
     seed: int
     epoch: int
 
     def __call__(self, piece: int) -> NDArray[np.void]:
-        mind = np.array(self.mind)
-        mind["random"] = _chance(self.seed, self.epoch, piece)
+        learner = np.array(self.learner)
+        learner["random"] = _chance(self.seed, self.epoch, piece)
         rivals = np.zeros(1, cfr_kernel.POLICY)
         hands, decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, hand_kernel.DECK)
-        cfr_kernel.learn(mind[0], rivals[0], 0, self.cards, hands, decks, self.plan)
+        cfr_kernel.learn(learner[0], rivals[0], 0, self.cards, hands, decks, self.plan)
         for name in GROWS:
-            mind[name] -= self.mind[name]
-        return mind
+            learner[name] -= self.learner[name]
+        return learner
 
 
 def play_together(
-    mind: NDArray[np.void], cards: Any, plan: Any, seed: int, epoch: int, pieces: int, threads: Threads
+    learner: NDArray[np.void], cards: Any, plan: Any, seed: int, epoch: int, pieces: int, threads: Threads
 ) -> None:
-    """Plays an epoch of so many pieces; `mind` learns what they learnt."""
-    stretch = Stretch(mind.copy(), cards, plan, seed, epoch)
+    """Play an epoch of several pieces.
+
+    Args:
+        learner: A row of `cfr_kernel.LEARNER`, which learns what the pieces learned.
+        cards: As in `cfr_kernel.learn`.
+        plan: As in `cfr_kernel.learn`, for one piece.
+        seed: The seed of the training.
+        epoch: The number of the epoch.
+        pieces: The number of pieces.
+        threads: Threads or a pool.
+    """
+    stretch = Stretch(learner.copy(), cards, plan, seed, epoch)
     for grown in in_order(stretch, range(pieces), threads):
         for name in GROWS:
-            mind[name] += grown[name]
+            learner[name] += grown[name]
 
 
 def _chance(seed: int, epoch: int, piece: int) -> np.uint64:
-    """Where the chance of a piece begins."""
+    """Where the random stream of a piece begins."""
     digest = hashlib.sha256(f"{seed} {epoch} {piece}".encode()).digest()
     return np.uint64(int.from_bytes(digest[:8], "little"))

@@ -1,14 +1,15 @@
-"""Training the player for more than two, by self-play: in minutes, with checkpoints.
+"""Train the bot `multiway` by self-play: minutes of training, with checkpoints.
 
-`MultiwayTraining(game, folder)` takes up the checkpoint in `folder`, if there is one, and goes on to the same numbers,
-to the last bit, as without the interruption. It learns in epochs of `DEALS` deals; after epoch k all regrets are
-multiplied by k / (k + 1), all averages by its square, so that late ones count for more. Per deal two to six sit down,
-by `SEATS`. With `pieces` an epoch is that many stretches of `deals` from the same mind, which `threads`, also those of
-a pool, may play at once (`standpat.solver.multiway.self_play`): how many play them changes nothing.
+`MultiwayTraining(game, folder)` continues from the checkpoint in `folder`, if there is one, and reaches the same
+numbers, to the last bit, as a training without interruption. It learns in epochs of `DEALS` deals. After epoch k all
+regrets are multiplied by k / (k + 1) and all averages by its square, so that later epochs count for more (discounted
+CFR with α = β = 1 and γ = 2, Brown and Sandholm 2019). Each deal has two to six seats, with the probabilities of
+`SEATS`. With `pieces` an epoch is that many stretches of `deals` from the same state, which `threads` or a pool may
+play at once (`standpat.solver.multiway.self_play`); how many play them changes nothing.
 
-`policy()` is what the player is to do at each spot: the average, drawn where a spot was seldom reached to the mean over
-spots that are alike but for one's own draw, who led and the size of the pot. `export(policy, path)` writes the table
-that `standpat.bots.multiway` plays from.
+`policy()` is the strategy: the average. Where a spot was reached seldom, it is drawn towards the mean over similar
+spots, which differ only in the own draw, who led and the size of the pot. `export(policy, path)` writes the strategy
+file that `standpat.bots.multiway` plays from.
 """
 
 import json
@@ -28,26 +29,43 @@ from standpat.compute.threads import Threads
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
 from standpat.solver.multiway import cfr_kernel, hand_kernel
-from standpat.solver.multiway.buckets import hands_of
+from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.hand_kernel import FOLD, WAGER
 from standpat.solver.multiway.self_play import play_together
 
 DEALS: Final = 25_000
 STRETCH: Final = 100_000
-"""Deals of a piece, where there are several: a second of play, as what it learns is 20 MB to carry."""
+"""Deals of a piece, where there are several: a second of play, since what it learns is 20 MB to send."""
 SEATS: Final = (0.06, 0.18, 0.2, 0.16, 0.4)
-"""How often two, three … six sit down."""
+"""The probability of two, three, … six seats."""
 FORMAT: Final = 1
 NAME: Final = "multiway.npz"
 BEFORE: Final = "ring.npz"
-"""What a checkpoint was called until version 0.1."""
+"""The name of a checkpoint until version 0.1."""
 SEED: Final = 27
 PRIOR: Final = 4.0
-"""Visits, in the mean of alike spots, that are added to a spot's own."""
+"""Visits of the mean of similar spots that are added to a spot's own."""
 
 
 class MultiwayTraining:
-    """A training in a folder, by external-sampling Monte Carlo CFR (Lanctot et al. 2009)."""
+    """A training in a folder, by external-sampling Monte Carlo CFR (Lanctot et al. 2009).
+
+    Args:
+        game: A limit game of three draws.
+        folder: The folder of the checkpoint; it is made if missing.
+        deals: Deals of an epoch, or of a piece if there are several; None for the default.
+        seed: The seed.
+        pieces: Pieces of an epoch.
+        threads: Threads or a pool that play the pieces.
+
+    Attributes:
+        epoch: Epochs done.
+        seconds: Seconds of training.
+        learner: What was learned, a row of `cfr_kernel.LEARNER`.
+
+    Raises:
+        ValueError: The game is of another kind, or the checkpoint is of another training.
+    """
 
     def __init__(
         self,
@@ -66,8 +84,8 @@ class MultiwayTraining:
         self.deals = deals or (DEALS if pieces == 1 else STRETCH)
         self.epoch, self.seconds = 0, 0.0
         self.cards = cards_of(game)
-        self.mind = np.zeros(1, cfr_kernel.MIND)
-        self.mind["random"] = seed
+        self.learner = np.zeros(1, cfr_kernel.LEARNER)
+        self.learner["random"] = seed
         self._seed, self._threads = seed, threads
         self._rivals = np.zeros(1, cfr_kernel.POLICY)
         self._hands = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND)
@@ -77,39 +95,39 @@ class MultiwayTraining:
             self._load()
 
     def iterate(self) -> None:
-        """One more epoch."""
+        """Do one more epoch."""
         begin = time.monotonic()
         plan = plan_of(self.deals)
         if self.pieces == 1:
-            cfr_kernel.learn(self.mind[0], self._rivals[0], 0, self.cards, self._hands, self._decks, plan)
+            cfr_kernel.learn(self.learner[0], self._rivals[0], 0, self.cards, self._hands, self._decks, plan)
         else:
-            play_together(self.mind, self.cards, plan, self._seed, self.epoch + 1, self.pieces, self._threads)
+            play_together(self.learner, self.cards, plan, self._seed, self.epoch + 1, self.pieces, self._threads)
         self.epoch += 1
         decay = self.epoch / (self.epoch + 1)
-        self.mind["regret"] *= np.float32(decay)
-        self.mind["average"] *= np.float32(decay**2)
+        self.learner["regret"] *= np.float32(decay)
+        self.learner["average"] *= np.float32(decay**2)
         self.seconds += time.monotonic() - begin
 
     def reached(self) -> dict[str, float]:
-        """How far it is: epochs, minutes of training, deals, and decisions visited."""
+        """How far the training is: epochs, minutes, deals, and decisions visited."""
         minutes = round(self.seconds / 60, 2)
         return {
             "epochs": self.epoch,
             "minutes": minutes,
-            "deals": int(self.mind["deals"][0]),
-            "decisions": int(self.mind["nodes"][0]),
+            "deals": int(self.learner["deals"][0]),
+            "decisions": int(self.learner["nodes"][0]),
         }
 
     def policy(self) -> NDArray[np.void]:
-        """One row of `standpat.solver.multiway.cfr_kernel.POLICY`."""
-        return policy_of(self.mind)
+        """The strategy so far, a row of `standpat.solver.multiway.cfr_kernel.POLICY`."""
+        return policy_of(self.learner)
 
     def save(self) -> None:
-        """A checkpoint, written beside and renamed."""
+        """Write the checkpoint beside its place and rename it."""
         beside = self._path.with_name(self._path.name + ".part")
         head = {**self._kind(), "epoch": self.epoch, "seconds": self.seconds}
         with beside.open("wb") as out:
-            np.savez(out, head=np.frombuffer(json.dumps(head).encode(), np.uint8), mind=self.mind.view(np.uint8))
+            np.savez(out, head=np.frombuffer(json.dumps(head).encode(), np.uint8), mind=self.learner.view(np.uint8))
         beside.replace(self._path)
 
     @property
@@ -126,68 +144,86 @@ class MultiwayTraining:
         }
 
     def _load(self) -> None:
-        with np.load(self._path) as held:
-            head = _head(held)
-            mind = held["mind"]
+        with np.load(self._path) as archive:
+            head = _head(archive)
+            learner = archive["mind"]
         for what, want in self._kind().items():
             if head.get(what) != want:
                 raise ValueError(f"{self._path}: its {what} is {head.get(what)}, not {want}; give another folder")
-        if mind.size != self.mind.nbytes:
-            raise ValueError(f"{self._path} is of other spots than this version has; give another folder")
-        self.mind = mind.view(cfr_kernel.MIND)
+        if learner.size != self.learner.nbytes:
+            raise ValueError(f"{self._path} has other spots than this version; give another folder")
+        self.learner = learner.view(cfr_kernel.LEARNER)
         self.epoch, self.seconds = head["epoch"], head["seconds"]
 
 
 def pieces_in(folder: Path) -> int | None:
-    """In how many pieces the training in a folder plays, if there is one."""
+    """The number of pieces of the training in a folder; None if there is no training."""
     path = _checkpoint(folder)
     if not path.exists():
         return None
-    with np.load(path) as held:
-        return int(_head(held)["pieces"])
+    with np.load(path) as archive:
+        return int(_head(archive)["pieces"])
 
 
 def _checkpoint(folder: Path) -> Path:
-    """The checkpoint of a folder; a training that began under the name of before keeps it."""
+    """The checkpoint of a folder. A training that began under the old name keeps it."""
     return folder / BEFORE if (folder / BEFORE).exists() else folder / NAME
 
 
-def _head(held: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
-    """What a checkpoint says of itself; those of before there were pieces do not name them."""
-    return {"pieces": 1, **json.loads(held["head"].tobytes())}
+def _head(archive: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
+    """The head of a checkpoint. Checkpoints from before there were pieces do not name them."""
+    return {"pieces": 1, **json.loads(archive["head"].tobytes())}
 
 
 def training_bytes() -> int:
-    """The memory that a training takes, about: what is learnt, twice while it is saved, the cards, Python.
+    """The memory that a training takes, in bytes, about: what is learned, twice while it is saved, the cards, Python.
 
-    One in pieces takes as much here, and a worker that plays one as much again."""
-    return 2 * cfr_kernel.MIND.itemsize + 2 * hand_kernel.CARDS.itemsize + RUNTIME
+    A training in pieces takes as much here, and as much again for each worker.
+    """
+    return 2 * cfr_kernel.LEARNER.itemsize + 2 * hand_kernel.CARDS.itemsize + RUNTIME
 
 
 def plan_of(deals: int, seats: tuple[float, ...] = SEATS) -> Any:
+    """A row of `cfr_kernel.PLAN`.
+
+    Args:
+        deals: The number of deals.
+        seats: The probabilities of two to six seats.
+
+    Returns:
+        The row.
+    """
     plan = np.zeros(1, cfr_kernel.PLAN)
     plan["deals"], plan["seats"] = deals, seats
     return plan[0]
 
 
 def cards_of(game: Game) -> Any:
-    """What hands are, for the kernel: a row of `standpat.solver.multiway.hand_kernel.CARDS`."""
-    hands = hands_of(game)
+    """The buckets of a game for the kernel, a row of `standpat.solver.multiway.hand_kernel.CARDS`."""
+    hands = buckets_of(game)
     cards = np.zeros(1, hand_kernel.CARDS)[0]
     order = [ranking.id for ranking in ORDERS].index(game.ranking)
     cards["weight"] = TABLES["weight"][:52]
     cards["value"] = TABLES["value"][order]
     for name, array in hands._asdict().items():
         values = hand_kernel.VALUES if name != "allowed" else BUCKETS
-        here = cards[name]
-        here[:, : array.shape[1]] = array
+        rows = cards[name]
+        rows[:, : array.shape[1]] = array
         assert array.shape[1] <= values
     return cards
 
 
-def policy_of(mind: NDArray[np.void]) -> NDArray[np.void]:
+def policy_of(learner: NDArray[np.void]) -> NDArray[np.void]:
+    """The strategy of a learner.
+
+    Args:
+        learner: A row of `cfr_kernel.LEARNER`.
+
+    Returns:
+        A row of `cfr_kernel.POLICY`.
+    """
     policy = np.zeros(1, cfr_kernel.POLICY)
-    average = mind["average"][0]
+    average = learner["average"][0]
     for part, shape, alike in _parts():
         filled = _filled(average[part].reshape(*shape, BUCKETS, CHOICES), alike)
         policy["chance"][0, part] = filled.reshape(-1, CHOICES)
@@ -195,26 +231,26 @@ def policy_of(mind: NDArray[np.void]) -> NDArray[np.void]:
 
 
 def _parts() -> list[tuple[slice, tuple[int, ...], tuple[int, ...]]]:
-    """Parts of the spots, their shapes, and the axes over which spots are alike."""
-    found: list[tuple[slice, tuple[int, ...], tuple[int, ...]]] = []
+    """Parts of the spots, their shapes, and the axes over which spots are similar."""
+    parts: list[tuple[slice, tuple[int, ...], tuple[int, ...]]] = []
     at = 0
     kinds: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((10, 3, 6, 4, 2), (1, 2, 4))]
     kinds += [((3, 5, 5, 2, 3, 3), (0, 4, 5)), ((3, 9, 5, 2, 2, 2, 2), (0, 4, 5, 6))] * 3
     for shape, alike in kinds:
         size = int(np.prod(shape)) * BUCKETS
-        found.append((slice(at, at + size), shape, alike))
+        parts.append((slice(at, at + size), shape, alike))
         at += size
     assert at == multiway_spot.BET_SPOTS
     for shape, alike in [((3, 8, 5), (0, 2)), ((3, 16, 3, 2), (0, 2, 3))] * 3:
         size = int(np.prod(shape)) * BUCKETS
-        found.append((slice(at, at + size), shape, alike))
+        parts.append((slice(at, at + size), shape, alike))
         at += size
     assert at == multiway_spot.SPOTS
-    return found
+    return parts
 
 
 def _filled(average: NDArray[np.float32], alike: tuple[int, ...]) -> NDArray[np.float32]:
-    """Weights as probabilities, a spot with few visits drawn to the mean of those alike."""
+    """Weights as probabilities; a spot with few visits is drawn towards the mean of similar spots."""
     mean = average.sum(axis=alike, keepdims=True)
     total = mean.sum(axis=-1, keepdims=True)
     mean = np.where(total > 0, mean / np.where(total > 0, total, 1), 1 / average.shape[-1])
@@ -223,11 +259,21 @@ def _filled(average: NDArray[np.float32], alike: tuple[int, ...]) -> NDArray[np.
     return filled
 
 
-def export(game: Game, policy: NDArray[np.void], path: Path, told: dict[str, Any]) -> int:
-    """Write the table; `told` is kept in its head. Gives the bytes."""
-    hands = hands_of(game)
+def export(game: Game, policy: NDArray[np.void], path: Path, facts: dict[str, Any]) -> int:
+    """Write a strategy file for the bot `multiway`.
+
+    Args:
+        game: The game.
+        policy: A row of `cfr_kernel.POLICY`.
+        path: The file to write.
+        facts: What else the head of the file says, such as the number of deals.
+
+    Returns:
+        The bytes of the file.
+    """
+    hands = buckets_of(game)
     bet, draw = np.split(policy["chance"][0], [multiway_spot.BET_SPOTS])
-    head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **told}
+    head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **facts}
     sections = {
         "bucket": hands.bucket.tobytes(),
         "keep": hands.keep.astype("<u2").tobytes(),
@@ -238,7 +284,7 @@ def export(game: Game, policy: NDArray[np.void], path: Path, told: dict[str, Any
 
 
 def _coded(chances: NDArray[np.float32]) -> bytes:
-    """A byte for each, those of one choice together: the rest is the one left out."""
+    """A byte for each probability, those of one choice together. The choice that is left out has the rest."""
     codes = np.rint(chances * multiway_file.LEVELS).astype(np.uint8)
     return np.ascontiguousarray(codes.T).tobytes()
 

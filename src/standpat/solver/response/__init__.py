@@ -1,1 +1,1 @@
-"""How far from an equilibrium: exact best responses, and lower bounds on real deals."""
+"""How far a strategy is from an equilibrium: exact best responses, and lower bounds on real deals."""

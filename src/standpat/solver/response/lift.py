@@ -1,11 +1,11 @@
-"""A strategy over coarse states, played with real classes against anything the other may do.
+"""Lift a strategy over coarse states to all hand classes, against an opponent who may do anything.
 
-`lifted(problem, responder)` is the class game in which the strategy of a blueprint can be met: the private states are
-all classes; `responder` has every keep of every count, 0 to 5, the other the keeps and counts it was trained for. It
-comes with the layout by which the blueprint's weights are read there: a class plays as its state does, and a number of
-cards that the strategy never saw the other draw is read as the nearest one it did. So that number is, for the public
-tree, the nearest one: what comes after does not tell them apart, and the tree is the blueprint's own. With `responder`
-None both have what was trained. It is the problem whose value and best response are exact.
+`lifted(problem, responder)` is the class game in which a blueprint can be met: the private states are all classes. The
+`responder` has every keep of every count, 0 to 5; the other seat has the keeps and counts that it was trained for. The
+function also returns the layout by which the weights of the blueprint are read in that game: a class plays as its state
+does, and a number of cards that the strategy never saw the opponent draw is read as the nearest one that it did see.
+The public tree has the nearest number too, since nothing after the draw tells the two apart; so the tree is that of the
+blueprint. With `responder` None both seats have what was trained. Values and best responses of that game are exact.
 """
 
 from dataclasses import replace
@@ -18,10 +18,21 @@ from standpat.solver.game.problem import Draws, Layout, Problem
 
 
 def lifted(problem: Problem, responder: int | None) -> tuple[Problem, Layout]:
-    """The class game of a blueprint's strategy, and where its weights are found."""
+    """The class game of a blueprint's strategy, and where its weights lie.
+
+    Args:
+        problem: A problem over coarse states.
+        responder: The seat that may use every keep; None for neither.
+
+    Returns:
+        The class game, and the layout of the blueprint's weights in it.
+
+    Raises:
+        ValueError: The problem is not over coarse states.
+    """
     abstraction = problem.abstraction
     if abstraction is None:
-        raise ValueError("this problem is over the classes themselves: nothing to lift")
+        raise ValueError("this problem is over all classes: there is nothing to lift")
     links = []
     for own, every in zip(abstraction.menus, abstraction.every, strict=True):
         read = _read_as(every, own.counts)
@@ -35,7 +46,7 @@ def lifted(problem: Problem, responder: int | None) -> tuple[Problem, Layout]:
 
 
 def _read_as(every: Draw, trained: NDArray[np.int32]) -> Draw:
-    """The same options, each number of cards taken for the nearest trained one."""
+    """The same options, with each number of cards read as the nearest trained one."""
     nearest = np.abs(every.counts[:, None] - trained).argmin(axis=1)
     first = np.searchsorted(nearest, np.arange(len(trained) + 1))
     return every._replace(counts=trained, of_count=every.of_count[first])

@@ -1,18 +1,18 @@
-"""Any player as a strategy of the class game: `played(problem, player)` asks it with every hand at every spot.
+"""Any player as a strategy of the class game: `played(problem, player)` asks the player with every hand at every spot.
 
-`player` is what sits at tables, a function of a `standpat.bots.Situation`. It is asked on the engine's own hand,
-played to the spot, with cards of each class in its place: real events, real legal actions. What it does is counted
-over `samples` questions; `random` runs on from `seed`. Spots that it never comes to with a hand are not asked, and
-count as all alike. `samples` = 1 makes a mixed player pure hand by hand: a responder, who does not see the hand, meets
-the mixture over the classes all the same.
+`player` is a player as it sits at a table, a function of a `standpat.bots.Situation`. It is asked on a hand of the
+engine, played to the spot, with cards of each class in its place: real events and real legal actions. Its answers to
+`samples` questions are counted; its random generator starts at `seed`. Spots that it never reaches with a hand are not
+asked; there all actions are equally likely. With `samples` = 1 a mixing player becomes pure hand by hand. A responder,
+who does not see the hand, still meets the mixture over the classes.
 
-What the class game cannot know is made up: the suits (a class that is no flush gets mixed ones); after a draw, that
-the highest cards of the hand are those drawn, and that what was thrown was the highest ranks it does not hold. A size
-that is not in the menu of a game without a limit becomes the nearest one in it.
+The class game does not have everything that a player sees. The suits are made up: a class that is not a flush gets
+mixed suits. After a draw, the highest cards of the hand count as those drawn, and the highest ranks that it does not
+hold as those discarded. In games without a limit a bet size outside the menu becomes the nearest one in it.
 
-`at_random(problem)` is the random player by its probabilities. `standing(name)` are players who never draw and play
-all hands alike, as policies of a spot: `folder`, `caller` and `raiser`. These can be scored in triple draw too
-(`standing_problem`), where every class at every spot is too much.
+`at_random(problem)` is the random player by its probabilities. `standing(name)` are players that never draw and play
+all hands alike, as policies of a spot: `folder`, `caller` and `raiser`. They can be scored in triple draw too
+(`standing_problem`), where asking with every class at every spot takes too long.
 """
 
 from collections.abc import Callable, Sequence
@@ -55,18 +55,34 @@ def played(
     seed: int = 1,
     watch: Callable[[Spot], object] = lambda spot: None,
 ) -> Strategy:
-    """The strategy of a player in a single-draw problem over the classes; `watch` is told each spot."""
+    """Ask a player with every hand at every spot of a single-draw problem.
+
+    Args:
+        problem: A single-draw problem over the classes.
+        player: The player.
+        samples: Questions for each hand and spot.
+        seed: The seed of the player's random generator.
+        watch: Called with each spot.
+
+    Returns:
+        The player's strategy.
+
+    Raises:
+        ValueError: The problem has another form, or the player makes a draw that the problem lacks.
+    """
     if problem.recipe.get("kind") not in ("draw", "removal") or len(problem.sizes) != 2:
-        raise ValueError("a player is asked in single draw over the whole classes: too many spots elsewhere")
-    table = _Table(problem, player, samples, Random(seed))
+        raise ValueError("players can be asked only in single draw over all classes: other games have too many spots")
+    asking = _AskedPlayer(problem, player, samples, Random(seed))
     for spot in spots(problem):
         watch(spot)
-        table.ask(spot)
-    return Strategy(problem, table.weights)
+        asking.ask(spot)
+    return Strategy(problem, asking.weights)
 
 
-class _Table:
-    """By place in the tree (a path without its last stroke): the moves there, and who comes with which classes."""
+class _AskedPlayer:
+    """A player being asked. By place in the tree (a path without its last stroke): the moves there, and which classes
+    of each seat come.
+    """
 
     def __init__(self, problem: Problem, player: Player, samples: int, random: Random) -> None:
         self.game, self.stakes = game_of(problem.recipe)
@@ -81,29 +97,29 @@ class _Table:
         self._here: dict[str, tuple[Mask, Mask]] = {"": (everything, everything)}
 
     def ask(self, spot: Spot) -> None:
-        """What the player does at a spot, and where that leads it."""
+        """Ask the player at a spot, and follow where its answers lead."""
         place = spot.path.removesuffix("/") if spot.path else ""
-        moves, here = self._moves[place], self._here.pop(place)
-        held = np.flatnonzero(here[spot.seat])
+        moves, masks = self._moves[place], self._here.pop(place)
+        classes_held = np.flatnonzero(masks[spot.seat])
         part = self.weights[spot.slot : spot.slot + spot.length]
-        if len(held):
+        if len(classes_held):
             views = self._views(moves, spot)
             if spot.menu is None:
-                self._bets(spot, held, views, part.reshape(len(spot.actions), spot.states))
+                self._bets(spot, classes_held, views, part.reshape(len(spot.actions), spot.states))
             else:
-                self._draws(spot.menu, held, views, part)
+                self._draws(spot.menu, classes_held, views, part)
         labels = spot.actions if spot.menu is None else spot.menu.counts.tolist()
         for number, move in enumerate(labels):
             name = str(move) if isinstance(move, int) else letter(move, self.limit)
             after = spot.path + name
             self._moves[after] = (*moves, move)
-            mine = self._after(spot, number, here[spot.seat], part)
-            self._here[after] = (mine, here[1]) if spot.seat == 0 else (here[0], mine)
+            mine = self._after(spot, number, masks[spot.seat], part)
+            self._here[after] = (mine, masks[1]) if spot.seat == 0 else (masks[0], mine)
 
-    def _after(self, spot: Spot, number: int, held: Mask, part: NDArray[np.float32]) -> Mask:
-        """The classes of the acting seat after its action or count `number`."""
+    def _after(self, spot: Spot, number: int, classes_held: Mask, part: NDArray[np.float32]) -> Mask:
+        """The classes of the seat to act after its action or count `number`."""
         if spot.menu is None:
-            taken: Mask = held & (part.reshape(len(spot.actions), spot.states)[number] > 0)
+            taken: Mask = classes_held & (part.reshape(len(spot.actions), spot.states)[number] > 0)
             return taken
         menu, after = spot.menu, np.zeros(len(self.classes), bool)
         used = np.zeros(len(menu.kept), bool)
@@ -113,16 +129,24 @@ class _Table:
         return after
 
     def _bets(
-        self, spot: Spot, held: NDArray[np.intp], views: Callable[[Random, int], Situation], rows: NDArray[np.float32]
+        self,
+        spot: Spot,
+        classes_held: NDArray[np.intp],
+        views: Callable[[Random, int], Situation],
+        rows: NDArray[np.float32],
     ) -> None:
-        for index in held.tolist():
+        for index in classes_held.tolist():
             for _ in range(self.samples):
                 rows[nearest(spot.actions, self.player(views(self.random, index))), index] += 1
 
     def _draws(
-        self, menu: Draw, held: NDArray[np.intp], views: Callable[[Random, int], Situation], part: NDArray[np.float32]
+        self,
+        menu: Draw,
+        classes_held: NDArray[np.intp],
+        views: Callable[[Random, int], Situation],
+        part: NDArray[np.float32],
     ) -> None:
-        for index in held.tolist():
+        for index in classes_held.tolist():
             low, high = int(menu.first[index]), int(menu.first[index + 1])
             option = {kept: low + i for i, kept in enumerate(menu.kept[menu.row[low:high]].tolist())}
             for _ in range(self.samples):
@@ -135,7 +159,7 @@ class _Table:
                 part[option[kept]] += 1
 
     def _views(self, moves: Sequence[Action | int], spot: Spot) -> Callable[[Random, int], Situation]:
-        """The situation at a spot by class."""
+        """The player's situation at a spot, by class."""
         hand = Hand(self.game, self.stakes, [self.stack] * 2, 0, Dealer(seed=1))
         for move in moves:
             seat = hand.to_act
@@ -166,13 +190,21 @@ class _Table:
 
 
 def _own(events: Sequence[Event], seat: int) -> list[int]:
-    """Where the seat's own cards stand."""
+    """The positions of the events that show the seat's own cards."""
     cards = (DealHole, DiscardAnnounced, DrawResult)
     return [i for i, event in enumerate(events) if isinstance(event, cards) and event.seat == seat]
 
 
 def cards_of(classes: HandClasses, index: int) -> tuple[int, ...]:
-    """Five cards of a class, the highest rank first."""
+    """Five cards of a class, the highest rank first.
+
+    Args:
+        classes: The hand classes.
+        index: The number of the class.
+
+    Returns:
+        Cards of one suit for a flush, of mixed suits otherwise.
+    """
     hand = sorted(classes.hands[index], reverse=True)
     if classes.flush[index]:
         return tuple([4 * rank for rank in hand])
@@ -184,13 +216,24 @@ def cards_of(classes: HandClasses, index: int) -> tuple[int, ...]:
 
 
 def _thrown(hand: Sequence[int], drawn: int) -> tuple[int, ...]:
-    """Cards that may have been thrown from before a hand of these ranks: the highest ranks it lacks."""
+    """Cards that may have been discarded before a hand of these ranks: the highest ranks that it does not hold."""
     ranks = [r for r in reversed(range(13)) if r not in hand]
     return tuple([4 * rank + i % 4 for i, rank in enumerate(ranks[:drawn])])
 
 
 def nearest(actions: Sequence[Action], action: Action) -> int:
-    """The place of an action among those of the spot."""
+    """Find an action of a player among those of a spot.
+
+    Args:
+        actions: The actions of the spot.
+        action: What the player does.
+
+    Returns:
+        The number of the action: for a bet or raise the nearest size, and the last action where there is none.
+
+    Raises:
+        ValueError: The spot has no such action.
+    """
     if isinstance(action, Bet | Raise):
         sizes = [(abs(a.to - action.to), i) for i, a in enumerate(actions) if isinstance(a, Bet | Raise)]
         if sizes:
@@ -203,7 +246,17 @@ def nearest(actions: Sequence[Action], action: Action) -> int:
 
 
 def standing(name: str) -> Policy:
-    """Never draws and acts alike with every hand: checks or folds, checks or calls, or bets and raises."""
+    """A player that never draws and acts alike with every hand.
+
+    Args:
+        name: `folder` checks or folds, `caller` checks or calls, `raiser` bets and raises.
+
+    Returns:
+        Its policy.
+
+    Raises:
+        ValueError: There is no such player.
+    """
     if name not in STANDING:
         raise ValueError(f"{name!r}: expected one of {', '.join(STANDING)}")
 
@@ -219,7 +272,15 @@ def standing(name: str) -> Policy:
 
 
 def at_random(problem: Problem) -> Policy:
-    """The random player (`standpat.bots.chance`) by its probabilities: exact, where asking it would take samples."""
+    """The random player (`standpat.bots.chance`) by its probabilities, which is exact where asking it would take
+    samples.
+
+    Args:
+        problem: The problem that it plays.
+
+    Returns:
+        Its policy.
+    """
     game, _ = game_of(problem.recipe)
     classes = HandClasses(RANKINGS[game.ranking], problem.recipe["ranks"])
     drawn: dict[int, NDArray[np.float64]] = {}
@@ -238,7 +299,7 @@ def at_random(problem: Problem) -> Policy:
 
 
 def _thrown_at_random(menu: Draw, classes: HandClasses) -> NDArray[np.float64]:
-    """Any number of cards, whichever they are: the chance of each option."""
+    """The probability of each option if any number of cards and then any such cards are discarded."""
     state = np.repeat(np.arange(menu.states), np.diff(menu.first))
     count = menu.counts[menu.option_count()]
     chance = np.zeros(menu.options)
@@ -250,6 +311,15 @@ def _thrown_at_random(menu: Draw, classes: HandClasses) -> NDArray[np.float64]:
 
 
 def standing_problem(game: Game, stakes: Stakes, ranks: int = 13) -> Problem:
-    """A limit draw game for players who never draw: against them the best response still has every draw."""
+    """A limit draw game for players that never draw. The best response to them still has every draw.
+
+    Args:
+        game: The game.
+        stakes: The stakes.
+        ranks: Ranks of the deck, deuce first.
+
+    Returns:
+        The problem, over one coarse state a street after the first.
+    """
     draws = game.draw_rounds
     return blueprint_problem(game, stakes, states=(1,) * draws, counts=[(0,)] * draws, ranks=ranks)

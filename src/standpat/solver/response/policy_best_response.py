@@ -1,20 +1,20 @@
-"""Players in games too large to ask them everywhere: what a player cannot tell apart is asked once.
+"""The best response to a player that tells few situations apart, in games too large to ask it everywhere.
 
-A player made of rules looks at few public facts and tells few hands apart. `InformationKey` says which: two places with
-the same key, and two classes of one state, are the same to it. `PolicyBestResponse(game, stakes, policy, alike, seat)`
-asks the player's policy (`standpat.bots.Policy`) once for each key and state, on the engine's own hand, and lets all
-contexts of the public tree share what it said: `best_response()` is then what the other seat wins at best, exact in the
-class game, with all classes, keeps and draws of 0 to 5.
+A player made of rules looks at few public facts and tells few hands apart. `InformationKey` says which: places with the
+same key, and classes of the same state, are one information set to it. `PolicyBestResponse(game, stakes, policy, key,
+seat)` asks the player's policy (`standpat.bots.Policy`) once for each key and state, on a hand of the engine, and lets
+all contexts of the public tree share the answer. `best_response()` is then what the other seat wins at best. It is
+exact in the class game, with all classes, keeps and draws of 0 to 5.
 
-`alike_rule` and `alike_random` are those of the players `rule` and `random`. Whether a key says enough is not taken on
-trust: the tests ask at other places with the same key.
+`rule_information_key` and `random_information_key` are the keys of the players `rule` and `random`. The tests check
+that these keys are sufficient: they ask at other places with the same key.
 
-The public tree knows the numbers of cards in `InformationKey.seen`, by draw, of those that the player draws, and in
-`InformationKey.told` of those the other draws; other numbers are the nearest of them. A player whose draws are seen
-less finely than they are is exploited a little less than it could be.
+The public tree has the numbers of cards in `InformationKey.own_counts`, by draw, for the player's draws, and those in
+`InformationKey.opponent_counts` for the opponent's; other numbers are read as the nearest of them. A player whose draws
+the opponent sees less finely than they are is exploited a little less than it could be.
 
-What a class game cannot know is made up as in `standpat.solver.response.policy`: the suits. Of its own draws the player
-is told how many, not which cards: discards can come back here.
+Suits are made up as in `standpat.solver.response.policy`. The player learns how many cards it drew itself, not which,
+because discards can come back in the class game.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -47,8 +47,14 @@ ALL = (0, 1, 2, 3, 4, 5)
 
 
 class Public(NamedTuple):
-    """What both know at a place: the street, the chips each has `paid` before it, the letters of the `opening` round
-    (a draw's own, on the first street), and by seat the cards drawn last, as the tree knows them, None before."""
+    """What both players know at a place.
+
+    Attributes:
+        street: The number of the street.
+        paid: Chips that each seat has in before the street.
+        opening: The letters of the first betting round (for a draw on the first street, those of its own round).
+        drawn: By seat, the number of cards drawn last, as the tree knows it; None before the first draw.
+    """
 
     street: int
     paid: int
@@ -58,19 +64,34 @@ class Public(NamedTuple):
 
 @dataclass(frozen=True)
 class InformationKey:
-    """What a player tells apart. `of[s]` is the state of each class where it bets on street s, those of the last
-    street stretches of strength; keys are of a player's seat and a place. What the other has just drawn, where they
-    draws first, is always told apart."""
+    """The situations that a player tells apart.
+
+    Attributes:
+        of: By street, the state of each class in the betting; on the last street the states are stretches of strength.
+        bets: The key of a betting round, from the player's seat and the place.
+        draws: The key of a draw, from the player's seat and the place. What an opponent who draws first has just drawn
+            is always told apart.
+        own_counts: By draw, the numbers of cards that the player draws.
+        opponent_counts: By draw, the numbers of the opponent's cards that the player tells apart.
+    """
 
     of: tuple[NDArray[np.int32], ...]
     bets: Callable[[int, Public], Hashable]
     draws: Callable[[int, Public], Hashable]
-    seen: Counts
-    told: Counts
+    own_counts: Counts
+    opponent_counts: Counts
 
 
 def random_information_key(game: Game, classes: HandClasses) -> InformationKey:
-    """Nothing but the actions that are open."""
+    """The key of the random player: nothing but the actions that are open.
+
+    Args:
+        game: The game.
+        classes: Its hand classes.
+
+    Returns:
+        The key.
+    """
     none = np.zeros(len(classes), np.int32)
     draws = game.draw_rounds
     return InformationKey(
@@ -79,8 +100,18 @@ def random_information_key(game: Game, classes: HandClasses) -> InformationKey:
 
 
 def rule_information_key(game: Game, classes: HandClasses) -> InformationKey:
-    """Its place among the deals before the first draw, then its prospect; whether the other raised twice before the
-    first draw, how many they drew last, whether it stood pat itself, and the pot."""
+    """The key of the rule player.
+
+    It knows the place of its hand among all deals before the first draw and its prospect later; whether the opponent
+    raised twice before the first draw; how many cards the opponent drew last; whether it stood pat itself; and the pot.
+
+    Args:
+        game: The game.
+        classes: Its hand classes.
+
+    Returns:
+        The key.
+    """
     plan, draws = plan_of(game), game.draw_rounds
     values = classes.values.tolist()
     of = [np.arange(len(values), dtype=np.int32)]
@@ -100,7 +131,7 @@ def rule_information_key(game: Game, classes: HandClasses) -> InformationKey:
     def draw(seat: int, place: Public) -> Hashable:
         if place.drawn is None:
             return tight(seat, place)
-        sees = place.drawn[0] if seat else None  # the button has seen the blind draw by then
+        sees = place.drawn[0] if seat else None  # the button draws second and has seen the big blind draw
         return tight(seat, place), sees, place.drawn[seat] == 0
 
     counts: Counts = ((0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2))[:draws] if draws > 1 else (ALL,)
@@ -108,32 +139,67 @@ def rule_information_key(game: Game, classes: HandClasses) -> InformationKey:
 
 
 class PolicyBestResponse:
-    """A player in `seat` (0 the button). `asked` counts its decisions; `watch` is told of each table that is done."""
+    """The best response to a player in one seat.
+
+    Args:
+        game: The game.
+        stakes: The stakes.
+        policy: The player's policy.
+        information_key: The situations that the player tells apart.
+        seat: The player's seat, 0 for the button.
+        ranks: Ranks of the deck, deuce first.
+        watch: Called with a line of text for each table of answers.
+
+    Attributes:
+        asked: How many decisions the player was asked.
+        problem: The class game that the response plays.
+        weights: The player's strategy in it.
+        layout: Where the weights lie.
+    """
 
     def __init__(
         self,
         game: Game,
         stakes: Stakes,
         policy: Policy,
-        alike: InformationKey,
+        information_key: InformationKey,
         seat: int,
         ranks: int = 13,
         watch: Callable[[str], object] = lambda what: None,
     ) -> None:
-        self.game, self.stakes, self.policy, self.alike, self.seat = game, stakes, policy, alike, seat
+        self.game, self.stakes, self.policy, self.information_key, self.seat = (
+            game,
+            stakes,
+            policy,
+            information_key,
+            seat,
+        )
         self.classes = HandClasses(RANKINGS[game.ranking], ranks)
         self.asked = 0
         self._watch = watch
         self._hands = [cards_of(self.classes, i) for i in range(len(self.classes))]
         self._every = every_keep(self.classes)
-        self._told = [_taken_for(self._every, counts) for counts in alike.told]
-        outcomes = tuple([len(seen) * len(told) for seen, told in zip(alike.seen, alike.told, strict=True)])
+        self._opponent_menus = [_taken_for(self._every, counts) for counts in information_key.opponent_counts]
+        outcomes = tuple(
+            [
+                len(own) * len(opponents)
+                for own, opponents in zip(information_key.own_counts, information_key.opponent_counts, strict=True)
+            ]
+        )
         self.tree = Tree(wagering(game, stakes), outcomes, stakes.big_blind)
         self._opening = self._openings()
         self._build()
 
     def best_response(self, workers: int = 1, room: int = BUFFER) -> float:
-        """What the other seat wins at best, in small bets a hand."""
+        """What the other seat wins at best, in small bets a hand.
+
+        Args:
+            workers: Threads.
+            room: Bytes that the buffers of one street may take.
+
+        Returns:
+            The value of the best response.
+        """
         none = np.zeros(0, np.float32)
         sweep = Sweep(self.problem, workers, np.float64, room, self.layout)
         return sweep.value(Step(1 - self.seat, BEST, StrategyTables(self.weights, self.weights, none, none)))
@@ -141,7 +207,7 @@ class PolicyBestResponse:
     # Places --------------------------------------------------------------------------------------------------------
 
     def place(self, street: int, context: int) -> Public:
-        """What both know on arriving there."""
+        """What both players know at a context of a street."""
         tree = self.tree.streets[street]
         paid = tree.rounds[int(tree.contexts.round[context])].paid
         if not street:
@@ -150,7 +216,7 @@ class PolicyBestResponse:
         return Public(street, paid, opening, self._drawn(street, context))
 
     def moves(self, street: int, context: int) -> list[Action | int]:
-        """How a context is come to: betting actions and numbers of cards."""
+        """The moves that lead to a context: betting actions and numbers of cards."""
         if not street:
             return []
         tree, outcomes = self.tree.streets[street - 1], self.tree.outcomes[street - 1]
@@ -160,14 +226,14 @@ class PolicyBestResponse:
         return [*self.moves(street - 1, before), *self._to_exit(street - 1, before, exit_), blind, button]
 
     def _drawn(self, street: int, context: int) -> tuple[int, int]:
-        """What was drawn before a street, by seat; the big blind draws first."""
+        """The cards drawn before a street, by seat. The big blind draws first."""
         button, blind = self._counts(street - 1)
         first, second = divmod(context % self.tree.outcomes[street - 1], len(button))
         return button[second], blind[first]
 
     def _counts(self, street: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        seen, told = self.alike.seen[street], self.alike.told[street]
-        return (seen, told) if self.seat == 0 else (told, seen)
+        own, opponents = self.information_key.own_counts[street], self.information_key.opponent_counts[street]
+        return (own, opponents) if self.seat == 0 else (opponents, own)
 
     def _to_exit(self, street: int, context: int, exit_: int) -> list[Action]:
         tree = self.tree.streets[street]
@@ -176,28 +242,35 @@ class PolicyBestResponse:
 
     def _to_node(self, street: int, context: int, node: int) -> list[Action]:
         tree = self.tree.streets[street]
-        nodes, found = tree.rounds[int(tree.contexts.round[context])].nodes, list[Action]()
+        nodes, actions = tree.rounds[int(tree.contexts.round[context])].nodes, list[Action]()
         while node:
             parent = next(i for i, n in enumerate(nodes) if node in n.children)
-            found.append(nodes[parent].actions[nodes[parent].children.index(node)])
+            actions.append(nodes[parent].actions[nodes[parent].children.index(node)])
             node = parent
-        return found[::-1]
+        return actions[::-1]
 
     def _openings(self) -> list[NDArray[np.int64]]:
         """By street, the number of the first street's exit that each context came from."""
         streets = self.tree.streets
         self._exits0 = streets[0].rounds[0].exits
-        found = [np.zeros(1, np.int64)]
+        openings = [np.zeros(1, np.int64)]
         for number, outcomes in enumerate(self.tree.outcomes):
             exits = np.diff(streets[number].contexts.exit)
-            own = np.repeat(found[-1], exits) if number else np.arange(streets[0].exits)
-            found.append(np.repeat(own, outcomes))
-        return found
+            own = np.repeat(openings[-1], exits) if number else np.arange(streets[0].exits)
+            openings.append(np.repeat(own, outcomes))
+        return openings
 
     # Asking --------------------------------------------------------------------------------------------------------
 
     def situations(self, moves: Sequence[Action | int]) -> Callable[[int], Situation]:
-        """The player's situation after these moves, by class."""
+        """The player's situation after these moves.
+
+        Args:
+            moves: Betting actions and numbers of cards, up to a decision of the player.
+
+        Returns:
+            A function from the number of a class to the situation with a hand of it.
+        """
         hand = Hand(self.game, self.stakes, [DEEP * self.stakes.big_blind] * 2, 0, Dealer(seed=1))
         for move in moves:
             seat = hand.to_act
@@ -205,7 +278,7 @@ class PolicyBestResponse:
             hand.apply(Discard(hand.cards(seat)[:move]) if isinstance(move, int) else move)
         assert hand.to_act == self.seat
         seat, legal, random = self.seat, hand.legal, Random(1)
-        seen = [_untold(event, seat) for event in hand.seen_by(seat)]
+        seen = [_without_cards(event, seat) for event in hand.seen_by(seat)]
 
         def situation(index: int) -> Situation:
             return Situation(self.game, self.stakes, seat, self._hands[index], tuple(seen), legal, random)
@@ -217,7 +290,7 @@ class PolicyBestResponse:
         yield from self.policy(situation).items()
 
     def bet(self, street: int, context: int, node: int, index: int) -> list[float]:
-        """How likely class `index` takes each action of a node, asked there and nowhere else."""
+        """The probability that class `index` takes each action of a node, asked at this place only."""
         tree = self.tree.streets[street]
         actions = tree.rounds[int(tree.contexts.round[context])].nodes[node].actions
         situation = self.situations([*self.moves(street, context), *self._to_node(street, context, node)])
@@ -230,30 +303,30 @@ class PolicyBestResponse:
         return shares
 
     def draw(self, street: int, exit_: int, count: int | None, index: int) -> dict[int, float]:
-        """How likely class `index` keeps what (`Draw.kept`), asked there and nowhere else."""
+        """The probability of each kept set of ranks (`Draw.kept`) of class `index`, asked at this place only."""
         return self._keeps(self.situations(self._to_draw(street, exit_, count))(index))
 
     def _to_draw(self, street: int, exit_: int, count: int | None) -> list[Action | int]:
-        """The moves to a draw after an exit; `count` is the other's, where they have drawn already."""
+        """The moves to a draw after an exit. `count` is the opponent's number of cards if they draw first."""
         context = int(np.searchsorted(self.tree.streets[street].contexts.exit, exit_, side="right")) - 1
         way = [*self.moves(street, context), *self._to_exit(street, context, exit_)]
         return way if count is None else [*way, count]
 
     def _keeps(self, situation: Situation) -> dict[int, float]:
-        found: dict[int, float] = {}
+        keeps: dict[int, float] = {}
         for action, chance in self._ask(situation):
             if not isinstance(action, Discard):
                 raise ValueError(f"{action!r} at a draw: expected a discard")
             kept = key([card >> 2 for card in situation.cards if card not in action.cards])
-            found[kept] = found.get(kept, 0.0) + chance
-        return found
+            keeps[kept] = keeps.get(kept, 0.0) + chance
+        return keeps
 
     # The tables ----------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
         streets, sizes = self.tree.streets, (len(self.classes),) * len(self.tree.streets)
         parts: list[NDArray[np.float32]] = []
-        at, bets, draws, late, links = 0, [], [], [], []
+        at, bets, draws, second_draw, links = 0, [], [], [], []
         for number in range(len(streets)):
             tables, which = self._bets(number)
             bets.append(_bases(tables, at)[which])
@@ -265,20 +338,20 @@ class PolicyBestResponse:
             draws.append(_bases(tables, at)[which])
             parts += tables
             at += sum(map(len, tables))
-            told = self._told[number]
-            menus = (menu, told) if self.seat == 0 else (told, menu)
+            opponent_menu = self._opponent_menus[number]
+            menus = (menu, opponent_menu) if self.seat == 0 else (opponent_menu, menu)
             links.append(Draws((1, 0), menus, menus))
             firsts = len(menus[1].counts)
-            late.append(np.arange(firsts, dtype=np.int64) * (menu.options if self.seat == 0 else 0))
-        of = self.alike.of
+            second_draw.append(np.arange(firsts, dtype=np.int64) * (menu.options if self.seat == 0 else 0))
+        of = self.information_key.of
         states = tuple([int(o.max()) + 1 for o in of])
         self.weights = np.concatenate(parts)
-        self.layout = Layout(tuple(bets), tuple(draws), tuple(late), states, of, at)
+        self.layout = Layout(tuple(bets), tuple(draws), tuple(second_draw), states, of, at)
         prior = np.stack([self.classes.chance] * 2)
         self.problem = Problem(self.tree, sizes, prior, tuple(links), Independent(), {"kind": "shared"})
 
     def _bets(self, street: int) -> tuple[list[NDArray[np.float32]], NDArray[np.int64]]:
-        """A table for each key of a street's betting, and the place of each context's."""
+        """A table of answers for each key of a street's betting, and the number of the table of each context."""
         tree = self.tree.streets[street]
         outcome = np.arange(tree.size) % self.tree.outcomes[street - 1] if street else np.zeros(1, np.int64)
         first, which = _groups(tree.contexts.round, self._opening[street], outcome)
@@ -286,7 +359,7 @@ class PolicyBestResponse:
         tables: list[NDArray[np.float32]] = []
         to = []
         for context in first.tolist():
-            name = self.alike.bets(self.seat, self.place(street, context))
+            name = self.information_key.bets(self.seat, self.place(street, context))
             if name not in keys:
                 keys[name] = len(tables)
                 tables.append(self._bet_table(street, context))
@@ -295,7 +368,7 @@ class PolicyBestResponse:
         return tables, np.array(to)[which]
 
     def _bet_table(self, street: int, context: int) -> NDArray[np.float32]:
-        tree, of = self.tree.streets[street], self.alike.of[street]
+        tree, of = self.tree.streets[street], self.information_key.of[street]
         round_ = tree.rounds[int(tree.contexts.round[context])]
         ones = np.unique(of, return_index=True)[1].tolist()
         table, row, moves = np.zeros((round_.rows, len(ones)), np.float32), 0, self.moves(street, context)
@@ -308,7 +381,9 @@ class PolicyBestResponse:
         return table.reshape(-1)
 
     def _draws(self, street: int) -> tuple[list[NDArray[np.float32]], NDArray[np.int64], Draw]:
-        """A table for each key of the draws after a street, the place of each exit's, and the options there are."""
+        """A table of answers for each key of the draws after a street, the number of the table of each exit, and the
+        options.
+        """
         tree = self.tree.streets[street]
         exits = np.diff(tree.contexts.exit)
         context = np.repeat(np.arange(tree.size), exits)
@@ -321,7 +396,7 @@ class PolicyBestResponse:
         for exit_ in first.tolist():
             place = self.place(street, int(context[exit_]))
             letters = self.tree.streets[0].rounds[0].nodes[self._exits0[int(opening[exit_])]].path
-            name = self.alike.draws(self.seat, place._replace(opening=letters))
+            name = self.information_key.draws(self.seat, place._replace(opening=letters))
             if name not in keys:
                 keys[name] = len(tables)
                 others = (None,) if self.seat == 1 else self._counts(street)[1]
@@ -329,7 +404,9 @@ class PolicyBestResponse:
             to.append(keys[name])
         used = np.flatnonzero(np.any([(table > 0).any(axis=0) for table in tables], axis=0))
         state = np.repeat(np.arange(len(self.classes)), np.diff(self._every.first))[used]
-        menu = _taken_for(with_options(self._every, state, self._every.row[used], ALL), self.alike.seen[street])
+        menu = _taken_for(
+            with_options(self._every, state, self._every.row[used], ALL), self.information_key.own_counts[street]
+        )
         self._watch(f"draw {street + 1}: {len(tables)} tables of draws for {tree.exits:,} exits, {len(used):,} options")
         return [table[:, used].reshape(-1) for table in tables], np.array(to)[which], menu
 
@@ -345,7 +422,7 @@ class PolicyBestResponse:
 
 
 def _taken_for(draw: Draw, counts: tuple[int, ...]) -> Draw:
-    """The same options, each number of cards taken for the nearest of `counts`."""
+    """The same options, with each number of cards read as the nearest of `counts`."""
     known = np.array(counts, np.int32)
     nearest = np.abs(draw.counts[:, None] - known).argmin(axis=1)
     first = np.searchsorted(nearest, np.arange(len(counts) + 1))
@@ -353,7 +430,7 @@ def _taken_for(draw: Draw, counts: tuple[int, ...]) -> Draw:
 
 
 def _groups(*facts: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The first place of each different combination, and which one each place has."""
+    """The first index of each different combination of facts, and the combination of each index."""
     name = np.zeros(len(facts[0]), np.int64)
     for fact in facts:
         name = name * (int(fact.max()) + 1) + fact
@@ -362,11 +439,11 @@ def _groups(*facts: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.
 
 
 def _bases(tables: Sequence[NDArray[np.float32]], at: int) -> NDArray[np.int64]:
-    """Where each table begins."""
+    """The first slot of each table."""
     return at + np.cumsum([0, *map(len, tables)])[:-1].astype(np.int64)
 
 
-def _untold(event: Event, seat: int) -> Event:
+def _without_cards(event: Event, seat: int) -> Event:
     """An event without the seat's own cards."""
     match event:
         case DealHole(seat=who) if who == seat:

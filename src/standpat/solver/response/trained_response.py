@@ -1,20 +1,18 @@
-"""A response trained against the table's player on real deals: a lower bound of what that player can lose.
+"""A response trained against the bot of a strategy file on real deals: a lower bound of what the bot can lose.
 
-The responder plays like the table's player up to the last draw, and begins as it in the last round too. In a round of
-training hands are dealt and played to their last round, and there it is reckoned what each action would have won with
-the hands as they lay (`standpat.solver.response.full_deck_rollout`). In each cell of what it looks at, an action that
-won more than the table's own play, by more than `SURE` standard errors, is what the responder does from then on: later
-decisions settle first, so a few rounds do. `trained` is one round, `won` what the responder wins, on deals that no
-training saw.
+The responder plays like the bot up to the last draw, and at first in the last round too. In a round of training, hands
+are dealt and played to their last round, and there the value of each action with the two real hands is computed
+(`standpat.solver.response.full_deck_rollout`). In each cell, an action that won more than the bot's play by more than
+`SURE` standard errors becomes the responder's play. Later decisions settle first, so a few rounds are enough. `trained`
+is one round; `won` measures the responder on deals that no training saw.
 
-    book = book_of(StrategyFile.load(path))
-    deviate = untrained(book)
+    tables = rollout_tables_of(StrategyFile.load(path))
+    deviate = untrained(tables)
     for seed in range(4):
-        deviate = trained(book, deviate, 1_000_000, seed)
-    won(book, deviate, 1_000_000)
+        deviate = trained(tables, deviate, 1_000_000, seed)
+    won(tables, deviate, 1_000_000)
 
-The table's player wins nothing from itself in the mean over both seats: what the responder wins more than it is what
-it wins.
+Over both seats the bot wins nothing from itself, so what the responder wins more than the bot is what it wins.
 """
 
 from collections.abc import Sequence
@@ -33,12 +31,19 @@ SURE: Final = 2.0
 """Standard errors by which an action must be better."""
 LETTERS: Final = "fxcbr"
 EVALUATION: Final = 1 << 20
-"""Seeds of evaluations begin here, those of training stay below."""
+"""The first seed of evaluations. Seeds of training lie below."""
 
 
 class Won(NamedTuple):
-    """In mSB a hand: what the responder wins, half of the 95% interval, and by seat; `rounds` are the last rounds that
-    were played."""
+    """What a responder wins, in mSB a hand.
+
+    Attributes:
+        mean: The mean over both seats.
+        margin: Half the width of its 95% confidence interval.
+        button: The gain on the button.
+        blind: The gain in the big blind.
+        rounds: The last rounds that were played.
+    """
 
     mean: float
     margin: float
@@ -47,57 +52,97 @@ class Won(NamedTuple):
     rounds: int
 
 
-def untrained(book: RolloutTables) -> NDArray[np.int8]:
-    """No deviation anywhere."""
-    return np.full(cells(book), -1, np.int8)
+def untrained(tables: RolloutTables) -> NDArray[np.int8]:
+    """The responder before training: no deviation in any cell."""
+    return np.full(cells(tables), -1, np.int8)
 
 
-def trained(book: RolloutTables, deviate: NDArray[np.int8], deals: int, seed: int) -> NDArray[np.int8]:
-    """One more round of training: the action of each cell that deviates, -1 elsewhere."""
+def trained(tables: RolloutTables, deviate: NDArray[np.int8], deals: int, seed: int) -> NDArray[np.int8]:
+    """One more round of training.
+
+    Args:
+        tables: The strategy file.
+        deviate: By cell, the responder's action, -1 for the bot's play.
+        deals: The number of deals.
+        seed: The seed, below `EVALUATION`.
+
+    Returns:
+        By cell, the new action, -1 for the bot's play.
+
+    Raises:
+        ValueError: The seed is one of the evaluations.
+    """
     if not 0 <= seed < EVALUATION:
-        raise ValueError(f"seed {seed}: training has those from 0 to {EVALUATION - 1}")
-    found = np.zeros((len(deviate), ARMS, 3))
-    deal(book, deals, seed, deviate, found, np.zeros(5))
-    return better(found)
+        raise ValueError(f"seed {seed}: seeds of training are 0 to {EVALUATION - 1}")
+    gains = np.zeros((len(deviate), ARMS, 3))
+    deal(tables, deals, seed, deviate, gains, np.zeros(5))
+    return better(gains)
 
 
-def better(found: NDArray[np.float64]) -> NDArray[np.int8]:
-    """The action of each cell that surely won more than the table's play, the best one; -1 where there is none."""
-    _, gain, squares = (found[..., k] for k in range(3))
+def better(gains: NDArray[np.float64]) -> NDArray[np.int8]:
+    """The best action of each cell that won more than the bot's play by `SURE` standard errors; -1 where there is none.
+
+    Args:
+        gains: Shape (cells, ARMS, 3), from `full_deck_rollout.deal`.
+
+    Returns:
+        By cell, the number of the action.
+    """
+    _, gain, squares = (gains[..., k] for k in range(3))
     sure = gain > SURE * np.sqrt(squares)
     best: NDArray[np.int8] = np.where(sure, gain, -np.inf).argmax(axis=1).astype(np.int8)
     best[~sure.any(axis=1)] = -1
     return best
 
 
-def won(book: RolloutTables, deviate: NDArray[np.int8], deals: int, seed: int = 1) -> Won:
-    """What the responder wins in fresh deals, each in both seats."""
+def won(tables: RolloutTables, deviate: NDArray[np.int8], deals: int, seed: int = 1) -> Won:
+    """Measure a responder on new deals, each in both seats.
+
+    Args:
+        tables: The strategy file.
+        deviate: By cell, the responder's action, -1 for the bot's play.
+        deals: The number of deals.
+        seed: The seed; seeds of training are never used.
+
+    Returns:
+        What the responder wins.
+    """
     out = np.zeros(5)
-    deal(book, deals, EVALUATION + seed, deviate, np.zeros((0, ARMS, 3)), out)
-    scale = 1000 / float(book.blinds[1])
+    deal(tables, deals, EVALUATION + seed, deviate, np.zeros((0, ARMS, 3)), out)
+    scale = 1000 / float(tables.blinds[1])
     mean = out[0] / deals
     spread = np.sqrt(max(out[1] / deals - mean * mean, 0) / deals)
     button, blind = scale * out[2] / deals, scale * out[3] / deals
     return Won(float(scale * mean), float(1.96 * scale * spread), float(button), float(blind), int(out[4]))
 
 
-def cells(book: RolloutTables) -> int:
-    """How many cells there are."""
-    return int(book.decisions[-1] * book.states[-1]) * DRAWN * SEEN
+def cells(tables: RolloutTables) -> int:
+    """The number of cells."""
+    return int(tables.decisions[-1] * tables.states[-1]) * DRAWN * SEEN
 
 
-def rollout_tables_of(table: StrategyFile) -> RolloutTables:
-    """A table unpacked whole, a byte for each code: some 350 MB for triple draw."""
-    streets = table.streets
-    record, stakes = game_of(table.head["recipe"])
+def rollout_tables_of(file: StrategyFile) -> RolloutTables:
+    """Unpack a strategy file, a byte for each code: some 350 MB for triple draw.
+
+    Args:
+        file: The strategy file.
+
+    Returns:
+        The file as arrays.
+
+    Raises:
+        ValueError: The two seats draw different counts, or counts that do not begin with 0, 1, ….
+    """
+    streets = file.streets
+    record, stakes = game_of(file.head["recipe"])
     counts = [len(street.counts[0]) for street in streets[:-1]]
     if any(
         street.counts[0] != street.counts[1] or street.counts[0] != tuple(range(len(street.counts[0])))
         for street in streets[:-1]
     ):
-        raise ValueError("this player walks tables only where both seats draw 0 to some number of cards")
-    classes = HandClasses(RANKINGS[record.ranking], table.ranks)
-    data, place, first, wide = _blocks(table)
+        raise ValueError("rollouts need a strategy file in which both seats draw 0 to some number of cards")
+    classes = HandClasses(RANKINGS[record.ranking], file.ranks)
+    data, place, first, wide = _blocks(file)
     shape = (len(streets), max(len(street.nodes) for street in streets))
     seat, many, exit_, number, row = (np.zeros(shape, np.int64) for _ in range(5))
     child, letter = np.zeros((*shape, 3), np.int64), np.zeros((*shape, 3), np.int64)
@@ -112,7 +157,7 @@ def rollout_tables_of(table: StrategyFile) -> RolloutTables:
         for at, paid in enumerate(street.paid):
             rounds[s, paid] = at
     keeps = np.zeros((len(counts), len(classes), max(counts)), np.uint8)
-    for s, own in enumerate(table.keeps):
+    for s, own in enumerate(file.keeps):
         keeps[s, :, : counts[s]] = np.frombuffer(own, np.uint8).reshape(len(classes), -1)
     by_sum, suited = _sums(classes)
     return RolloutTables(
@@ -120,10 +165,10 @@ def rollout_tables_of(table: StrategyFile) -> RolloutTables:
         place=place,
         first=first,
         wide=wide,
-        bets=np.frombuffer(table.section("bets"), np.uint8),
-        draws=np.frombuffer(table.section("draws"), np.uint8),
-        ends=np.frombuffer(table.section("ends"), np.uint8),
-        of=np.array([np.array(states, np.int64) for states in table.states]),
+        bets=np.frombuffer(file.section("bets"), np.uint8),
+        draws=np.frombuffer(file.section("draws"), np.uint8),
+        ends=np.frombuffer(file.section("ends"), np.uint8),
+        of=np.array([np.array(states, np.int64) for states in file.states]),
         keeps=keeps,
         by_sum=by_sum,
         suited=suited,
@@ -143,7 +188,7 @@ def rollout_tables_of(table: StrategyFile) -> RolloutTables:
         counts=_whole([*counts, 1]),
         bet=_whole([stakes.big_blind * bet for bet in record.bets]),
         rounds=rounds,
-        levels=_whole(table.levels),
+        levels=_whole(file.levels),
         blinds=_whole([stakes.small_blind, stakes.big_blind]),
     )
 
@@ -152,37 +197,39 @@ def _whole(values: Sequence[int]) -> NDArray[np.int64]:
     return np.array(values, np.int64)
 
 
-def _blocks(table: StrategyFile) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """All blocks one after the other, and where each decision's codes begin, its own or those that stand in."""
-    widths = table.widths
+def _blocks(file: StrategyFile) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """All blocks one after the other, and where the codes of each decision begin: its own codes, or those of its
+    representative.
+    """
+    widths = file.widths
     wide = [len(w) for w in widths]
     first, total = [], 0
     for street in range(len(wide)):
         first.append(total)
-        total += wide[street] * table.contexts(street)
+        total += wide[street] * file.contexts(street)
     place = np.full(total, -1, np.int64)
     parts, at = [], 0
     for street, own in enumerate(widths):
         width = np.array(own, np.int64)
-        for context in range(table.contexts(street)):
-            block = np.frombuffer(table.read(table.first[street] + context), np.uint8)
+        for context in range(file.contexts(street)):
+            block = np.frombuffer(file.read(file.first[street] + context), np.uint8)
             if not len(block):
                 continue
             head = (len(own) + 7) >> 3
-            there = np.unpackbits(block[:head], bitorder="little")[: len(own)].astype(bool)
-            ends = np.cumsum(np.where(there, width, 0))
-            here = first[street] + context * len(own)
-            place[here : here + len(own)] = np.where(there, at + head + ends - width, -1)
+            present = np.unpackbits(block[:head], bitorder="little")[: len(own)].astype(bool)
+            ends = np.cumsum(np.where(present, width, 0))
+            begin = first[street] + context * len(own)
+            place[begin : begin + len(own)] = np.where(present, at + head + ends - width, -1)
             parts.append(block)
             at += len(block)
-    late = place[first[-1] :].reshape(-1, wide[-1])
-    same = np.array(table.same[table.first[-1] :]) - table.first[-1]
-    place[first[-1] :] = np.where(late < 0, late[same], late).reshape(-1)
+    last_two = place[first[-1] :].reshape(-1, wide[-1])
+    same = np.array(file.same[file.first[-1] :]) - file.first[-1]
+    place[first[-1] :] = np.where(last_two < 0, last_two[same], last_two).reshape(-1)
     return np.concatenate(parts), place, np.array(first, np.int64), np.array(wide, np.int64)
 
 
 def _sums(classes: HandClasses) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The class of each sum of weights, off suit and suited."""
+    """The class of each sum of rank weights, off suit and suited."""
     ranking = classes.ranking
     by_sum = np.array([classes.of_value.get(value, 0) for value in ranking.by_sum], np.int64)
     suited = by_sum.copy()

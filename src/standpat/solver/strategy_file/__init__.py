@@ -1,1 +1,1 @@
-"""Strategy files on the solver's side: encoding, decoding, and the strategy in them as the solver reads it."""
+"""Strategy files on the solver's side: encoding, decoding, and the strategy in a file as the solver reads it."""

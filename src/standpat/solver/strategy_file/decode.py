@@ -1,17 +1,16 @@
-"""Blocks of a table back into weights: the way back of `standpat.solver.strategy_file.encode`, which says what is in
-them."""
+"""Decode the blocks of a strategy file into weights. `standpat.solver.strategy_file.encode` describes the blocks."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.game.public_tree import DECISION
-from standpat.solver.strategy_file.encode import Blocks, Means, Where, most
+from standpat.solver.strategy_file.encode import Blocks, BlockSlots, Means, largest
 from standpat.solver.strategy_file.probability_codes import Bytes, Decision, decode
 
 
 @fast_kernel
-def _taken(
+def _decoded(
     weights: NDArray[np.float32],
     decision: Decision,
     means: NDArray[np.float32],
@@ -20,11 +19,14 @@ def _taken(
     data: Bytes,
     number: int,
     pos: int,
-    over: bool,
+    overlay: bool,
 ) -> int:
+    """Decode one decision, if the block has it. Otherwise copy its mean, unless an earlier block was decoded there
+    (`overlay`).
+    """
     if data[number >> 3] >> (number & 7) & 1:
         return decode(weights, decision, levels, data, pos)
-    if over:
+    if overlay:
         return pos
     for k in range(decision.actions * decision.size):
         weights[decision.at + k] = means[base + k]
@@ -32,20 +34,34 @@ def _taken(
 
 
 @fast_kernel
-def unpack(
+def decode_block(
     blocks: Blocks,
-    where: Where,
+    slots: BlockSlots,
     means: Means,
     context: int,
     levels: int,
     data: Bytes,
-    over: bool,
+    overlay: bool,
     weights: NDArray[np.float32],
 ) -> int:
-    """A block back into weights; how many of its bytes it had. With `over` what is not kept is left as it was."""
+    """Decode one block into weights.
+
+    Args:
+        blocks: The shape of the street's blocks.
+        slots: Where the weights lie.
+        means: The mean decisions, for decisions that the block left out.
+        context: The number of the context.
+        levels: The largest code of the block.
+        data: The bytes of the block.
+        overlay: Whether weights of decisions that the block left out stay as they are.
+        weights: The weights to fill.
+
+    Returns:
+        How many bytes of the block were read.
+    """
     nodes, contexts, end_nodes, end_contexts = blocks.nodes, blocks.contexts, blocks.end_nodes, blocks.end_contexts
     size, after, first, second = blocks.size, blocks.after, blocks.first, blocks.second
-    outcomes, rows, end_rows = first * second, most(nodes.rows), most(end_nodes.rows)
+    outcomes, rows, end_rows = first * second, largest(nodes.rows), largest(end_nodes.rows)
     width = first * size + outcomes * size
     pos, number = (blocks.decisions + 7) // 8, 0
     t = contexts.round[context]
@@ -53,17 +69,17 @@ def unpack(
         if nodes.kind[node] == DECISION:
             k = nodes.row[node] * size
             base = (t * blocks.before + context % blocks.before) * rows * size + k
-            decision = Decision(where.bets[context] + k, size, 1, nodes.actions[node], size)
-            pos = _taken(weights, decision, means.bets, base, levels, data, number, pos, over)
+            decision = Decision(slots.bets[context] + k, size, 1, nodes.actions[node], size)
+            pos = _decoded(weights, decision, means.bets, base, levels, data, number, pos, overlay)
             number += 1
     start, exits = contexts.exit[context], contexts.exit[context + 1] - contexts.exit[context]
     for e in range(start, start + exits):
         base = (t * exits + e - start) * width
-        at = where.draws[e]
+        at = slots.draws[e]
         for turn in range(1 + first):
             choices = first if turn == 0 else second
             decision = Decision(at, 1, choices, choices, size)
-            pos = _taken(weights, decision, means.draws, base, levels, data, number, pos, over)
+            pos = _decoded(weights, decision, means.draws, base, levels, data, number, pos, overlay)
             number += 1
             at += choices * size
             base += choices * size
@@ -76,7 +92,7 @@ def unpack(
                 if end_nodes.kind[node] == DECISION:
                     k = end_nodes.row[node] * after
                     base = (u * outcomes + o) * end_rows * after + k
-                    decision = Decision(where.ends[next_] + k, after, 1, end_nodes.actions[node], after)
-                    pos = _taken(weights, decision, means.ends, base, levels, data, number, pos, over)
+                    decision = Decision(slots.ends[next_] + k, after, 1, end_nodes.actions[node], after)
+                    pos = _decoded(weights, decision, means.ends, base, levels, data, number, pos, overlay)
                     number += 1
     return pos

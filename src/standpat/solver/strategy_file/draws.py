@@ -1,4 +1,6 @@
-"""The draws of a table as the solver has them: which keeps it plays, and how it reads what the other draws."""
+"""The draws of a strategy file as the solver has them: the keeps that the strategy plays, and how it reads other
+draws.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,10 +9,21 @@ from standpat.solver.game.draw_transitions import Draw, key, with_options
 from standpat.solver.game.hand_classes import HAND, HandClasses
 
 MOST_KEPT = 5**14
+"""A number above every name of a keep (`draw_transitions.key`) of 13 ranks."""
 
 
 def kept_draw(classes: HandClasses, every: Draw, masks: NDArray[np.uint8], counts: tuple[int, ...]) -> Draw:
-    """The draw with the one keep for each class and count that the table names; the last count may be more cards."""
+    """Build the draw that a strategy file plays: one keep for each class and count.
+
+    Args:
+        classes: The hand classes.
+        every: The draw with every keep.
+        masks: The kept cards, shape (classes, counts): a bit for each card, in ascending order of ranks.
+        counts: The numbers of cards that the strategy draws, ascending.
+
+    Returns:
+        The draw with these keeps only. The largest count also stands for draws of more cards.
+    """
     low = every.of_count.tolist()
     rows_of = {(c, int(every.kept[row])): row for c in range(1, len(low) - 1) for row in range(low[c], low[c + 1])}
     rows = []
@@ -23,14 +36,30 @@ def kept_draw(classes: HandClasses, every: Draw, masks: NDArray[np.uint8], count
 
 
 def read_as(every: Draw, counts: tuple[int, ...]) -> Draw:
-    """The same keeps, each number of cards taken for the nearest of `counts`."""
+    """Read every number of drawn cards as the nearest of `counts`.
+
+    Args:
+        every: A draw.
+        counts: The numbers of cards that the reader knows, ascending.
+
+    Returns:
+        The same keeps, grouped by the counts that they are read as.
+    """
     nearest = np.abs(every.counts[:, None] - np.array(counts)).argmin(axis=1)
     first = np.searchsorted(nearest, np.arange(len(counts) + 1))
     return every._replace(counts=np.array(counts, np.int32), of_count=every.of_count[first])
 
 
 def options_in(every: Draw, own: Draw) -> NDArray[np.int64]:
-    """For each option of `own` the option of `every` that keeps the same. Pat rows are told apart by their class."""
+    """Find the options of one draw in another.
+
+    Args:
+        every: The draw that is searched.
+        own: A draw whose options all stand in `every`.
+
+    Returns:
+        For each option of `own` the number of the option of `every` with the same kept cards.
+    """
 
     def names(menu: Draw) -> NDArray[np.int64]:
         state = np.repeat(np.arange(menu.states, dtype=np.int64), np.diff(menu.first))
@@ -40,8 +69,16 @@ def options_in(every: Draw, own: Draw) -> NDArray[np.int64]:
     return order[np.searchsorted(names(every), names(own), sorter=order)]
 
 
-def places_of(size: int, counts: tuple[int, ...]) -> Draw:
-    """The options of coarse states without what follows them: enough for the places of their weights."""
+def slots_only(size: int, counts: tuple[int, ...]) -> Draw:
+    """Build a draw that has the right number of options but no transitions, for laying out weights.
+
+    Args:
+        size: The number of states before the draw.
+        counts: The numbers of cards that may be drawn.
+
+    Returns:
+        A draw with one option for each state and count.
+    """
     rows = size * len(counts)
     empty, number = np.zeros(0, np.int32), np.arange(rows + 1, dtype=np.int32)
     places = np.array(counts, np.int32)

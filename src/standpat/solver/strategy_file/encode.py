@@ -1,21 +1,22 @@
-"""Strategies into few bytes: how `standpat.solver.blueprint.export` writes what `standpat.bots.strategy_file` reads.
+"""Encode strategies in few bytes: the blocks that `standpat.solver.blueprint.export` writes to a strategy file.
 
-A *block* is a context of a street with all its decisions: its betting, node by node; the draws after each of its exits,
-the first player's, then the second's for each of the first's counts; and, before the last street, after each
-exit's draws, the betting of each context that follows. A block is one bit for each of its decisions, whether it is
-kept (least bit first), and the codes of those kept.
+A *block* holds all decisions of one context of a street: its betting, node by node; the draws after each of its exits,
+first the draw of the first player, then the second player's draw for each count of the first; and, on the last street
+but one, the betting of each context after the draws. A block begins with one bit for each decision, least significant
+bit first, which says whether the decision is kept. The codes of the kept decisions follow.
 
-Codes are those of `probability_codes`. States that come there as good as never (`FAINT`) have none of their own; in a
-small table those too that one gains little (`STATE`).
+The codes are those of `probability_codes`. States that hardly ever reach a decision (`FAINT`) repeat the code before
+them. In a small file the same holds for states that gain little from a code of their own (`STATE`).
 
-What is kept is said by a `Choice`. In its simple form a decision to which the player's own play leads less often than
-`prune` is left out: in its stead stands the mean over all like it (`Means`): same chips in, same place in the round,
-for a bet the same last draw, for a draw the same exit. In a small table a context has one that stands in for it,
-perhaps itself (`same`), and a decision is kept if that is worth its bytes. Else the one of the context that stands in
-is played, and the mean where that one leaves it out or is the context itself. What keeping it is worth are the squares
-of the differences of the probabilities, each state weighed by how often the player's own play leads there, times a root
-(`ROOT`) of how often the other comes; by what the decision takes in bytes, about (`HEAD`, `EACH`), it has to be
-`detail` at least.
+A `Selection` says which decisions are kept. In its simple form it leaves out decisions that the player's own play
+reaches less often than `prune`. The mean of all similar decisions (`Means`) replaces them: decisions with the same
+chips in the pot, the same node of the round, and, for a bet, the same last draw or, for a draw, the same exit.
+
+In a small file each context has a representative, which may be the context itself (`same`). A decision is kept if it is
+worth its bytes. Otherwise the decision of the representative is played, or the mean if the representative left it out
+or is the context itself. The worth of a decision is the sum over its states of the squared differences of the
+probabilities, weighted by the player's own reach probability, times the opponent's reach probability to the power of
+`ROOT`. A decision is kept if its worth divided by its bytes (about, from `HEAD` and `EACH`) is at least `detail`.
 """
 
 from typing import NamedTuple
@@ -30,21 +31,26 @@ from standpat.solver.kernels.layout import TINY, VALUE, Buffers, Real, Shape, Sp
 from standpat.solver.strategy_file.probability_codes import Bytes, Decision, Scratch, encode
 
 FAINT = 0.01
-"""A state that comes to a kept decision less often than this part of `prune` is taken for one that does not. That saved
-a quarter of the bytes and cost 0.3 mSB in a game of one bet a round; ten times as much cost 60."""
+"""States that reach a kept decision less often than this fraction of `prune` count as unreached. It saved a quarter of
+the bytes and cost 0.3 mSB in a game of one bet a round; a value ten times as large cost 60 mSB.
+"""
 ROOT = 0.3
-"""How much less it matters what is played where the other should not come: they may come all the same, at a loss.
-Without it (0) the same bytes were 2.5 mSB worse in a game of two bets a round, with 0.1 and 0.6 one or more; 0.25 and
-0.4 are alike."""
+"""The power of the opponent's reach probability in the worth of a decision. The opponent may come to decisions that
+they should avoid, at a loss, so their reach counts for less than in proportion. With 0 the same bytes were 2.5 mSB
+worse in a game of two bets a round, with 0.1 and with 0.6 one mSB or more; 0.25 and 0.4 are as good.
+"""
 HEAD, EACH = 2.0, 0.35
-"""Bytes of a decision, and of each state that comes there and each action but one, once packed."""
+"""Bytes of a decision after compression, about; and bytes for each reached state and each action but one."""
 STATE = 0.25
-"""In a small table a state has a code of its own if that gains this part of what its bytes should. In the same game 6
-MB were 34.7 mSB so, about 37 with all states (0) and 37 with 1."""
+"""In a small file a state has a code of its own if the code gains this fraction of what its bytes should gain. In the
+same game a file of 6 MB reached 34.7 mSB with it, about 37 mSB with a code for all states (0) and with 1.
+"""
 
 
-class Where(NamedTuple):
-    """The slots of a street's contexts and exits, and of the next street's contexts (for the last two)."""
+class BlockSlots(NamedTuple):
+    """First slots of a street's contexts, of its exits, and of the contexts of the next street (for the last two
+    streets).
+    """
 
     bets: NDArray[np.int64]
     draws: NDArray[np.int64]
@@ -52,9 +58,9 @@ class Where(NamedTuple):
 
 
 class Means(NamedTuple):
-    """Where the decisions of like blocks are added up: betting, draws and last betting, each a flat array.
+    """Sums of similar decisions: betting, draws and betting on the last street, each a flat array.
 
-    Betting has a place for each round of the tree and pair of counts before it, draws for each round and exit.
+    Betting has a place for each round of the tree and each pair of counts before it, draws for each round and exit.
     """
 
     bets: Real
@@ -62,9 +68,16 @@ class Means(NamedTuple):
     ends: Real
 
 
-class Choice(NamedTuple):
-    """What is kept. `least`: states that come less often count for nothing. `flags` are the bits of the decisions that
-    those have kept which stand in for others; `same` is empty where none does, and `prune` decides."""
+class Selection(NamedTuple):
+    """Which decisions are kept.
+
+    Attributes:
+        prune: Without representatives: the least reach probability of a kept decision.
+        least: States that reach a decision less often count for nothing.
+        detail: With representatives: the least worth of a kept decision for each byte.
+        same: The representative of each context; empty where there are none and `prune` decides.
+        flags: The kept bits of the representatives, shape (contexts, bytes).
+    """
 
     prune: float
     least: float
@@ -73,18 +86,33 @@ class Choice(NamedTuple):
     flags: NDArray[np.uint8]
 
 
-class Saving(NamedTuple):
-    """How blocks are written. With `gather` they are not, but their part of the means is added up."""
+class EncodingOptions(NamedTuple):
+    """How blocks are written.
+
+    Attributes:
+        gather: Add the decisions to the means instead of writing them.
+        selection: Which decisions are kept.
+        levels: The largest code.
+    """
 
     gather: bool
-    choice: Choice
+    selection: Selection
     levels: int
 
 
 class Blocks(NamedTuple):
-    """What the blocks of a street are like: its rounds and those of the next, which seat draws first, the counts of the
-    first and the second to draw, the states before and after the draw, the outcomes `before` the street, the
-    `decisions` of a block, and whether the betting at the `ends`, after the draw, is in it."""
+    """The shape of a street's blocks, for kernels.
+
+    Attributes:
+        nodes, contexts: The street.
+        end_nodes, end_contexts: The next street.
+        order: The seat that draws first.
+        first, second: The numbers of counts of the first and the second seat to draw.
+        size, after: The states before and after the draw.
+        before: The outcomes of the draw before the street.
+        decisions: The decisions of one block.
+        ends: Whether the betting after the draw is in the block.
+    """
 
     nodes: Nodes
     contexts: Contexts
@@ -101,7 +129,7 @@ class Blocks(NamedTuple):
 
 
 class Reaches(NamedTuple):
-    """Of both seats, at the contexts, at their exits and at the contexts after the draw."""
+    """Reach probabilities of both seats at the contexts, at their exits and at the contexts after the draw."""
 
     reach0: Real
     reach1: Real
@@ -112,33 +140,36 @@ class Reaches(NamedTuple):
 
 
 ALONE, MEAN = -2, -1
-"""In place of the slot of the decision that is played if one is not kept: nothing to compare with; the mean."""
+"""Take the place of the slot of a substitute: a decision has no substitute; the mean is its substitute."""
 PLAIN = Traversal(0, VALUE, 0.0, 0.0, 1.0, 1.0, 0.0)
-"""Strategies as they are."""
+"""A traversal that plays strategies as they are."""
 
 
 @fast_kernel
-def _rival(choice: Choice, context: int, number: int, slot: int) -> int:
-    """What is played if a decision is not kept; `slot` has that of the context that stands in."""
-    if len(choice.same) == 0:
+def _substitute(selection: Selection, context: int, number: int, slot: int) -> int:
+    """The slot of the decision that is played if this one is not kept. `slot` is the slot of the representative's
+    decision.
+    """
+    if len(selection.same) == 0:
         return ALONE
-    other = choice.same[context]
+    other = selection.same[context]
     if other == context:
         return MEAN
-    return slot if choice.flags[other, number >> 3] >> (number & 7) & 1 else MEAN
+    return slot if selection.flags[other, number >> 3] >> (number & 7) & 1 else MEAN
 
 
 @fast_kernel
-def most(numbers: NDArray[np.int32]) -> int:
-    found = 0
+def largest(numbers: NDArray[np.int32]) -> int:
+    """The largest number of an array of numbers that are 0 or more; 0 for an empty array."""
+    largest = 0
     for number in numbers:
-        found = max(found, number)
-    return found
+        largest = max(largest, number)
+    return largest
 
 
 @fast_kernel
 def _add(weights: NDArray[np.float32], decision: Decision, reach: Real, other: float, out: Real, base: int) -> None:
-    """Adds a decision to a mean, by how often both come there."""
+    """Add a decision to a mean, weighted by both reach probabilities."""
     at, across, along, actions, size = decision
     for i in range(size):
         total = 0.0
@@ -160,10 +191,10 @@ def _sum(reach: Real, size: int) -> float:
 
 
 @fast_kernel
-def _worth(
+def _gain_per_byte(
     weights: NDArray[np.float32], decision: Decision, others: Real, there: int, reach: Real, least: float
 ) -> float:
-    """What is gained for each byte by keeping a decision and not playing that of `others` at `there`."""
+    """The worth of a decision for each byte, compared with the decision of `others` that begins at `there`."""
     at, across, along, actions, size = decision
     gain, cost = 0.0, HEAD
     for i in range(size):
@@ -185,36 +216,39 @@ def _worth(
 def _decision(
     weights: NDArray[np.float32],
     decision: Decision,
-    rival: int,
+    substitute: int,
     reach: Real,
     other: float,
     means: Real,
     base: int,
-    saving: Saving,
+    options: EncodingOptions,
     scratch: Scratch,
     out: Bytes,
     number: int,
     pos: int,
 ) -> int:
-    """Writes the decision at `pos` if it is kept; the place after it. Its mean is at `base`, `other` comes so often."""
-    if saving.gather:
+    """Write a decision at `pos` if it is kept, and return the position after it.
+
+    `base` is the place of its mean, `other` the reach probability of the opponent.
+    """
+    if options.gather:
         _add(weights, decision, reach, other, means, base)
         return pos
-    choice = saving.choice
-    least, often = choice.least, max(other, TINY) ** ROOT
-    if rival == ALONE:
-        if _sum(reach, decision.size) < choice.prune:
+    selection = options.selection
+    least, often = selection.least, max(other, TINY) ** ROOT
+    if substitute == ALONE:
+        if _sum(reach, decision.size) < selection.prune:
             return pos
     else:
-        if rival == MEAN:
-            worth = _worth(weights, decision, means, base, reach, least)
+        if substitute == MEAN:
+            worth = _gain_per_byte(weights, decision, means, base, reach, least)
         else:
-            worth = _worth(weights, decision, weights, rival, reach, least)
-        if worth * often < choice.detail:
+            worth = _gain_per_byte(weights, decision, weights, substitute, reach, least)
+        if worth * often < selection.detail:
             return pos
-    dear = STATE * choice.detail * EACH * (decision.actions - 1) / often
+    least_gain = STATE * selection.detail * EACH * (decision.actions - 1) / often
     out[number >> 3] |= 1 << (number & 7)
-    return encode(weights, decision, reach, least, dear, saving.levels, scratch, out, pos)
+    return encode(weights, decision, reach, least, least_gain, options.levels, scratch, out, pos)
 
 
 @fast_kernel
@@ -229,39 +263,39 @@ def _betting(
     reach1: Real,
     means: Real,
     base: int,
-    saving: Saving,
+    options: EncodingOptions,
     scratch: Scratch,
     out: Bytes,
     number: int,
     pos: int,
     room: Buffers,
 ) -> tuple[int, int]:
-    """The decisions of a round; the number of the next decision, and its place."""
+    """Write the decisions of a round. Returns the number of the next decision and the position after the last one."""
     enter(reach0, reach1, size, room)
     forward(nodes, play, slot, Shape(size, size, scratch.none), -1, PLAIN, room)
-    both = (_sum(reach0, size), _sum(reach1, size))
+    totals = (_sum(reach0, size), _sum(reach1, size))
     for node in range(len(nodes.kind)):
         if nodes.kind[node] != DECISION:
             continue
         seat, row = nodes.seat[node], nodes.row[node] * size
         reach = room.reach0[nodes.source0[node]] if seat == 0 else room.reach1[nodes.source1[node]]
         decision = Decision(slot + row, size, 1, nodes.actions[node], size)
-        rival = _rival(saving.choice, context, number, twin + row)
-        other = both[1] if seat == 0 else both[0]
+        substitute = _substitute(options.selection, context, number, twin + row)
+        other = totals[1] if seat == 0 else totals[0]
         pos = _decision(
-            play.weights0, decision, rival, reach, other, means, base + row, saving, scratch, out, number, pos
+            play.weights0, decision, substitute, reach, other, means, base + row, options, scratch, out, number, pos
         )
         number += 1
     return number, pos
 
 
 @fast_kernel
-def pack(
+def encode_blocks(
     blocks: Blocks,
-    where: Where,
+    slots: BlockSlots,
     means: Means,
     span: Span,
-    saving: Saving,
+    options: EncodingOptions,
     play: StrategyTables,
     reaches: Reaches,
     out: Bytes,
@@ -270,32 +304,47 @@ def pack(
     end_room: Buffers,
     scratch: Scratch,
 ) -> None:
-    """The blocks of the contexts of a span, or, with `gather`, their part of the means."""
-    contexts, end_contexts, choice, low = blocks.contexts, blocks.end_contexts, saving.choice, span.low
+    """Encode the blocks of a span of contexts, or, with `gather`, add their decisions to the means.
+
+    Args:
+        blocks: The shape of the street's blocks.
+        slots: Where the weights lie.
+        means: The means, which `gather` adds to and which are compared with otherwise.
+        span: The contexts to encode.
+        options: How blocks are written.
+        play: The strategy.
+        reaches: Reach probabilities, by context, exit and context after the draw.
+        out: The blocks, a row for each context of the chunk.
+        lengths: Set to the length of each block, by context.
+        room: Scratch space for the street.
+        end_room: Scratch space for the next street.
+        scratch: Scratch space for one state.
+    """
+    contexts, end_contexts, selection, low = blocks.contexts, blocks.end_contexts, options.selection, span.low
     size, after, first, second = blocks.size, blocks.after, blocks.first, blocks.second
     outcomes, head = first * second, (blocks.decisions + 7) // 8
-    rows, end_rows = most(blocks.nodes.rows), most(blocks.end_nodes.rows)
+    rows, end_rows = largest(blocks.nodes.rows), largest(blocks.end_nodes.rows)
     width = first * size + outcomes * size
     for context in range(span.begin, span.end, span.step):
-        here, x = out[context - low], context - low
-        other = choice.same[context] if len(choice.same) else context
+        block, x = out[context - low], context - low
+        other = selection.same[context] if len(selection.same) else context
         for k in range(head):
-            here[k] = 0
+            block[k] = 0
         t = contexts.round[context]
         number, pos = _betting(
             round_of(blocks.nodes, t),
-            where.bets[context],
+            slots.bets[context],
             context,
-            where.bets[other],
+            slots.bets[other],
             size,
             play,
             reaches.reach0[x],
             reaches.reach1[x],
             means.bets,
             (t * blocks.before + context % blocks.before) * rows * size,
-            saving,
+            options,
             scratch,
-            here,
+            block,
             0,
             head,
             room,
@@ -304,25 +353,25 @@ def pack(
         for e in range(start, start + exits):
             x = e - contexts.exit[low]
             exit0, exit1 = reaches.exit0[x], reaches.exit1[x]
-            sooner, later = (exit0, exit1) if blocks.order == 0 else (exit1, exit0)
-            both = (_sum(sooner, size), _sum(later, size))
+            first_reach, second_reach = (exit0, exit1) if blocks.order == 0 else (exit1, exit0)
+            totals = (_sum(first_reach, size), _sum(second_reach, size))
             base = (t * exits + e - start) * width
-            at = where.draws[e]
-            twin = contexts.exit[other] + e - start
-            ahead = where.draws[twin] - at
+            at = slots.draws[e]
+            twin_exit = contexts.exit[other] + e - start
+            ahead = slots.draws[twin_exit] - at
             for turn in range(1 + first):
                 choices = first if turn == 0 else second
                 pos = _decision(
                     play.weights0,
                     Decision(at, 1, choices, choices, size),
-                    _rival(choice, context, number, at + ahead),
-                    sooner if turn == 0 else later,
-                    both[1] if turn == 0 else both[0],
+                    _substitute(selection, context, number, at + ahead),
+                    first_reach if turn == 0 else second_reach,
+                    totals[1] if turn == 0 else totals[0],
                     means.draws,
                     base,
-                    saving,
+                    options,
                     scratch,
-                    here,
+                    block,
                     number,
                     pos,
                 )
@@ -337,18 +386,18 @@ def pack(
                 u = end_contexts.round[next_]
                 number, pos = _betting(
                     round_of(blocks.end_nodes, u),
-                    where.ends[next_],
+                    slots.ends[next_],
                     context,
-                    where.ends[twin * outcomes + o],
+                    slots.ends[twin_exit * outcomes + o],
                     after,
                     play,
                     reaches.child0[y],
                     reaches.child1[y],
                     means.ends,
                     (u * outcomes + o) * end_rows * after,
-                    saving,
+                    options,
                     scratch,
-                    here,
+                    block,
                     number,
                     pos,
                     end_room,

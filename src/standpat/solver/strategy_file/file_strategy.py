@@ -1,22 +1,23 @@
-"""A table's strategy as the solver reads it: plays, ranges and values anywhere in its tree, over all classes.
+"""The strategy of a file as the solver reads it: probabilities, ranges and values anywhere in its tree, over all
+classes.
 
-    tabled = Tabled(StrategyFile.load(path))            # standpat.bots.strategy_file
-    tabled.at("rc/"), tabled.reach("rc/", 0)     # what is played and held: `standpat.solver.advice.advise.Solved`
-    tabled.worth("rc/11/b")                      # what each choice is worth, by class
+    strategy = FileStrategy(StrategyFile.load(path))     # standpat.bots.strategy_file
+    strategy.at("rc/"), strategy.reach("rc/", 0)         # action probabilities and ranges, as in advice.advise.Solved
+    strategy.worth("rc/11/b")                            # what each choice is worth, by class
 
-A whole blueprint is gigabytes of weights; a table is read block by block, so that a place costs milliseconds
-and some megabytes. What is played is what the player `blueprint` plays: each class of hands as its state, one keep for
-each number of cards, the means where the table has left a decision out. In a draw there is every keep of a class, those
-that the strategy never uses with probability 0; they are worth what it makes of the hands they lead to, and draws of
-more cards than it knows are met as the most it does.
+All weights of a blueprint take gigabytes. The file is read block by block, so a spot costs milliseconds and some
+megabytes. The probabilities are those of the bot `blueprint`: each hand class plays as its state does, with one keep
+for each number of cards, and mean decisions replace those that the file left out. A draw lists every keep of a class.
+Keeps that the strategy never uses have probability 0; their value is that of the hands they lead to. Draws of more
+cards than the strategy knows are met as the largest number that it knows.
 
-Values are those of the class game, by class: nothing is averaged over a state. They are what
-`standpat.solver.response.best_response.Evaluator.value` is made of.
+Values are those of the class game, class by class, without averaging over a state. They agree with
+`standpat.solver.response.best_response.Evaluator.value`.
 
-They count everything below, which costs: after the second draw 0.05 s, after the first two to four seconds. Before the
-first draw it is the whole tree: `prepare` works it out once, in some minutes, for all spots there; `save` keeps that
-(7 MB, in single precision: 1e-6 of a small bet), `opened(path)` finds it beside the table. Without it a spot before the
-draw works out what it needs.
+A value needs all of the tree below the spot: 0.05 s after the second draw, two to four seconds after the first. Before
+the first draw that is the whole tree. `prepare` computes it once for all spots there, in some minutes, and
+`save_values` keeps it (7 MB, in single precision: an error of 1e-6 small bets). `open_strategy(path)` finds the saved
+values beside the strategy file. Without them a spot before the first draw computes what it needs.
 """
 
 import hashlib
@@ -38,30 +39,39 @@ from standpat.solver.game.problem import SEATS, Draws, Independent, Problem
 from standpat.solver.game.public_tree import Tree
 from standpat.solver.game.spot import Spot, find
 from standpat.solver.kernels.layout import VALUE, StrategyTables
-from standpat.solver.strategy_file.draws import kept_draw, options_in, places_of, read_as
+from standpat.solver.strategy_file.draws import kept_draw, options_in, read_as, slots_only
 from standpat.solver.strategy_file.weights import Part, StrategyFileWeights
 
 Vector = NDArray[np.float64]
 FIRST = 1
-"""Who draws first: the big blind."""
-ROOM = 1 << 25
+"""The seat that draws first: the big blind."""
+BUFFER_BYTES = 1 << 25
+"""Bytes that the buffers of one street may take."""
 
 
 class FileStrategy:
-    """`problem` has all classes and keeps, `menus` the keeps in use, by draw; `counts[d]` are the numbers of cards
-    that the strategy draws."""
+    """The strategy of a file over all classes.
 
-    def __init__(self, table: StrategyFile, workers: int = 1) -> None:
-        recipe = table.head["recipe"]
+    Attributes:
+        file: The strategy file.
+        classes: The hand classes.
+        problem: The class game with every keep of every class.
+        menus: By draw, the keeps that the strategy uses.
+        counts: By draw, the numbers of cards that the strategy draws.
+        weights: The weights of the file, a part at a time.
+    """
+
+    def __init__(self, file: StrategyFile, workers: int = 1) -> None:
+        recipe = file.head["recipe"]
         record, stakes = game_of(recipe)
-        self.table = table
+        self.file = file
         self.classes = HandClasses(RANKINGS[record.ranking], recipe["ranks"])
-        outcomes = tuple([street.outcomes for street in table.streets[:-1]])
+        outcomes = tuple([street.outcomes for street in file.streets[:-1]])
         tree = Tree(wagering(record, stakes), outcomes, stakes.big_blind)
         every, many = every_keep(self.classes), len(self.classes)
-        self.counts = [street.counts[0] for street in table.streets[:-1]]
-        sizes = tuple([street.states for street in table.streets])
-        masks = [np.frombuffer(keeps, np.uint8).reshape(many, -1) for keeps in table.keeps]
+        self.counts = [street.counts[0] for street in file.streets[:-1]]
+        sizes = tuple([street.states for street in file.streets])
+        masks = [np.frombuffer(keeps, np.uint8).reshape(many, -1) for keeps in file.keeps]
         own = [kept_draw(self.classes, every, mask, counts) for mask, counts in zip(masks, self.counts, strict=True)]
         chance = self.classes.chance
         prior = np.stack([chance, chance])
@@ -69,32 +79,52 @@ class FileStrategy:
         def over(menus: list[Draw], states: tuple[int, ...]) -> Problem:
             links = tuple([Draws((1, 0), (menu, menu), (menu, menu)) for menu in menus])
             mine = prior if states[0] == many else np.zeros((2, states[0]))
-            return Problem(tree, states, mine, links, Independent(), {**recipe, "kind": "table"})
+            return Problem(tree, states, mine, links, Independent(), {**recipe, "kind": "strategy-file"})
 
-        coarse = [places_of(size, counts) for size, counts in zip(sizes, self.counts, strict=False)]
-        self.weights = StrategyFileWeights(table, over(coarse, sizes))
+        coarse = [slots_only(size, counts) for size, counts in zip(sizes, self.counts, strict=False)]
+        self.weights = StrategyFileWeights(file, over(coarse, sizes))
         slots = [
             menu._replace(slot=(of[:, None] * len(counts) + np.arange(len(counts))).reshape(-1).astype(np.int32))
             for menu, of, counts in zip(own, self.weights.layout.of, self.counts, strict=False)
         ]
         self.menus = slots
-        self._late = len(slots) - 1
+        self._last_draw = len(slots) - 1
         read = [read_as(every, counts) for counts in self.counts]
         self.problem = over(read, (many,) * len(sizes))
         self._option = [options_in(every, mine) for mine in own]
-        self._sweep = _Below(over(slots, (many,) * len(sizes)), workers, np.float64, ROOM, self.weights.layout)
+        self._sweep = _ContextSweep(
+            over(slots, (many,) * len(sizes)), workers, np.float64, BUFFER_BYTES, self.weights.layout
+        )
         self._known: dict[tuple[int, int], Vector] = {}
 
     # What is played and held ---------------------------------------------------------------------------------------
 
     def at(self, path: str) -> Vector:
-        """The probabilities at a spot: (actions, classes) of a bet, (options of all keeps,) of a draw."""
+        """The probabilities at a spot.
+
+        Args:
+            path: The path of the spot (`standpat.solver.game.public_tree`).
+
+        Returns:
+            Shape (actions, classes) for a bet, (options of all keeps,) for a draw.
+
+        Raises:
+            ValueError: The path leaves the tree.
+        """
         return self._at(find(self.problem, path))
 
     def reach(self, path: str, seat: int) -> Vector:
-        """The chance of each class of a seat to be at a spot, as far as it lies with the seat."""
+        """The reach probabilities of a seat's classes at a spot.
+
+        Args:
+            path: The path of the spot.
+            seat: 0 for the button, 1 for the big blind.
+
+        Returns:
+            By class, the chance of the deal times the probabilities of the seat's own choices on the way.
+        """
         reach: Vector = self.problem.prior[seat].astype(np.float64)
-        for spot, choice in self._way(path):
+        for spot, choice in self._choices_before(path):
             if spot.seat != seat:
                 continue
             play = self._at(spot)
@@ -102,41 +132,46 @@ class FileStrategy:
         return reach
 
     def remarks(self, path: str) -> tuple[str, ...]:
-        """In what an answer at a spot is not from the training."""
-        spot, told = find(self.problem, path), []
+        """Say in what the answer at a spot does not come from training.
+
+        Args:
+            path: The path of the spot.
+
+        Returns:
+            One sentence for each remark, in English.
+        """
+        spot, remarks = find(self.problem, path), []
         whose = self._whose(spot)
         if whose == "mean":
-            told.append("the table has left this decision out: what is played is the mean of such decisions")
+            remarks.append("the strategy file left this decision out: the mean of similar decisions is played")
         elif whose == "alike":
-            told.append(
-                "the table has left this decision out: what is played is that of a way here played much like it"
-            )
+            remarks.append("the strategy file left this decision out: that of a similar line is played")
         if spot.menu is not None and int(self.counts[spot.street][-1]) < HAND:
-            told.append(f"the other takes draws of more than {self.counts[spot.street][-1]} cards for that many")
-        return tuple(told)
+            remarks.append(f"draws of more than {self.counts[spot.street][-1]} cards are read as draws of that many")
+        return tuple(remarks)
 
     def _whose(self, spot: Spot) -> Whose:
-        """Whether the table has a decision of its own."""
-        table, street = self.table, spot.street
+        """Whether the file has a decision of its own at the spot."""
+        file, street = self.file, spot.street
         if spot.menu is not None:
             exit_, turn = self._exit(spot)
-            context, place = divmod(exit_, table.streets[street].exits)
-            return table.draw(street, context, 0, place, turn, 0).whose
+            context, place = divmod(exit_, file.streets[street].exits)
+            return file.draw(street, context, 0, place, turn, 0).whose
         context = self._context(spot)
         row = (spot.slot - int(self.problem.layout.bets[street][context])) // spot.states
-        node = next(n for n in table.streets[street].decisions if n.row == row)
-        return table.bet(street, context, 0, node, 0).whose
+        node = next(n for n in file.streets[street].decisions if n.row == row)
+        return file.bet(street, context, 0, node, 0).whose
 
-    def _way(self, path: str) -> list[tuple[Spot, int]]:
-        """The decisions on the way to a spot and what was chosen: an action's number or a count's place."""
-        found, done = [], ""
+    def _choices_before(self, path: str) -> list[tuple[Spot, int]]:
+        """The decisions on the way to a spot and the number of the action or count that was chosen at each."""
+        choices, done = [], ""
         for move in path:
             if move != "/":
                 spot = find(self.problem, done)
                 names = spot.menu.counts.tolist() if spot.menu is not None else [letter(a, True) for a in spot.actions]
-                found.append((spot, [str(name) for name in names].index(move)))
+                choices.append((spot, [str(name) for name in names].index(move)))
             done += move
-        return found
+        return choices
 
     def _at(self, spot: Spot) -> Vector:
         street = spot.street
@@ -154,14 +189,26 @@ class FileStrategy:
         return int(np.searchsorted(self.problem.layout.bets[spot.street], spot.slot, side="right")) - 1
 
     def _exit(self, spot: Spot) -> tuple[int, int]:
-        """The exit of a draw, and 0 for the first to draw, 1 + the place of the first's count for the second."""
+        """The exit of a draw, and the turn: 0 for the first to draw, 1 + the place of the first's count for the
+        second.
+        """
         slots = self.problem.layout.draws[spot.street]
         exit_ = int(np.searchsorted(slots, spot.slot, side="right")) - 1
         assert spot.menu is not None
         return exit_, (spot.slot - int(slots[exit_])) // spot.menu.options
 
     def bet(self, street: int, context: int, row: int, actions: int) -> Vector:
-        """The probabilities of a betting decision whose actions begin at `row` of its round, by class."""
+        """The probabilities of a betting decision.
+
+        Args:
+            street: The number of the street.
+            context: The number of the context.
+            row: The row of the decision's first action in its round.
+            actions: The number of its actions.
+
+        Returns:
+            Shape (actions, classes).
+        """
         part = self.weights.alone(street, context)
         size = self.weights.layout.states[street]
         at = int(part.layout.bets[street][context]) + row * size
@@ -169,8 +216,17 @@ class FileStrategy:
         return shares(rows, 0)[:, self.weights.layout.of[street]]
 
     def draw(self, street: int, exit_: int, turn: int) -> Vector:
-        """The probabilities of the counts of a draw, by class: flat, each class's counts together."""
-        part = self.weights.alone(street, exit_ // self.table.streets[street].exits)
+        """The probabilities of the counts of a draw.
+
+        Args:
+            street: The street before the draw.
+            exit_: The number of the exit.
+            turn: 0 for the first to draw, 1 + the place of the first's count for the second.
+
+        Returns:
+            Flat, the counts of each class together: shape (classes * counts,).
+        """
+        part = self.weights.alone(street, exit_ // self.file.streets[street].exits)
         size, many = self.weights.layout.states[street], len(self.counts[street])
         at = int(part.layout.draws[street][exit_]) + turn * size * many
         rows = part.weights[at : at + size * many].astype(np.float64).reshape(size, many)
@@ -179,7 +235,15 @@ class FileStrategy:
     # What it is worth ----------------------------------------------------------------------------------------------
 
     def worth(self, path: str) -> Vector:
-        """What each choice at a spot is worth, as in `standpat.solver.game.action_values.choices`."""
+        """What each choice at a spot is worth, as in `standpat.solver.game.action_values.choices`.
+
+        Args:
+            path: The path of the spot.
+
+        Returns:
+            Expectations in small bets: shape (actions, classes) for a bet, (options,) for a draw. NaN where the
+            opponent never reaches the spot.
+        """
         spot = find(self.problem, path)
         street, seat = spot.street, spot.seat
         other = self.reach(path, 1 - seat)
@@ -199,7 +263,7 @@ class FileStrategy:
         return given(worth, np.full(len(worth), other.sum()))
 
     def _node(self, street: int, context: int, tree: Round, index: int, seat: int, other: Vector) -> Vector:
-        """The worth of a node to `seat`, by class, times the other's reach."""
+        """The values of a node for `seat`, by class, times the opponent's reach."""
         node, problem = tree.nodes[index], self.problem
         if node.kind == "fold":
             lost: float = (-node.paid if node.seat == seat else node.paid) / problem.tree.unit
@@ -222,7 +286,7 @@ class FileStrategy:
         return value
 
     def _at_exit(self, street: int, exit_: int, seat: int, other: Vector) -> Vector:
-        """The worth of an exit, before its draws."""
+        """The values of an exit, before its draws."""
         menu = self.menus[street]
         if seat == FIRST:
             after = self._drawn(street, exit_, seat, other).sum(axis=1)
@@ -235,7 +299,9 @@ class FileStrategy:
         return value
 
     def _drawn(self, street: int, exit_: int, seat: int, other: Vector) -> Vector:
-        """The worth of the contexts after an exit to the first to draw: (own count, other's count, class)."""
+        """The values of the contexts after an exit for the first to draw, of shape (own count, opponent's count,
+        class).
+        """
         menu = self.menus[street]
         many = len(menu.counts)
         plays = [self.draw(street, exit_, 1 + place) for place in range(many)]
@@ -243,44 +309,49 @@ class FileStrategy:
         return self._below(street + 1, exit_ * many * many, reach, seat).reshape(many, many, -1)
 
     def _replied(self, street: int, exit_: int, place: int, seat: int, other: Vector) -> Vector:
-        """To the second, where the other has drawn their count number `place`: (own count, class)."""
+        """The values for the second to draw, after the opponent drew their count number `place`: (own count, class)."""
         many = len(self.menus[street].counts)
         return self._below(street + 1, (exit_ * many + place) * many, np.tile(other, (many, 1)), seat)
 
     def _below(self, street: int, first: int, reach: Vector, seat: int) -> Vector:
-        """The worth of contexts to `seat` where the other comes to each with `reach`."""
+        """The values of contexts for `seat`, which the opponent reaches with `reach`."""
         if street != 1:
             return self._run(street, first, reach, seat)
         values = np.zeros_like(reach)
         for number, row in enumerate(reach):
-            held = (first + number, seat)
-            if held not in self._known:
-                self._known[held] = self._run(street, first + number, row[None], seat)[0]
-            values[number] = self._known[held]
+            known = (first + number, seat)
+            if known not in self._known:
+                self._known[known] = self._run(street, first + number, row[None], seat)[0]
+            values[number] = self._known[known]
         return values
 
     def _run(self, street: int, first: int, reach: Vector, seat: int) -> Vector:
         if not reach.any():
             return np.zeros_like(reach)
-        if street > self._late:
+        if street > self._last_draw:
             part = self.weights.alone(street, first)
         else:
-            part = self.weights.run(street, first, first + len(reach), self._late + 1)
+            part = self.weights.run(street, first, first + len(reach), self._last_draw + 1)
         return self._sweep.worth(part, street, first, reach, seat)
 
     # Before the first draw all of the tree is below ------------------------------------------------------------------
 
     @property
     def contexts(self) -> int:
-        """Of the street after the first draw."""
+        """The number of contexts of the street after the first draw."""
         return self.problem.tree.streets[1].size
 
     @property
     def prepared(self) -> bool:
+        """Whether the values after the first draw are known for all contexts and both seats."""
         return len(self._known) == 2 * self.contexts
 
-    def preparing(self) -> Iterator[int]:
-        """Works out what every context after the first draw is worth, one after the other."""
+    def prepare(self) -> Iterator[int]:
+        """Compute the values of every context after the first draw, one after the other.
+
+        Yields:
+            The number of each context when its values are known.
+        """
         for context in range(self.contexts):
             path = self._arrival(*divmod(context, self.problem.links[0].outcomes))
             for seat in SEATS:
@@ -296,8 +367,12 @@ class FileStrategy:
         first, second = divmod(outcome, len(counts))
         return f"{tree.nodes[tree.exits[exit_]].path}/{counts[first]}{counts[second]}/"
 
-    def save(self, path: Path) -> None:
-        """Keeps what `prepare` found."""
+    def save_values(self, path: Path) -> None:
+        """Save what `prepare` computed.
+
+        Args:
+            path: The file to write (`values_path`).
+        """
         keys = sorted(self._known)
         values = np.array([self._known[k] for k in keys], np.float32)
         part = path.with_name(path.name + ".part")
@@ -305,43 +380,61 @@ class FileStrategy:
             np.savez(out, table=np.array(self.name), keys=np.array(keys), values=values)
         part.replace(path)
 
-    def recall(self, path: Path) -> bool:
-        """Takes up what was kept, if it was of this table."""
-        with np.load(path, allow_pickle=False) as held:
-            if str(held["table"]) != self.name:
+    def load_values(self, path: Path) -> bool:
+        """Load saved values, if they belong to this strategy.
+
+        Args:
+            path: The file that `save_values` wrote.
+
+        Returns:
+            False, and nothing is loaded, if the values are those of another strategy.
+        """
+        with np.load(path, allow_pickle=False) as archive:
+            if str(archive["table"]) != self.name:
                 return False
-            for (context, seat), row in zip(held["keys"].tolist(), held["values"], strict=True):
+            for (context, seat), row in zip(archive["keys"].tolist(), archive["values"], strict=True):
                 self._known[context, seat] = row.astype(np.float64)
         return True
 
     @property
     def name(self) -> str:
-        """Tells tables apart."""
-        digest = hashlib.sha256(repr(self.table.head).encode() + self.table.section("index") + self.table.block(0))
+        """A digest that tells strategy files apart."""
+        digest = hashlib.sha256(repr(self.file.head).encode() + self.file.section("index") + self.file.block(0))
         return digest.hexdigest()
 
 
 def is_strategy_file(path: Path) -> bool:
-    """Whether a file is a table."""
+    """Whether a file is a strategy file, by its first bytes."""
     with path.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
 
 
 def open_strategy(path: Path, workers: int = 1) -> FileStrategy:
-    """The strategy of a table's file, with the values before the first draw that are kept beside it."""
-    tabled = FileStrategy(StrategyFile.load(path), workers)
-    if beside(path).exists():
-        tabled.recall(beside(path))
-    return tabled
+    """Open the strategy of a file, with the values before the first draw if they are saved beside it.
+
+    Args:
+        path: The strategy file.
+        workers: Threads for computing values.
+
+    Returns:
+        The strategy over all classes.
+
+    Raises:
+        Damaged: The file is no strategy file, or it is damaged.
+    """
+    strategy = FileStrategy(StrategyFile.load(path), workers)
+    if values_path(path).exists():
+        strategy.load_values(values_path(path))
+    return strategy
 
 
-def beside(path: Path) -> Path:
-    """Where the values before the first draw are kept."""
+def values_path(path: Path) -> Path:
+    """Where the values before the first draw of a strategy file are saved."""
     return path.with_name(path.name + ".values")
 
 
-class _Below(Sweep):
-    """The worth of contexts inside the tree."""
+class _ContextSweep(Sweep):
+    """A sweep that computes the values of contexts inside the tree."""
 
     def worth(self, part: Part, street: int, first: int, reach: Vector, seat: int) -> Vector:
         self.layout = part.layout
@@ -353,7 +446,7 @@ class _Below(Sweep):
 
 
 def _rows(menu: Draw, worth: Vector) -> Vector:
-    """The worth of each row of a draw from that of the classes after each count."""
+    """The value of each row of a draw, from the values of the classes after each count."""
     rows = np.zeros(len(menu.kept))
     for place, after in enumerate(worth):
         fill(menu, place, after, rows)

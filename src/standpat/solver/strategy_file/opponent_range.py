@@ -1,9 +1,9 @@
-"""What the other holds: the chance of every class of hands, against the player of a table, at any decision.
+"""The opponent's range at any decision: the probability of every hand class, against the bot of a strategy file.
 
-`OpponentRanges(table)` follows a hand heads-up through the table's tree (`standpat.bots.strategy_file`), with the
-chances by which that player did what they did. `beliefs.arrived(situation)` is the place and the other seat's range by
-their actions; `beliefs.held` weighs it by the cards that the seat has seen, its own thrown ones too: each class by how
-many of its hands are left. Replacements are taken to come from the whole deck, as in the class game.
+`OpponentRanges(file)` follows a heads-up hand through the tree of the file (`standpat.bots.strategy_file`), with the
+probabilities by which that bot acts. `beliefs.arrived(situation)` gives the place in the tree and the opponent's reach
+probabilities. `beliefs.held` weights them by the cards that the seat has seen, its own discards included: each class by
+the fraction of its hands that those cards leave. Replacements are taken from the whole deck, as in the class game.
 
 `whole_bet` and `whole_draw` are `StrategyFile.bet` and `StrategyFile.draw` for all states at once.
 """
@@ -27,15 +27,21 @@ Vector = NDArray[np.float64]
 RANGES: Final = 2_000
 """Places whose ranges are kept, 60 kB each."""
 PLAYS: Final = 8_000
-"""Decisions whose play is kept, some kB each."""
+"""Decisions whose probabilities are kept, some kB each."""
 WAYS: Final = np.array([[comb(left, many) for many in range(5)] for left in range(5)], np.float64)
-"""In how many ways so many cards of a rank come from so many left."""
+"""`WAYS[left, many]`: in how many ways `many` cards of a rank come from `left` cards of it."""
 
 
 class Range(NamedTuple):
-    """A public place as the table has it, and the chance of each class of the other seat, as far as it lies with them.
+    """A public place in the tree of the file, and the reach probabilities of the opponent's classes.
 
-    In a draw `exit_` is set, and `turn` is 0 before the first to draw, else 1 + the place of their count.
+    Attributes:
+        street: The number of the street.
+        context: The number of the context.
+        paid: Chips that each seat had in when the street began.
+        node: The node of the round; in a draw, the node where the round ended.
+        turn: -1 in a betting round; in a draw 0 before the first to draw, 1 + the place of their count after.
+        reach: By class, the opponent's reach probability.
     """
 
     street: int
@@ -45,111 +51,148 @@ class Range(NamedTuple):
     turn: int
     reach: Vector
 
-    def round_(self, table: StrategyFile) -> int:
-        return table.streets[self.street].paid.index(self.paid) if self.street else 0
+    def round_(self, file: StrategyFile) -> int:
+        """The number of the street's round: that with these chips in."""
+        return file.streets[self.street].paid.index(self.paid) if self.street else 0
 
 
 class OpponentRanges:
-    """`classes` are the hands, `menu` every keep of them, `record` the game. Of class i `ranks[i, r]` is how many cards
-    of rank r it has, `cells[i]` the same as places r * 5 + n, filled up with 0; `kept[row, r]` is how many a keep has,
-    `rows[draw][i, place]` the table's keep of the count of that place."""
+    """The opponent's ranges against the bot of one strategy file.
 
-    def __init__(self, table: StrategyFile) -> None:
-        self.table = table
-        self.record, _ = game_of(table.head["recipe"])
-        self.classes = HandClasses(RANKINGS[self.record.ranking], table.ranks)
+    Attributes:
+        file: The strategy file.
+        record: The game.
+        classes: The hand classes.
+        menu: Every keep of every class.
+        ranks: Shape (classes, ranks): how many cards of each rank a class has.
+        cells: Shape (classes, 5): the same as numbers rank * 5 + cards, filled up with 0.
+        kept: Shape (keeps, ranks): how many cards of each rank a keep has.
+        rows: By draw, shape (classes, counts): the keep that the file plays for each count.
+    """
+
+    def __init__(self, file: StrategyFile) -> None:
+        self.file = file
+        self.record, _ = game_of(file.head["recipe"])
+        self.classes = HandClasses(RANKINGS[self.record.ranking], file.ranks)
         self.menu = every_keep(self.classes)
-        self._of = [np.array(states, np.int64) for states in table.states]
+        self._of = [np.array(states, np.int64) for states in file.states]
         many = len(self.classes)
-        self.ranks = np.zeros((many, table.ranks), np.int64)
+        self.ranks = np.zeros((many, file.ranks), np.int64)
         for index, hand in enumerate(self.classes.hands):
             for rank in hand:
                 self.ranks[index, rank] += 1
         self.cells = np.zeros((many, 5), np.int64)
         for index, hand in enumerate(self.classes.hands):
-            held = sorted(set(hand))
-            self.cells[index, : len(held)] = [rank * 5 + hand.count(rank) for rank in held]
-        self.kept = np.stack([self.menu.kept // 5**rank % 5 for rank in range(table.ranks)], axis=1)
+            ranks_held = sorted(set(hand))
+            self.cells[index, : len(ranks_held)] = [rank * 5 + hand.count(rank) for rank in ranks_held]
+        self.kept = np.stack([self.menu.kept // 5**rank % 5 for rank in range(file.ranks)], axis=1)
         self.rows = [
-            _rows(self.classes, self.menu, np.frombuffer(keeps, np.uint8).reshape(many, -1)) for keeps in table.keeps
+            _rows(self.classes, self.menu, np.frombuffer(keeps, np.uint8).reshape(many, -1)) for keeps in file.keeps
         ]
         self._ranges: OrderedDict[tuple[int, str], Range] = OrderedDict()
         self._played: dict[tuple[int, int, int, int], Vector] = {}
 
     def held(self, situation: Situation, reach: Vector) -> Vector:
-        """A range weighed by how many of each class's hands the cards seen leave; they sum to 1."""
-        held = reach.copy()
+        """Weight a range by the cards that the seat has seen.
+
+        Args:
+            situation: The seat's situation.
+            reach: The opponent's reach probabilities, by class.
+
+        Returns:
+            Probabilities by class, which sum to 1.
+        """
+        weighted = reach.copy()
         for rank, many in enumerate(self.gone(situation)):
             if many:
-                held *= (WAYS[4 - many] / WAYS[4])[self.ranks[:, rank]]
-        total = float(held.sum())
-        return held / total if total > 0 else np.full(len(held), 1 / len(held))
+                weighted *= (WAYS[4 - many] / WAYS[4])[self.ranks[:, rank]]
+        total = float(weighted.sum())
+        return weighted / total if total > 0 else np.full(len(weighted), 1 / len(weighted))
 
     def gone(self, situation: Situation) -> list[int]:
-        """By rank, how many cards the seat has seen."""
+        """By rank, how many cards the seat has seen: its hand and its discards."""
         seen = set(situation.cards)
         for event in situation.seen:
             if getattr(event, "seat", None) == situation.seat:
                 seen.update(getattr(event, "discarded", ()))
-        counts = [0] * self.table.ranks
+        counts = [0] * self.file.ranks
         for card in seen:
             counts[card >> 2] += 1
         return counts
 
     def arrived(self, situation: Situation) -> Range:
-        """Where the situation's seat is, and what the other may hold by what they did."""
-        story = tree_history(situation)
-        if situation.game.id != self.table.game or not story.simple:
-            raise ValueError(f"the table is for {self.table.game} heads-up with nobody all-in")
-        me = story.seats[situation.seat]
-        here, path = Range(0, 0, 0, 0, -1, self.classes.chance), ""
-        for letters, drawn in zip(story.letters, story.draws, strict=True):
+        """Where the situation's seat is in the tree, and the opponent's range there.
+
+        Args:
+            situation: A decision of a heads-up hand with nobody all-in.
+
+        Returns:
+            The place and the opponent's reach probabilities, without the cards that the seat has seen.
+
+        Raises:
+            ValueError: The hand is of another game, not heads-up, or somebody is all-in.
+        """
+        history = tree_history(situation)
+        if situation.game.id != self.file.game or not history.simple:
+            raise ValueError(f"the strategy file is for {self.file.game} heads-up with nobody all-in")
+        seat = history.seats[situation.seat]
+        place, path = Range(0, 0, 0, 0, -1, self.classes.chance), ""
+        for letters, drawn in zip(history.letters, history.draws, strict=True):
             tokens = [*letters, *[str(count) for _, count in drawn]]
             for token in tokens:
                 path += token
-                here = self._after(me, path, here, token)
-        return here
+                place = self._after(seat, path, place, token)
+        return place
 
-    def _after(self, me: int, path: str, here: Range, token: str) -> Range:
-        """The place after a move of whoever is to act."""
-        if (known := self._ranges.get((me, path))) is not None:
-            self._ranges.move_to_end((me, path))
+    def _after(self, own_seat: int, path: str, place: Range, token: str) -> Range:
+        """The place after a move of the seat to act."""
+        if (known := self._ranges.get((own_seat, path))) is not None:
+            self._ranges.move_to_end((own_seat, path))
             return known
-        found = self._drawn(me, here, int(token)) if token.isdecimal() else self._acted(me, here, token)
-        self._ranges[me, path] = found
+        after = self._drawn(own_seat, place, int(token)) if token.isdecimal() else self._acted(own_seat, place, token)
+        self._ranges[own_seat, path] = after
         if len(self._ranges) > RANGES:
             self._ranges.popitem(last=False)
-        return found
+        return after
 
-    def _acted(self, me: int, here: Range, letter: str) -> Range:
-        street = self.table.streets[here.street]
-        node = street.nodes[here.node]
+    def _acted(self, own_seat: int, place: Range, letter: str) -> Range:
+        street = self.file.streets[place.street]
+        node = street.nodes[place.node]
         choice = node.letters.index(letter)
-        reach = here.reach
-        if node.seat != me:
-            reach = reach * self.bets(here, node)[choice]
+        reach = place.reach
+        if node.seat != own_seat:
+            reach = reach * self.bets(place, node)[choice]
         after = node.children[choice]
         if street.nodes[after].exit >= 0:
-            return here._replace(paid=here.paid + street.nodes[after].paid, node=after, turn=0, reach=reach)
-        return here._replace(node=after, reach=reach)
+            return place._replace(paid=place.paid + street.nodes[after].paid, node=after, turn=0, reach=reach)
+        return place._replace(node=after, reach=reach)
 
-    def _drawn(self, me: int, here: Range, count: int) -> Range:
-        street = self.table.streets[here.street]
-        seat = 1 - street.first if here.turn else street.first
+    def _drawn(self, own_seat: int, place: Range, count: int) -> Range:
+        street = self.file.streets[place.street]
+        seat = 1 - street.first if place.turn else street.first
         counts = street.counts[seat]
-        place = min(range(len(counts)), key=lambda k: abs(counts[k] - count))
-        reach = here.reach
-        if seat != me:
-            reach = self.moved(here.street, place, reach * self.draws(here)[place])
-        if not here.turn:
-            return here._replace(turn=1 + place, reach=reach)
-        outcome = (here.turn - 1) * len(counts) + place
-        context = (here.context * street.exits + street.nodes[here.node].exit) * street.outcomes + outcome
-        return Range(here.street + 1, context, here.paid, 0, -1, reach)
+        nearest = min(range(len(counts)), key=lambda k: abs(counts[k] - count))
+        reach = place.reach
+        if seat != own_seat:
+            reach = self.moved(place.street, nearest, reach * self.draws(place)[nearest])
+        if not place.turn:
+            return place._replace(turn=1 + nearest, reach=reach)
+        outcome = (place.turn - 1) * len(counts) + nearest
+        context = (place.context * street.exits + street.nodes[place.node].exit) * street.outcomes + outcome
+        return Range(place.street + 1, context, place.paid, 0, -1, reach)
 
     def moved(self, street: int, place: int, reach: Vector) -> Vector:
-        """A range after each class has drawn the count of this place."""
-        count, menu = self.table.streets[street].counts[0][place], self.menu
+        """A range after each class has drawn.
+
+        Args:
+            street: The street before the draw.
+            place: The place of the count in the street's counts.
+            reach: By class, the reach probability including the choice of this count.
+
+        Returns:
+            The reach probabilities after the draw, by class.
+        """
+        count, menu = self.file.streets[street].counts[0][place], self.menu
         if not count:
             return reach
         low, high = int(menu.of_count[count]), int(menu.of_count[count + 1])
@@ -158,48 +201,48 @@ class OpponentRanges:
         flow = np.repeat(mass, np.diff(menu.entry[low : high + 1])) * menu.chance[begin:end]
         return np.bincount(menu.target[begin:end], flow, len(reach)).astype(np.float64)
 
-    def bets(self, here: Range, node: Node) -> Vector:
-        """The chances of a node's actions, (actions, classes)."""
-        known = (here.street, here.context, node.number, -1)
+    def bets(self, place: Range, node: Node) -> Vector:
+        """The probabilities of a node's actions, shape (actions, classes)."""
+        known = (place.street, place.context, node.number, -1)
         if known not in self._played:
-            found = whole_bet(self.table, here.street, here.context, here.round_(self.table), node)
-            self._keep(known, found)
-        return self._played[known][:, self._of[here.street]]
+            play = whole_bet(self.file, place.street, place.context, place.round_(self.file), node)
+            self._keep(known, play)
+        return self._played[known][:, self._of[place.street]]
 
-    def draws(self, here: Range) -> Vector:
-        """The chances of the counts, (counts, classes)."""
-        exit_ = self.table.streets[here.street].nodes[here.node].exit
-        known = (here.street, here.context, exit_, here.turn)
+    def draws(self, place: Range) -> Vector:
+        """The probabilities of the counts at a draw, shape (counts, classes)."""
+        exit_ = self.file.streets[place.street].nodes[place.node].exit
+        known = (place.street, place.context, exit_, place.turn)
         if known not in self._played:
-            found = whole_draw(self.table, here.street, here.context, self._round_before(here), exit_, here.turn)
-            self._keep(known, found)
-        return self._played[known][:, self._of[here.street]]
+            play = whole_draw(self.file, place.street, place.context, self._round_before(place), exit_, place.turn)
+            self._keep(known, play)
+        return self._played[known][:, self._of[place.street]]
 
     def _keep(self, place: tuple[int, int, int, int], play: Vector) -> None:
         if len(self._played) >= PLAYS:
             self._played.clear()
         self._played[place] = play
 
-    def _round_before(self, here: Range) -> int:
-        """The round of a street whose betting is over."""
-        street = self.table.streets[here.street]
-        return street.paid.index(here.paid - street.nodes[here.node].paid) if here.street else 0
+    def _round_before(self, place: Range) -> int:
+        """The number of the round of a street whose betting is over."""
+        street = self.file.streets[place.street]
+        return street.paid.index(place.paid - street.nodes[place.node].paid) if place.street else 0
 
 
-def whole_bet(table: StrategyFile, street: int, context: int, round_: int, node: Node) -> Vector:
-    """`StrategyFile.bet` of all states at once: (actions, states)."""
-    actions, size = len(node.letters), table.streets[street].states
-    codes = table.bet_codes(street, context, round_, node)
+def whole_bet(file: StrategyFile, street: int, context: int, round_: int, node: Node) -> Vector:
+    """`StrategyFile.bet` of all states at once: shape (actions, states)."""
+    actions, size = len(node.letters), file.streets[street].states
+    codes = file.bet_codes(street, context, round_, node)
     if codes.levels:
         return _decoded(codes, size, actions)
     return _shares(np.frombuffer(codes.data, np.uint8, actions * size, codes.at).reshape(actions, size))
 
 
-def whole_draw(table: StrategyFile, street: int, context: int, round_: int, exit_: int, turn: int) -> Vector:
-    """`StrategyFile.draw` of all states at once: (counts, states)."""
-    here = table.streets[street]
-    actions, size = len(here.counts[1 - here.first if turn else here.first]), here.states
-    codes = table.draw_codes(street, context, round_, exit_, turn)
+def whole_draw(file: StrategyFile, street: int, context: int, round_: int, exit_: int, turn: int) -> Vector:
+    """`StrategyFile.draw` of all states at once: shape (counts, states)."""
+    shape = file.streets[street]
+    actions, size = len(shape.counts[1 - shape.first if turn else shape.first]), shape.states
+    codes = file.draw_codes(street, context, round_, exit_, turn)
     if codes.levels:
         return _decoded(codes, size, actions)
     return _shares(np.frombuffer(codes.data, np.uint8, size * actions, codes.at).reshape(size, actions).T)
@@ -215,18 +258,18 @@ def _decoded(where: Codes, size: int, actions: int) -> Vector:
 
 
 def _shares(weights: NDArray[np.generic]) -> Vector:
-    found = weights.astype(np.float64)
-    total = found.sum(axis=0)
-    return np.where(total > 0, found / np.where(total > 0, total, 1), 1 / len(found))
+    rows = weights.astype(np.float64)
+    total = rows.sum(axis=0)
+    return np.where(total > 0, rows / np.where(total > 0, total, 1), 1 / len(rows))
 
 
 def _rows(classes: HandClasses, menu: Draw, masks: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """The row of each class and count of a table's keeps."""
+    """The row of the keep of each class and count, shape (classes, counts)."""
     many = len(classes)
     row = {int(kept): place for place, kept in enumerate(menu.kept[many:].tolist(), many)}
-    found = np.zeros(masks.shape, np.int64)
+    rows = np.zeros(masks.shape, np.int64)
     for index, hand in enumerate(classes.hands):
         for place, mask in enumerate(masks[index].tolist()):
             kept = [rank for at, rank in enumerate(hand) if mask >> at & 1]
-            found[index, place] = index if len(kept) == len(hand) else row[key(kept)]
-    return found
+            rows[index, place] = index if len(kept) == len(hand) else row[key(kept)]
+    return rows

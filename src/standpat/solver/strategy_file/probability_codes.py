@@ -1,10 +1,10 @@
-"""A decision's probabilities as bytes, and back: the codes in the blocks of a table (`encode`).
+"""Probabilities of a decision as bytes: the codes in the blocks of a strategy file (`encode`).
 
-A code is a byte from 0 to `levels`. A decision of two actions has one for each state, q of the second's probability
-sin²(πq / 2 levels); one of more has one for each action and state, action by action, and the probabilities are
-as q². Both are fine near 0, where it matters most. What rounding adds to one state it takes from the next one
-that mixes; an action that is never taken stays so, and one that is always taken. States that do not come there, or
-hardly, repeat the code before them.
+A code is a byte from 0 to `levels`. A decision with two actions has one code q for each state; the probability of the
+second action is sin²(πq / 2 levels). A decision with more actions has one code for each action and state, action by
+action; the probabilities are proportional to q². Both are finest near 0, where precision matters most. The rounding
+error of one state is carried over to the next state that mixes. An action with probability 0 or 1 keeps it exactly.
+States that do not reach the decision, or hardly, repeat the code before them.
 """
 
 from typing import Any, NamedTuple
@@ -17,11 +17,11 @@ from standpat.solver.kernels.layout import Real
 
 Bytes = NDArray[np.uint8]
 LIMIT = 0.1
-"""The most that rounding may owe."""
+"""The largest rounding error that is carried over."""
 
 
 class Decision(NamedTuple):
-    """Where a decision's weights lie: those of action a in state i at `at + a * across + i * along`."""
+    """Where the weights of a decision lie: the weight of action a in state i is at `at + a * across + i * along`."""
 
     at: int
     across: int
@@ -31,7 +31,9 @@ class Decision(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Space for a state's probabilities and for what rounding owes; no states."""
+    """Scratch space: the probabilities of a state, the rounding error that is carried over, and an empty array of
+    states.
+    """
 
     share: Real
     owed: Real
@@ -39,26 +41,26 @@ class Scratch(NamedTuple):
 
 
 @fast_kernel
-def likely(code: float, levels: int) -> Any:
+def second_probability(code: float, levels: int) -> Any:
     """The probability of the second of two actions that a code stands for."""
     return np.sin(np.pi / 2 * code / levels) ** 2
 
 
 @fast_kernel
-def _off(share: Real, actions: int, size: int, levels: int, out: Bytes, at: int) -> float:
-    """The squares of the differences from the probabilities that the codes at `at` stand for."""
-    total = found = 0.0
+def _squared_error(share: Real, actions: int, size: int, levels: int, out: Bytes, at: int) -> float:
+    """The squared differences between a state's probabilities and those that the codes at `at` stand for."""
+    total = squares = 0.0
     if actions == 2:
-        far: float = share[1] - likely(out[at], levels)
-        return 2 * far * far
+        difference: float = share[1] - second_probability(out[at], levels)
+        return 2 * difference * difference
     for a in range(actions):
         code = float(out[at + a * size])
         total += code * code
     for a in range(actions):
         code = float(out[at + a * size])
-        off = share[a] - (code * code / total if total > 0 else 1.0 / actions)
-        found += off * off
-    return found
+        difference = share[a] - (code * code / total if total > 0 else 1.0 / actions)
+        squares += difference * difference
+    return squares
 
 
 @fast_kernel
@@ -67,14 +69,28 @@ def encode(
     decision: Decision,
     reach: Real,
     least: float,
-    dear: float,
+    least_gain: float,
     levels: int,
     scratch: Scratch,
     out: Bytes,
     pos: int,
 ) -> int:
-    """The codes of a decision; the next place in `out`. Where a code of its own gains less than `dear`, the one before
-    is repeated."""
+    """Encode a decision.
+
+    Args:
+        weights: The weights of the strategy.
+        decision: Where its weights lie.
+        reach: The player's own reach probability of each state.
+        least: States with at most this reach repeat the code before them.
+        least_gain: A state repeats the code before it if a code of its own gains less.
+        levels: The largest code.
+        scratch: Scratch space.
+        out: The bytes to write.
+        pos: Where to write.
+
+    Returns:
+        The position after the codes.
+    """
     at, across, along, actions, size = decision
     share, owed = scratch.share, scratch.owed
     for a in range(actions):
@@ -91,7 +107,7 @@ def encode(
             total += share[a]
         for a in range(actions):
             share[a] = share[a] / total if total > 0 else 1.0 / actions
-        if i and reach[i] * _off(share, actions, size, levels, out, pos + i - 1) < dear:
+        if i and reach[i] * _squared_error(share, actions, size, levels, out, pos + i - 1) < least_gain:
             for a in range(wide):
                 out[pos + a * size + i] = out[pos + a * size + i - 1]
             continue
@@ -103,7 +119,7 @@ def encode(
             want = min(1.0, max(0.0, p + owed[0]))
             q = int(np.floor(levels * np.arcsin(np.sqrt(want)) / (np.pi / 2) + 0.5))
             out[pos + i] = q
-            owed[0] = min(LIMIT, max(-LIMIT, p + owed[0] - likely(q, levels)))
+            owed[0] = min(LIMIT, max(-LIMIT, p + owed[0] - second_probability(q, levels)))
             continue
         total = 0.0
         for a in range(actions):
@@ -134,11 +150,11 @@ def decode(
     data: Bytes,
     pos: int,
 ) -> int:
-    """The weights that the codes at `pos` stand for; the place after them."""
+    """Decode a decision into weights, and return the position after its codes."""
     at, across, along, actions, size = decision
     if actions == 2:
         for i in range(size):
-            p = likely(data[pos + i], levels)
+            p = second_probability(data[pos + i], levels)
             weights[at + i * along] = 1 - p
             weights[at + across + i * along] = p
         return pos + size

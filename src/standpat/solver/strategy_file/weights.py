@@ -1,9 +1,9 @@
-"""The weights of a table where they are wanted: a whole blueprint is gigabytes of them, a block some kilobytes.
+"""The weights of a strategy file, unpacked where they are needed: all of them take gigabytes, one block some kilobytes.
 
-`StrategyFileWeights(table, narrow)` unpacks blocks into a `Part`, which has the weights of a run of contexts and says
-where in them each lies. `narrow` is the problem over the table's states; its draws need places only
-(`draws.places_of`).
-Some parts are kept. A block that is not as long as it should be is `standpat.bots.strategy_file.Damaged`.
+`StrategyFileWeights(file, narrow)` unpacks blocks into a `Part`, which has the weights of a run of contexts and says
+where each of them lies. `narrow` is the problem over the states of the file; its draws only need to have the right
+number of options (`draws.slots_only`). The last parts are kept. A block of the wrong length raises
+`standpat.bots.strategy_file.Damaged`.
 """
 
 from collections import OrderedDict
@@ -15,40 +15,55 @@ from numpy.typing import NDArray
 
 from standpat.bots.strategy_file import StrategyFile
 from standpat.solver.game.problem import Draws, Layout, Problem
-from standpat.solver.strategy_file.blocks import Form, means_of
+from standpat.solver.strategy_file.blocks import BlockShape, means_of
 
 HELD = 8
-"""Parts kept unpacked."""
+"""Parts that are kept unpacked."""
 
 
 class Part(NamedTuple):
-    """A run of contexts, alone or with all below them: their weights, and where in these each lies."""
+    """The weights of a run of contexts, alone or with all contexts below them, and where each lies."""
 
     weights: NDArray[np.float32]
     layout: Layout
 
 
 class StrategyFileWeights:
-    """The weights of a strategy file, a part at a time."""
+    """The weights of a strategy file, a part at a time.
 
-    def __init__(self, table: StrategyFile, narrow: Problem) -> None:
-        self.table, self._narrow, self._tree = table, narrow, narrow.tree
-        self.layout = replace(narrow.layout, of=tuple([np.array(states, np.int32) for states in table.states]))
-        self._late = len(narrow.links) - 1
-        self._forms = [Form(narrow, street) for street in range(len(narrow.links))]
-        self._means = means_of(table)
+    Attributes:
+        file: The strategy file.
+        layout: Where all weights would lie, with the state of each class by street.
+    """
+
+    def __init__(self, file: StrategyFile, narrow: Problem) -> None:
+        self.file, self._narrow, self._tree = file, narrow, narrow.tree
+        self.layout = replace(narrow.layout, of=tuple([np.array(states, np.int32) for states in file.states]))
+        self._last_draw = len(narrow.links) - 1
+        self._shapes = [BlockShape(narrow, street) for street in range(len(narrow.links))]
+        self._means = means_of(file)
         self._parts: OrderedDict[tuple[int, int, int, int], Part] = OrderedDict()
 
     def alone(self, street: int, context: int) -> Part:
-        """The weights of a context with the block it lies in."""
-        late = len(self._narrow.links) - 1
-        if street > late:
-            before = self.table.streets[late]
-            street, context = late, context // (before.exits * before.outcomes)
-        return self.run(street, context, context + 1, street if street < late else late + 1)
+        """The weights of one context, with the block that it lies in."""
+        last_draw = len(self._narrow.links) - 1
+        if street > last_draw:
+            before = self.file.streets[last_draw]
+            street, context = last_draw, context // (before.exits * before.outcomes)
+        return self.run(street, context, context + 1, street if street < last_draw else last_draw + 1)
 
     def run(self, street: int, low: int, high: int, last: int) -> Part:
-        """The weights of a run of contexts and of what is below, through street `last`."""
+        """The weights of a run of contexts and of all contexts below them.
+
+        Args:
+            street: The street of the run.
+            low: Its first context.
+            high: The context after its last one.
+            last: The last street to unpack.
+
+        Returns:
+            The weights and their layout.
+        """
         wanted = (street, low, high, last)
         if wanted in self._parts:
             self._parts.move_to_end(wanted)
@@ -72,7 +87,7 @@ class StrategyFileWeights:
                 begin, end = begin * link.outcomes, end * link.outcomes
         part = Part(np.zeros(size, np.float32), replace(layout, bets=tuple(bets), draws=tuple(draws), size=size))
         for number, begin, end in runs:
-            if number <= self._late:
+            if number <= self._last_draw:
                 self._unpack(part, number, begin, end)
         self._parts[wanted] = part
         if len(self._parts) > HELD:
@@ -80,11 +95,11 @@ class StrategyFileWeights:
         return part
 
     def forget(self) -> None:
-        """Keep none of the parts."""
+        """Drop the parts that are kept."""
         self._parts.clear()
 
     def _unpack(self, part: Part, street: int, begin: int, end: int) -> None:
-        form = self._forms[street]
-        where = form.where(part.layout)
+        shape = self._shapes[street]
+        slots = shape.slots(part.layout)
         for context in range(begin, end):
-            form.unpack(self.table, context, where, self._means, part.weights)
+            shape.decode_context(self.file, context, slots, self._means, part.weights)

@@ -1,1 +1,1 @@
-"""The end of a hand solved again at the table."""
+"""Solve the end of a hand again at the table (subgame resolving)."""

@@ -1,7 +1,7 @@
-"""The bot `resolve`: `blueprint`, which solves the end of the hand again at the table and takes up to a second for it.
+"""The bot `resolve`: it plays as `blueprint` and solves the end of the hand again at the table, in up to a second.
 
-`standpat.solver.subgame.resolve` says how it plays. This module is what the entry point leads to. It is loaded to list
-the bots, so it imports numpy and numba, which `resolve` needs, only for the first decision.
+`standpat.solver.subgame.resolve` describes how it plays. This module is the target of the entry point. It is loaded to
+list the bots, so it imports numpy and numba, which `resolve` needs, only for the first decision.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from standpat.engine.action import Action
 
 
 def resolve(situation: Situation) -> Action:
-    """The player. It leaves to `blueprint` what it is not for."""
+    """Play a decision. Hands that `resolve` cannot solve are left to `blueprint`."""
     from standpat.solver.subgame.resolve import resolving
 
     return resolving(situation)
@@ -30,7 +30,7 @@ def resolve_policy(situation: Situation) -> Mapping[Action, float]:
 
 
 def missing() -> str:
-    """What it needs and how to get it; empty where it can play."""
+    """What the bot needs and how to get it; empty if it can play."""
     return BLUEPRINT.missing() if _compiler() else "it needs numpy and numba: pip install standpat"
 
 

@@ -1,16 +1,15 @@
-"""A line's last draw as a game of groups: what both may hold there made into a
-`standpat.solver.subgame.last_draw_game.LastDraw`.
+"""Build the last draw of a line as a game of groups, a `standpat.solver.subgame.last_draw_game.LastDraw`.
 
-`drawing(beliefs, here, reach, bet)` takes the place before the first of both draws
-(`standpat.solver.strategy_file.opponent_range.Range`) and the two ranges. A group is a state of the table, or several
-unlikely ones with which it would most likely draw the same count, next to each other by how good the hand is after it.
-A class draws as ever: of each count the keep of the table. After the draw hands are in stretches of strength, for each
-count its own.
+`drawing(beliefs, place, reach, bet)` takes the place before the first of both draws
+(`standpat.solver.strategy_file.opponent_range.Range`) and the two ranges. A group is a state of the blueprint, or
+several unlikely states that most likely draw the same count in the blueprint and are next to each other by the strength
+of the hand after the draw. A class keeps the same cards as in the blueprint for each count. After the draw, hands are
+grouped in stretches of strength, separately for each count.
 
-What is exact and what not: two hands before the draw are weighed by the cards they leave each other, class by class
-(`standpat.solver.kernels.range_pairs`). Replacements come from the deck without the own five cards, exactly, and
-without what a group of the other's holds on average. Cards thrown in earlier draws are left out. What a stretch is
-worth at a showdown is reckoned with the ranges as the table draws.
+What is exact and what is not: two hands before the draw are weighted by the cards that they leave each other, class by
+class (`standpat.solver.kernels.range_pairs`). Replacements come from the deck without the own five cards, exactly, and
+without the cards that the opponent's group holds on average. Cards discarded in earlier draws are ignored. The showdown
+value of a stretch is computed with the ranges as the blueprint draws.
 """
 
 from typing import Final, NamedTuple
@@ -24,45 +23,71 @@ from standpat.solver.subgame.last_draw_game import Array, DrawPlay, LastDraw
 from standpat.solver.subgame.matrix_round import Ends
 
 GROUPS: Final = 100
+"""The most groups of a seat."""
 STRETCHES: Final = 32
+"""Stretches of strength after the draw."""
 LEAST: Final = 1e-5
-"""Of a range, the chance below which a class is left out."""
+"""Classes with a smaller probability in a range are left out."""
 _ALIKE: Final = 0.1
-"""So much of the hands behind the stretches of a count draws any count alike."""
+"""The fraction of the hands behind the stretches of a count that draws each count with equal probability."""
 
 Numbers = NDArray[np.int64]
 
 
 class LastDrawSubgame(NamedTuple):
-    """`group` are the groups of the classes by seat, `table` is what the table's player does, its bets left out."""
+    """The last draw of a line.
+
+    Attributes:
+        game: The game of groups.
+        group: By seat, the group of each class.
+        share: By seat, the probability of each class.
+        stretch: By seat and count, the stretch of each class after the draw.
+        after: By seat and count, the weight of each class after the draw.
+        blueprint_play: What the blueprint draws, by group; its bets are uniform.
+    """
 
     game: LastDraw
     group: tuple[Numbers, Numbers]
     share: tuple[Vector, Vector]
     stretch: list[list[Numbers]]
     after: list[list[Vector]]
-    table: DrawPlay
+    blueprint_play: DrawPlay
 
 
 def drawing(
     beliefs: OpponentRanges,
-    here: Range,
+    place: Range,
     reach: tuple[Vector, Vector],
     bet: int,
     groups: int = GROUPS,
     stretches: int = STRETCHES,
 ) -> LastDrawSubgame:
-    """See the module; `bet` is the round's, in chips."""
-    table, street = beliefs.table, here.street
-    first, counts = table.streets[street].first, table.streets[street].counts[0]
-    if counts[0] or max(counts) > 2 or table.streets[street].counts[1] != counts:
+    """Build the last draw of a line.
+
+    Args:
+        beliefs: The opponent's ranges.
+        place: The place before the first of both draws.
+        reach: The reach probabilities of seats 0 and 1, by class.
+        bet: The bet of the last round, in chips.
+        groups: The most groups of a seat.
+        stretches: Stretches of strength after the draw.
+
+    Returns:
+        The game, and how classes map to its groups.
+
+    Raises:
+        ValueError: The seats may not draw 0 and some of 1 and 2 cards, the same for both.
+    """
+    file, street = beliefs.file, place.street
+    first, counts = file.streets[street].first, file.streets[street].counts[0]
+    if counts[0] or max(counts) > 2 or file.streets[street].counts[1] != counts:
         raise ValueError(f"the last draw is of {counts} cards: expected 0 and some of 1 and 2, the same for both")
     shares = _share(reach[0]), _share(reach[1])
-    plays = [beliefs.draws(here._replace(turn=turn)) for turn in range(1 + len(counts))]
+    plays = [beliefs.draws(place._replace(turn=turn)) for turn in range(1 + len(counts))]
     mean = np.tensordot((plays[0] @ shares[first]), np.stack(plays[1:]), 1)
     drawn = (plays[0], mean) if first == 0 else (mean, plays[0])
     worth = _worth(beliefs, street, shares)
-    states = np.array(table.states[street], np.int64)
+    states = np.array(file.states[street], np.int64)
     both = [_groups(shares[seat], drawn[seat], worth, states, groups) for seat in (0, 1)]
     group = both[0], both[1]
     sizes = int(group[0].max()) + 1, int(group[1].max()) + 1
@@ -72,12 +97,12 @@ def drawing(
     after, stretch = [], []
     for seat in (0, 1):
         even = (1 - _ALIKE) * drawn[seat] + _ALIKE / len(counts)
-        after.append([beliefs.moved(street, place, shares[seat] * even[place]) for place in range(len(counts))])
+        after.append([beliefs.moved(street, count, shares[seat] * even[count]) for count in range(len(counts))])
         stretch.append([_stretch(mass, stretches) for mass in after[-1]])
     spreads = [
         [
-            _spread(beliefs, street, place, shares, group, seat, stretch[seat][place], stretches)
-            for place in range(len(counts))
+            _spread(beliefs, street, count, shares, group, seat, stretch[seat][count], stretches)
+            for count in range(len(counts))
         ]
         for seat in (0, 1)
     ]
@@ -92,7 +117,7 @@ def drawing(
         (alive / alive.sum()).astype(np.float32),
         (spreads[0], spreads[1]),
         np.stack(shown).astype(np.float32),
-        Ends(table.streets[-1].nodes, here.paid, bet),
+        Ends(file.streets[-1].nodes, place.paid, bet),
     )
     flat = game.flat()
     grouped = DrawPlay(
@@ -104,14 +129,14 @@ def drawing(
 
 
 def _share(reach: Vector) -> Vector:
-    """A range that sums to 1, without the classes that hardly come there."""
-    found = reach / reach.sum() if reach.sum() > 0 else np.full(len(reach), 1 / len(reach))
-    found = np.where(found >= min(LEAST, found.max()), found, 0.0)
-    return np.asarray(found / found.sum())
+    """A range that sums to 1, without the classes of small probability."""
+    share = reach / reach.sum() if reach.sum() > 0 else np.full(len(reach), 1 / len(reach))
+    share = np.where(share >= min(LEAST, share.max()), share, 0.0)
+    return np.asarray(share / share.sum())
 
 
 def _worth(beliefs: OpponentRanges, street: int, shares: tuple[Vector, Vector]) -> Vector:
-    """By count and class, how good a hand is after its draw: the strength it has on average."""
+    """By count and class, the mean strength of a hand after its draw."""
     menu, many = beliefs.menu, len(beliefs.classes)
     strength = np.cumsum(beliefs.classes.chance) ** 0.5
     after = menu.expected(strength)
@@ -119,10 +144,10 @@ def _worth(beliefs: OpponentRanges, street: int, shares: tuple[Vector, Vector]) 
 
 
 def _groups(share: Vector, drawn: Vector, worth: Vector, states: Numbers, most: int) -> Numbers:
-    """The group of each class: the table's states, the less likely ones put together with those next to them."""
+    """The group of each class: the states of the blueprint, with less likely ones merged with their neighbours."""
     size = int(states.max()) + 1
     mass = np.bincount(states, share, size)
-    some = np.where(mass[states] > 0, share, 1e-12)  # a state without weight has a place all the same
+    some = np.where(mass[states] > 0, share, 1e-12)  # a state of probability 0 gets a group too
     whole = np.bincount(states, some, size)
     likely = np.stack([np.bincount(states, some * row, size) for row in drawn]).argmax(axis=0)
     good = np.bincount(states, some * worth[likely[states], np.arange(len(share))], size) / np.maximum(whole, 1e-300)
@@ -148,18 +173,18 @@ def _stretch(mass: Vector, most: int) -> Numbers:
 
 
 def _of(mass: Vector, stretch: Numbers, most: int) -> Vector:
-    """The hands of each stretch, (stretches, classes), rows that sum to 1."""
-    found = np.zeros((most, len(mass)))
-    found[stretch, np.arange(len(mass))] = mass
-    total = found.sum(axis=1, keepdims=True)
-    return found / np.where(total > 0, total, 1)
+    """The hands of each stretch, shape (stretches, classes); rows sum to 1."""
+    masses = np.zeros((most, len(mass)))
+    masses[stretch, np.arange(len(mass))] = mass
+    total = masses.sum(axis=1, keepdims=True)
+    return masses / np.where(total > 0, total, 1)
 
 
 def _by_group(play: Vector, share: Vector, group: Numbers) -> Array:
     size = int(group.max()) + 1
     weight = np.bincount(group, share, size)
     even = np.bincount(group, minlength=size)
-    found = [
+    rows = [
         np.where(
             weight > 0,
             np.bincount(group, share * row, size) / np.where(weight > 0, weight, 1),
@@ -167,7 +192,7 @@ def _by_group(play: Vector, share: Vector, group: Numbers) -> Array:
         )
         for row in play
     ]
-    return np.stack(found).astype(np.float32)
+    return np.stack(rows).astype(np.float32)
 
 
 def _spread(
@@ -180,7 +205,7 @@ def _spread(
     stretch: Numbers,
     most: int,
 ) -> Array:
-    """See `LastDraw.spread`."""
+    """The transitions of `LastDraw.spread` for one seat and count."""
     share, own, other = shares[seat], group[seat], group[1 - seat]
     size, others = int(own.max()) + 1, int(other.max()) + 1
     if place == 0:
@@ -190,8 +215,8 @@ def _spread(
         return np.asarray(pat / np.where(total > 0, total, 1), np.float32)
     rows, menu = beliefs.rows[street][:, place], beliefs.menu
     mass = np.bincount(other, shares[1 - seat], others)
-    held = np.stack([np.bincount(other, shares[1 - seat] * ranks, others) for ranks in beliefs.ranks.T])
-    theirs: Vector = np.ascontiguousarray((held / np.where(mass > 0, mass, 1)).T)
-    found = np.zeros((size, others, most), np.float32)
-    spread(share, own, beliefs.ranks, rows, menu.entry, menu.target, beliefs.kept[rows], theirs, stretch, found)
-    return found if seat == 0 else np.ascontiguousarray(found.swapaxes(0, 1))
+    held_ranks = np.stack([np.bincount(other, shares[1 - seat] * ranks, others) for ranks in beliefs.ranks.T])
+    theirs: Vector = np.ascontiguousarray((held_ranks / np.where(mass > 0, mass, 1)).T)
+    chances = np.zeros((size, others, most), np.float32)
+    spread(share, own, beliefs.ranks, rows, menu.entry, menu.target, beliefs.kept[rows], theirs, stretch, chances)
+    return chances if seat == 0 else np.ascontiguousarray(chances.swapaxes(0, 1))

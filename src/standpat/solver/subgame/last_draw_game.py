@@ -1,18 +1,18 @@
-"""The last draw of both seats and the betting after it as one game of groups, solved with what hands block.
+"""The last draw of both seats and the betting after it as one game of groups, with card removal between the hands.
 
-`LastDraw` is the game. Before the draw seat 0 holds a group g and seat 1 a group h with `chance[g, h]`, which need not
-be independent. Each draws one of the same counts, `first` before the other, who sees how many. What comes of it are
-stretches of strength, K for each seat and count: `spread[seat][0]` is (groups, K), standing pat, and for the other
-counts (G, H, K), the chances where the seats hold g and h, since the cards of each are missing to the other. Then they
-bet (`standpat.solver.subgame.matrix_round.Ends`). `shown[o, k, j]` is what seat 0 wins less what it loses at a showdown
-of the stretches k and j. `o` numbers the outcomes, first * counts + second.
+`LastDraw` is the game. Before the draw seat 0 holds group g and seat 1 group h with probability `chance[g, h]`, which
+need not be independent. Each draws one of the same counts; the seat `first` draws before the other, who sees how many
+cards. After the draw, hands are in stretches of strength, K for each seat and count. `spread[seat][0]` has shape
+(groups, K) for standing pat. For the other counts it has shape (G, H, K): the probabilities if the seats hold g and h,
+because the cards of each seat are missing for the other. Then both bet (`standpat.solver.subgame.matrix_round.Ends`).
+`shown[o, k, j]` is the probability that seat 0 wins a showdown of stretches k and j minus the probability that it
+loses. `o` numbers the outcomes of the draw, first * counts + second.
 
-That the two do not draw the same card is left out, and who bets knows their stretch and both counts, not the group they
-came from: the cards they threw count where they draw, not where they bet.
+Two simplifications remain. Both seats may draw the same card. And a player who bets knows their stretch and both
+counts, but not the group that they came from: discards count in the draw, not in the betting.
 
-A `DrawPlay` has `first` (counts, groups), `second` (counts of the first, counts, groups) and for each node `bets`
-(outcomes, actions, K). `solve` finds one by CFR+, a seat after the other. `response` is what the best answer to a play
-wins; it knows its group too.
+`LastDraw.solve` finds a `DrawPlay` by CFR+ (Tammelin 2014), one seat after the other. `LastDraw.response` is the value
+of the best response to a play; the best response also knows its group.
 """
 
 from typing import Any, NamedTuple, TypeAlias
@@ -24,16 +24,32 @@ from standpat.solver.subgame.matrix_round import Ends
 
 Array: TypeAlias = NDArray[np.floating[Any]]
 NOTHING = 1e-9
-"""An outcome less likely than this is not looked into."""
+"""Outcomes less likely than this are skipped."""
 
 
 class DrawPlay(NamedTuple):
+    """What both seats do.
+
+    Attributes:
+        first: Probabilities of the first to draw, shape (counts, groups).
+        second: Probabilities of the second to draw, shape (counts of the first, counts, groups).
+        bets: By node, probabilities of the actions, shape (outcomes, actions, K).
+    """
+
     first: Array
     second: Array
     bets: list[Array]
 
     def drawn(self, seat: int, first: int) -> Array:
-        """How likely each group of a seat does its part of each outcome, (outcomes, groups)."""
+        """The probability that each group of a seat does its part of each outcome.
+
+        Args:
+            seat: The seat.
+            first: The seat that draws first.
+
+        Returns:
+            Shape (outcomes, groups).
+        """
         counts = len(self.first)
         if seat == first:
             return np.repeat(self.first, counts, axis=0)
@@ -41,6 +57,16 @@ class DrawPlay(NamedTuple):
 
 
 class LastDraw:
+    """The last draw and the betting after it. The module describes the arrays.
+
+    Args:
+        first: The seat that draws first.
+        chance: Shape (groups of seat 0, groups of seat 1).
+        spread: By seat and count, the transitions from groups to stretches.
+        shown: Shape (outcomes, K, K), the showdowns.
+        ends: The tree of the betting and what its ends pay.
+    """
+
     def __init__(
         self, first: int, chance: Array, spread: tuple[list[Array], list[Array]], shown: Array, ends: Ends
     ) -> None:
@@ -51,7 +77,7 @@ class LastDraw:
         self.count = both if first == 0 else [(second, first) for first, second in both]
 
     def flat(self) -> DrawPlay:
-        """Everything as likely as anything else."""
+        """The play in which all choices are equally likely."""
         groups, n = self.chance.shape, self.counts
         return DrawPlay(
             np.full((n, groups[self.first]), 1 / n, np.float32),
@@ -63,7 +89,14 @@ class LastDraw:
         )
 
     def solve(self, iterations: int) -> DrawPlay:
-        """The mean play of so many iterations, the later ones weighing more."""
+        """Solve the game by CFR+.
+
+        Args:
+            iterations: Iterations; iteration t has weight t in the mean.
+
+        Returns:
+            The mean play.
+        """
         now, regret, total = self.flat(), _nothing(self.flat()), _nothing(self.flat())
         for turn in range(1, iterations + 1):
             for seat in (0, 1):
@@ -72,18 +105,18 @@ class LastDraw:
         return DrawPlay(_matched(total.first, 0), _matched(total.second, 1), [_matched(b, 1) for b in total.bets])
 
     def value(self, play: DrawPlay, other: DrawPlay) -> float:
-        """What seat 0 wins by a play against another of seat 1, in chips."""
+        """What seat 0 wins by a play against a play of seat 1, in chips."""
         drawn = play.drawn(0, self.first), other.drawn(1, self.first)
         reach = self._reaches(play.bets, 0), self._reaches(other.bets, 1)
         worth = self._matrix(reach)
         won = 0.0
         for o in range(self.outcomes):
-            met = self._met(o, self.chance * drawn[0][o][:, None] * drawn[1][o])
-            won += float((met * worth[o]).sum())
+            meeting = self._met(o, self.chance * drawn[0][o][:, None] * drawn[1][o])
+            won += float((meeting * worth[o]).sum())
         return won
 
     def response(self, seat: int, play: DrawPlay) -> float:
-        """What a seat wins at best against a play of the other."""
+        """What a seat wins with a best response to a play of the other seat, in chips."""
         drawn, reach = play.drawn(1 - seat, self.first), self._reaches(play.bets, 1 - seat)
         worth = np.zeros((self.outcomes, self.chance.shape[seat]))
         for o in range(self.outcomes):
@@ -102,13 +135,13 @@ class LastDraw:
         return float(by_count.max(axis=1).sum())
 
     def exploitability(self, play: DrawPlay) -> float:
-        """What best answers win from a play, the mean of the seats, in chips."""
+        """What best responses win from a play, the mean of the two seats, in chips."""
         return (self.response(0, play) + self.response(1, play)) / 2
 
     # How it is reckoned ----------------------------------------------------------------------------------
 
     def _learn(self, seat: int, now: DrawPlay, regret: DrawPlay) -> None:
-        """A seat's regrets, and what it does next by them."""
+        """Update a seat's regrets, and its play by regret matching."""
         ends, other = self.ends, 1 - seat
         theirs = now.drawn(other, self.first)
         weights = [self.chance * (t if seat == 0 else t[:, None]) for t in theirs]
@@ -122,19 +155,19 @@ class LastDraw:
             met, wins = met.swapaxes(1, 2), -wins.swapaxes(1, 2)
         reach = self._reaches(now.bets, other)
         sign = 1 if seat == 0 else -1
-        found = np.zeros((len(ends.nodes), self.outcomes, self.stretches), np.float32)
-        found[ends.folds] = _through(met, reach[ends.folds] * (sign * ends.stakes[ends.folds, None, None]))
-        found[ends.shows] = _through(wins, reach[ends.shows] * ends.stakes[ends.shows, None, None])
+        values = np.zeros((len(ends.nodes), self.outcomes, self.stretches), np.float32)
+        values[ends.folds] = _through(met, reach[ends.folds] * (sign * ends.stakes[ends.folds, None, None]))
+        values[ends.shows] = _through(wins, reach[ends.shows] * ends.stakes[ends.shows, None, None])
         for n in range(len(ends.nodes) - 1, -1, -1):
             node = ends.nodes[n]
             if not node.letters:
                 continue
-            children = found[list(node.children)].swapaxes(0, 1)
+            children = values[list(node.children)].swapaxes(0, 1)
             if node.seat != seat:
-                found[n] = children.sum(axis=1)
+                values[n] = children.sum(axis=1)
                 continue
-            found[n] = (now.bets[n] * children).sum(axis=1)
-            np.maximum(regret.bets[n] + children - found[n][:, None], 0, out=regret.bets[n])
+            values[n] = (now.bets[n] * children).sum(axis=1)
+            np.maximum(regret.bets[n] + children - values[n][:, None], 0, out=regret.bets[n])
             now.bets[n][:] = _matched(regret.bets[n], 1)
         both = (self._reaches(now.bets, 0), reach) if seat == 0 else (reach, self._reaches(now.bets, 1))
         worth = sign * self._matrix(both)
@@ -154,8 +187,10 @@ class LastDraw:
 
     def _add(self, seat: int, now: DrawPlay, total: DrawPlay, turn: int) -> None:
         drawn = now.drawn(seat, self.first)
-        held = self.chance.sum(axis=1 - seat)
-        arrived = np.stack([(held * drawn[o]) @ self._mean(seat, self.count[o][seat]) for o in range(self.outcomes)])
+        group_chance = self.chance.sum(axis=1 - seat)
+        arrived = np.stack(
+            [(group_chance * drawn[o]) @ self._mean(seat, self.count[o][seat]) for o in range(self.outcomes)]
+        )
         own = self._reaches(now.bets, seat) * arrived
         for n, node in enumerate(self.ends.nodes):
             if node.letters and node.seat == seat:
@@ -166,25 +201,25 @@ class LastDraw:
             total.second[:] += turn * now.second
 
     def _reaches(self, bets: list[Array], seat: int) -> Array:
-        """How likely a seat's stretches do what leads to each node, (nodes, outcomes, K)."""
-        found = np.ones((len(self.ends.nodes), self.outcomes, self.stretches), np.float32)
+        """The probability that a seat's stretches play to each node, shape (nodes, outcomes, K)."""
+        reach = np.ones((len(self.ends.nodes), self.outcomes, self.stretches), np.float32)
         for n, node in enumerate(self.ends.nodes):
             for a, child in enumerate(node.children):
-                found[child] = found[n] * bets[n][:, a] if node.seat == seat else found[n]
-        return found
+                reach[child] = reach[n] * bets[n][:, a] if node.seat == seat else reach[n]
+        return reach
 
     def _matrix(self, reach: tuple[Array, Array]) -> Array:
-        """What seat 0 wins with each pair of stretches, (outcomes, K, K)."""
+        """What seat 0 wins with each pair of stretches, shape (outcomes, K, K)."""
         folds, shows = self.ends.folds, self.ends.shows
         parts = []
         for ends in (folds, shows):
             own = (reach[0][ends] * self.ends.stakes[ends, None, None]).transpose(1, 2, 0)
             parts.append(np.matmul(own, reach[1][ends].swapaxes(0, 1)))
-        found: Array = (parts[0] + parts[1] * self.shown).astype(np.float32)
-        return found
+        won: Array = (parts[0] + parts[1] * self.shown).astype(np.float32)
+        return won
 
     def _met(self, o: int, weight: Array) -> Any:
-        """How likely each pair of stretches is where the groups have these weights."""
+        """The probability of each pair of stretches if the groups have these weights."""
         zero, one = self.count[o]
         own, theirs = self.spread[0][zero], self.spread[1][one]
         if not zero and not one:
@@ -197,7 +232,7 @@ class LastDraw:
         return flat.T @ theirs.reshape(-1, self.stretches)
 
     def _pair(self, o: int, worth: Array) -> Any:
-        """What each pair of groups wins where the pairs of stretches win so much."""
+        """What each pair of groups wins if the pairs of stretches win `worth`."""
         zero, one = self.count[o]
         own, theirs = self.spread[0][zero], self.spread[1][one]
         if not zero and not one:
@@ -210,33 +245,33 @@ class LastDraw:
         return np.einsum("ik,ik->i", flat, theirs.reshape(-1, self.stretches)).reshape(self.chance.shape)
 
     def _whole(self, seat: int, count: int) -> Array:
-        found = self.spread[seat][count]
+        spread = self.spread[seat][count]
         if count:
-            return found
-        return np.broadcast_to(found[:, None] if seat == 0 else found[None], (*self.chance.shape, self.stretches))
+            return spread
+        return np.broadcast_to(spread[:, None] if seat == 0 else spread[None], (*self.chance.shape, self.stretches))
 
     def _mean(self, seat: int, count: int) -> Array:
-        """A spread without what the other holds."""
-        found = self.spread[seat][count]
-        return found if not count else found.mean(axis=1 - seat)
+        """A seat's transitions, averaged over the opponent's groups."""
+        spread = self.spread[seat][count]
+        return spread if not count else spread.mean(axis=1 - seat)
 
     def _best(self, seat: int, meeting: Array, shown: Array, reach: Array) -> Array:
-        """The worth of each group and stretch of a seat that plays the betting as well as it can."""
+        """The values of each group and stretch of a seat that plays a best response in the betting."""
         ends, sign = self.ends, 1 if seat == 0 else -1
-        found: dict[int, Array] = {}
+        values: dict[int, Array] = {}
         for n in range(len(ends.nodes) - 1, -1, -1):
             node = ends.nodes[n]
             if not node.letters:
                 weigh = reach[n] * (ends.stakes[n] if node.exit >= 0 else sign * ends.stakes[n])
-                found[n] = (meeting * shown if node.exit >= 0 else meeting) @ weigh
+                values[n] = (meeting * shown if node.exit >= 0 else meeting) @ weigh
             else:
-                children = np.stack([found.pop(child) for child in node.children])
-                found[n] = children.max(axis=0) if node.seat == seat else children.sum(axis=0)
-        return found[0]
+                children = np.stack([values.pop(child) for child in node.children])
+                values[n] = children.max(axis=0) if node.seat == seat else children.sum(axis=0)
+        return values[0]
 
 
 def _through(matrix: Array, reach: Array) -> Any:
-    """(nodes, outcomes, K) of what the other's reaches come to."""
+    """The opponent's reach probabilities carried through matrices, shape (nodes, outcomes, K)."""
     return np.matmul(matrix, reach.transpose(1, 2, 0).astype(np.float32)).transpose(2, 0, 1)
 
 

@@ -1,16 +1,18 @@
-"""A round of betting to the showdown as a game of two matrices: solved, its values and its best responses.
+"""A betting round to the showdown as a game of two matrices: its solution, values and best responses.
 
-`Ends(nodes, paid, bet)` is the round's tree (`standpat.bots.strategy_file.Node`) with what its ends pay, in chips of
-the whole hand. `Ranges(alive, wins)` are the hands: `alive[a, b]` the chance that seat 0 holds group a and seat 1 group
-b, `wins` what of it seat 0 wins less what it loses. Nothing says that the two are independent of each other.
+`Ends(nodes, paid, bet)` is the tree of the round (`standpat.bots.strategy_file.Node`) with what its ends pay, in chips
+of the whole hand. `Ranges(alive, wins)` are the hands: `alive[a, b]` is the probability that seat 0 holds group a and
+seat 1 group b, `wins` the same times the sign of the showdown for seat 0. The two seats need not be independent.
 
-A `Play` has for each node an array (actions, groups), empty where nobody acts. `solve` finds one for both by CFR+: the
-seats in turn, regrets kept above nought, the mean over the iterations weighed by their number.
+A `Play` has an array of shape (actions, groups) for each node, empty where nobody acts. `solve` finds one for both
+seats by CFR+ (Tammelin 2014): the seats take turns, regrets are clipped at 0, and the mean over the iterations is
+weighted by their number.
 
-The *guard* is the gadget of Burch, Johanson and Bowling (2014). `refusal[g]` is what the other seat has for sure with
-group g, times the chance of the group; before the round they may take that instead of playing, but for a part `forced`
-of the deals. At 0 the play found gives no group more than that (as far as it can), which keeps what was promised before
-the round; at 1 it is what is best against the ranges as they are believed to be.
+The *guard* is the gadget game of Burch, Johanson and Bowling (2014, "Solving imperfect information games using
+decomposition"). `refusal[g]` is what the opponent is certain of with group g, times the probability of the group.
+Before the round they may take that instead of playing, except in a fraction `forced` of the deals. With `forced` = 0
+the solution gives no group more than that, as far as possible, which keeps the guarantees made before the round. With
+`forced` = 1 it is the best play if the ranges are right.
 """
 
 from collections.abc import Sequence
@@ -25,12 +27,25 @@ Play: TypeAlias = list[Vector]
 
 
 class Ranges(NamedTuple):
+    """The hands of both seats.
+
+    Attributes:
+        alive: Shape (groups of seat 0, groups of seat 1), the probability of each pair.
+        wins: The same, times the mean sign of the showdown for seat 0.
+    """
+
     alive: Vector
     wins: Vector
 
 
 class Guard(NamedTuple):
-    """`seat` is the one who may refuse."""
+    """The gadget that keeps guarantees made before the round.
+
+    Attributes:
+        seat: The seat that may refuse to play.
+        refusal: By group, what the seat gets if it refuses, in chips times the probability of the group.
+        forced: The fraction of the deals in which it may not refuse.
+    """
 
     seat: int
     refusal: Vector
@@ -38,7 +53,16 @@ class Guard(NamedTuple):
 
 
 class Ends:
-    """`stakes[n]` is what seat 0 wins at a fold (`shown[n]` false), or what a showdown is about."""
+    """The tree of a round and what its ends pay.
+
+    Attributes:
+        nodes: The nodes of the round.
+        over: The numbers of the ends.
+        shown: By end, whether it is a showdown.
+        stakes: By node, in chips: what seat 0 wins at a fold, or what each seat risks at a showdown.
+        folds: The numbers of the folds.
+        shows: The numbers of the showdowns.
+    """
 
     def __init__(self, nodes: Sequence[Node], paid: int, bet: int) -> None:
         self.nodes = nodes
@@ -59,46 +83,68 @@ class Ends:
 
 
 def flat(ends: Ends, groups: tuple[int, int]) -> Play:
-    """Every action as likely as any other."""
+    """The play in which all actions are equally likely."""
     return [np.full((len(n.letters), groups[n.seat]), 1 / max(1, len(n.letters))) for n in ends.nodes]
 
 
 def reaches(ends: Ends, play: Play, seat: int, start: Vector) -> Vector:
-    """How likely a seat's groups do what leads to each node, (nodes, groups), from `start` on."""
-    found = np.zeros((len(ends.nodes), len(start)))
-    found[0] = start
+    """The probability that a seat's groups play to each node.
+
+    Args:
+        ends: The tree of the round.
+        play: The play.
+        seat: The seat.
+        start: By group, the probability at the root.
+
+    Returns:
+        Shape (nodes, groups).
+    """
+    reach = np.zeros((len(ends.nodes), len(start)))
+    reach[0] = start
     for n, node in enumerate(ends.nodes):
         for a, child in enumerate(node.children):
-            found[child] = found[n] * play[n][a] if node.seat == seat else found[n]
-    return found
+            reach[child] = reach[n] * play[n][a] if node.seat == seat else reach[n]
+    return reach
 
 
 def _at_ends(ends: Ends, ranges: Ranges, seat: int, theirs: Vector) -> Vector:
-    """What a seat's groups win at each end, given how likely the other comes there."""
+    """What a seat's groups win at each end, given the opponent's reach probabilities."""
     alive, wins = (ranges.alive, ranges.wins) if seat == 0 else (ranges.alive.T, ranges.wins.T)
     sign = 1.0 if seat == 0 else -1.0
-    found = np.zeros((len(ends.nodes), len(alive)))
-    found[ends.folds] = (theirs[ends.folds] * (sign * ends.stakes[ends.folds])[:, None]) @ alive.T
-    found[ends.shows] = (theirs[ends.shows] * (sign * ends.stakes[ends.shows])[:, None]) @ wins.T
-    return found
+    end_values = np.zeros((len(ends.nodes), len(alive)))
+    end_values[ends.folds] = (theirs[ends.folds] * (sign * ends.stakes[ends.folds])[:, None]) @ alive.T
+    end_values[ends.shows] = (theirs[ends.shows] * (sign * ends.stakes[ends.shows])[:, None]) @ wins.T
+    return end_values
 
 
 def values(ends: Ends, ranges: Ranges, seat: int, play: Play, theirs: Vector, best: bool = False) -> Vector:
-    """What each group of a seat wins at each node, weighed by the other's reaches and by the chance of the group."""
-    found = _at_ends(ends, ranges, seat, theirs)
+    """The counterfactual values of a seat's groups at each node.
+
+    Args:
+        ends: The tree of the round.
+        ranges: The hands.
+        seat: The seat.
+        play: The play of the seat.
+        theirs: The opponent's reach probabilities, shape (nodes, groups).
+        best: Whether the seat plays a best response instead of `play`.
+
+    Returns:
+        Shape (nodes, groups), in chips times the probability of the group.
+    """
+    node_values = _at_ends(ends, ranges, seat, theirs)
     for n in range(len(ends.nodes) - 1, -1, -1):
         node = ends.nodes[n]
         if node.letters:
-            children = found[list(node.children)]
+            children = node_values[list(node.children)]
             if node.seat != seat:
-                found[n] = children.sum(axis=0)
+                node_values[n] = children.sum(axis=0)
             else:
-                found[n] = children.max(axis=0) if best else (play[n] * children).sum(axis=0)
-    return found
+                node_values[n] = children.max(axis=0) if best else (play[n] * children).sum(axis=0)
+    return node_values
 
 
 def worth(ends: Ends, ranges: Ranges, seat: int, play: Play, best: bool = False) -> Vector:
-    """What each group of a seat wins against `play` when it plays by it too, or (`best`) as well as it can."""
+    """What each group of a seat wins against `play`, playing by it too or (`best`) with a best response."""
     other = np.ones(ranges.alive.shape[1 - seat])
     return np.asarray(values(ends, ranges, seat, play, reaches(ends, play, 1 - seat, other), best)[0])
 
@@ -109,7 +155,17 @@ def exploitability(ends: Ends, ranges: Ranges, play: Play) -> float:
 
 
 def solve(ends: Ends, ranges: Ranges, iterations: int, guard: Guard | None = None) -> Play:
-    """The mean play of so many iterations."""
+    """Solve the round by CFR+.
+
+    Args:
+        ends: The tree of the round.
+        ranges: The hands.
+        iterations: Iterations; iteration t has weight t in the mean.
+        guard: The gadget; None for none.
+
+    Returns:
+        The mean play of both seats.
+    """
     groups = (ranges.alive.shape[0], ranges.alive.shape[1])
     now, total = flat(ends, groups), [play * 0 for play in flat(ends, groups)]
     regret = [play * 0 for play in now]
