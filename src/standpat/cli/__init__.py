@@ -44,6 +44,7 @@ class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
+        """Print a one-line message to standard error and exit with status 2."""
         self.exit(WRONG, f"{self.prog}: {message}\n")
 
 

@@ -22,6 +22,7 @@ ROLES = ("player", "host", "admin")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommands and their arguments."""
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--database", metavar="URL", help="as for serve (default: your data folder)")
     common.add_argument("--json", action="store_true", help="answer in JSON")
@@ -82,6 +83,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Run the subcommand; returns the exit status."""
     from standpat.cli.serve import default_database
     from standpat.room.store import StoreError
 
@@ -96,6 +98,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def users(args: argparse.Namespace) -> int:
+    """List users, or change one: ban, role, sessions, password."""
     from standpat.room.admin import people
     from standpat.room.store import account, ledger, log
     from standpat.room.store.account import AccountError, Accounts, User
@@ -154,6 +157,7 @@ def users(args: argparse.Namespace) -> int:
 
 
 def chips(args: argparse.Namespace) -> int:
+    """Move chips between the bank and a user's wallet."""
     from standpat.room.admin import people
     from standpat.room.store import ledger, log
 
@@ -172,6 +176,7 @@ def chips(args: argparse.Namespace) -> int:
 
 
 def statement(args: argparse.Namespace) -> int:
+    """Print the lines of the ledger for a user or an account."""
     from msgspec import structs
 
     from standpat.room.admin import people
@@ -198,6 +203,7 @@ def statement(args: argparse.Namespace) -> int:
 
 
 def audit(args: argparse.Namespace) -> int:
+    """Check the ledger, and with ``--replay`` every hand; the exit status is 1 where something is wrong."""
     from standpat.room.admin import table
 
     if args.replay:
@@ -247,6 +253,7 @@ def _replay(args: argparse.Namespace) -> int:
 
 
 def log(args: argparse.Namespace) -> int:
+    """Print the log of sign-ins, of what table owners did, and of what this command did."""
     from standpat.room.admin import people
     from standpat.room.store import StoreError
     from standpat.room.store import log as book
@@ -270,6 +277,7 @@ def log(args: argparse.Namespace) -> int:
 
 
 def tables(args: argparse.Namespace) -> int:
+    """List the open tables, close one, or repair one that the room cannot open."""
     from standpat.room.admin import table
     from standpat.room.store import Store
 
@@ -330,6 +338,7 @@ def _repair(args: argparse.Namespace) -> int:
 
 
 def backup(args: argparse.Namespace) -> int:
+    """Copy the database into a file."""
     from standpat.room.store import backup as copy
 
     rows = copy.backup(args.database, args.file)
@@ -337,6 +346,7 @@ def backup(args: argparse.Namespace) -> int:
 
 
 def restore(args: argparse.Namespace) -> int:
+    """Fill an empty database from a file that `backup` made."""
     from standpat.room.store import backup as copy
 
     rows = copy.restore(args.database, args.file)
@@ -344,6 +354,7 @@ def restore(args: argparse.Namespace) -> int:
 
 
 def export(args: argparse.Namespace) -> int:
+    """Write finished hands in a history format, with every card."""
     from standpat.history.file import join, written_format
     from standpat.room.admin import export as hands
     from standpat.room.admin import people
@@ -368,6 +379,7 @@ def export(args: argparse.Namespace) -> int:
 
 
 def token(args: argparse.Namespace) -> int:
+    """Make a bot of the room's, or a new token for it, and print the token."""
     from standpat.room.store import log
     from standpat.room.store.account import Accounts, Entrance
 

@@ -14,6 +14,7 @@ filled. It ends by itself, after about twice the seconds you ask for.
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat bench``."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = HELP
     parser.add_argument("what", choices=["room"], help="what is measured")
@@ -32,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Measure a room and print the report; the exit status is 1 where there were errors."""
     _require(1 <= args.tables <= 2000, "--tables", args.tables, "1 to 2000")
     _require(2 <= args.seats <= 6, "--seats", args.seats, "2 to 6")
     _require(0 < args.seconds <= 3600, "--seconds", args.seconds, "more than 0, 3600 at most")

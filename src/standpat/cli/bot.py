@@ -9,6 +9,7 @@ import sys
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat bot``."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="the bot's name; --list shows all")
     parser.add_argument("--list", action="store_true", help="list the bots, and those that cannot play and why")
     parser.add_argument("--tcp", metavar="HOST:PORT", help="call this arena (default: standard input and output)")
@@ -16,6 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Play as a bot in an arena, or list the bots; returns the exit status."""
     if args.list:
         return _listed()
     from standpat.bots import player

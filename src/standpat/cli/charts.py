@@ -13,6 +13,7 @@ from pathlib import Path
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat charts``."""
     parser.add_argument("--table", action="append", default=[], metavar="FILE", help="a table; may be given again")
     parser.add_argument("--single", action="append", default=[], metavar="FILE", help="a solved single draw; again too")
     parser.add_argument("--out", required=True, metavar="DIR", help="where the pages go; it is made")
@@ -24,6 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Write the charts of strategies into a folder; returns the exit status."""
     if not args.table and not args.single:
         raise ValueError("give a --table or a --single strategy")
     if not 0 < args.least < 0.01:

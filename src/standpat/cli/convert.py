@@ -4,6 +4,7 @@ import argparse
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat convert``."""
     parser.add_argument("file", metavar="FILE", help="the history to read; its format is recognised")
     parser.add_argument(
         "--to", required=True, metavar="FORMAT", help="the format to write, such as phh; a wrong one lists all"
@@ -12,6 +13,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Convert a history file; the exit status is 1 where a hand could not be converted."""
     from standpat.history.command import convert_file
 
     return convert_file(args.file, args.to, args.out)

@@ -27,6 +27,7 @@ STOPPED = 130
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat match``."""
     parser.add_argument(
         "players", nargs="+", metavar="PLAYER", help="NAME, py:MODULE:FUNCTION, cmd:PROGRAM or tcp:PORT"
     )
@@ -57,6 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Play a match and print its result; returns the exit status."""
     from rich.console import Console
 
     from standpat.lab.match.contest import play

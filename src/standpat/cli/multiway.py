@@ -29,6 +29,7 @@ SAVE_EVERY = 60.0
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat multiway``."""
     parser.add_argument("--game", default="27td", metavar="GAME", help="27td (default) or a5td")
     parser.add_argument("--checkpoint", required=True, metavar="DIR", help="where it keeps what it has learnt")
     parser.add_argument("--minutes", type=float, metavar="N", help="of training, those of before included (20)")
@@ -42,6 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Train the bot ``multiway``; returns the exit status."""
     for name in ("minutes", "epochs", "pieces", "deals"):
         given = getattr(args, name)
         least = 1 if name in ("pieces", "deals") else 0

@@ -30,6 +30,7 @@ class Answer(NamedTuple):
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat odds``."""
     parser.add_argument(
         "hands",
         nargs="+",
@@ -68,6 +69,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Compute odds and print them; returns the exit status."""
     played = game_of(args)
     if (args.make or args.against) and not args.discards:
         raise ValueError("--make and --against need --discards")

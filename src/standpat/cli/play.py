@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat play``."""
     add_game(parser)
     parser.add_argument(
         "--stakes", metavar="LOW/HIGH", help="small/big bet of a limit game, else the blinds (10/20, 5/10)"
@@ -36,6 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Play at one table in the terminal; returns the exit status."""
     from standpat.terminal.lines import Lines
     from standpat.terminal.plain import plain
     from standpat.terminal.session import Session

@@ -11,6 +11,7 @@ from standpat.table_view.naming import describe, low_first
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat rank``."""
     parser.add_argument(
         "cards", nargs="+", metavar="CARDS", help="five cards a hand, such as 7c5d4h3s2c or 7c 5d 4h 3s 2c"
     )
@@ -20,6 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Rank and name hands, one on a line; returns the exit status."""
     import json
 
     from standpat.terminal.plain import plain

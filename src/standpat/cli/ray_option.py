@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 
 def add_ray(parser: argparse.ArgumentParser) -> None:
+    """Add the option ``--ray`` to a command's parser."""
     parser.add_argument(
         "--ray",
         metavar="ADDRESS",

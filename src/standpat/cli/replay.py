@@ -4,6 +4,7 @@ import argparse
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat replay``."""
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="the histories to read; their format is recognised (docs/histories.md)"
     )
@@ -13,6 +14,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Replay history files; the exit status is 1 where the engine disagrees or a hand is damaged."""
     from standpat.history.command import replay_files
 
     return replay_files(args.files, json=args.json, game=args.game, house=args.house)

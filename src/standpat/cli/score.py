@@ -68,4 +68,5 @@ def scored(
 
 
 def msb_of(found: "Exploitability") -> dict[str, float]:
+    """An exploitability in thousandths of a small bet, by the keys of the ``--json`` output."""
     return {"msb": found.msb, "button": found.button, "blind": found.blind}

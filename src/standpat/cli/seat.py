@@ -4,6 +4,7 @@ import argparse
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat seat``."""
     parser.add_argument("--room", default="http://127.0.0.1:8027", metavar="URL", help="(default: %(default)s)")
     parser.add_argument("--table", required=True, metavar="ID", help="the last part of the table's address")
     parser.add_argument("--bot", required=True, metavar="PROGRAM", help="cmd:PROGRAM or tcp:HOST:PORT")
@@ -13,6 +14,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Connect a program to a seat in a room; returns the exit status."""
     import asyncio
 
     from standpat.room.clients.arena_player import sit_down

@@ -18,6 +18,7 @@ PORT = 8027
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat serve``."""
     parser.add_argument(
         "--database", metavar="URL", help="sqlite:///FILE or postgresql://…  (default: your data folder)"
     )
@@ -47,6 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Serve a room until it is stopped; returns the exit status."""
     if not 0 <= args.port < 65_536:
         raise ValueError(f"--port {args.port}: expected 0 to 65535")
     if not 0 <= args.pace <= 60 or args.limit < 1:

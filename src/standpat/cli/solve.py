@@ -34,6 +34,7 @@ TARGET = 0.5
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat solve``."""
     parser.add_argument("what", nargs="?", metavar="GAME", help="a game (default: --game), kuhn or leduc")
     add_game(parser)
     parser.set_defaults(game="27sd-fl")
@@ -80,6 +81,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Solve a game, advise on a spot, or score players; returns the exit status."""
     if args.what:
         args.game = args.what
     for name in ("minutes", "target", "iterations", "workers", "samples"):

@@ -15,6 +15,7 @@ itself.
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat torture``."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = HELP
     parser.add_argument("--database", metavar="URL", help="an empty PostgreSQL database (default: temporary files)")
@@ -27,6 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Attack rooms and print what held; the exit status is 1 where a check is broken."""
     if not 0.1 <= args.patience <= 100:
         raise ValueError(f"--patience {args.patience}: expected 0.1 to 100")
     import msgspec

@@ -40,6 +40,7 @@ STRENGTHS: dict[str, dict[str, Any]] = {
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat train``."""
     add_game(parser)
     parser.set_defaults(game="27td")
     parser.add_argument("--checkpoint", metavar="DIR", required=True, help="keep the training here, go on from there")
@@ -63,6 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Train a strategy and export it; returns the exit status."""
     for name in ("minutes", "iterations", "target", "workers", "memory"):
         given = getattr(args, name)
         if given is not None and given <= 0:

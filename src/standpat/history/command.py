@@ -1,9 +1,9 @@
-"""What ``standpat replay`` and ``standpat convert`` do.
+"""The commands ``standpat replay`` and ``standpat convert``.
 
-Both give the exit status: 1 where the engine disagrees with a hand or one could not be read, else 0. A hand that is
-`Skipped` is said so and counted, and is no fault. Findings are lines ``file:line: reason``; `replay_files` prints them
-and a summary on standard output, `convert_file` prints them on standard error, for its output may be the converted
-file. A file that is not there is an `OSError`, a format, game or house that is none a `ValueError`.
+Both return the exit status: 1 where the engine disagrees with a hand or a hand could not be read, else 0. A `Skipped`
+hand is reported and counted, but is not an error. Findings are lines ``file:line: reason``. `replay_files` prints them
+and a summary to standard output. `convert_file` prints them to standard error, because its output may be the converted
+file. A missing file is an `OSError`; an unknown format, game or house is a `ValueError`.
 """
 
 import json as json_format
@@ -20,7 +20,18 @@ from standpat.history.replay import replay
 def replay_files(
     paths: Sequence[str | Path], *, json: bool = False, game: str | None = None, house: str | None = None
 ) -> int:
-    """Replay every hand of the files and report. With `json` the report is one object:
+    """Replay every hand of some files and print a report.
+
+    Args:
+        paths: The files.
+        json: Whether to print one JSON object instead of lines.
+        game: The id of a game, which overrules what the files say.
+        house: The name of a bundle of house rules, which overrules what the files say.
+
+    Returns:
+        The exit status.
+
+    The JSON object is
 
     {"hands": 5, "disagreements": 1, "damaged": 0, "skipped": 0, "files": [{"file": "a.phh", "hands": 5,
      "disagreements": [{"line": 7, "reason": "…"}], "damaged": [], "skipped": []}]}
@@ -32,7 +43,7 @@ def replay_files(
         if not json:
             skipped = [{"line": f["line"], "reason": f"skipped: {f['reason']}"} for f in report["skipped"]]
             findings = report["disagreements"] + report["damaged"] + skipped
-            for finding in sorted(findings, key=lambda found: int(found["line"])):
+            for finding in sorted(findings, key=lambda finding: int(finding["line"])):
                 print(f"{path}:{finding['line']}: {finding['reason']}")
     hands = sum(report["hands"] for report in files)
     wrong, damaged, left = (
@@ -47,8 +58,16 @@ def replay_files(
 
 
 def convert_file(path: str | Path, to: str, out: str | Path | None = None) -> int:
-    """Write the file's hands in another format, to the file `out` or standard output. Hands that cannot be
-    converted are left out and said so."""
+    """Write the hands of a file in another format. Hands that cannot be converted are left out and reported.
+
+    Args:
+        path: The file to read.
+        to: The name of a format.
+        out: The file to write; None for standard output.
+
+    Returns:
+        The exit status.
+    """
     written_format(to)
     written: list[str] = []
     status = 0
@@ -89,5 +108,4 @@ def _replay_file(path: str | Path, game: str | None, house: str | None) -> dict[
         else:
             hands += 1
             wrong += [{"line": line, "reason": reason} for line, reason in replay(hand).disagreements]
-    found = {"disagreements": wrong, "damaged": damaged, "skipped": skipped}
-    return {"file": str(path), "hands": hands, **found}
+    return {"file": str(path), "hands": hands, "disagreements": wrong, "damaged": damaged, "skipped": skipped}

@@ -1,12 +1,12 @@
-"""Who was paid what: the pots and nets a file tells against the engine's.
+"""The payout: compare the pots and nets of a file with the engine's.
 
-Without rake both are the engine's to the chip. With rake, a pot goes to the same seats, nobody collects more than their
-share, and the collections and the rake together are all the pots; each net is lower by what its seat did not
-collect. A file that tells nets and rake but no pots is only held to the sum.
+Without rake both equal the engine's to the chip. With rake, a pot goes to the same seats, nobody collects more than
+their share, and the collections plus the rake are all the pots; each net is lower by what its seat did not collect. For
+a file with nets and rake but no pots, only the sum is checked.
 
-`collected` says what was: the engine's pots less the rake.
+`collected` gives what was collected: the engine's pots less the rake.
 
-A pot that only hands nobody saw were played for goes to whom the file says, of those.
+If nobody saw the hands that a pot was played for, it goes to the seats that the file names, if they contested it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,11 +20,17 @@ from standpat.engine.pot import split
 from standpat.history.record import Disagreement, Record, Told
 
 Pots = list[tuple[int, tuple[tuple[int, int], ...]]]
-"""Number of each pot and what its winners collect, the main pot first."""
+"""The number of each pot and what its winners collect, the main pot first."""
 
 
 def check_payout(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[Disagreement]:
-    """The disagreements over pots and nets of a hand that is over."""
+    """The disagreements about the pots and nets of a finished hand.
+
+    Args:
+        record: The record.
+        hand: The hand as the engine played it.
+        told: The events of the record that were compared.
+    """
     unseen = _unseen(hand)
     ours = {event.pot: event for event in hand.events if isinstance(event, PotAwarded)}
     theirs = [(line, event) for line, event in told if isinstance(event, PotAwarded)]
@@ -81,7 +87,7 @@ def _check_nets(
 
 
 def _unseen(hand: Hand) -> set[int]:
-    """Seats at the showdown whose hands nobody knows."""
+    """The seats at the showdown with unknown hands."""
     there = {event.seat for event in hand.events if isinstance(event, ShowdownShow | Mucked)}
     return {seat for seat in there if UNKNOWN in hand.cards(seat)}
 
@@ -103,12 +109,17 @@ def _pots(pots: Mapping[int, PotAwarded]) -> str:
 
 
 def collected(awards: Sequence[PotAwarded], record: Record) -> Pots:
-    """What is collected: as the record tells it, where that and the rake are all there is; else the rake comes out of
-    the first pots."""
-    told = [event for _, event in record.told if isinstance(event, PotAwarded)]
+    """What the winners collect: as the record says, if that and the rake add up; else the rake is taken from the first
+    pots.
+
+    Args:
+        awards: The engine's pots.
+        record: The record.
+    """
+    recorded = [event for _, event in record.told if isinstance(event, PotAwarded)]
     total = sum(chips for award in awards for _, chips in award.winners) - record.rake
-    if sum(chips for award in told for _, chips in award.winners) == total:
-        return [(award.pot, award.winners) for award in told]
+    if sum(chips for award in recorded for _, chips in award.winners) == total:
+        return [(award.pot, award.winners) for award in recorded]
     pots: Pots = []
     rake = record.rake
     for award in awards:
@@ -121,7 +132,7 @@ def collected(awards: Sequence[PotAwarded], record: Record) -> Pots:
 
 
 def after_rake(record: Record, events: Sequence[Event]) -> tuple[Event, ...]:
-    """The engine's events with pots and nets as they were collected."""
+    """The engine's events, with the pots and nets after the rake."""
     awards = [event for event in events if isinstance(event, PotAwarded)]
     if not record.rake or not awards:
         return tuple(events)

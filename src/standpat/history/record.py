@@ -1,16 +1,16 @@
-"""One hand as a history tells it, in the one event vocabulary.
+"""One hand of a history, in the engine's event vocabulary.
 
-Every format reads into a `Record` and is written from one, so any two convert into each other. A history may be
-one-sided: a card the file does not show is `card.UNKNOWN`, and an event it does not mention (a burn, a
-street start, a mucked hand) is simply not told. `standpat.history.replay` plays a record through the engine and
-says where the two disagree.
+Every format reads into a `Record` and is written from one, so any format converts into any other. A history may be
+one-sided: a card that the file does not show is `card.UNKNOWN`, and an event that it does not mention (a burn, a street
+start, a mucked hand) is missing. `standpat.history.replay` plays a record through the engine and finds where they
+disagree.
 
-Chips are whole. Money is counted in its smallest unit, cents: `Money("USD", 100)` says that 100 chips are a dollar.
+Chips are whole. Money is counted in its smallest unit, cents: `Money("USD", 100)` means that 100 chips are a dollar.
 
-A `Record` whose parts do not fit together (a button or a post of no seat, a post made twice, names for other seats than
-there are stacks, money of no scale) cannot be made: it is a `ValueError`, which readers report as `Damaged`. What is
-*told* may be anything that a file can tell; `writable` is asked by every writer before it writes, and raises a
-`ValueError` for an event that no format could hold.
+A `Record` whose parts do not fit together (a button or a post without a seat, a post made twice, a wrong number of
+names, money without a scale) cannot be made: it is a `ValueError`, which readers report as `Damaged`. The *events* may
+be anything that a file can say. Every writer calls `writable` first, which raises a `ValueError` for an event that no
+format could hold.
 """
 
 from collections.abc import Iterable
@@ -24,25 +24,25 @@ from standpat.engine.event import CARD_FIELDS, Event, HandEnd, HandStart, PotAwa
 from standpat.engine.games import Game, Stakes
 
 MOST_CHIPS = 10**15
-"""No amount in a file is larger: beyond that it is damage, and figures of a million digits would stop a reader."""
+"""The largest amount in a file. Larger ones are damage, and numbers of a million digits would stop a reader."""
 
 
 class Told(NamedTuple):
-    """Something the file says, and the line where it says so (1 is the file's first line)."""
+    """An event in a file, and its line (1 is the file's first line)."""
 
     line: int
     event: Event
 
 
 class Disagreement(NamedTuple):
-    """Where the engine and the file differ: the file's line, and how."""
+    """A difference between the engine and the file: the line of the file, and what differs."""
 
     line: int
     reason: str
 
 
 class Money(NamedTuple):
-    """What a chip is worth: `scale` chips make one unit of `currency`; play chips have currency None."""
+    """The worth of a chip: `scale` chips are one unit of `currency`. Play chips have the currency None."""
 
     currency: str | None = None
     scale: int = 1
@@ -53,7 +53,27 @@ PLAY_CHIPS = Money()
 
 @dataclass(kw_only=True)
 class Record:
-    """A hand. Seats are 0 … n-1 clockwise, as in the engine; `seat_numbers` are the file's own names for them."""
+    """A recorded hand. Seats are 0 … n-1 clockwise, as in the engine.
+
+    Attributes:
+        game: The game with its house rules.
+        stakes: The blinds and the ante, in chips.
+        stacks: By seat, the chips before the forced bets.
+        button: The seat with the button.
+        players: By seat, the names; empty where unknown.
+        told: The recorded events with their lines, in the order of the file.
+        line: The line on which the hand begins.
+        posts: The forced bets that were due; None for the regular ones.
+        hand_id: The id of the hand.
+        hand_no: The number of the hand.
+        table: The name of the table.
+        when: When the hand began.
+        money: The worth of a chip.
+        rake: The rake, in chips.
+        hero: The seat whose cards the file shows; None where it shows all or none.
+        seat_numbers: By seat, the number of the seat in the file.
+        extra: What else a format keeps, as text.
+    """
 
     game: Game
     stakes: Stakes
@@ -77,7 +97,7 @@ class Record:
         seats = len(self.stacks)
         if seats < 2:
             raise ValueError(f"a hand has two players or more, not {seats}")
-        if (seats + 1) * self.game.hand_size > len(DECK):  # while one draws, the others hold theirs
+        if (seats + 1) * self.game.hand_size > len(DECK):  # while one player draws, the others hold their cards
             raise ValueError(f"{seats} players: the deck is enough for {len(DECK) // self.game.hand_size - 1}")
         for seat, chips in enumerate(self.stacks):
             _check_chips(chips, f"the stack of seat {seat}")
@@ -101,14 +121,14 @@ class Record:
             raise ValueError(f"{self.money.scale!r} chips to a unit of money: expected 1 or more")
 
     def who(self, seat: int) -> str:
-        """How messages call a seat."""
+        """A seat with its player's name, for messages."""
         named = 0 <= seat < len(self.players) and self.players[seat]
         return f"seat {seat} ({self.players[seat]})" if named else f"seat {seat}"
 
 
 @dataclass
 class Damaged:
-    """A part of a file that is no readable hand: the line, and what was wrong with it."""
+    """A part of a file that cannot be read as a hand: its line, and what is wrong."""
 
     line: int
     reason: str
@@ -116,19 +136,19 @@ class Damaged:
 
 @dataclass
 class Skipped:
-    """A hand that is left out although nothing is wrong with its text: its line, and why. It is of a game not known
-    here, was cancelled, or the site told a part of it only."""
+    """A hand that is left out although its text is intact: its line, and why. Its game is unknown, it was cancelled, or
+    the site wrote only a part of it."""
 
     line: int
     reason: str
 
 
 Entry: TypeAlias = Record | Damaged | Skipped
-"""What a reader finds in a file."""
+"""An entry of a file, as readers return it."""
 
 
 class NotForUs(ValueError):
-    """Why a hand is `Skipped`, and its line where that is not the hand's first."""
+    """A hand that must be `Skipped`: the reason, and the line if it is not the hand's first."""
 
     def __init__(self, reason: str, line: int | None = None) -> None:
         super().__init__(reason)
@@ -136,8 +156,18 @@ class NotForUs(ValueError):
 
 
 def writable(record: Record, events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events, where a format can hold them. A `ValueError` names the first one of a seat that is none, of cards
-    that are none, or of more of them than a deck has."""
+    """Check that a format can hold some events.
+
+    Args:
+        record: The record.
+        events: The events to write.
+
+    Returns:
+        The events.
+
+    Raises:
+        ValueError: An event has a seat or a card that does not exist, or more cards than a deck.
+    """
     seats = len(record.stacks)
     checked = tuple(events)
     for event in checked:

@@ -1,4 +1,4 @@
-"""A hand played here as a record, to be written in any format."""
+"""The record of a hand that the engine played, to be written in any format."""
 
 from datetime import datetime
 
@@ -20,10 +20,21 @@ def record_of(
     hero: int | None = None,
     seat_numbers: tuple[int, ...] = (),
 ) -> Record:
-    """The record of a finished hand, every event of it told; the "line" of an event is its place, 1 the first.
+    """The record of a finished hand, with all of its events. The "line" of an event is its place, from 1.
 
-    `players` are the names by seat, empty where there are none. The posts are kept where they were not the usual ones.
-    With `hero` the formats that show one player's cards show their.
+    Args:
+        hand: The hand.
+        players: The names by seat; empty for no names.
+        hand_id: The id of the hand.
+        table: The name of the table.
+        when: When the hand began.
+        money: The worth of a chip.
+        rake: The rake, in chips.
+        hero: The seat whose cards are shown, in formats that show those of one player.
+        seat_numbers: By seat, the number of the seat in files.
+
+    Raises:
+        ValueError: The hand is not over, or the number of names is wrong.
     """
     start = hand.events[0]
     assert isinstance(start, HandStart)

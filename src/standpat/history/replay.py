@@ -1,22 +1,22 @@
-"""Plays a record through the engine and says where the two disagree.
+"""Play a record through the engine and find where they disagree.
 
-`replay(record)` takes each decision the record tells of (`Acted`, `DiscardAnnounced`, or `DrawResult` where draws are
-immediate or announcements are not told) in the file's order through `standpat.engine.hand.Hand`, with the cards the
-record names and `card.UNKNOWN` for the others, and then holds what else is told against what the engine says happened.
+`replay(record)` plays each recorded decision (`Acted`, `DiscardAnnounced`, or `DrawResult` where draws are immediate or
+announcements are not recorded) in the file's order through `standpat.engine.hand.Hand`, with the cards that the record
+names and `card.UNKNOWN` for the others. Then it compares all other recorded events with the engine's.
 
-What makes a `Disagreement`:
+These are `Disagreement`s:
 
-- a decision out of turn, not legal, with cards the seat does not hold, or after the end; a decision left out, or the
-  file ending before the hand does. The first of these ends the replay: later lines are not judged;
-- a card dealt that cannot come (`standpat.engine.dealer`);
-- anything told that did not happen, happened otherwise, or between other betting actions: posts, deals, street starts,
-  counts, chips in on the round, all-ins, uncalled bets, reshuffles, shown hands and their values, pots, nets.
+- a decision out of turn, not legal, with cards the seat does not hold, or after the end of the hand; a decision that is
+  missing, or a file that ends before the hand does. The first of these ends the replay: later lines are not checked;
+- a card that cannot be dealt (`standpat.engine.dealer`);
+- an event that did not happen, or happened differently or between other betting actions: posts, deals, street starts,
+  counts, chips put in on the round, all-ins, uncalled bets, reshuffles, shown hands and their values, pots, nets.
 
-What does not: an event the file leaves out; the order in which hands are shown; a hand shown where the house lets
-them muck it, or after everybody folded. An unknown card agrees with any card. Where nobody saw the hands that a pot
-was played for, the file's word on its winner is taken. With rake, what was collected and the rake are the pots
-(`standpat.history.payout`). Where nobody gets their own cards back and some cards are unknown, nobody can tell when the
-stub was too short, and the file's word on reshuffles is taken.
+These are not: an event that the file leaves out; the order in which hands are shown; a hand that is shown although it
+could be mucked, or after everybody folded. An unknown card agrees with any card. If nobody saw the hands that a pot was
+played for, the winner in the file is accepted. With rake, the collected chips and the rake are the pots
+(`standpat.history.payout`). If players cannot get back their own cards and some cards are unknown, the engine cannot
+know when the stub was too short, and the reshuffles in the file are accepted.
 """
 
 from collections import Counter
@@ -55,7 +55,13 @@ Wish = Literal["show", "muck"]
 
 @dataclass
 class Replay:
-    """How the engine played the record. `hand` is None where not even its start was possible."""
+    """How the engine played a record.
+
+    Attributes:
+        record: The record.
+        hand: The hand as far as it could be played; None where it could not even begin.
+        disagreements: Where the engine and the record disagree, in the order of lines.
+    """
 
     record: Record
     hand: Hand | None
@@ -63,16 +69,20 @@ class Replay:
 
     @property
     def complete(self) -> bool:
-        """Does the engine agree, and is every card of the hand known?"""
+        """Whether the engine agrees and every card of the hand is known."""
         return not self.disagreements and not any(_has_unknown(event) for event in self.events)
 
     @property
     def agreed(self) -> "tuple[Event, ...] | None":
-        """The events, None where the engine disagrees: then the file's own word is what there is."""
+        """The engine's events; None where it disagrees, so that only the record's events are left."""
         return None if self.disagreements else self.events
 
     def by_the_rules(self, form: str) -> Hand:
-        """The hand for a format that can only hold one by the rules, or a `ValueError`."""
+        """The hand, for a format that can only hold hands that follow the rules; a `ValueError` where it does not.
+
+        Args:
+            form: The title of the format, for the message.
+        """
         if self.hand is None or self.disagreements:
             line, reason = self.disagreements[0]
             raise ValueError(f"{form} needs a hand by the rules, and line {line} is not: {reason}")
@@ -80,7 +90,7 @@ class Replay:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What the engine says happened, less the rake; shown hands keep the values an arena log gave them."""
+        """The engine's events, after the rake. Shown hands keep the values that an arena log gave them."""
         if self.hand is None:
             return ()
         valued = {e.seat: e for _, e in self.record.told if isinstance(e, ShowdownShow) and e.hi is not None}
@@ -93,31 +103,31 @@ class Replay:
 
 
 def replay(record: Record) -> Replay:
-    """Play a recorded hand through the engine and compare what it says with what the record tells.
+    """Play a recorded hand through the engine and compare its events with the recorded ones.
 
     Args:
         record: The hand, as a history format reads it (`standpat.history`).
 
     Returns:
-        The hand as the engine played it, and every disagreement (the module says what makes one). A record that no hand
-        can begin with is one disagreement too.
+        The hand as the engine played it, and every disagreement (see the module). A record with which no hand can begin
+        has one disagreement.
     """
     course = _play(record, {})
     wishes: dict[int, Wish] = {}
     while more := _wishes(record, course, wishes):  # one player's wish may be why another has a choice
         wishes |= more
         course = _play(record, wishes, before=course.last)
-    found = list(course.problems)
+    disagreements = list(course.problems)
     if course.hand is not None:
-        found += _compare(record, course.hand, record.told[: course.end])
-    return Replay(record, course.hand, sorted(found))
+        disagreements += _compare(record, course.hand, record.told[: course.end])
+    return Replay(record, course.hand, sorted(disagreements))
 
 
 # Playing -------------------------------------------------------------------------------------------------------------
 
 
 class _Course(NamedTuple):
-    """`told[:end]` was played; `last` is the place of the last decision in it."""
+    """How far a record could be played: `told[:end]`. `last` is the index of the last decision in it."""
 
     hand: Hand | None
     end: int
@@ -126,7 +136,7 @@ class _Course(NamedTuple):
 
 
 class _ToldHand(Hand):
-    """A hand whose unknown cards can be no card the record has told of elsewhere."""
+    """A hand whose unknown cards cannot be cards that the record names elsewhere."""
 
     __slots__ = ()
 
@@ -135,16 +145,16 @@ class _ToldHand(Hand):
 
     def _elsewhere(self, seat: int) -> set[int]:
         """Known cards that the seat cannot hold."""
-        held = {card for s in range(len(self.stacks)) if s != seat for card in self.cards(s)}
+        elsewhere = {card for s in range(len(self.stacks)) if s != seat for card in self.cards(s)}
         if not any(isinstance(event, Reshuffled) for event in self.events):
             for event in self.events:
-                held.update(event.cards if isinstance(event, DealHole) else ())
-                held.update(event.drawn if isinstance(event, DrawResult) else ())
-        return held - set(self.cards(seat)) - {UNKNOWN}
+                elsewhere.update(event.cards if isinstance(event, DealHole) else ())
+                elsewhere.update(event.drawn if isinstance(event, DrawResult) else ())
+        return elsewhere - set(self.cards(seat)) - {UNKNOWN}
 
 
 class _Refused(DealError):
-    """A card the file tells of cannot come; `line` is where it does."""
+    """A card in the file cannot be dealt; `line` is its line."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(reason)
@@ -152,7 +162,7 @@ class _Refused(DealError):
 
 
 class _ToldDealer:
-    """Deals what the record tells, and knows each card's line."""
+    """Deals the cards of a record, and knows the line of each."""
 
     may_refuse = True
 
@@ -186,7 +196,8 @@ class _ToldDealer:
 
 
 def _dealer(record: Record) -> _ToldDealer:
-    """The cards in the order they leave the stub: the deal from the left of the button, then draw by draw."""
+    """A dealer with the cards in the order in which they leave the stub: the deal from the left of the button, then
+    draw by draw."""
     size, seats = record.game.hand_size, len(record.stacks)
     dealt = {e.seat: (line, e.cards) for line, e in record.told if isinstance(e, DealHole)}
     script: list[int] = []
@@ -203,19 +214,19 @@ def _dealer(record: Record) -> _ToldDealer:
             lines += [line] * len(drawn)
         elif isinstance(event, Burned):
             burns += _filled(event.cards, event.count)
-    script += [UNKNOWN] * 52  # a draw the file counts otherwise is found by the comparison
+    script += [UNKNOWN] * 52  # if the file counts a draw differently, the comparison finds it
     lines += [record.line if not lines else lines[-1]] * 52
     return _ToldDealer(ScriptedDealer(script, [*burns, *[UNKNOWN] * 12]), lines)
 
 
 def _filled(cards: Sequence[int], count: int) -> list[int]:
-    """So many cards, the ones not told unknown; a count beyond a deck is no count."""
+    """The cards, filled up to `count` with unknown ones; at most a deck."""
     count = max(0, min(count, len(DECK)))
     return [*cards[:count], *[UNKNOWN] * (count - len(cards))]
 
 
 def _play(record: Record, wishes: Mapping[int, Wish], before: int = -1) -> _Course:
-    """Take every decision told. `wishes` for the showdown are made before `told[before]`."""
+    """Play every recorded decision. `wishes` for the showdown are made before `told[before]`."""
     try:
         hand = _ToldHand(
             record.game,
@@ -245,7 +256,7 @@ def _play(record: Record, wishes: Mapping[int, Wish], before: int = -1) -> _Cour
         if isinstance(event, DrawResult | DiscardAnnounced):
             rounds[type(event), event.seat] += 1
             if len(hand.draws[event.seat]) >= rounds[type(event), event.seat]:
-                continue  # they said so before, and the cards come now
+                continue  # the discard was announced before, and now the cards come
         last = at
         try:
             _decide(record, hand, event)
@@ -260,7 +271,7 @@ def _play(record: Record, wishes: Mapping[int, Wish], before: int = -1) -> _Cour
 
 
 def _decide(record: Record, hand: Hand, event: Acted | DrawResult | DiscardAnnounced | Wished) -> None:
-    """One decision, or a `ValueError` why it cannot be."""
+    """Play one decision; a `ValueError` says why it is not possible."""
     if isinstance(event, Wished):
         hand.wish(event.seat, event.wish)
         return
@@ -285,16 +296,16 @@ def _turn(record: Record, hand: Hand) -> str:
 
 
 def _wishes(record: Record, course: _Course, known: Mapping[int, Wish]) -> dict[int, Wish]:
-    """More wishes that explain why hands were shown or mucked otherwise than they were played. Who tells a wish in the
-    file had no other; a file as one player saw it has their alone."""
+    """More wishes that explain why hands were shown or mucked in a different way than the engine did. A seat with a
+    recorded wish had no other; a file as one player saw it has only that player's wishes."""
     if course.hand is None or course.problems:
         return {}
-    told = {e.seat for _, e in record.told if isinstance(e, Wished)} | known.keys()
+    settled = {e.seat for _, e in record.told if isinstance(e, Wished)} | known.keys()
     shown = {e.seat for e in course.hand.events if isinstance(e, ShowdownShow)}
     mucked = {e.seat for e in course.hand.events if isinstance(e, Mucked)}
     wishes: dict[int, Wish] = {}
     for _, event in record.told:
-        if not isinstance(event, ShowdownShow | Mucked) or event.seat in told:
+        if not isinstance(event, ShowdownShow | Mucked) or event.seat in settled:
             continue
         if isinstance(event, ShowdownShow) and event.seat in mucked and UNKNOWN not in course.hand.cards(event.seat):
             wishes[event.seat] = "show"
@@ -307,11 +318,11 @@ def _wishes(record: Record, course: _Course, known: Mapping[int, Wish]) -> dict[
 
 _CARDS = ("cards", "discarded", "drawn")
 _UNTOLD = ("hi", "lo", "rank")
-_NOT_ASKED_FOR = ("asks",)  # who was asked at the showdown is no matter of the rules: what they did is
+_NOT_ASKED_FOR = ("asks",)  # the rules do not say who is asked at the showdown, only what they may do
 
 
 def _compare(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[Disagreement]:
-    """What is told that the engine has not, or has otherwise."""
+    """The recorded events that the engine does not have, or has with other values."""
     happened = {key: (event, after) for key, event, after in _keyed(hand.events)}
     unsure = record.game.reshuffle.never_back and any(_has_unknown(event) for event in hand.events)
     lines = [line for line, _ in told]
@@ -324,7 +335,7 @@ def _compare(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[Disag
             if reason:
                 yield Disagreement(line, reason)
             continue
-        if not isinstance(event, PotAwarded | HandEnd):  # those are `check_payout`'s
+        if not isinstance(event, PotAwarded | HandEnd):  # `check_payout` compares those
             for name, theirs, right in _differences(event, ours):
                 yield Disagreement(line, f"{_tag(event)}: {name} {theirs}, but the rules say {right}")
         if after != when and not isinstance(event, Acted):
@@ -335,7 +346,7 @@ def _compare(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[Disag
 
 
 def _keyed(events: Iterable[Event]) -> Iterator[tuple[tuple[object, ...], Event, int]]:
-    """Each event, a key of its own that both streams give it, and the number of betting actions before it."""
+    """For each event: a key that identifies it in both streams, the event, and the number of betting actions before."""
     seen: Counter[tuple[object, ...]] = Counter()
     acted = 0
     for event in events:
@@ -356,7 +367,7 @@ def _keyed(events: Iterable[Event]) -> Iterator[tuple[tuple[object, ...], Event,
 
 
 def _differences(theirs: Event, ours: Event) -> Iterator[tuple[str, object, object]]:
-    """The fields of two events of one kind that contradict each other."""
+    """The fields in which two events of one type contradict each other."""
     if theirs == ours:
         return
     for name in theirs.__struct_fields__:
@@ -369,36 +380,37 @@ def _differences(theirs: Event, ours: Event) -> Iterator[tuple[str, object, obje
             yield name, _plain(a), _plain(b)
 
 
-def _cards_agree(told: Sequence[int], ours: Sequence[int], *, ordered: bool) -> bool:
-    if not told:
-        return True  # how many there were is the count's to say
-    if len(told) != len(ours):
+def _cards_agree(theirs: Sequence[int], ours: Sequence[int], *, ordered: bool) -> bool:
+    if not theirs:
+        return True  # their number is in the field `count`
+    if len(theirs) != len(ours):
         return False
     if ordered:
-        return all(a == b or UNKNOWN in (a, b) for a, b in zip(told, ours, strict=True))
-    return len({c for c in (*told, *ours) if c != UNKNOWN}) <= len(told)
+        return all(a == b or UNKNOWN in (a, b) for a, b in zip(theirs, ours, strict=True))
+    return len({c for c in (*theirs, *ours) if c != UNKNOWN}) <= len(theirs)
 
 
 def _not_so(record: Record, hand: Hand, event: Event) -> str | None:
-    """Why an event that the engine does not have is wrong, or None where the file may well tell it."""
+    """Why an event that the engine does not have is wrong; None where the file may have it."""
     if isinstance(event, PotAwarded):
-        return None  # `check_payout` says more of it
+        return None  # `check_payout` checks it
     if isinstance(event, ShowdownShow | Mucked):
         if not (0 <= event.seat < len(record.stacks) and hand.live[event.seat]):
             return f"{_tag(event)}: seat {event.seat} is no longer in the hand"
         alone = hand.over and hand.live.count(True) == 1
         if isinstance(event, Mucked):
             return None if alone else f"{_tag(event)}: {record.who(event.seat)} has to show"
-        held = hand.cards(event.seat)
-        if not _cards_agree(event.cards, held, ordered=False):
-            return f"{_tag(event)}: {text(event.cards)}, but {record.who(event.seat)} holds {text(held)}"
+        cards = hand.cards(event.seat)
+        if not _cards_agree(event.cards, cards, ordered=False):
+            return f"{_tag(event)}: {text(event.cards)}, but {record.who(event.seat)} holds {text(cards)}"
         return None if alone else f"{_tag(event)}: {record.who(event.seat)} cannot show {text(event.cards)}"
     who = f" of {record.who(event.seat)}" if hasattr(event, "seat") else ""
     return f"{_tag(event)}{who} is written, but does not happen"
 
 
 def _values_in_order(told: Sequence[Told], hand: Hand) -> Iterator[Disagreement]:
-    """An arena log's hand values say nothing but which hand is better: greater is."""
+    """Compare the order of an arena log's hand values with the rules: only their order means something, greater is
+    better."""
     ranks = {e.seat: e.rank for e in hand.events if isinstance(e, ShowdownShow) and e.rank is not None}
     valued = [(line, e.seat, e.hi) for line, e in told if isinstance(e, ShowdownShow) and e.hi is not None]
     valued = [(line, seat, hi) for line, seat, hi in valued if seat in ranks]
@@ -422,5 +434,5 @@ def _tag(event: Event) -> str:
 
 
 def _plain(value: object) -> object:
-    """A field as a reader knows it from the file."""
+    """A field as it is in a file, for messages."""
     return to_builtins(value) if isinstance(value, Action) else value

@@ -1,15 +1,15 @@
-"""What a record says besides its events, as plain data: the header extension of our arena logs and PHH files.
+"""The settings of a record as plain data: the header extension of our arena logs and PHH files.
 
-`plain(record)` is a dict of text, ints, lists and dicts that JSON and TOML can both hold (no null: `None` is
-``"none"``); what has its default value is left out. `Setting.read` reads it back:
+`plain(record)` is a dict of text, ints, lists and dicts that JSON and TOML can both hold (without null: `None` is
+``"none"``). Default values are left out. `Setting.read` reads it back:
 
     {"game": "27td", "house": {"name": "wsop", "cap": 4}, "stakes": [5, 10, 0], "button": 2,
      "posts": [[1, "small-blind", 5], ...], "hand_id": ..., "hand_no": ..., "table": ..., "when": ISO 8601,
      "money": ["USD", 100], "rake": 5, "hero": 0, "seat_numbers": [1, 3], "extra": {...},
      "max_seats": 8}
 
-`stakes` has a fourth item where not everyone posts the ante (`Stakes.plain`). `house` is a bundle's name and the
-options that differ from it. Unknown keys are skipped; bad values are `ValueError`s.
+`stakes` has a fourth item where not everyone posts the ante (`Stakes.plain`). `house` is the name of a bundle and the
+rules that differ from it. Unknown keys are skipped; bad values are `ValueError`s.
 """
 
 from collections.abc import Callable
@@ -28,18 +28,18 @@ from standpat.history.record import PLAY_CHIPS, Money, Record
 
 @dataclass
 class Setting:
-    """A record's settings as far as a file gives them; None where it does not."""
+    """The settings of a record that a file has; None for those it does not have."""
 
     game: Game | None = None
     stakes: Stakes | None = None
     button: int | None = None
     posts: tuple[ForcedBet, ...] | None = None
     about: dict[str, Any] = field(default_factory=dict)
-    """The remaining fields of `Record` that are given, ready for its constructor."""
+    """The other fields of `Record` that the file has, ready for its constructor."""
 
     @classmethod
     def read(cls, data: Any) -> "Setting":
-        """The opposite of `plain`."""
+        """The settings from plain data, the opposite of `plain`; a `ValueError` where they are malformed."""
         if not isinstance(data, dict):
             raise ValueError(f"settings must be an object with a game, not {data!r}")
         try:
@@ -55,7 +55,7 @@ class Setting:
 
 
 def plain(record: Record) -> dict[str, Any]:
-    """The record's settings; see the module."""
+    """The settings of a record as plain data (see the module)."""
     data: dict[str, Any] = {
         "game": record.game.id,
         "house": plain_house(record.game.house),
@@ -83,12 +83,13 @@ def plain(record: Record) -> dict[str, Any]:
 
 
 def plain_house(house: House) -> dict[str, Any]:
-    """A bundle's name and what differs from it; all options where the name is no bundle's."""
+    """House rules as plain data: the name and the rules that differ from that bundle, all rules if there is no such
+    bundle."""
     return {"name": house.name, **{name: NONE if value is None else value for name, value in changed(house).items()}}
 
 
 def read_house(data: Any) -> House:
-    """The opposite of `plain_house`; a bundle's name alone will do."""
+    """House rules from plain data, the opposite of `plain_house`. The name of a bundle is enough."""
     if isinstance(data, str):
         return house_rules(data)
     options = dict(data)

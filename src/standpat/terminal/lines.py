@@ -45,6 +45,7 @@ class Painter:
         self._encoding = out.encoding or "ascii"
 
     def lines(self, rows: list[Text], width: int) -> list[str]:
+        """The rows as text for the output, cut to `width` columns."""
         self._console.width = width
         with self._console.capture() as capture:
             for row in rows:
@@ -70,10 +71,12 @@ class Lines:
         self._out.flush()
 
     def size(self) -> tuple[int, int]:
+        """Columns and rows: the columns of the terminal if there is one, and 24 rows."""
         columns, _ = shutil.get_terminal_size((80, 24))
         return columns, 24
 
     def show(self, rows: list[Text]) -> None:
+        """Print a picture, unless keys of the line are left that lead to another."""
         if self._keys:  # there is more on this line; what it leads to is shown
             return
         lines = [line.rstrip() for line in self._painter.lines(rows, self.size()[0])]
@@ -81,9 +84,11 @@ class Lines:
         self._out.flush()
 
     def begin(self) -> None:
+        """Drop the keys that are left of the line."""
         self._keys.clear()
 
     def key(self) -> str:
+        """The next key of the line, reading a new line if there is none; ``end`` at the end of the input."""
         if not self._keys:
             line = self._source.readline()
             if not line:

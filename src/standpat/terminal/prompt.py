@@ -43,10 +43,12 @@ class BetPrompt:
 
     @property
     def bounds(self) -> Bounds | None:
+        """The bounds of a bet or raise; None where none is allowed."""
         return self.legal.bet or self.legal.raise_
 
     @property
     def choices(self) -> list[Choice]:
+        """The keys that do something now."""
         say, legal = self._say, self.legal
         if self.typed is not None:
             return [
@@ -71,6 +73,7 @@ class BetPrompt:
         return ways
 
     def press(self, key: str) -> Action | None:
+        """Take a key; returns the action once it is chosen, else None."""
         self.notice = ""
         return self._choose(key) if self.typed is None else self._type(self.typed, key)
 
@@ -150,10 +153,12 @@ class DrawPrompt:
 
     @property
     def kept(self) -> tuple[int, ...]:
+        """The cards that are not marked for discard."""
         return tuple(card for card in self.cards if card not in self.marked)
 
     @property
     def choices(self) -> list[Choice]:
+        """The keys that do something now."""
         say = self._say
         ways = [Choice(f"1-{len(self.cards)}", say("draw.mark"))]
         if self.marked:
@@ -161,6 +166,7 @@ class DrawPrompt:
         return [*ways, Choice("enter", say("draw.confirm", count=len(self.marked)), main=True)]
 
     def press(self, key: str) -> Action | None:
+        """Take a key; returns the discard once it is confirmed, else None."""
         self.notice = ""
         if key == "enter":
             return Discard(tuple(card for card in self.cards if card in self.marked))
@@ -187,6 +193,7 @@ class ShowPrompt:
         self._say = say
 
     def press(self, key: str) -> Action | None:
+        """Take a key; returns the choice once it is made, else None."""
         self.notice = ""
         match key.lower():
             case "s" | "h":
@@ -207,6 +214,7 @@ class PausePrompt:
         self._say = say
 
     def press(self, key: str) -> None:
+        """Take a key; `done` is true after Enter."""
         self.notice = "" if key == "enter" else _unknown(key, self.choices, self._say)
         self.done = key == "enter"
 

@@ -51,20 +51,24 @@ class Screen:
         termios.tcsetattr(self._in, termios.TCSADRAIN, self._before)
 
     def size(self) -> tuple[int, int]:
+        """Columns and rows of the terminal."""
         columns, rows = shutil.get_terminal_size()
         self._size = (columns, rows)
         return self._size
 
     def show(self, rows: list[Text]) -> None:
+        """Draw a picture in place of the last one."""
         width, height = self.size()
         lines = self._painter.lines(rows[:height], width - 1)
         self._write(_UPDATE.format("\x1b[K\n".join(lines) + "\x1b[K"))
 
     def begin(self) -> None:
+        """Drop the keys that were typed so far."""
         termios.tcflush(self._in, termios.TCIFLUSH)
         self._keys.clear()
 
     def key(self) -> str:
+        """Wait for the next key; ``resize`` where the size of the terminal has changed."""
         while not self._keys:
             if select.select([self._in], [], [], 0.2)[0]:
                 self._read()
@@ -73,6 +77,7 @@ class Screen:
         return self._keys.pop(0)
 
     def wait(self, seconds: float) -> None:
+        """Wait, or until a key is pressed, which is dropped."""
         if select.select([self._in], [], [], seconds)[0]:
             self.begin()
 

@@ -168,6 +168,7 @@ class Clients:
         return [self._answer(process) for process in self._processes]
 
     def task(self, number: int, task: Task) -> None:
+        """Give a process its task."""
         self._write(self._processes[number], msgspec.json.encode(task))
 
     def _write(self, process: "subprocess.Popen[bytes]", line: bytes) -> None:

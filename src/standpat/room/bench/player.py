@@ -200,4 +200,5 @@ class Table:
                 self._tally.times.append(perf_counter() - sent_at)
 
     def refused(self, text: str) -> None:
+        """Note that the server refused an action."""
         self._tally.errors.append(text)

@@ -30,13 +30,16 @@ class Socket(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Send the request that opens the WebSocket (called by asyncio)."""
         self._transport = cast(asyncio.Transport, transport)
         self._transport.write(self._request)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Report the end of the connection (called by asyncio)."""
         self._fail(str(exc) if exc else self._reason)
 
     def data_received(self, data: bytes) -> None:
+        """Read the frames in new data (called by asyncio)."""
         self._data = data = self._data + data if self._data else data
         at = 0
         if not self._open:
@@ -73,6 +76,7 @@ class Socket(asyncio.Protocol):
         self._send(_TEXT, text)
 
     def close(self) -> None:
+        """Close the connection."""
         if self._transport:
             self._transport.close()
 

@@ -133,6 +133,7 @@ def fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 async def main() -> None:
+    """Run one process of clients, as the words on standard input ask."""
     loop = asyncio.get_running_loop()
     lines = asyncio.StreamReader(limit=2**28)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)

@@ -250,24 +250,31 @@ class Table:
         await self.say(wire.act(next(self._ids), turn, hand_no, action))
 
     async def sit(self, buy_in: int, seat: int | None = None, timeout: float = PATIENCE) -> None:
+        """Take a seat; any free one if `seat` is None."""
         await self.say(wire.Sit(next(self._ids), buy_in, seat), timeout)
 
     async def leave(self) -> None:
+        """Leave the seat, during a hand when it is over."""
         await self.say(wire.Leave(next(self._ids)))
 
     async def sit_out(self, on: bool) -> None:
+        """Sit out from the next hand on, or come back."""
         await self.say(wire.SitOut(next(self._ids), on))
 
     async def top_up(self, amount: int) -> None:
+        """Buy chips, during a hand when it is over."""
         await self.say(wire.TopUp(next(self._ids), amount))
 
     async def post_blind(self, on: bool) -> None:
+        """Post a blind to play at once, or wait for the big blind."""
         await self.say(wire.PostBlind(next(self._ids), on))
 
     async def wish(self, wish: Any) -> None:
+        """Choose in advance to show or to muck at the showdown of the present hand."""
         await self.say(wire.Wish(next(self._ids), self.hand_no, wish))
 
     async def always_show(self, on: bool) -> None:
+        """Show every hand at the showdown, or only hands that must be shown."""
         await self.say(wire.AlwaysShow(next(self._ids), on))
 
     async def show(self, cards: tuple[str, ...] | None = None) -> None:
@@ -275,12 +282,15 @@ class Table:
         await self.say(wire.Show(next(self._ids), self.hand_no, cards))
 
     async def talk(self, text: str) -> None:
+        """Send a chat message."""
         await self.say(wire.Say(next(self._ids), text))
 
     async def ping(self) -> None:
+        """Ask the server to answer, which shows that all earlier messages have been handled."""
         await self.say(wire.Ping(next(self._ids)))
 
     async def since(self, v: int) -> None:
+        """Ask for all frames after version `v` again."""
         await self.say(wire.Since(next(self._ids), v))
 
     async def say(self, message: wire.ClientMessage, timeout: float = PATIENCE) -> None:

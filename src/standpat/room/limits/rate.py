@@ -38,6 +38,7 @@ class Credits:
 
     @property
     def full(self) -> bool:
+        """Whether all credits are there, as for a client that has done nothing for a while."""
         self._refill()
         return self._left >= self._most
 

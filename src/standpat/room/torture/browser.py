@@ -27,12 +27,15 @@ class Browser:
 
     @property
     def cookies(self) -> dict[str, str]:
+        """The cookies of the jar, by name."""
         return {cookie.name: cookie.value or "" for cookie in self._jar}
 
     async def get(self, path: str, **headers: str) -> Answer:
+        """Request a page or an address of the API."""
         return await asyncio.to_thread(self._ask, path, None, headers)
 
     async def post(self, path: str, body: object = None, **headers: str) -> Answer:
+        """Post JSON to an address of the API."""
         return await asyncio.to_thread(self._ask, path, {} if body is None else body, headers)
 
     def _ask(self, path: str, body: object, headers: dict[str, str]) -> Answer:

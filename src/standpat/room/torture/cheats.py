@@ -176,6 +176,7 @@ class Elsewhere(Lobby):
 
     @property
     def headers(self) -> dict[str, str]:
+        """The headers of a request, with the address that the proxy reports."""
         return {**super().headers, "X-Forwarded-For": self.address}
 
 

@@ -39,9 +39,11 @@ class Caller(Struct):
     """Hands of which something was seen that was not so before."""
 
     def start(self) -> None:
+        """Note the events of every frame from now on."""
         self.table.on_message = lambda _message: self._note()
 
     async def play(self) -> None:
+        """Check and call until cancelled, through broken connections."""
         table = self.table
         while True:
             try:

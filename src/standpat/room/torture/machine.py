@@ -12,6 +12,7 @@ from pathlib import Path
 
 
 def main(arguments: list[str]) -> None:
+    """Run the standpat command with a clock that a file sets."""
     place, real = Path(arguments[0]), time.time
 
     def set_clock() -> float:

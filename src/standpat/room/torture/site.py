@@ -28,6 +28,7 @@ class Site(ServerProcess):
 
     @property
     def postgres(self) -> bool:
+        """Whether the database is PostgreSQL."""
         return self.database.startswith("postgresql")
 
     def guest(self) -> Lobby:
@@ -65,6 +66,7 @@ class Ground:
 
     @property
     def name(self) -> str:
+        """The kind of database, as it is printed."""
         return "SQLite" if self._database is None else "PostgreSQL"
 
     @contextmanager

@@ -13,6 +13,7 @@ APPEND_ONLY = ("event", "transfer", "entry")
 
 
 def upgrade() -> None:
+    """Create the tables of the first version."""
     op.create_table(
         "account",
         sa.Column("name", sa.String(), nullable=False),

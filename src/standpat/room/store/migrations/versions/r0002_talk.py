@@ -12,6 +12,7 @@ NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
+    """Add chat, guest lists and notes, and the players of hands."""
     op.create_index(
         "ix_person_barred",
         "person",

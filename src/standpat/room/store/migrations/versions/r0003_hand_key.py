@@ -17,6 +17,7 @@ RANDOM = {
 
 
 def upgrade() -> None:
+    """Give each hand a random key, and add links to shared hands."""
     op.add_column("hand", sa.Column("key", sa.String(), nullable=False, server_default=""))
     op.execute(f"UPDATE hand SET key = {RANDOM[op.get_context().dialect.name]}")
     op.create_index("uq_hand_key", "hand", ["key"], unique=True)

@@ -10,6 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
+    """Add the bank's gifts, the stacks that players took from tables, and the book of requests."""
     op.create_table(
         "given",
         sa.Column("person", sa.String(), nullable=False),

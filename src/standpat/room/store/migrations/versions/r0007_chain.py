@@ -19,6 +19,7 @@ AT_ONCE = 1000
 
 
 def upgrade() -> None:
+    """Add the audit log and the chain, with a link for every row that is there."""
     op.create_table(
         "audit_log",
         sa.Column("id", NUMBER, nullable=False),
