@@ -166,7 +166,7 @@ def test_it_fits(actions: tuple[object, ...], width: int, height: int, code: str
 
 def test_a_wide_terminal_tells_the_story() -> None:
     made = scene()
-    made.story = ["Marit posts small blind 5", "", "Halvor posts big blind 10"]
+    made.narration = ["Marit posts small blind 5", "", "Halvor posts big blind 10"]
     made.before = ["Marit wins 60"]
     page = text(made, 110, 35)
     for words in ("THIS HAND", "Marit posts small blind 5", "LAST HAND", "Marit wins 60"):

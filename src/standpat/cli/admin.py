@@ -129,12 +129,12 @@ def users(args: argparse.Namespace) -> int:
                 raise ValueError(str(error)) from None
             finally:
                 accounts.passwords.close()
-            found = [await store.read(people.who, user.id)]
+            people_found = [await store.read(people.who, user.id)]
         else:
-            found = await store.read(account.users, args.text, args.limit)
-        return [(user, await store.read(ledger.balance, ledger.wallet(user.id))) for user in found]
+            people_found = await store.read(account.users, args.text, args.limit)
+        return [(user, await store.read(ledger.balance, ledger.wallet(user.id))) for user in people_found]
 
-    found = _beside(args, work)
+    people_and_chips = _beside(args, work)
     rows = [
         {
             "id": user.id,
@@ -146,7 +146,7 @@ def users(args: argparse.Namespace) -> int:
             "wallet": wallet,
             "created": user.created,
         }
-        for user, wallet in found
+        for user, wallet in people_and_chips
     ]
     if args.json:
         return _json(rows)
@@ -186,19 +186,19 @@ def statement(args: argparse.Namespace) -> int:
 
     async def work(store: "Store") -> list[dict[str, Any]]:
         return [
-            {**structs.asdict(held), "lines": await store.read(ledger.statement, held.account, 0, at)}
-            for held in await store.read(people.holdings, args.account, at)
+            {**structs.asdict(holding), "lines": await store.read(ledger.statement, holding.account, 0, at)}
+            for holding in await store.read(people.holdings, args.account, at)
         ]
 
-    told = _beside(args, work)
+    statements = _beside(args, work)
     if args.json:
-        return _json(told)
-    for held in told:
-        for line in held["lines"]:
+        return _json(statements)
+    for holding in statements:
+        for line in holding["lines"]:
             amounts = f"{line.amount:>+10} {line.balance:>10}"
-            print(f"{_when(line.at)}  {held['account']:32} {amounts}  {line.reason} {line.reference}".rstrip())
-    for held in told:
-        print(f"{held['account']}: {held['balance']}")
+            print(f"{_when(line.at)}  {holding['account']:32} {amounts}  {line.reason} {line.reference}".rstrip())
+    for holding in statements:
+        print(f"{holding['account']}: {holding['balance']}")
     return 0
 
 
@@ -267,10 +267,10 @@ def log(args: argparse.Namespace) -> int:
                 about = args.about  # a table's id
         return await store.read(book.lines, about, args.limit)
 
-    found = _beside(args, work)
+    lines = _beside(args, work)
     if args.json:
-        return _json(found)
-    for line in reversed(found):
+        return _json(lines)
+    for line in reversed(lines):
         detail = "  ".join([f"{key}={value}" for key, value in line.detail.items()])
         print(f"{_when(line.at)}  {line.actor:16} {line.act:16} {line.about:24} {detail}".rstrip())
     return 0
@@ -291,10 +291,10 @@ def tables(args: argparse.Namespace) -> int:
         return _repair(args)
     if args.void:
         raise ValueError("--void needs a table: use --repair=ID --void")
-    found = _beside(args, lambda store: store.read(table.standings))
+    standings = _beside(args, lambda store: store.read(table.standings))
     if args.json:
-        return _json(found)
-    for one in found:
+        return _json(standings)
+    for one in standings:
         if one.wrong:
             print(f"{one.id}  cannot be taken up: {one.wrong} (--repair={one.id})")
         print(f"{one.id}  {one.name:24} {one.game:6} {one.hands:>7} hands{'  playing' if one.playing else ''}")
@@ -309,10 +309,10 @@ def _repair(args: argparse.Namespace) -> int:
     from standpat.room.store import Store, StoreError, journal
 
     async def look(store: "Store") -> tuple[table.Standing, str | None]:
-        found = [one for one in await store.read(table.standings) if one.id == args.repair]
-        if not found:
+        matching = [one for one in await store.read(table.standings) if one.id == args.repair]
+        if not matching:
             raise StoreError(f"there is no open table {args.repair!r}")
-        return found[0], (await store.read(journal.to_be_repaired)).get(args.repair)
+        return matching[0], (await store.read(journal.to_be_repaired)).get(args.repair)
 
     one, aside = _beside(args, look)
     if not args.void:

@@ -48,9 +48,9 @@ def _listed() -> int:
     """All bots, a line each; on standard error those that cannot play."""
     from standpat.bots.registry import bots, faults
 
-    here, wrong = bots(), faults()
-    width = max([len(bot.name) for bot in here])
-    for bot in here:
+    playable, wrong = bots(), faults()
+    width = max([len(bot.name) for bot in playable])
+    for bot in playable:
         print(f"{bot.name:{width}}  {bot.description}")
     for fault in wrong:
         print(f"{fault.name:{width}}  cannot play ({fault.package}): {fault.reason}", file=sys.stderr)

@@ -72,14 +72,14 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     if training.epoch:
         console.print(f"goes on from epoch {training.epoch}", highlight=False)
     _train(args, training, console)
-    told: dict[str, Any] = {"game": args.game, **training.reached()}
+    report: dict[str, Any] = {"game": args.game, **training.reached()}
     if args.export:
         path = Path(args.export)
-        told["export"] = {
+        report["export"] = {
             "file": str(path),
             "bytes": export(training.game, training.policy(), path, training.reached()),
         }
-    print(json.dumps(told))
+    print(json.dumps(report))
     return 0
 
 

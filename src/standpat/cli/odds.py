@@ -123,28 +123,28 @@ def _becomes(args: argparse.Namespace, played: Game) -> Answer:
         raise ValueError("--folded and --precision need two hands or more")
     options, policy = _options(args, 1_000_000) | {"game": played}, _policies(args, 1)[0]
     with _progress() as progress:
-        found = becomes(args.hands[0], policy=policy, progress=progress, **options)
+        becoming = becomes(args.hands[0], policy=policy, progress=progress, **options)
         if args.plot:
-            fewer = range(1, found.draws)
+            fewer = range(1, becoming.draws)
             curves = [
                 becomes(args.hands[0], policy=policy, progress=progress, **options | {"draws": draws})
                 for draws in fewer
             ]
-            _plot_curve(args.plot, [*curves, found])
-    told = found.to_dict()
+            _plot_curve(args.plot, [*curves, becoming])
+    report = becoming.to_dict()
     rows: list[tuple[str | float, ...]] = [
         (row["label"], row["chance"], row["or_better"], row["low"], row["high"])
-        for row in told["ranks" if args.ranks else "classes"]
+        for row in report["ranks" if args.ranks else "classes"]
     ]
-    head = f"{found.hand}, {_draws(found.draws)}, policy {found.policy}: {_method(found.exact, found.total)}"
-    return Answer(head, ("ranks" if args.ranks else "class", "chance", "or better", "low", "high"), rows, told)
+    head = f"{becoming.hand}, {_draws(becoming.draws)}, policy {becoming.policy}: {_method(becoming.exact, becoming.total)}"
+    return Answer(head, ("ranks" if args.ranks else "class", "chance", "or better", "low", "high"), rows, report)
 
 
 def _plot_curve(path: str, all_found: "Sequence[Becoming]") -> None:
     """A line for each number of draws."""
     from standpat.lab.odds.plot import Series, curve
 
-    found = all_found[-1]
+    last = all_found[-1]
     series, lows = [], []
     for one in all_found:
         rows = [row for row in one.to_dict()["classes"] if row["label"].endswith("-low")]
@@ -153,16 +153,16 @@ def _plot_curve(path: str, all_found: "Sequence[Becoming]") -> None:
         name = "as it is" if one.draws == 0 else f"{one.draws} draw{'s' if one.draws > 1 else ''}"
         series.append(Series(name, [row["or_better"] for row in rows], *ends))
     how = [one for one in all_found if not one.exact]
-    note = f"policy {found.policy}, {found.game}{f', dead {found.dead}' if found.dead else ''}; "
+    note = f"policy {last.policy}, {last.game}{f', dead {last.dead}' if last.dead else ''}; "
     note += f"{how[0].total:,} random deals with 95% intervals" if how else "exact"
-    curve(f"What {found.hand} becomes", note, lows, series).save(path)
+    curve(f"What {last.hand} becomes", note, lows, series).save(path)
 
 
 def _matchup(args: argparse.Namespace, played: Game) -> Answer:
     from standpat.lab.odds import matchup
 
     with _progress() as progress:
-        found = matchup(
+        result = matchup(
             args.hands,
             game=played,
             policies=_policies(args, len(args.hands)),
@@ -172,12 +172,12 @@ def _matchup(args: argparse.Namespace, played: Game) -> Answer:
             **_options(args, 1_000_000),
         )
     rows: list[tuple[str | float, ...]] = [
-        (side.hand, side.policy, side.equity, side.win, side.tie, side.low, side.high) for side in found.sides
+        (side.hand, side.policy, side.equity, side.win, side.tie, side.low, side.high) for side in result.sides
     ]
-    head = f"{_draws(found.draws)}: {_method(found.exact, found.showdowns, 'courses of the cards')}"
-    if found.reshuffled:
-        head += f"; the deck ran out in {100 * found.reshuffled:.2f}%"
-    return Answer(head, ("hand", "policy", "equity", "win", "tie", "low", "high"), rows, found.to_dict())
+    head = f"{_draws(result.draws)}: {_method(result.exact, result.showdowns, 'courses of the cards')}"
+    if result.reshuffled:
+        head += f"; the deck ran out in {100 * result.reshuffled:.2f}%"
+    return Answer(head, ("hand", "policy", "equity", "win", "tie", "low", "high"), rows, result.to_dict())
 
 
 def _discards(args: argparse.Namespace, played: Game) -> Answer:
@@ -186,7 +186,7 @@ def _discards(args: argparse.Namespace, played: Game) -> Answer:
     if args.folded or args.precision:
         raise ValueError("--folded and --precision do not go with --discards")
     with _progress() as progress:
-        found = discards(
+        result = discards(
             args.hands[0],
             made=args.make,
             against=args.against,
@@ -196,12 +196,12 @@ def _discards(args: argparse.Namespace, played: Game) -> Answer:
             **_options(args, 100_000),
         )
     rows: list[tuple[str | float, ...]] = [
-        (o.throw or "pat", o.keep or "nothing", o.worth, o.low, o.high) for o in found
+        (o.throw or "pat", o.keep or "nothing", o.worth, o.low, o.high) for o in result
     ]
     by = f"the chance of {args.make} or better" if args.make else f"the share against {args.against}"
-    how = _method(all([odds.exact for odds in found]), args.samples or 100_000)
+    how = _method(all([odds.exact for odds in result]), args.samples or 100_000)
     columns = ("throw", "keep", "worth", "low", "high")
-    return Answer(f"{args.hands[0]}, by {by}: {how}", columns, rows, [odds.to_dict() for odds in found])
+    return Answer(f"{args.hands[0]}, by {by}: {how}", columns, rows, [odds.to_dict() for odds in result])
 
 
 def _matrix(args: argparse.Namespace, played: Game) -> Answer:
@@ -210,7 +210,7 @@ def _matrix(args: argparse.Namespace, played: Game) -> Answer:
     if args.policy and len(args.policy) > 1:
         raise ValueError("--matrix takes one --policy for all hands")
     with _progress() as progress:
-        found = matrix(
+        result = matrix(
             args.hands,
             game=played,
             policy=_policies(args, 1)[0],
@@ -219,15 +219,15 @@ def _matrix(args: argparse.Namespace, played: Game) -> Answer:
             progress=progress,
             **_options(args, 1_000_000),
         )
-    how = "exact" if found.exact else f"95% intervals within ±{100 * found.half_width:.3f}%"
-    head = f"share of the row's hand against the column's, {_draws(found.draws)}, policy {found.policy}: {how}"
+    how = "exact" if result.exact else f"95% intervals within ±{100 * result.half_width:.3f}%"
+    head = f"share of the row's hand against the column's, {_draws(result.draws)}, policy {result.policy}: {how}"
     if args.plot:
         from standpat.lab.odds.plot import heat
 
-        note = f"{found.game}, {_draws(found.draws)}, policy {found.policy}; {how}"
-        heat("Who wins how much", note, found).save(args.plot)
-    rows: list[tuple[str | float, ...]] = [(hand, *line) for hand, line in zip(args.hands, found.shares, strict=True)]
-    return Answer(head, ("against", *args.hands), rows, found.to_dict())
+        note = f"{result.game}, {_draws(result.draws)}, policy {result.policy}; {how}"
+        heat("Who wins how much", note, result).save(args.plot)
+    rows: list[tuple[str | float, ...]] = [(hand, *line) for hand, line in zip(args.hands, result.shares, strict=True)]
+    return Answer(head, ("against", *args.hands), rows, result.to_dict())
 
 
 def _policies(args: argparse.Namespace, count: int) -> list[str]:

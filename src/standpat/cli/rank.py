@@ -36,9 +36,9 @@ def run(args: argparse.Namespace) -> int:
     for hand, value in values:
         name = describe(hand, ranking, args.language)
         if args.json:
-            told = {"cards": [text([c]) for c in hand], "game": played.id, "ranking": ranking.id, "value": value}
-            told |= {"of": ranking.count, "name": name}
-            print(json.dumps(told, ensure_ascii=False))
+            answer = {"cards": [text([c]) for c in hand], "game": played.id, "ranking": ranking.id, "value": value}
+            answer |= {"of": ranking.count, "name": name}
+            print(json.dumps(answer, ensure_ascii=False))
         else:
             line = f"{text(reversed(low_first(hand, ranking)))}  {value:5d} of {ranking.count}  {name}"
             print(plain(line, sys.stdout.encoding or "ascii"))

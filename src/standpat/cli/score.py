@@ -37,36 +37,38 @@ def score_table(args: argparse.Namespace) -> int:
         task = bar.add_task(f"scoring {args.score}", total=None)
         evaluator = StrategyFileEvaluator(table, args.workers, pool, lambda: bar.advance(task))
         bar.update(task, total=4 * evaluator.pieces)
-        found, value = evaluator.exploitability(), evaluator.value()
-    return scored(args, table.game, {"iterations": table.head["iterations"]}, found, value, time.monotonic() - start)
+        exploitability, value = evaluator.exploitability(), evaluator.value()
+    return scored(
+        args, table.game, {"iterations": table.head["iterations"]}, exploitability, value, time.monotonic() - start
+    )
 
 
 def scored(
     args: argparse.Namespace,
     game: str,
     how: dict[str, int],
-    found: "Exploitability",
+    exploitability: "Exploitability",
     value: tuple[float, float],
     seconds: float,
 ) -> int:
     """Prints what was found; `how` goes into JSON with it."""
-    told = {
+    report = {
         "game": game,
         "player": args.score,
         **how,
-        "exploitability": msb_of(found),
+        "exploitability": msb_of(exploitability),
         "value": list(value),
         "seconds": round(seconds, 1),
     }
     if args.json:
-        print(json.dumps(told))
+        print(json.dumps(report))
         return 0
-    print(f"{args.score} in {game}: perfect play wins {found.msb:.1f} mSB a hand from it")
-    print(f"on the button {1000 * found.button:.1f}, in the big blind {1000 * found.blind:.1f}")
+    print(f"{args.score} in {game}: perfect play wins {exploitability.msb:.1f} mSB a hand from it")
+    print(f"on the button {1000 * exploitability.button:.1f}, in the big blind {1000 * exploitability.blind:.1f}")
     print(f"against itself the button wins {1000 * value[0]:+.1f}, the big blind {1000 * value[1]:+.1f}")
     return 0
 
 
-def msb_of(found: "Exploitability") -> dict[str, float]:
+def msb_of(exploitability: "Exploitability") -> dict[str, float]:
     """An exploitability in thousandths of a small bet, by the keys of the ``--json`` output."""
-    return {"msb": found.msb, "button": found.button, "blind": found.blind}
+    return {"msb": exploitability.msb, "button": exploitability.button, "blind": exploitability.blind}

@@ -150,22 +150,22 @@ def _solve(args: argparse.Namespace) -> int:
         return _against(args)
     start = time.monotonic()
     solution = _solved(args)
-    told = _result(args, solution, time.monotonic() - start)
+    report = _result(args, solution, time.monotonic() - start)
     if args.save:
-        told["file"] = args.save
+        report["file"] = args.save
     if args.against:
-        told["finer"] = _finer(args, solution.strategy)
+        report["finer"] = _finer(args, solution.strategy)
     if args.json:
-        print(json.dumps(told))
+        print(json.dumps(report))
         return 0
-    found = told["exploitability"]
-    print(f"{told['game']}: {told['iterations']} iterations in {told['seconds']:.0f} s")
-    seats = f"button {found['button']:+.6f}, blind {found['blind']:+.6f}"
-    print(f"exploitability  {found['msb']:.3f} {told['unit']} ({seats})")
-    print(f"value           {told['value'][0]:+.6f} to the first seat, {told['value'][1]:+.6f} to the other")
+    exploitability = report["exploitability"]
+    print(f"{report['game']}: {report['iterations']} iterations in {report['seconds']:.0f} s")
+    seats = f"button {exploitability['button']:+.6f}, blind {exploitability['blind']:+.6f}"
+    print(f"exploitability  {exploitability['msb']:.3f} {report['unit']} ({seats})")
+    print(f"value           {report['value'][0]:+.6f} to the first seat, {report['value'][1]:+.6f} to the other")
     if args.against:
-        print(f"against {args.against}: {told['finer']['msb']:.2f} mSB a hand")
-    for path, shares in told["frequencies"].items():
+        print(f"against {args.against}: {report['finer']['msb']:.2f} mSB a hand")
+    for path, shares in report["frequencies"].items():
         line = "  ".join([f"{name} {100 * share:.1f}%" for name, share in shares.items()])
         print(f"{path or 'first in':<15} {line}")
     return 0
@@ -175,11 +175,11 @@ def _against(args: argparse.Namespace) -> int:
     """A kept strategy against a finer menu."""
     if not args.against:
         raise ValueError("--strategy loads a solved strategy: give --spot or --against with it")
-    found = _finer(args, _strategy(args))
+    finer = _finer(args, _strategy(args))
     if args.json:
-        print(json.dumps({"strategy": args.strategy, "finer": found}))
+        print(json.dumps({"strategy": args.strategy, "finer": finer}))
     else:
-        print(f"against {args.against}: {found['msb']:.2f} mSB a hand")
+        print(f"against {args.against}: {finer['msb']:.2f} mSB a hand")
     return 0
 
 
@@ -310,10 +310,10 @@ def _score(args: argparse.Namespace) -> int:
     start = time.monotonic()
     strategy = _asked(args)
     evaluator = Evaluator(strategy.problem, args.workers)
-    found = evaluator.exploitability(strategy.weights)
+    exploitability = evaluator.exploitability(strategy.weights)
     value = evaluator.value(strategy.weights)
     asked = {"samples": args.samples, "seed": args.seed}
-    return scored(args, args.game, asked, found, value, time.monotonic() - start)
+    return scored(args, args.game, asked, exploitability, value, time.monotonic() - start)
 
 
 def _asked(args: argparse.Namespace) -> "Strategy":
@@ -348,7 +348,7 @@ def _spot(args: argparse.Namespace) -> int:
     advice = advise_at(_advised(args), args.spot, args.hand)
     loss = None if args.choice is None else advice.loss(args.choice)
     if args.json:
-        told = {
+        report = {
             "spot": advice.path,
             "seat": SEATS[advice.seat],
             "pot": advice.pot,
@@ -369,7 +369,7 @@ def _spot(args: argparse.Namespace) -> int:
             "notes": list(advice.notes),
             "loss": loss,
         }
-        print(json.dumps(told))
+        print(json.dumps(report))
         return 0
     who = f"{advice.hand} " if advice.hand else "all hands "
     print(f"{args.spot or 'first in'}: the {SEATS[advice.seat]} with {who}in a pot of {advice.pot:g} small bets")
@@ -378,8 +378,8 @@ def _spot(args: argparse.Namespace) -> int:
     for choice in advice.choices[:SHOWN]:
         name = choice.name or "pat"
         print(f"{name:<8}{100 * choice.frequency:9.2f}%{choice.value:+10.4f}{choice.loss:10.4f}")
-    for side, held in (("here", advice.own), ("the other", advice.other)):
-        groups = sorted(held.groups().items(), key=lambda item: -item[1])[:SHOWN]
+    for side, hands in (("here", advice.own), ("the other", advice.other)):
+        groups = sorted(hands.groups().items(), key=lambda item: -item[1])[:SHOWN]
         print(f"{side + ':':<11}" + "  ".join([f"{name} {100 * share:.1f}%" for name, share in groups]))
     if advice.bluffs is not None:
         print(f"of the bets {100 * advice.bluffs:.1f}% beat no hand that goes on")

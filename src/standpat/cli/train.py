@@ -95,19 +95,19 @@ def run(args: argparse.Namespace) -> int:
     if training.iteration:
         console.print(f"goes on from iteration {training.iteration}", highlight=False)
     _train(args, training, console)
-    found = training.curve[-1]
+    last = training.curve[-1]
     if args.plot:
         _picture(args.game, training).save(args.plot)
-    told: dict[str, Any] = {
+    report: dict[str, Any] = {
         "game": args.game,
         "recipe": dict(problem.recipe),
         "iterations": training.iteration,
         "minutes": round(training.seconds / 60, 2),
-        "inside": {"msb": found.msb, "button": found.button, "blind": found.blind},
+        "inside": {"msb": last.msb, "button": last.button, "blind": last.blind},
     }
     if args.export or args.exact:
-        told |= _finished(args, training)
-    print(json.dumps(told))
+        report |= _finished(args, training)
+    print(json.dumps(report))
     return 0
 
 
@@ -117,12 +117,12 @@ def _problem(args: argparse.Namespace) -> "Problem":
     from standpat.solver.blueprint.training import problem_in, training_bytes
     from standpat.solver.cfr.memory import gib
 
-    held = problem_in(Path(args.checkpoint)) if args.states is None and args.counts is None else None
-    if held is not None:
-        trained = held.recipe["game"]
+    stored = problem_in(Path(args.checkpoint)) if args.states is None and args.counts is None else None
+    if stored is not None:
+        trained = stored.recipe["game"]
         if trained != args.game:
             raise ValueError(f"{args.checkpoint} is a training of {trained}, not {args.game}: give another folder")
-        return held
+        return stored
     game = game_of(args)
     if game.draw_rounds < 2 or game.betting != "fixed-limit":
         raise ValueError(f"{game.id}: this is for limit games with two draws or more; see standpat solve for others")
@@ -223,20 +223,20 @@ def _finished(args: argparse.Namespace, training: "LongTraining") -> dict[str, A
     from standpat.solver.blueprint.export import export, weights_of
 
     problem, average = training.problem, training.average()
-    told: dict[str, Any] = {}
+    measured: dict[str, Any] = {}
 
     def exact() -> dict[str, float]:
         with pool_of(args) as pool:
-            found = Evaluator(problem, args.workers, pool=pool).exploitability(average)
-        return {"msb": found.msb, "button": found.button, "blind": found.blind}
+            exploitability = Evaluator(problem, args.workers, pool=pool).exploitability(average)
+        return {"msb": exploitability.msb, "button": exploitability.button, "blind": exploitability.blind}
 
     if args.exact:
-        told["exact"] = exact()
+        measured["exact"] = exact()
     if args.export:
         path, how = Path(args.export), STRENGTHS[args.strength]
         report = export(problem, average, path, **how, iterations=training.iteration, workers=args.workers)
-        told["export"] = {"file": str(path), "strength": args.strength, **report._asdict()}
+        measured["export"] = {"file": str(path), "strength": args.strength, **report._asdict()}
         if args.exact:
             average = weights_of(path, problem, average)
-            told["export"]["exact"] = exact()
-    return told
+            measured["export"]["exact"] = exact()
+    return measured

@@ -99,14 +99,14 @@ def cache_directory(path: Path) -> Path:
 
 def sources(path: Path, package: Path = _PACKAGE) -> frozenset[Path]:
     """A source file, all files of `package` that it imports, and those that these import in turn."""
-    found: set[Path] = set()
+    files: set[Path] = set()
     waiting = [path]
     while waiting:
         one = waiting.pop()
-        if one not in found:
-            found.add(one)
+        if one not in files:
+            files.add(one)
             waiting += _imported(one, package)
-    return frozenset(found)
+    return frozenset(files)
 
 
 @cache

@@ -71,11 +71,11 @@ def read(text: str, *, name: str = "", game_id: str | None = None, house: str | 
         if draft.damage is not None:
             yield draft.damage
             continue
-        told = draft.setting.game
-        if told is not None and house is not None:
-            told = structs.replace(told, house=rules)
+        named = draft.setting.game
+        if named is not None and house is not None:
+            named = structs.replace(named, house=rules)
         try:
-            yield _record(draft, sound, default if told is None or game_id is not None else told)
+            yield _record(draft, sound, default if named is None or game_id is not None else named)
         except NotForUs as error:
             yield Skipped(error.line or draft.line, str(error))
         except ValueError as error:
@@ -92,8 +92,8 @@ def write(record: Record, events: Iterable[Event] | None = None) -> str:
         "seats": list(record.players),
         EXTENSION: plain(record),
     }
-    told = writable(record, [event for _, event in record.told] if events is None else events)
-    return "".join([_line(header), *[_line({"hand": hand, "ev": to_builtins(_redacted(event))}) for event in told]])
+    written = writable(record, [event for _, event in record.told] if events is None else events)
+    return "".join([_line(header), *[_line({"hand": hand, "ev": to_builtins(_redacted(event))}) for event in written]])
 
 
 def event_or_none(value: object) -> Event | None:
@@ -214,11 +214,11 @@ def _stakes(draft: _Draft, drafts: Sequence[_Draft]) -> Stakes:
     """What was posted: here, else in another hand, by somebody who was not all-in; else what there is."""
 
     def nominal(kind: PostKind) -> int:
-        here = [event for _, event in draft.told if isinstance(event, Post) and event.kind == kind]
-        if not here:
+        posts = [event for _, event in draft.told if isinstance(event, Post) and event.kind == kind]
+        if not posts:
             return 0
         there = (e for d in drafts for _, e in d.told if isinstance(e, Post) and e.kind == kind and not e.all_in)
-        whole = next((event for event in here if not event.all_in), None) or next(there, here[0])
+        whole = next((event for event in posts if not event.all_in), None) or next(there, posts[0])
         return whole.amount
 
     if not nominal("big-blind"):
@@ -231,13 +231,13 @@ def _stakes(draft: _Draft, drafts: Sequence[_Draft]) -> Stakes:
 
 def _irregular(events: Iterable[Event], stakes: Stakes, start: HandStart) -> tuple[ForcedBet, ...] | None:
     """The posts told, where others post than the rules say (R3.7); a wrong amount is none of that."""
-    told = [event for event in events if isinstance(event, Post)]
+    posts = [event for event in events if isinstance(event, Post)]
     if len(start.stacks) < 2 or start.button not in range(len(start.stacks)):
         return None
     usual = posted(forced_bets(stakes, len(start.stacks), start.button), start.stacks)
-    if sorted((post.seat, post.kind) for post in told) == sorted((post.seat, post.kind) for post in usual):
+    if sorted((post.seat, post.kind) for post in posts) == sorted((post.seat, post.kind) for post in usual):
         return None
-    return tuple(told_bets(stakes, told, len(start.stacks), start.button))
+    return tuple(told_bets(stakes, posts, len(start.stacks), start.button))
 
 
 def _as_asked(text: str, asked: Asked) -> Iterator[Entry]:

@@ -23,7 +23,7 @@ Pots = list[tuple[int, tuple[tuple[int, int], ...]]]
 """The number of each pot and what its winners collect, the main pot first."""
 
 
-def check_payout(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[Disagreement]:
+def check_payout(record: Record, hand: Hand, recorded: Sequence[Told]) -> Iterator[Disagreement]:
     """The disagreements about the pots and nets of a finished hand.
 
     Args:
@@ -33,7 +33,7 @@ def check_payout(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[D
     """
     unseen = _unseen(hand)
     ours = {event.pot: event for event in hand.events if isinstance(event, PotAwarded)}
-    theirs = [(line, event) for line, event in told if isinstance(event, PotAwarded)]
+    theirs = [(line, event) for line, event in recorded if isinstance(event, PotAwarded)]
     paid = dict.fromkeys(range(len(record.stacks)), 0)
     named: set[int] = set()
     agreed = True
@@ -60,7 +60,7 @@ def check_payout(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[D
     if theirs and agreed and sum(paid.values()) + record.rake != sum(won.values()):
         reason = f"{sum(paid.values())} collected and {record.rake} rake are not the {sum(won.values())} in the pots"
         yield Disagreement(theirs[-1][0], reason)
-    for line, told_end in told:
+    for line, told_end in recorded:
         if isinstance(told_end, HandEnd) and hand.nets is not None:
             yield from _check_nets(record, line, told_end.nets, hand.nets, won, paid if theirs else None, bool(unseen))
 

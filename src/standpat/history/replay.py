@@ -321,12 +321,12 @@ _UNTOLD = ("hi", "lo", "rank")
 _NOT_ASKED_FOR = ("asks",)  # the rules do not say who is asked at the showdown, only what they may do
 
 
-def _compare(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[Disagreement]:
+def _compare(record: Record, hand: Hand, recorded: Sequence[Told]) -> Iterator[Disagreement]:
     """The recorded events that the engine does not have, or has with other values."""
     happened = {key: (event, after) for key, event, after in _keyed(hand.events)}
     unsure = record.game.reshuffle.never_back and any(_has_unknown(event) for event in hand.events)
-    lines = [line for line, _ in told]
-    for line, (key, event, after) in zip(lines, _keyed(event for _, event in told), strict=True):
+    lines = [line for line, _ in recorded]
+    for line, (key, event, after) in zip(lines, _keyed(event for _, event in recorded), strict=True):
         if isinstance(event, Reshuffled) and unsure:
             continue
         ours, when = happened.get(key, (None, 0))
@@ -340,9 +340,9 @@ def _compare(record: Record, hand: Hand, told: Sequence[Told]) -> Iterator[Disag
                 yield Disagreement(line, f"{_tag(event)}: {name} {theirs}, but the rules say {right}")
         if after != when and not isinstance(event, Acted):
             yield Disagreement(line, f"{_tag(event)}: written after betting action {after}, but it comes after {when}")
-    yield from _values_in_order(told, hand)
+    yield from _values_in_order(recorded, hand)
     if hand.over:
-        yield from check_payout(record, hand, told)
+        yield from check_payout(record, hand, recorded)
 
 
 def _keyed(events: Iterable[Event]) -> Iterator[tuple[tuple[object, ...], Event, int]]:
@@ -408,11 +408,11 @@ def _not_so(record: Record, hand: Hand, event: Event) -> str | None:
     return f"{_tag(event)}{who} is written, but does not happen"
 
 
-def _values_in_order(told: Sequence[Told], hand: Hand) -> Iterator[Disagreement]:
+def _values_in_order(recorded: Sequence[Told], hand: Hand) -> Iterator[Disagreement]:
     """Compare the order of an arena log's hand values with the rules: only their order means something, greater is
     better."""
     ranks = {e.seat: e.rank for e in hand.events if isinstance(e, ShowdownShow) and e.rank is not None}
-    valued = [(line, e.seat, e.hi) for line, e in told if isinstance(e, ShowdownShow) and e.hi is not None]
+    valued = [(line, e.seat, e.hi) for line, e in recorded if isinstance(e, ShowdownShow) and e.hi is not None]
     valued = [(line, seat, hi) for line, seat, hi in valued if seat in ranks]
     for at, (line, seat, hi) in enumerate(valued):
         for _, other, theirs in valued[:at]:

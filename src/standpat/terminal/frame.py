@@ -1,9 +1,9 @@
-"""The whole picture on the screen: lines of text for a terminal of a given size.
+"""The screen of a table: lines of text for a terminal of a given size.
 
-`frame(scene, width, height)` gives at most `height` lines. From the top: what is played; the rail of the hand's
-rounds, the present one lit; the plates around the pot; what happened last; the viewer's plate and their cards; what
-their hand is; what is asked and which keys answer. It is made for 80 by 24; a wider terminal gets the story of the hand
-at the right, a taller one larger cards and air.
+`frame(scene, width, height)` gives at most `height` lines. From the top: the game and the stakes; the rounds of the
+hand, with the present one marked; the seats around the pot; the last event; the viewer's seat and cards; the name of
+their hand; the question and the keys that answer it. It is designed for 80 by 24. A wider terminal shows the narration
+of the hand at the right; a taller one has larger cards and more space.
 """
 
 from collections.abc import Sequence
@@ -26,25 +26,36 @@ PANEL: Final = 30
 FELT: Final = "#0f4a38"
 SOFT: Final = "#b9d3c8"
 _PLACES: Final = {1: "b", 2: "ac", 3: "lbr", 4: "lacr", 5: "labcr"}
-"""Where the others sit, clockwise from the viewer: left, top left (a), top (b), top right (c), right."""
+"""The places of the opponents, clockwise from the viewer: left, top left (a), top (b), top right (c), right."""
 
 
 _AIR: Final = (1, 2, 4, 0, 3, 1, 4, 2, 3, 0)
-"""After which section a further empty line goes, as a terminal gets taller."""
+"""The sections after which empty lines are added, one after the other, as a terminal gets taller."""
 
 
 @dataclass
 class Scene:
-    """What there is to show. `story` are the sentences of this hand, an empty one between its rounds; `before` how
-    the last hand ended; `title` names the game and stakes; `result` is how the session stands; `to_act` is the seat
-    the table waits for."""
+    """What the screen shows.
+
+    Attributes:
+        state: The viewer's public state.
+        names: The names by seat.
+        say: The language.
+        title: The game and the stakes.
+        result: The result of the session so far.
+        narration: The sentences of this hand, with an empty one between rounds.
+        before: How the last hand ended.
+        prompt: The question to the viewer, if there is one.
+        notice: A message about the last key.
+        to_act: The seat that the table waits for.
+    """
 
     state: PublicState
     names: Sequence[str]
     say: Language
     title: str
     result: str
-    story: list[str] = field(default_factory=list)
+    narration: list[str] = field(default_factory=list)
     before: list[str] = field(default_factory=list)
     prompt: Prompt | None = None
     notice: str = ""
@@ -52,7 +63,13 @@ class Scene:
 
 
 def frame(scene: Scene, width: int, height: int) -> list[Text]:
-    """The lines of the screen, each at most `width` wide where that is at least 80."""
+    """The lines of the screen.
+
+    Args:
+        scene: What to show.
+        width: Columns. Lines are not wider, unless it is less than 80.
+        height: Rows. There are at most as many lines.
+    """
     wide = width >= WIDTH + PANEL
     table = _table(scene, width - PANEL - 1 if wide else max(width, WIDTH), height, news=not wide)
     if not wide:
@@ -164,8 +181,8 @@ def _pot(state: PublicState, say: Language) -> list[Text]:
     else:
         pips = Text.assemble(("■" * state.wagers, AMBER), ("□" * (state.cap - state.wagers), SOFT), " ")
         full = state.wagers >= state.cap
-        told = say("table.capped") if full else say("table.bets", made=state.wagers, cap=state.cap)
-        lines.append(pips.append(told, SOFT))
+        bets = say("table.capped") if full else say("table.bets", made=state.wagers, cap=state.cap)
+        lines.append(pips.append(bets, SOFT))
     if state.bet_size:
         lines.append(Text(say("table.bet-size", amount=state.bet_size), SOFT))
     return lines
@@ -194,7 +211,7 @@ def _pot_name(number: int, pots: int, say: Language) -> str:
 def _news(scene: Scene, width: int) -> Text:
     """The latest sentences that fit into a line."""
     text = ""
-    for sentence in filter(None, reversed(scene.story)):
+    for sentence in filter(None, reversed(scene.narration)):
         longer = f"{sentence} · {text}" if text else sentence
         if len(longer) > width - 4:
             break
@@ -277,13 +294,13 @@ def _choice(choice: Choice, say: Language) -> Text:
 
 
 def _panel(scene: Scene, width: int, height: int) -> list[Text]:
-    """The story of the hand, its latest part, and how the last hand ended."""
+    """The narration of the hand, its latest part, and how the last hand ended."""
     say = scene.say
     before = [line for sentence in scene.before for line in _wrapped(sentence, width)]
     tail = [Text(), Text(say("table.last-hand"), FAINT), *before] if before else []
     room = height - len(tail) - 1
-    told = [line for sentence in scene.story for line in _wrapped(sentence, width)]
-    rows = [Text(say("table.this-hand"), FAINT), *told[-room:]]
+    lines = [line for sentence in scene.narration for line in _wrapped(sentence, width)]
+    rows = [Text(say("table.this-hand"), FAINT), *lines[-room:]]
     return [*rows, *[Text()] * (height - len(rows) - len(tail)), *tail]
 
 

@@ -129,7 +129,7 @@ class Session:
             scene.state.apply(known)
             sentence = tell(known, scene.state, scene.names, scene.say)
             if sentence or (isinstance(known, StreetStart) and known.street):
-                scene.story.append(sentence)
+                scene.narration.append(sentence)
             if self.surface.live and isinstance(event, Acted | DrawResult | ShowdownShow) and event.seat != HERO:
                 self._show(scene)
                 self.surface.wait(self.table.pause if scene.state.seats[HERO].live else self.table.pause / 3)

@@ -25,7 +25,7 @@ def story(
     house: str = "online",
     names: tuple[str, ...] = ("Ann", "Ada", "Bo"),
     act: Callable[[Hand], Action] | None = None,
-) -> journal.HandStory:
+) -> journal.StoredHand:
     """A hand of Ann's (user u) against two bots."""
     chance = random.Random(2)
     hand = Hand(game(id, house=house), Stakes(5, 10), [1400, 400, 55], 0, Dealer("5"))
@@ -36,7 +36,7 @@ def story(
         411, "t", 1300, 1795230000.0, hand.game, hand.stakes, 0, (1400, 400, 55), posts, (0, 2, 3),
         ("u", "bot:caller:Ada", "bot:caller:Bo"), names, (False, True, True), 1.0, hand.nets,
     )  # fmt: skip
-    return journal.HandStory(record, hand.events, None)
+    return journal.StoredHand(record, hand.events, None)
 
 
 def test_it_is_a_text_of_its_own() -> None:

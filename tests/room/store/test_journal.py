@@ -14,7 +14,7 @@ from standpat.engine.blind import ForcedBet
 from standpat.engine.event import ShowdownShow
 from standpat.engine.rebuild import rebuild
 from standpat.room.store import Store, StoreError, Work, journal
-from standpat.room.store.journal import Decision, HandStory, TableRow
+from standpat.room.store.journal import Decision, StoredHand, TableRow
 
 
 def test_a_table(database_url: str) -> None:
@@ -70,7 +70,7 @@ def test_a_record_with_irregular_posts(database_url: str) -> None:
 
     async def scene(store: Store) -> None:
         await store.commit(table(), journal.begin(written, "abc", hand.events, None))
-        assert await store.read(journal.hand, 7) == HandStory(written, hand.events, None)
+        assert await store.read(journal.hand, 7) == StoredHand(written, hand.events, None)
         assert await store.read(journal.hand, 8) is None
         with pytest.raises(StoreError, match="no hand 8"):
             await store.read(journal.seed, 8)
@@ -254,7 +254,7 @@ def test_a_hand_has_its_last_decision_and_is_found_by_its_key(database_url: str)
         await store.commit(table(), journal.begin(written, "secret", hand.events, Decision(0, 1, 2.0, 3.0, "[4]")))
         await store.commit(journal.append(4, len(hand.events), [], Decision(1, 0, 5.0, 6.0)))
         story = await store.read(journal.hand, 4)
-        assert story == HandStory(written, hand.events, Decision(1, 0, 5.0, 6.0, "{}"))
+        assert story == StoredHand(written, hand.events, Decision(1, 0, 5.0, 6.0, "{}"))
         assert await store.read(journal.hand_of_key, written.key) == written
         assert await store.read(journal.hand_of_key, "0" * 24) is None
         assert await store.read(journal.seed, 4) == "secret"

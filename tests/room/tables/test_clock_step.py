@@ -138,7 +138,7 @@ def test_deadlines_and_heartbeat_are_of_one_time(database_url: str, step: float)
         for table in (one, other):
             await table.__aexit__()
 
-    def look(connection: Any) -> tuple[float, list[journal.HandStory]]:
+    def look(connection: Any) -> tuple[float, list[journal.StoredHand]]:
         return journal.last_heartbeat(connection) or 0.0, journal.unfinished(connection)
 
     with serving(database_url, first=TABLE, watch=machine.watch) as served:

@@ -158,7 +158,7 @@ def test_04_cards_of_an_uncontested_or_mucked_hand() -> None:
         for user in ("u0", "u1", "u2", "eve", ""):
             may = visible(live.hand.events, live.seat_of(user))
             told = [frame.text(user) for frame in frames]
-            story = journal.HandStory(live.record, live.hand.events, None)
+            story = journal.StoredHand(live.record, live.hand.events, None)
             told += [download(story, user, form, "Willow") for form in FORMATS]
             assert cards_in(" ".join(told)) <= may
         hidden = {e.seat for e in live.hand.events if isinstance(e, Mucked)} if seed >= 2 else {0, 1, 2}

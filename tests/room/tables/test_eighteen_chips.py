@@ -150,7 +150,7 @@ def test_16_a_crash_that_deals_again() -> None:
         whole.act(greedy(whole), 1.0)
     live = live_hand(6, "seed")
     while not live.over:
-        story = journal.HandStory(live.record, live.hand.events, live._decision())
+        story = journal.StoredHand(live.record, live.hand.events, live._decision())
         again = LiveHand.resume(story, "seed", Clock(ClockRules()), WATCH)
         assert (again.seq, again.asked, again.hand.to_act) == (live.seq, live.asked, live.hand.to_act)
         while not again.over:

@@ -217,7 +217,7 @@ class Watch:
         if self.hands % 7:
             return
         shown = tuple(self.shown[live.record.hand_no])
-        story = journal.HandStory(live.record, live.hand.events, None, shown)
+        story = journal.StoredHand(live.record, live.hand.events, None, shown)
         for user in (*live.record.users, "spectator", ""):
             may = visible((*live.hand.events, *shown), live.seat_of(user))
             for form in FORMATS:

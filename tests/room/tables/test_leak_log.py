@@ -119,7 +119,7 @@ def test_no_log_and_no_stored_hand_leaks(
     assert asyncio.run(look()) == len(stories) * 4 * (len(FORMATS) + 1)
 
 
-async def stored(served: Served) -> tuple[list[journal.HandStory], list[str]]:
+async def stored(served: Served) -> tuple[list[journal.StoredHand], list[str]]:
     """The finished hands of all tables, and their seeds."""
     stories, seeds = [], []
     for table in list(served.room.tables):

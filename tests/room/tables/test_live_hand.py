@@ -25,10 +25,10 @@ from standpat.room.tables.watch import Watch
 from standpat.table_view.public_state import PublicState
 
 
-def stored(live: LiveHand) -> journal.HandStory:
+def stored(live: LiveHand) -> journal.StoredHand:
     """What the journal has of it."""
     begun = msgspec.json.decode(msgspec.json.encode(live.record), type=journal.HandRecord)
-    return journal.HandStory(begun, tuple([decode(encode(event)) for event in live.hand.events]), live._decision())
+    return journal.StoredHand(begun, tuple([decode(encode(event)) for event in live.hand.events]), live._decision())
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -39,7 +39,7 @@ def test_notes_are_their_writers_own(database_url: str) -> None:
         asyncio.run(run(served.url))
 
 
-def counted(stories: list[journal.HandStory], user: str) -> dict[str, Any]:
+def counted(stories: list[journal.StoredHand], user: str) -> dict[str, Any]:
     """The same figures, counted from the stored hands in another way."""
     figures: dict[str, Any] = {"hands": 0, "vpip": 0, "showdowns": 0, "net": 0, "draws": []}
     for story in stories:
@@ -93,7 +93,7 @@ def test_own_figures(database_url: str) -> None:
     with serving(database_url) as served:
         user, _, stats = asyncio.run(run(served.url))
 
-        async def stories() -> list[journal.HandStory]:
+        async def stories() -> list[journal.StoredHand]:
             hands = await served.room.store.read(journal.hands_of_user, user)
             found = [await served.room.store.read(journal.hand, hand.id) for hand in hands]
             return [story for story in found if story]

@@ -94,8 +94,8 @@ def read(text: str, *, game_id: str | None = None, house: str | None = None) -> 
     """The hands of a file. `game_id` and `house` overrule what it says."""
     decoder = json.JSONDecoder(parse_float=Decimal)
     at = 0
-    while found := re.compile(r"\S").search(text, at):
-        at = found.start()
+    while start := re.compile(r"\S").search(text, at):
+        at = start.start()
         line = text.count("\n", 0, at) + 1
         try:
             data, end = decoder.raw_decode(text, at)
@@ -114,7 +114,7 @@ def _entry(data: object, line: int, text: str, game_id: str | None, house: str |
     try:
         if not isinstance(data, dict) or "ohh" not in data:
             raise ValueError('expected an object {"ohh": …}')
-        lines = [line + text.count("\n", 0, found.start()) for found in _ACTION.finditer(text)]
+        lines = [line + text.count("\n", 0, action.start()) for action in _ACTION.finditer(text)]
         return _Reader(msgspec.convert(data["ohh"], _Ohh), line, lines).record(game_id, house)
     except NotForUs as error:
         return Skipped(error.line or line, str(error))
@@ -134,8 +134,8 @@ class _Reader:
             raise NotForUs(f"unknown game: {data.game_type[:40]!r} is not a draw game")
         self._own = data.own
         self._setting = Setting.read(data.own) if data.own is not None else Setting()
-        told = sum(len(part.actions) for part in data.rounds)
-        self._lines = lines if len(lines) == told else [line] * told
+        actions = sum(len(part.actions) for part in data.rounds)
+        self._lines = lines if len(lines) == actions else [line] * actions
         players = sorted([p for p in data.players if not p.is_sitting_out], key=lambda player: player.seat)
         for what, many in (("id", [p.id for p in players]), ("seat", [p.seat for p in players])):
             if len(set(many)) < len(many):
@@ -153,8 +153,8 @@ class _Reader:
         if not 2 <= len(stacks) <= len(numbers):
             raise ValueError(f"{len(stacks)} players take part in this hand")
         stakes = setting.stakes or self._stakes()
-        told = self._told(chosen, stacks, button)
-        blinds = [event for _, event in told if isinstance(event, Post)]
+        events = self._told(chosen, stacks, button)
+        blinds = [event for _, event in events if isinstance(event, Post)]
         posts = setting.posts
         if self._own is None and blinds != posted(forced_bets(stakes, len(stacks), button), stacks):
             posts = tuple(told_bets(stakes, blinds, len(stacks), button))
@@ -176,7 +176,7 @@ class _Reader:
             stacks=stacks,
             button=button if setting.button is None else setting.button,
             players=names,
-            told=told,
+            told=events,
             line=self._line,
             posts=posts,
             **about,
@@ -195,9 +195,9 @@ class _Reader:
     # Amounts -----------------------------------------------------------------------------------------------------
 
     def _find_money(self) -> Money:
-        told = self._setting.about.get("money")
-        if isinstance(told, Money):
-            return told
+        money = self._setting.about.get("money")
+        if isinstance(money, Money):
+            return money
         if self._own is not None:
             return Money()
         amounts = [player.starting_stack for player in self._data.players]
@@ -225,10 +225,10 @@ class _Reader:
         )
 
     def _when(self) -> datetime | None:
-        told = self._data.start_date_utc
-        if not told:
+        date = self._data.start_date_utc
+        if not date:
             return None
-        when = datetime.fromisoformat(told)
+        when = datetime.fromisoformat(date)
         when = when if when.tzinfo else when.replace(tzinfo=UTC)
         return None if when == EPOCH else when
 
@@ -236,21 +236,21 @@ class _Reader:
 
     def _told(self, chosen: Game, stacks: Sequence[int], button: int) -> list[Told]:
         hand_no = self._setting.about.get("hand_no", 1)
-        told = [Told(self._line, HandStart(hand_no, button, tuple(stacks)))]
+        events = [Told(self._line, HandStart(hand_no, button, tuple(stacks)))]
         between = self._between()
         number = 0
         started = False
         for k, part in enumerate(self._data.rounds):
             commits = Counter[int]()
             if k and part.street != SHOWDOWN:
-                told.append(Told(self._lines[min(number, len(self._lines) - 1)], StreetStart(k, chosen.label(k))))
+                events.append(Told(self._lines[min(number, len(self._lines) - 1)], StreetStart(k, chosen.label(k))))
             for n, action in enumerate((*part.actions, None)):
                 line = self._lines[min(number, len(self._lines) - 1)] if self._lines else self._line
                 if not k and not started and (action is None or action.action not in POST_KINDS):
                     started = True
-                    told.append(Told(line, StreetStart(0, chosen.label(0))))
-                    told += [Told(line, event) for event in self._deals(chosen, button)]
-                told += [Told(line, event) for event in between.get((k, n), ())]
+                    events.append(Told(line, StreetStart(0, chosen.label(0))))
+                    events += [Told(line, event) for event in self._deals(chosen, button)]
+                events += [Told(line, event) for event in between.get((k, n), ())]
                 if action is None:
                     continue
                 number += 1
@@ -259,26 +259,26 @@ class _Reader:
                 except ValueError as error:
                     raise BadLine(line, str(error)) from None
                 if event is not None:
-                    told.append(Told(line, event))
+                    events.append(Told(line, event))
         for pot in self._data.pots:
             wins = {self._of(win.player_id): self._chips(win.win_amount) for win in pot.player_wins}
             order = sorted(wins, key=lambda seat: (seat - button - 1) % len(stacks))
             if wins:
                 award = PotAwarded(pot.number, "whole", tuple((seat, wins[seat]) for seat in order))
-                told.append(Told(self._line, award))
-        return told
+                events.append(Told(self._line, award))
+        return events
 
     def _between(self) -> dict[tuple[int, int], list[Event]]:
         """Our own property's events, by round and by the number of its actions before them."""
-        found: dict[tuple[int, int], list[Event]] = {}
+        between: dict[tuple[int, int], list[Event]] = {}
         listed = (self._own or {}).get("between", [])
         if not isinstance(listed, list):
             raise ValueError(f"{str(listed)[:40]!r} is not a list of what came between the actions")
         for entry in listed:
             if not isinstance(entry, list) or len(entry) != 3 or any(type(place) is not int for place in entry[:2]):
                 raise ValueError(f"{str(entry)[:80]}: expected a round, a number of actions and an event")
-            found.setdefault((entry[0], entry[1]), []).append(from_builtins(entry[2]))
-        return found
+            between.setdefault((entry[0], entry[1]), []).append(from_builtins(entry[2]))
+        return between
 
     def _deals(self, chosen: Game, button: int) -> Iterator[Event]:
         """Everyone's cards, from the left of the button; a hand that is not told is unknown."""
@@ -294,20 +294,20 @@ class _Reader:
             raise ValueError(f"player {player_id} is not in the hand")
         return self._seat[player_id]
 
-    def _event(self, told: _Action, part: int, commits: Counter[int], chosen: Game) -> Event | None:
+    def _event(self, action: _Action, part: int, commits: Counter[int], chosen: Game) -> Event | None:
         """What an action says, None where it is nothing to the hand or was told before."""
-        if told.action in NOTHING or told.action == DEALT:
+        if action.action in NOTHING or action.action == DEALT:
             return None
-        seat, amount = self._of(told.player_id), self._chips(told.amount or Decimal(0))
-        if told.action in POST_KINDS:
-            kind = POST_KINDS[told.action]
+        seat, amount = self._of(action.player_id), self._chips(action.amount or Decimal(0))
+        if action.action in POST_KINDS:
+            kind = POST_KINDS[action.action]
             commits[seat] += amount * (kind not in ("ante", "dead-blind"))
-            return Post(seat, kind, amount, bool(told.is_allin))
-        if told.action == SHOWS:
-            cards = parse("".join(told.cards or ()))
+            return Post(seat, kind, amount, bool(action.is_allin))
+        if action.action == SHOWS:
+            cards = parse("".join(action.cards or ()))
             whole = len(set(cards)) == chosen.hand_size
             return ShowdownShow(seat, cards, RANKINGS[chosen.ranking](cards) if whole else None)
-        if told.action == MUCKS:
+        if action.action == MUCKS:
             return Mucked(seat)
         commits[seat] += amount
         to = commits[seat]
@@ -318,6 +318,6 @@ class _Reader:
             "Bet": Bet(to),
             "Raise": Raise(to),
         }
-        if told.action not in actions:
-            raise ValueError(f"{told.action[:40]!r} is not an action of a draw game")
-        return Acted(seat, actions[told.action], to, bool(told.is_allin))
+        if action.action not in actions:
+            raise ValueError(f"{action.action[:40]!r} is not an action of a draw game")
+        return Acted(seat, actions[action.action], to, bool(action.is_allin))

@@ -59,7 +59,7 @@ class Fields:
 
     def actions(self) -> list[tuple[int, str]]:
         """Each action without its comment, and its line."""
-        found: list[tuple[int, str]] = []
+        actions: list[tuple[int, str]] = []
         at = re.search(r"^[ \t]*actions[ \t]*=", self.text, re.MULTILINE)
         place = at.end() if at else 0
         for action in self.need("actions"):
@@ -67,8 +67,8 @@ class Fields:
                 raise Wrong(self.line_of("actions"), f"{action!r} is not an action: expected text such as 'p1 cc'")
             quoted = re.compile(rf"""(['"]){re.escape(action)}\1""").search(self.text, place)
             place = quoted.end() if quoted else place
-            found.append((self.line + self.text.count("\n", 0, place), action.partition("#")[0].strip()))
-        return found
+            actions.append((self.line + self.text.count("\n", 0, place), action.partition("#")[0].strip()))
+        return actions
 
     def chips(self, key: str) -> list[int]:
         """An amount, or a list of them, in chips."""

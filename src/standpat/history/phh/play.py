@@ -75,7 +75,7 @@ class ActionReader:
                     self._end_draw()
                 self._out += [Told(line, event) for event in self._between[count]]
         self._end_draw()
-        return [told.told() if isinstance(told, _Cards) else told for told in self._out]
+        return [entry.told() if isinstance(entry, _Cards) else entry for entry in self._out]
 
     def _take(self, line: int, words: list[str]) -> None:
         match words:
@@ -108,12 +108,12 @@ class ActionReader:
         return (self._button + number) % len(self._stacks)
 
     def _deal(self, line: int, seat: int, cards: tuple[int, ...]) -> None:
-        open_deals = [told for told in self._draw or self._out if isinstance(told, _Cards) and told.seat == seat]
+        open_deals = [entry for entry in self._draw or self._out if isinstance(entry, _Cards) and entry.seat == seat]
         if open_deals:
             open_deals[0].dealt += cards
             if self._announced:
                 open_deals[0].line = line
-        elif self._draw or any(isinstance(told, Told) for told in self._out):
+        elif self._draw or any(isinstance(entry, Told) for entry in self._out):
             raise ValueError("cards for a player who has discarded nothing")
         else:
             self._out.append(_Cards(line, seat, cards))

@@ -58,17 +58,17 @@ def _record(fields: Fields, game_id: str | None, house: str | None) -> Record:
     course = ActionReader(fields, chosen, stacks, button, stakes.big_blind, _between(fields, seats, button))
     top: list[tuple[str, Event]] = [("starting_stacks", HandStart(about["hand_no"], button, stacks))]
     top += [("blinds_or_straddles", post) for post in made]
-    told = [Told(fields.line_of(key), event) for key, event in top] + course.events(made)
+    events = [Told(fields.line_of(key), event) for key, event in top] + course.events(made)
     if "finishing_stacks" in data:
         line = fields.line_of("finishing_stacks")
         left = fields.chips("finishing_stacks")
         if len(left) != seats:
             raise Wrong(line, f"{len(left)} finishing stacks for {seats} players")
         nets = tuple(now - then for now, then in zip(_by_seat(left, button), stacks, strict=True))
-        told.append(Told(line, HandEnd(nets)))
+        events.append(Told(line, HandEnd(nets)))
         about.setdefault("rake", max(0, -sum(nets)))
     return Record(
-        game=chosen, stakes=stakes, stacks=stacks, button=button, told=told, line=fields.line, posts=posts, **about
+        game=chosen, stakes=stakes, stacks=stacks, button=button, told=events, line=fields.line, posts=posts, **about
     )
 
 
@@ -80,8 +80,8 @@ def _game(fields: Fields, setting: Setting, game_id: str | None, house: str | No
         raise NotForUs(reason, fields.line_of("variant"))
     rules = setting.game.house if setting.game and house is None else read_house(house or "wsop")
     chosen = game(game_id or str(known), house=rules)
-    told = setting.game.max_seats if setting.game else 0
-    table = max(told, len(fields.chips("starting_stacks")))
+    max_seats = setting.game.max_seats if setting.game else 0
+    table = max(max_seats, len(fields.chips("starting_stacks")))
     return structs.replace(chosen, max_seats=max(chosen.max_seats, table))
 
 
@@ -130,9 +130,9 @@ def _check_bets(fields: Fields, chosen: Game, big_blind: int) -> None:
     limit = chosen.betting == "fixed-limit"
     sizes = {"small_bet": chosen.bets[0], "big_bet": chosen.bets[-1]} if limit else {"min_bet": 1}
     for key, size in sizes.items():
-        told = fields.chips(key)
-        if told != [size * big_blind]:
-            reason = f"{key} is {told[0] if told else 'missing'}; with a big blind of {big_blind} {chosen.id} has"
+        bets = fields.chips(key)
+        if bets != [size * big_blind]:
+            reason = f"{key} is {bets[0] if bets else 'missing'}; with a big blind of {big_blind} {chosen.id} has"
             raise Wrong(fields.line_of(key), f"{reason} {size * big_blind}")
 
 
@@ -143,15 +143,15 @@ def _between(fields: Fields, seats: int, button: int) -> dict[int, list[Event]]:
     listed = fields.data.get(key, [])
     if not isinstance(listed, list):
         raise Wrong(fields.line_of(key), f"{str(listed)[:40]!r} is not a list of what came between the actions")
-    for told in listed:
-        match str(told).split():
+    for entry in listed:
+        match str(entry).split():
             case [count, "burn", cards] if count.isdecimal():
                 burned = parse(cards)
                 event: Event = Burned(burned, len(burned))
             case [count, player, ("show" | "muck") as wish] if count.isdecimal() and player[1:].isdecimal():
                 event = Wished((button + int(player[1:])) % seats, "show" if wish == "show" else "muck")
             case _:
-                raise Wrong(fields.line_of(key), f"{told!r}: expected '12 burn 2c' or '12 p3 show'")
+                raise Wrong(fields.line_of(key), f"{entry!r}: expected '12 burn 2c' or '12 p3 show'")
         events.setdefault(int(count), []).append(event)
     return events
 

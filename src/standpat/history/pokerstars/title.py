@@ -140,10 +140,10 @@ def _time(when: datetime | None, zone: str) -> str:
 
 def read_table(line: str) -> Table:
     """A table line, or a `ValueError`."""
-    found = _TABLE.match(line)
-    if not found:
+    match = _TABLE.match(line)
+    if not match:
         raise ValueError("expected the table's line, such as: Table 'Vega II' 6-max Seat #5 is the button")
-    return Table(found[1], int(found[2]) if found[2] else None, int(found[3]))
+    return Table(match[1], int(match[2]) if match[2] else None, int(match[3]))
 
 
 def write_table(record: Record, button: int) -> str:

@@ -222,19 +222,19 @@ class _Script:
             yield "Betting is capped"
 
     def _discard(self, seat: int, discarded: tuple[int, ...]) -> str:
-        name, held = self._name(seat), self._cards.get(seat)
+        name, cards = self._name(seat), self._cards.get(seat)
         if not discarded:
-            return f"{name}: stands pat" + (f" on [{_cards(held)}]" if held else "")
+            return f"{name}: stands pat" + (f" on [{_cards(cards)}]" if cards else "")
         count = f"{len(discarded)} card{'s' if len(discarded) > 1 else ''}"
-        return f"{name}: discards {count}" + (f" [{_cards(discarded)}]" if held else "")
+        return f"{name}: discards {count}" + (f" [{_cards(discarded)}]" if cards else "")
 
     def _drawn(self, seat: int, discarded: tuple[int, ...], drawn: tuple[int, ...]) -> Iterator[str]:
-        held = self._cards.get(seat)
-        if held and UNKNOWN in (*discarded, *drawn):
-            reason = f"{self._name(seat)} draws {_cards(drawn)} for {_cards(discarded)} of {_cards(held)}"
+        cards = self._cards.get(seat)
+        if cards and UNKNOWN in (*discarded, *drawn):
+            reason = f"{self._name(seat)} draws {_cards(drawn)} for {_cards(discarded)} of {_cards(cards)}"
             raise ValueError(f"{reason}: this format cannot say that some cards of a hand are unknown")
-        if held and drawn:
-            kept = tuple(card for card in held if card not in discarded)
+        if cards and drawn:
+            kept = tuple(card for card in cards if card not in discarded)
             self._cards[seat] = kept + drawn
             yield f"Dealt to {self._name(seat)}" + (f" [{_cards(kept)}]" if kept else "") + f" [{_cards(drawn)}]"
 
@@ -248,8 +248,8 @@ class _Script:
                 yield f"{self._name(seat)} collected {self._figure(chips)} from {names[pot]}"
         if sum(fate.folded is None for fate in self._fates) == 1:
             (last,) = [seat for seat, fate in enumerate(self._fates) if fate.folded is None]
-            told = [e.cards for _, e in self._record.told if isinstance(e, ShowdownShow) and e.seat == last]
-            yield f"{self._name(last)}: " + (self._shows(told[0]) if told else "doesn't show hand")
+            shown = [e.cards for _, e in self._record.told if isinstance(e, ShowdownShow) and e.seat == last]
+            yield f"{self._name(last)}: " + (self._shows(shown[0]) if shown else "doesn't show hand")
 
     def _summary(self) -> Iterator[str]:
         record = self._record
@@ -294,9 +294,9 @@ class _Script:
 
 def _brought(record: Record) -> tuple[int, ...]:
     """The stacks as they lay on the table, of which a cap let only a part play."""
-    told = record.extra.get("stacks", "").split()
-    right = len(told) == len(record.stacks) and all(stack.isdecimal() for stack in told)
-    return tuple(map(int, told)) if right and "cap" in record.extra else record.stacks
+    stacks = record.extra.get("stacks", "").split()
+    right = len(stacks) == len(record.stacks) and all(stack.isdecimal() for stack in stacks)
+    return tuple(map(int, stacks)) if right and "cap" in record.extra else record.stacks
 
 
 def _cards(cards: Sequence[int]) -> str:

@@ -21,12 +21,12 @@ def chips(figure: str, scale: int) -> int:
     >>> chips("$1.50", 100), chips("1,500", 1)
     (150, 1500)
     """
-    found = _FIGURE.fullmatch(figure)
-    if not found:
+    match = _FIGURE.fullmatch(figure)
+    if not match:
         raise ValueError(f"{figure!r} is not an amount")
-    if len(found[0]) > 24:
+    if len(match[0]) > 24:
         raise ValueError(f"{figure[:24]!r}… is not an amount of chips: expected {MOST_CHIPS} at most")
-    exact = Decimal(found[1].replace(",", "") + (found[2] or "")) * scale
+    exact = Decimal(match[1].replace(",", "") + (match[2] or "")) * scale
     if exact != int(exact):
         raise ValueError(f"{figure!r} is not a whole number of chips, of which {scale} make one unit")
     return int(exact)

@@ -220,9 +220,11 @@ class EventBuilder:
         if seat not in self._waiting or seat not in self._cards:
             raise ValueError("replacements, but the player has discarded nothing before them")
         at, discarded = self._waiting[seat]
-        held, kept, new = self._cards[seat], parse("".join(args[:-1])), parse(args[-1])
-        if sorted(kept) != sorted(set(held) - set(discarded)):
-            raise ValueError(f"{text(kept) or 'nothing'} is not what is left of {text(held)} without {text(discarded)}")
+        before, kept, new = self._cards[seat], parse("".join(args[:-1])), parse(args[-1])
+        if sorted(kept) != sorted(set(before) - set(discarded)):
+            raise ValueError(
+                f"{text(kept) or 'nothing'} is not what is left of {text(before)} without {text(discarded)}"
+            )
         if len(new) != len(discarded):
             raise ValueError(f"{len(new)} cards drawn for {len(discarded)}")
         self._cards[seat] = self._hand("".join(args))
@@ -284,13 +286,13 @@ class EventBuilder:
         """The cards a seat throws, or stands pat on: named if they are known."""
         if seat in self._unreliable or seat not in self._cards:
             return (UNKNOWN,) * count
-        named, held = parse(cards), self._cards[seat]
+        named, hand = parse(cards), self._cards[seat]
         if count == 0:
-            if cards and set(named) != set(held):
-                raise ValueError(f"pat on [{cards}], but the player holds {text(held)}")
+            if cards and set(named) != set(hand):
+                raise ValueError(f"pat on [{cards}], but the player holds {text(hand)}")
             return ()
-        if len(named) != count or len(set(named)) != count or not set(named) <= set(held):
-            raise ValueError(f"{count} discards [{cards}] of {text(held)}")
+        if len(named) != count or len(set(named)) != count or not set(named) <= set(hand):
+            raise ValueError(f"{count} discards [{cards}] of {text(hand)}")
         return named
 
     def _result(self, line: int, seat: int, discarded: tuple[int, ...], drawn: tuple[int, ...]) -> None:

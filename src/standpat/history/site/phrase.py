@@ -58,27 +58,27 @@ class Phrases:
             name = self._players[seat]
             if text.startswith(name + dialect.after_name):
                 for word, pattern in dialect.deeds:
-                    found = pattern.fullmatch(text, len(name) + len(dialect.after_name))
-                    if found:
-                        return Item(line, seat, word, tuple(found.groups(""))) if word else None
+                    match = pattern.fullmatch(text, len(name) + len(dialect.after_name))
+                    if match:
+                        return Item(line, seat, word, tuple(match.groups(""))) if word else None
             if text.startswith(name):
-                found = dialect.collected.fullmatch(text, len(name))
-                if found:
-                    pot = "0" if "side pot" not in found[0] else found["side"] or "1"
-                    return Item(line, seat, "collect", (found["amount"], pot))
+                match = dialect.collected.fullmatch(text, len(name))
+                if match:
+                    pot = "0" if "side pot" not in match[0] else match["side"] or "1"
+                    return Item(line, seat, "collect", (match["amount"], pot))
             if text.startswith(f"Dealt to {name} ["):
-                found = _DEALT.fullmatch(text, len("Dealt to ") + len(name))
-                if found:
-                    return Item(line, seat, "dealt", (found[1],) if found[2] is None else (found[1], found[2]))
+                match = _DEALT.fullmatch(text, len("Dealt to ") + len(name))
+                if match:
+                    return Item(line, seat, "dealt", (match[1],) if match[2] is None else (match[1], match[2]))
             if text.startswith(name) and dialect.of_player.fullmatch(text, len(name)):
                 return None
         return self._of_nobody(line, text)
 
     def _of_nobody(self, line: int, text: str) -> Item | None:
         for word, pattern in self._dialect.lines:
-            found = pattern.fullmatch(text)
-            if found:
-                return Item(line, None, word, tuple(found.groups("")))
+            match = pattern.fullmatch(text)
+            if match:
+                return Item(line, None, word, tuple(match.groups("")))
         street = _STREET.fullmatch(text)
         if street:
             return Item(line, None, "street", (_DRAW_NUMBER[street[1]],))

@@ -79,15 +79,15 @@ def read_seats(lines: Lines, scale: int, form: re.Pattern[str]) -> tuple[dict[in
     players: dict[int, str] = {}
     stacks: dict[int, int] = {}
     for place, (number, text) in enumerate(lines):
-        found = form.fullmatch(text)
-        if not found:
+        match = form.fullmatch(text)
+        if not match:
             return players, stacks, lines[place:]
-        seat = int(found[1])
-        if seat in players or found[2] in players.values():
-            raise BadLine(number, f"seat {seat} or player {found[2]!r} comes twice")
-        players[seat] = found[2]
+        seat = int(match[1])
+        if seat in players or match[2] in players.values():
+            raise BadLine(number, f"seat {seat} or player {match[2]!r} comes twice")
+        players[seat] = match[2]
         try:
-            stacks[seat] = chips(found[3], scale)
+            stacks[seat] = chips(match[3], scale)
         except ValueError as error:
             raise BadLine(number, str(error)) from None
     return players, stacks, []

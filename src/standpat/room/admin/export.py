@@ -32,18 +32,18 @@ def hand_ids(connection: Connection, table: str | None = None, user: str | None 
 
 def written(connection: Connection, hand_id: int, form: str) -> str:
     """One hand."""
-    story = journal.hand(connection, hand_id)
-    if story is None:
+    stored = journal.hand(connection, hand_id)
+    if stored is None:
         raise StoreError(f"there is no hand {hand_id}")
-    told = story.hand
-    hand = rebuild(told.game, told.stakes, story.events, posts=told.posts)
+    played = stored.hand
+    hand = rebuild(played.game, played.stakes, stored.events, posts=played.posts)
     record = record_of(
         hand,
-        told.names,
-        hand_id=str(number(told.key)),
-        table=_name(connection, told.table),
-        when=datetime.fromtimestamp(told.began, UTC),
-        seat_numbers=tuple([place + 1 for place in told.places]),
+        played.names,
+        hand_id=str(number(played.key)),
+        table=_name(connection, played.table),
+        when=datetime.fromtimestamp(played.began, UTC),
+        seat_numbers=tuple([place + 1 for place in played.places]),
     )
     return convert(record, form, Replay(record, hand, []))
 

@@ -16,10 +16,10 @@ class Holding(Struct, frozen=True):
 
 def who(connection: Connection, text: str) -> User:
     """The user with this id or name; an error if there is none."""
-    found = account.user(connection, text) or account.named(connection, text)
-    if found is None:
+    user = account.user(connection, text) or account.named(connection, text)
+    if user is None:
         raise StoreError(f"there is no user {text!r}: expected a name or an id")
-    return found
+    return user
 
 
 def accounts_of(connection: Connection, text: str) -> list[str]:

@@ -110,10 +110,10 @@ def _hands(connection: Connection, voided: set[int], wrong: _Findings) -> Iterab
         events = _by_hand(connection, schema.event.c.hand_id, schema.event.c.no, schema.event.c.body, ids)
         booked = _settled(connection, ids)
         for row in rows:
-            told = _hand(row, seeds.get(row.id), people[row.id], events[row.id], voided)
-            for text in told:
+            faults = _hand(row, seeds.get(row.id), people[row.id], events[row.id], voided)
+            for text in faults:
                 wrong.add(f"hand {row.id}: {text}")
-            if not told and booked.get(row.id, {}) != _nets(row):
+            if not faults and booked.get(row.id, {}) != _nets(row):
                 wrong.add(f"hand {row.id}: the ledger has other amounts than it brought its players")
         first = ids[-1]
         yield len(rows)
@@ -124,10 +124,10 @@ def _seeds(connection: Connection, ids: Sequence[int]) -> dict[int, str]:
 
 
 def _by_hand(connection: Connection, hand: Any, order: Any, value: Any, ids: Sequence[int]) -> Any:
-    found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+    by_hand: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
     for id, no, text in connection.execute(select(hand, order, value).where(hand.in_(ids)).order_by(hand, order)):
-        found[id].append((no, text))
-    return found
+        by_hand[id].append((no, text))
+    return by_hand
 
 
 def _settled(connection: Connection, ids: Sequence[int]) -> dict[int, dict[str, int]]:
@@ -135,12 +135,12 @@ def _settled(connection: Connection, ids: Sequence[int]) -> dict[int, dict[str, 
     entries = select(schema.transfer.c.once, schema.entry.c.account, schema.entry.c.amount).join(
         schema.entry, schema.entry.c.transfer == schema.transfer.c.id
     )
-    found: defaultdict[int, dict[str, int]] = defaultdict(dict)
+    settled: defaultdict[int, dict[str, int]] = defaultdict(dict)
     for once, account, amount in connection.execute(
         entries.where(schema.transfer.c.once.in_([f"hand:{id}" for id in ids]))
     ):
-        found[int(once.removeprefix("hand:"))][account] = amount
-    return found
+        settled[int(once.removeprefix("hand:"))][account] = amount
+    return settled
 
 
 def _nets(row: Row[Any]) -> dict[str, int]:
@@ -228,13 +228,13 @@ def _transfers(connection: Connection, wrong: _Findings) -> Iterable[int]:
 
 
 def _entries(connection: Connection, ids: Sequence[int]) -> defaultdict[int, list[tuple[str, int, int]]]:
-    found: defaultdict[int, list[tuple[str, int, int]]] = defaultdict(list)
+    entries: defaultdict[int, list[tuple[str, int, int]]] = defaultdict(list)
     c = schema.entry.c
     for id, *entry in connection.execute(
         select(c.transfer, c.account, c.amount, c.balance).where(c.transfer.in_(ids)).order_by(c.transfer)
     ):
-        found[id].append((entry[0], entry[1], entry[2]))
-    return found
+        entries[id].append((entry[0], entry[1], entry[2]))
+    return entries
 
 
 def _owners(connection: Connection, accounts: Sequence[str]) -> dict[str, str | None]:
@@ -313,11 +313,11 @@ def _unlinked(connection: Connection, counted: dict[str, int], wrong: _Findings)
 def _digests(connection: Connection, links: Sequence[Row[Any]]) -> dict[tuple[str, int], bytes]:
     """Of what these links stand for, as it is now."""
     of = {kind: [link.of for link in links if link.kind == kind] for kind in ("transfer", "hand", "log")}
-    found: dict[tuple[str, int], bytes] = {}
+    digests: dict[tuple[str, int], bytes] = {}
     c = schema.transfer.c
     entries = _entries(connection, of["transfer"])
     for row in connection.execute(select(c.id, c.at, c.reason, c.reference, c.once).where(c.id.in_(of["transfer"]))):
-        found["transfer", row.id] = chain.transfer_digest(*row, entries[row.id])
+        digests["transfer", row.id] = chain.transfer_digest(*row, entries[row.id])
     ids = of["hand"]
     seeds = _seeds(connection, ids)
     people = _by_hand(connection, schema.player.c.hand_id, schema.player.c.seat, schema.player.c.person, ids)
@@ -326,7 +326,7 @@ def _digests(connection: Connection, links: Sequence[Row[Any]]) -> dict[tuple[st
     for hand in hands:
         bodies = [body for _, body in events[hand.id]]
         users = [user for _, user in people[hand.id]]
-        found["hand", hand.id] = chain.hand_digest(hand, seeds.get(hand.id, ""), users, bodies)
+        digests["hand", hand.id] = chain.hand_digest(hand, seeds.get(hand.id, ""), users, bodies)
     for line in connection.execute(select(schema.audit_log).where(schema.audit_log.c.id.in_(of["log"]))):
-        found["log", line.id] = log.log_digest(*line)
-    return found
+        digests["log", line.id] = log.log_digest(*line)
+    return digests

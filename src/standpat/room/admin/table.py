@@ -37,8 +37,8 @@ class Standing(Struct, frozen=True):
 
 def standings(connection: Connection) -> list[Standing]:
     """The open tables, oldest first."""
-    playing, held = journal.unfinished_ids(connection), on_seats(connection)
-    return [_standing(connection, row, row.id in playing, held.get(row.id, {})) for row in journal.tables(connection)]
+    playing, chips = journal.unfinished_ids(connection), on_seats(connection)
+    return [_standing(connection, row, row.id in playing, chips.get(row.id, {})) for row in journal.tables(connection)]
 
 
 def audit(connection: Connection) -> list[str]:
@@ -130,12 +130,14 @@ def _row(connection: Connection, table: str) -> journal.TableRow:
     raise StoreError(f"there is no open table {table!r}")
 
 
-def _standing(connection: Connection, row: journal.TableRow, playing: bool, held: dict[str, int]) -> Standing:
-    hands, wrong = row.next_hand_no - 1, fault(connection, row, held)
+def _standing(connection: Connection, row: journal.TableRow, playing: bool, seat_chips: dict[str, int]) -> Standing:
+    hands, wrong = row.next_hand_no - 1, fault(connection, row, seat_chips)
     try:
         stored = stored_table(connection, row, 0)
     except Unsound:
-        places = [Place(-1, user, user, chips, house_player.is_house_player(user)) for user, chips in held.items()]
+        places = [
+            Place(-1, user, user, chips, house_player.is_house_player(user)) for user, chips in seat_chips.items()
+        ]
         return Standing(row.id, "?", "?", False, row.opened, hands, playing, places, wrong)
     rules, seats = stored.rules, enumerate(stored.state.seating.seats)
     places = [Place(at, seat.user, seat.name, seat.stack + seat.added, seat.bot) for at, seat in seats if seat]

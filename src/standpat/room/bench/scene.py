@@ -70,8 +70,8 @@ async def build(database: str, tables: int, seats: int, idle: int) -> Scene:
         for number in range(-(-idle // SOCKETS_A_TABLE)):
             rules = _rules(f"quiet{number}", seats)
             batches.append([_opened(rules, Seating(rules.stakes, [None] * seats, *rules.buy_in))])
-            here = min(SOCKETS_A_TABLE, idle - number * SOCKETS_A_TABLE)
-            quiet.append(Place(rules.id, [guests[(number + k) % len(guests)].token for k in range(here)]))
+            sockets = min(SOCKETS_A_TABLE, idle - number * SOCKETS_A_TABLE)
+            quiet.append(Place(rules.id, [guests[(number + k) % len(guests)].token for k in range(sockets)]))
         for start in range(0, len(batches), _AT_ONCE):
             await asyncio.gather(*[store.commit(*ops) for ops in batches[start : start + _AT_ONCE]])
         return Scene(busy, quiet)

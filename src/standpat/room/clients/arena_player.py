@@ -154,22 +154,22 @@ class ArenaPlayer:
         return (seat - self._button) % self._seats
 
     def _tell(self, event: Event) -> None:
-        told = to_builtins(event)
+        fields = to_builtins(event)
         match event:
             case HandStart(stacks=stacks):
-                told |= {"button": 0, "stacks": self._by_seat(stacks)}
-                told.pop("asks", None)
+                fields |= {"button": 0, "stacks": self._by_seat(stacks)}
+                fields.pop("asks", None)
             case PotAwarded(winners=winners):
-                told["winners"] = [[self._turned(seat), chips] for seat, chips in winners]
+                fields["winners"] = [[self._turned(seat), chips] for seat, chips in winners]
             case HandEnd(nets=nets):
-                told["nets"] = self._by_seat(nets)
+                fields["nets"] = self._by_seat(nets)
             case Post(kind=kind):
-                told["kind"] = _POSTS.get(kind, kind)
-        if "seat" in told:
-            told["seat"] = self._turned(told["seat"])
-        self._line.say({"t": "event", "hand_no": self._hand_no, "ev": told})
+                fields["kind"] = _POSTS.get(kind, kind)
+        if "seat" in fields:
+            fields["seat"] = self._turned(fields["seat"])
+        self._line.say({"t": "event", "hand_no": self._hand_no, "ev": fields})
         if isinstance(event, HandEnd):
-            self._line.say({"t": "hand-end", "hand_no": self._hand_no, "nets": told["nets"]})
+            self._line.say({"t": "hand-end", "hand_no": self._hand_no, "nets": fields["nets"]})
             self._hand_no = None
 
     def _by_seat(self, values: tuple[int, ...]) -> list[int]:

@@ -188,16 +188,16 @@ class Table:
     @property
     def cards(self) -> tuple[int, ...]:
         """Our cards now, as the events tell."""
-        seat, held = self.my_seat, list[int]()
+        seat, cards = self.my_seat, list[int]()
         for event in self.events:
             match event:
                 case DealHole(seat=at) if at == seat:
-                    held = list(event.cards)
+                    cards = list(event.cards)
                 case DiscardAnnounced(seat=at) if at == seat:
-                    held = [card for card in held if card not in event.discarded]
+                    cards = [card for card in cards if card not in event.discarded]
                 case DrawResult(seat=at) if at == seat:
-                    held = [card for card in held if card not in event.discarded] + list(event.drawn)
-        return tuple(held)
+                    cards = [card for card in cards if card not in event.discarded] + list(event.drawn)
+        return tuple(cards)
 
     @property
     def legal(self) -> Legal | None:

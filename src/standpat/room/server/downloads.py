@@ -44,19 +44,19 @@ def number(key: str) -> int:
     return int.from_bytes(hashlib.sha256(f"standpat hand {key}".encode()).digest()[:6]) | 1 << 48
 
 
-def viewer_of(story: journal.HandStory, user: str) -> int | None:
+def viewer_of(stored: journal.StoredHand, user: str) -> int | None:
     """The engine seat this user had in the hand, None for a spectator."""
-    users = story.hand.users
+    users = stored.hand.users
     return users.index(user) if user in users else None
 
 
-def download(story: journal.HandStory, user: str, form: str, table: str, lang: str = DEFAULT) -> str:
+def download(stored: journal.StoredHand, user: str, form: str, table: str, lang: str = DEFAULT) -> str:
     """The text of a file with a hand as a user saw it.
 
     Cards that players chose to show after the hand are only in the format `TEXT`; the other formats cannot hold them.
 
     Args:
-        story: The hand.
+        stored: The hand.
         user: The user; a spectator unless dealt in.
         form: The name of a format (`FORMATS`).
         table: The name of the table.
@@ -65,11 +65,11 @@ def download(story: journal.HandStory, user: str, form: str, table: str, lang: s
     Raises:
         ValueError: The format cannot hold this hand.
     """
-    hand, seat = story.hand, viewer_of(story, user)
-    seen = view(story.events, seat)
+    hand, seat = stored.hand, viewer_of(stored, user)
+    seen = view(stored.events, seat)
     names = _apart(hand)
     if form == TEXT:
-        return hand_text(hand, names, (*seen, *story.shown), seat, table, language(lang))
+        return hand_text(hand, names, (*seen, *stored.shown), seat, table, language(lang))
     record = Record(
         game=hand.game,
         stakes=hand.stakes,

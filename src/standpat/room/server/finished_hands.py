@@ -25,7 +25,7 @@ KEY: Final = re.compile(r"[0-9a-f]{24}")
 class Finished(NamedTuple):
     """A hand and as whom it is seen; `key` is None where it was found by a link."""
 
-    story: journal.HandStory
+    stored: journal.StoredHand
     user: str
     key: str | None
     name: str
@@ -54,11 +54,11 @@ async def by_link(room: Room, token: str) -> Finished | None:
 
 
 async def _finished(room: Room, hand_id: int, user: str, key: str | None, *, known: bool) -> Finished | None:
-    story = await room.store.read(journal.hand, hand_id)
-    if story is None or story.hand.ended is None:
+    stored = await room.store.read(journal.hand, hand_id)
+    if stored is None or stored.hand.ended is None:
         return None
-    rules = msgspec.json.decode(await room.store.read(journal.table_record, story.hand.table), type=TableRules)
+    rules = msgspec.json.decode(await room.store.read(journal.table_record, stored.hand.table), type=TableRules)
     table: dict[str, Any] = msgspec.to_builtins(rules.view())
     if not known:
         table |= {"id": None, "owner": None}
-    return Finished(story, user, key, rules.name, table)
+    return Finished(stored, user, key, rules.name, table)

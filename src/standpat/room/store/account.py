@@ -153,16 +153,16 @@ class Accounts:
         self, name: str, password: str, party: Party = ANYBODY, *, instead_of: str | None = None
     ) -> Entrance:
         """A new session for a registered user; the one with the token `instead_of` is over."""
-        found = await self._store.read(_password_of, name)
-        stored = found[1] if found else None
-        if not await self.check(stored, password, party) or found is None:
+        hash_before = await self._store.read(_password_of, name)
+        stored = hash_before[1] if hash_before else None
+        if not await self.check(stored, password, party) or hash_before is None:
             raise SignInRefused(Sentence("sign-in"))
-        known = found[0]
+        known = hash_before[0]
         if known.barred:
             raise AccountError(Sentence("player-barred"))
 
         def still_so(connection: Connection) -> None:
-            if _password_of(connection, name) != found:  # changed while this one was checked
+            if _password_of(connection, name) != hash_before:  # changed while this one was checked
                 raise SignInRefused(Sentence("sign-in"))
 
         ops = [Work(still_so), self._token(known.id, token := new_token(), SESSION_S)]
@@ -206,8 +206,8 @@ class Accounts:
                 raise SignInRefused(Sentence("old-password"))
             return _set_password(connection, user_id, anew)
 
-        found, token = await self._anew(user_id, run)
-        return Entrance(cast(User, found), token)
+        changed, token = await self._anew(user_id, run)
+        return Entrance(cast(User, changed), token)
 
     async def set_password(self, user_id: str, password: str) -> None:
         """Another password, by whoever looks after the room: every session is over."""
@@ -385,13 +385,13 @@ def users(connection: Connection, text: str = "", limit: int = 100) -> list[User
 
 def living(connection: Connection, sessions: Collection[bytes], now: float) -> set[bytes]:
     """Which of these sessions are not over."""
-    found: set[bytes] = set()
+    digests: set[bytes] = set()
     asked = list(sessions)
     for first in range(0, len(asked), AT_ONCE):
         some = tokens.c.hash.in_(asked[first : first + AT_ONCE])
         valid = or_(tokens.c.expires.is_(None), tokens.c.expires > now)
-        found.update(connection.scalars(select(tokens.c.hash).where(some, valid)))
-    return found
+        digests.update(connection.scalars(select(tokens.c.hash).where(some, valid)))
+    return digests
 
 
 def session_of(token: str) -> bytes:
@@ -415,10 +415,10 @@ def _one(row: Row[*tuple[Any, ...]] | None) -> User | None:
 
 
 def _existing(connection: Connection, user_id: str) -> User:
-    found = user(connection, user_id)
-    if found is None:
+    holder = user(connection, user_id)
+    if holder is None:
         raise AccountError(f"there is no user {user_id!r}")
-    return found
+    return holder
 
 
 def _check_free(connection: Connection, name: str, but: str | None = None) -> None:
@@ -437,8 +437,8 @@ def _password_of(connection: Connection, name: str) -> tuple[User, str | None] |
 def _stored(connection: Connection, user_id: str) -> str | None:
     """The stored password of a registered user."""
     query = select(person.c.password).where(person.c.id == user_id, person.c.kind == "registered")
-    found: str | None = connection.scalar(query)
-    return found
+    digest: str | None = connection.scalar(query)
+    return digest
 
 
 def _set_password(connection: Connection, user_id: str, stored: str) -> User:
@@ -463,9 +463,9 @@ def _holder(connection: Connection, digest: bytes, now: float) -> User | None:
     ).first()
     if row is None or not secrets.compare_digest(row.hash, digest):
         return None
-    found = User(*row[:-2])
+    holder = User(*row[:-2])
     over = row.expires is not None and row.expires <= now
-    return None if over or found.barred else found
+    return None if over or holder.barred else holder
 
 
 def _statement(statement: Executable) -> Work:

@@ -95,9 +95,9 @@ def _copy_sqlite(database: str, target: Path) -> dict[str, int]:
     with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(target)) as copy:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE").close()  # one file
-        (found,) = copy.execute("PRAGMA integrity_check").fetchone()
-        if found != "ok":
-            raise StoreError(f"the copy is damaged: {found}")
+        (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
+        if verdict != "ok":
+            raise StoreError(f"the copy is damaged: {verdict}")
         return {
             table.name: copy.execute(f'SELECT count(*) FROM "{table.name}"').fetchone()[0]
             for table in metadata.sorted_tables
@@ -190,13 +190,13 @@ def _line_rows(source: Path) -> Generator[_Row, None, None]:
         raise StoreError(f"{source} is not whole: it has {rows} rows and its last line says {end}")
 
 
-def _version(source: Path, found: str | None) -> _Row:
+def _version(source: Path, version: str | None) -> _Row:
     """What comes before the rows: of which version they are."""
-    if found is None:
+    if version is None:
         raise StoreError(f"{source} is not a backup of a room: expected a SQLite file or JSON lines of ours")
-    if not known(found):
-        raise StoreError(f"{source} has version {found}, newer than {newest()}: restore it with a newer standpat")
-    return _Row("", {"revision": found})
+    if not known(version):
+        raise StoreError(f"{source} has version {version}, newer than {newest()}: restore it with a newer standpat")
+    return _Row("", {"revision": version})
 
 
 def _check_empty(connection: Connection) -> None:

@@ -41,13 +41,13 @@ def open_to_read(text: str) -> Engine:
     engine = connect(text, connections=1)
     try:
         with reading(engine).connect() as connection:
-            found = revision(connection)
+            version = revision(connection)
     except SQLAlchemyError as error:
         engine.dispose()
         raise told(error) from None
-    if found != newest():
+    if version != newest():
         engine.dispose()
-        made = f"has version {found}, not {newest()}: start the room on it once" if found else "holds no room"
+        made = f"has version {version}, not {newest()}: start the room on it once" if version else "holds no room"
         raise StoreError(f"this database {made}")
     return engine
 

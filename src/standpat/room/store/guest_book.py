@@ -44,11 +44,11 @@ class TooManyNotes(ValueError):
 def say(table: str, said: Said) -> Work:
     """Somebody says something; what was said long before goes, some of it where there is much."""
     row = {"table_id": table, **said._asdict()}
-    here = select(chat.c.id).where(chat.c.table_id == table).order_by(chat.c.id.desc())
+    lines = select(chat.c.id).where(chat.c.table_id == table).order_by(chat.c.id.desc())
 
     def run(connection: Connection) -> None:
         connection.execute(insert(chat), row)
-        old = connection.scalars(here.offset(LINES_KEPT).limit(_PRUNED_AT_ONCE)).all()
+        old = connection.scalars(lines.offset(LINES_KEPT).limit(_PRUNED_AT_ONCE)).all()
         if old:
             connection.execute(delete(chat).where(chat.c.id.in_(old)))
 

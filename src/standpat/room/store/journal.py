@@ -80,7 +80,7 @@ class Decision(Struct, frozen=True):
     clock: str = "{}"
 
 
-class HandStory(Struct, frozen=True):
+class StoredHand(Struct, frozen=True):
     """A hand and what has happened in it. `decision` is the last one asked for; `shown` are cards that somebody showed
     of their own will when it was over."""
 
@@ -245,25 +245,25 @@ def last_hand_id(connection: Connection) -> int:
     return connection.scalar(select(func.coalesce(func.max(schema.hand.c.id), 0))) or 0
 
 
-def unfinished(connection: Connection, table: str | None = None) -> list[HandStory]:
+def unfinished(connection: Connection, table: str | None = None) -> list[StoredHand]:
     """The hands that were begun and not finished, of a table or of all, with their last decision, which is the open
     one."""
     hands = select(schema.hand).where(schema.hand.c.ended.is_(None)).order_by(schema.hand.c.id)
-    return _stories(connection, hands if table is None else hands.where(schema.hand.c.table_id == table))
+    return _stored_hands(connection, hands if table is None else hands.where(schema.hand.c.table_id == table))
 
 
 def unfinished_ids(connection: Connection) -> dict[str, list[int]]:
     """The same hands by table, unread."""
-    found: dict[str, list[int]] = {}
+    ids: dict[str, list[int]] = {}
     rows = connection.execute(select(schema.hand.c.table_id, schema.hand.c.id).where(schema.hand.c.ended.is_(None)))
     for table, hand_id in rows.all():
-        found.setdefault(table, []).append(hand_id)
-    return found
+        ids.setdefault(table, []).append(hand_id)
+    return ids
 
 
-def hand(connection: Connection, hand_id: int) -> HandStory | None:
+def hand(connection: Connection, hand_id: int) -> StoredHand | None:
     """One hand."""
-    return next(iter(_stories(connection, select(schema.hand).where(schema.hand.c.id == hand_id))), None)
+    return next(iter(_stored_hands(connection, select(schema.hand).where(schema.hand.c.id == hand_id))), None)
 
 
 def hand_of_key(connection: Connection, key: str) -> HandRecord | None:
@@ -274,18 +274,18 @@ def hand_of_key(connection: Connection, key: str) -> HandRecord | None:
 
 def table_record(connection: Connection, table: str) -> str:
     """The record of a table, open or closed."""
-    found: str | None = connection.scalar(select(schema.card_table.c.record).where(schema.card_table.c.id == table))
-    if found is None:
+    record: str | None = connection.scalar(select(schema.card_table.c.record).where(schema.card_table.c.id == table))
+    if record is None:
         raise StoreError(f"there is no table {table!r}")
-    return found
+    return record
 
 
 def seed(connection: Connection, hand_id: int) -> str:
     """The dealer's seed of a hand: it tells every card. Never log or send it."""
-    found: str | None = connection.scalar(select(schema.seed.c.seed).where(schema.seed.c.hand_id == hand_id))
-    if found is None:
+    value: str | None = connection.scalar(select(schema.seed.c.seed).where(schema.seed.c.hand_id == hand_id))
+    if value is None:
         raise StoreError(f"there is no hand {hand_id}")
-    return found
+    return value
 
 
 def hands_of_table(connection: Connection, table: str, limit: int = 50, before: int | None = None) -> list[HandRecord]:
@@ -295,11 +295,11 @@ def hands_of_table(connection: Connection, table: str, limit: int = 50, before: 
     query = select(schema.hand).where(c.table_id == table, c.ended.is_not(None)).order_by(c.hand_no.desc())
     if before is not None:
         query = query.where(c.hand_no < before)
-    found = []
+    records = []
     for row in connection.execute(query.limit(limit)):
         with suppress(msgspec.DecodeError):
-            found.append(record(row))
-    return found
+            records.append(record(row))
+    return records
 
 
 def hands_of_user(connection: Connection, user: str, limit: int = 50, before: int | None = None) -> list[HandRecord]:
@@ -394,8 +394,8 @@ def record(row: Row[Any]) -> HandRecord:
     )
 
 
-def _stories(connection: Connection, hands: Select[Any]) -> list[HandStory]:
-    stories = []
+def _stored_hands(connection: Connection, hands: Select[Any]) -> list[StoredHand]:
+    stored = []
     for row in connection.execute(hands).all():
         happened = connection.execute(
             select(schema.event.c.no, schema.event.c.body)
@@ -411,5 +411,5 @@ def _stories(connection: Connection, hands: Select[Any]) -> list[HandStory]:
         decision = None if asked is None else Decision(asked.seq, asked.seat, asked.asked, asked.deadline, asked.clock)
         events = tuple([decode(body) for _, body in happened])
         end = next((place for place, event in enumerate(events, start=1) if isinstance(event, HandEnd)), len(events))
-        stories.append(HandStory(record(row), events[:end], decision, events[end:]))
-    return stories
+        stored.append(StoredHand(record(row), events[:end], decision, events[end:]))
+    return stored

@@ -115,12 +115,12 @@ def _lock_server(connection: Any) -> bool:
 
 
 def _wait(take: Callable[[], bool], patience: float) -> None:
-    begin, told = time.monotonic(), False
+    begin, logged = time.monotonic(), False
     while not take():
         waited = time.monotonic() - begin
         if waited > patience:
             raise Taken("another room is running on this database: stop it first, or use another database")
-        if waited > 1 and not told:
+        if waited > 1 and not logged:
             log.warning("another room is running on this database: waiting up to %.0f s for it to stop", patience)
-            told = True
+            logged = True
         time.sleep(0.05)

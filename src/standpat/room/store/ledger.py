@@ -239,8 +239,8 @@ def _book(
 
 def _balances_of(connection: Connection, accounts: Iterable[str]) -> dict[str, int]:
     """What these have; those that are new are opened."""
-    found = dict(connection.execute(_BALANCES, {"accounts": list(accounts)}).all())
-    new = [{"name": account, "balance": 0} for account in accounts if account not in found]
+    balances = dict(connection.execute(_BALANCES, {"accounts": list(accounts)}).all())
+    new = [{"name": account, "balance": 0} for account in accounts if account not in balances]
     if new:
         connection.execute(_OPEN_ACCOUNT, new)
-    return {**dict.fromkeys(accounts, 0), **found}
+    return {**dict.fromkeys(accounts, 0), **balances}

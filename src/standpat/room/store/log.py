@@ -35,12 +35,12 @@ class Line(Struct, frozen=True):
 
 def note(act: str, *, actor: str, at: float, about: str = "", **detail: object) -> Work:
     """Somebody did this."""
-    told = json.dumps(detail)
-    row = {"at": at, "actor": actor, "act": act, "about": about, "detail": told}
+    text = json.dumps(detail)
+    row = {"at": at, "actor": actor, "act": act, "about": about, "detail": text}
 
     def run(connection: Connection) -> int:
         (number,) = connection.execute(_ADD, row).inserted_primary_key or (0,)
-        chain.add(connection, "log", number, log_digest(number, float(at), actor, act, about, told))
+        chain.add(connection, "log", number, log_digest(number, float(at), actor, act, about, text))
         return int(number)
 
     return Work(run)

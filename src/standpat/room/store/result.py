@@ -38,7 +38,7 @@ def rows(hand_id: int, users: Sequence[str | None], hand: Hand) -> Insert:
     assert hand.nets is not None
     state = PublicState.of(hand.game, hand.stakes, hand.events)
     paid, raised = state.seats_that(Call, Bet, Raise), state.seats_that(Bet, Raise)
-    told: list[Mapping[str, Any]] = []
+    values: list[Mapping[str, Any]] = []
     for seat, (user, net) in enumerate(zip(users, hand.nets, strict=True)):
         if user is None:
             continue
@@ -57,8 +57,8 @@ def rows(hand_id: int, users: Sequence[str | None], hand: Hand) -> Insert:
             "drew3": drew[2],
             "net": net,
         }
-        told.append(row)
-    return Insert(((result, told),))
+        values.append(row)
+    return Insert(((result, values),))
 
 
 def totals(connection: Connection, person: str, table: str | None = None) -> list[Totals]:
@@ -69,11 +69,11 @@ def totals(connection: Connection, person: str, table: str | None = None) -> lis
     query = select(c.game, func.count(), *counts, *averages, func.sum(c.net)).where(c.person == person)
     if table is not None:
         query = query.join(hands, hands.c.id == c.hand_id).where(hands.c.table_id == table)
-    found = []
+    sums = []
     for game, played, *figures, net in connection.execute(query.group_by(c.game).order_by(c.game)).all():
         paid, raised, showdown, won = [int(figure) for figure in figures[:4]]
         drawn = [None if average is None else round(float(average), 3) for average in figures[4:]]
         while drawn and drawn[-1] is None:
             drawn.pop()
-        found.append(Totals(game, played, paid, raised, showdown, won, drawn, int(net)))
-    return found
+        sums.append(Totals(game, played, paid, raised, showdown, won, drawn, int(net)))
+    return sums

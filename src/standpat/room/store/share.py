@@ -41,10 +41,10 @@ def unshare(hand_id: int, person: str) -> Work:
 
 def token_of(connection: Connection, hand_id: int, person: str) -> str | None:
     """This player's token for this hand, None where it is not shared."""
-    found: str | None = connection.scalar(
+    token: str | None = connection.scalar(
         select(shares.c.token).where(shares.c.hand_id == hand_id, shares.c.person == person)
     )
-    return found
+    return token
 
 
 def shared(connection: Connection, token: str) -> Shared | None:

@@ -21,14 +21,14 @@ REASON: Final = "forgotten"
 
 def unused(connection: Connection, before: float, most: int, but: Collection[str] = ()) -> list[str]:
     """Some of those who came before this time and have not been used; `but` are here now."""
-    found: list[str] = []
+    ids: list[str] = []
     rows = connection.scalars(_unused().where(person.c.created < before).order_by(person.c.created)).yield_per(most)
     for user in rows:
         if user not in but:
-            found.append(user)
-        if len(found) == most:
+            ids.append(user)
+        if len(ids) == most:
             break
-    return found
+    return ids
 
 
 def forget(users: Iterable[str], at: float) -> Work:

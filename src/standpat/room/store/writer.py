@@ -218,13 +218,13 @@ def _tell(group: Sequence[_Item], outcomes: Sequence[Result | BaseException]) ->
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Result], Result | BaseException]]] = {}
     for item, outcome in zip(group, outcomes, strict=True):
         by_loop.setdefault(item.future.get_loop(), []).append((item.future, outcome))
-    for loop, told in by_loop.items():
+    for loop, futures in by_loop.items():
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            loop.call_soon_threadsafe(_resolve, told)
+            loop.call_soon_threadsafe(_resolve, futures)
 
 
-def _resolve(told: Sequence[tuple["asyncio.Future[Result]", Result | BaseException]]) -> None:
-    for future, outcome in told:
+def _resolve(outcomes: Sequence[tuple["asyncio.Future[Result]", Result | BaseException]]) -> None:
+    for future, outcome in outcomes:
         if future.cancelled():
             continue
         if isinstance(outcome, BaseException):

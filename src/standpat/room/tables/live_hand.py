@@ -74,13 +74,13 @@ class LiveHand:
         return live, [journal.begin(record, seed, hand.events, live._decision())]
 
     @classmethod
-    def resume(cls, story: journal.HandStory, seed: str, clock: Clock, watch: Watch) -> "LiveHand":
+    def resume(cls, stored: journal.StoredHand, seed: str, clock: Clock, watch: Watch) -> "LiveHand":
         """The hand as it was written down. Whatever was done to the clock of the machine meanwhile, the decision has no
         more time than it was given."""
-        record = story.hand
-        hand = rebuild(record.game, record.stakes, story.events, Dealer(seed), posts=record.posts)
+        record = stored.hand
+        hand = rebuild(record.game, record.stakes, stored.events, Dealer(seed), posts=record.posts)
         live = cls(record, hand, clock, watch, 0, None)
-        row = story.decision
+        row = stored.decision
         if (None if row is None else row.seat) != hand.to_act and not hand.over:
             raise ValueError("its decision is not the one that its events lead to")
         if row is not None and hand.to_act is not None:

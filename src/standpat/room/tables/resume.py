@@ -48,17 +48,17 @@ class Stored(NamedTuple):
     row: journal.TableRow
     rules: TableRules
     state: TableState
-    story: journal.HandStory | None
+    unfinished: journal.StoredHand | None
     seed: str
     last: list[LastHand]
     said: list[guest_book.Said]
 
     def live(self, clock: Clock, watch: Watch) -> LiveHand | None:
         """The unfinished hand, dealt again."""
-        if self.story is None:
+        if self.unfinished is None:
             return None
-        with saying(f"its hand {self.story.hand.id} does not come out of its seed and events again"):
-            return LiveHand.resume(self.story, self.seed, clock, watch)
+        with saying(f"its hand {self.unfinished.hand.id} does not come out of its seed and events again"):
+            return LiveHand.resume(self.unfinished, self.seed, clock, watch)
 
 
 def stored_table(connection: Connection, row: journal.TableRow, lines: int) -> Stored:
@@ -69,16 +69,16 @@ def stored_table(connection: Connection, row: journal.TableRow, lines: int) -> S
     with saying("its state cannot be read"):
         state = msgspec.json.decode(row.state, type=TableState)
     with saying("its unfinished hand cannot be read"):
-        stories = journal.unfinished(connection, row.id)
-    if len(stories) > 1:
-        raise Unsound(f"it has {len(stories)} unfinished hands")
-    story, seed = next(iter(stories), None), ""
-    if story is not None:
-        with saying(f"its hand {story.hand.id} has no seed"):
-            seed = journal.seed(connection, story.hand.id)
+        in_progress = journal.unfinished(connection, row.id)
+    if len(in_progress) > 1:
+        raise Unsound(f"it has {len(in_progress)} unfinished hands")
+    unfinished, seed = next(iter(in_progress), None), ""
+    if unfinished is not None:
+        with saying(f"its hand {unfinished.hand.id} has no seed"):
+            seed = journal.seed(connection, unfinished.hand.id)
     hands = journal.hands_of_table(connection, row.id, HANDS_KEPT)
     last = [LastHand(h.key, h.hand_no, h.ended or 0.0, h.names, h.nets or ()) for h in reversed(hands)]
-    return Stored(row, rules, state, story, seed, last, guest_book.said(connection, row.id, lines))
+    return Stored(row, rules, state, unfinished, seed, last, guest_book.said(connection, row.id, lines))
 
 
 def check(rules: TableRules, seating: Seating, live: LiveHand | None, chips: Mapping[str, int]) -> None:

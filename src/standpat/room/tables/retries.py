@@ -101,17 +101,17 @@ async def taken_before(store: Store, table: str, live: LiveHand | None, hands: i
     if live is not None and live.record.hand_no == message.hand_no:
         users, events = live.record.users, live.hand.events
     elif hands - RECENT < message.hand_no <= hands:
-        story = await store.read(_hand_of_table, table, message.hand_no)
-        if story is None or user not in story.hand.users:
+        stored = await store.read(_hand_of_table, table, message.hand_no)
+        if stored is None or user not in stored.hand.users:
             return False
-        users, events = story.hand.users, story.events
+        users, events = stored.hand.users, stored.events
     else:
         return False
     took = decided(events, message.seq)
     return took is not None and users[took[0]] == user and same(took[1], message.chosen())
 
 
-def _hand_of_table(connection: Connection, table: str, hand_no: int) -> journal.HandStory | None:
+def _hand_of_table(connection: Connection, table: str, hand_no: int) -> journal.StoredHand | None:
     for record in journal.hands_of_table(connection, table, 1, hand_no + 1):
         if record.hand_no == hand_no:
             return journal.hand(connection, record.id)

@@ -63,10 +63,10 @@ async def bots_pushed_out(site: Site) -> Finding:
                         await there.say(wire.Sit(1 + refused, buy_in, at), 5)
                     except RoomError:
                         refused += 1
-            here = {seat.user for seat in there.seats}
+            seated = {seat.user for seat in there.seats}
             folded = [e.seat for e in there.events if isinstance(e, Acted) and type(e.action).__name__ == "Fold"]
             hands = there.hand_no
-            gone = before - here
+            gone = before - seated
     return Finding(
         refused == 4 * len(bots) and not gone,
         f"{refused} impossible requests refused, {len(gone)} of {len(bots)} bots lost their seat",

@@ -23,14 +23,14 @@ ANSWER_S: Final = 2.0
 async def control_frames(site: Site) -> Finding:
     """Pings, pongs and endless messages, the answers never read."""
     before = site.memory()
-    told = {
+    counts = {
         "pings": await control.pings(site.port, SECONDS, sockets=4),
         "pongs": await control.pings(site.port, SECONDS, sockets=4, kind=control.PONG),
         "fragments": await control.fragments(site.port, SECONDS, sockets=4),
     }
     grown = (site.memory() - before) / 1e6
-    sent = sum([one.sent for one in told.values()]) / 1e6
-    ended = sum([one.ended for one in told.values()])
+    sent = sum([one.sent for one in counts.values()]) / 1e6
+    ended = sum([one.ended for one in counts.values()])
     latency = await site.latency()
     return Finding(
         grown < GROWTH_MB and latency < ANSWER_S,
@@ -44,9 +44,9 @@ async def half_open_connections(site: Site) -> Finding:
     before, logged = site.memory(), site.log.stat().st_size
     slowest, asked, answered, left = 0.0, 0, 0, 0
     for said in (half_open.HALF_HEAD, half_open.HALF_BODY, half_open.NOTHING):
-        found = await half_open.half_open(site.port, 1300, SECONDS, said=said)
-        slowest = max(slowest, found.slowest_s)
-        asked, answered, left = asked + found.asked, answered + found.answered, max(left, found.left)
+        result = await half_open.half_open(site.port, 1300, SECONDS, said=said)
+        slowest = max(slowest, result.slowest_s)
+        asked, answered, left = asked + result.asked, answered + result.answered, max(left, result.left)
     grown, log = (site.memory() - before) / 1e6, (site.log.stat().st_size - logged) / 1e6
     each = 1000 * grown / max(1, left)
     return Finding(
@@ -60,12 +60,12 @@ async def half_open_connections(site: Site) -> Finding:
 async def slow_readers(site: Site) -> Finding:
     """Readers who ask for much and take a byte a second."""
     before = site.memory()
-    found = await slow.slow_readers(site.port, 20, 2 * SECONDS)
+    result = await slow.slow_readers(site.port, 20, 2 * SECONDS)
     grown, latency = (site.memory() - before) / 1e6, await site.latency()
     return Finding(
         grown < GROWTH_MB and latency < ANSWER_S,
-        f"{found.readers} slow readers, {found.ended} closed; the process grew by {grown:.0f} MB",
-        {"readers": found.readers, "ended": found.ended, "grown_mb": grown, "answer_s": latency},
+        f"{result.readers} slow readers, {result.ended} closed; the process grew by {grown:.0f} MB",
+        {"readers": result.readers, "ended": result.ended, "grown_mb": grown, "answer_s": latency},
     )
 
 

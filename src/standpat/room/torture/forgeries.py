@@ -37,18 +37,18 @@ async def forgeries(site: Site) -> Finding:
                 task.cancel()
     await asyncio.to_thread(site.stop)
     clean = await asyncio.to_thread(_findings, site.database)
-    found, before = [], clean
+    faults, before = [], clean
     for forge in FORGERIES:
         await asyncio.to_thread(_change, site.database, forge)
         after = await asyncio.to_thread(_findings, site.database)
         if after > before:
-            found.append(forge.__name__)
+            faults.append(forge.__name__)
         before = after
     names = [forge.__name__.replace("_", " ") for forge in FORGERIES]
     return Finding(
-        clean == 0 and len(found) == len(FORGERIES),
-        f"{clean} findings before the changes; found {len(found)} of {len(FORGERIES)}: {', '.join(names)}",
-        {"clean": clean, "found": found, "tried": len(FORGERIES)},
+        clean == 0 and len(faults) == len(FORGERIES),
+        f"{clean} findings before the changes; found {len(faults)} of {len(FORGERIES)}: {', '.join(names)}",
+        {"clean": clean, "found": faults, "tried": len(FORGERIES)},
     )
 
 

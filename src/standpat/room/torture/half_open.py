@@ -29,17 +29,17 @@ class HalfOpen(Struct):
 
 async def half_open(port: int, count: int = 1300, seconds: float = 5.0, *, said: bytes = HALF_HEAD) -> HalfOpen:
     """`count` connections that say this and no more, for so many seconds; those that are ended are made again."""
-    here: set[_Half] = set()
+    waiting: set[_Half] = set()
     made = 0
 
     async def keep() -> None:
         nonlocal made
         loop = asyncio.get_running_loop()
         while True:
-            missing = count - len(here)
+            missing = count - len(waiting)
             for _ in range(missing):
                 try:
-                    await loop.create_connection(lambda: _Half(said, here), HOST, port)
+                    await loop.create_connection(lambda: _Half(said, waiting), HOST, port)
                 except OSError:
                     break
                 made += 1
@@ -57,8 +57,8 @@ async def half_open(port: int, count: int = 1300, seconds: float = 5.0, *, said:
     finally:
         keeper.cancel()
         await asyncio.gather(keeper, return_exceptions=True)
-        left = len(here)
-        for half in list(here):
+        left = len(waiting)
+        for half in list(waiting):
             half.end()
     return HalfOpen(made, left, asked, len(answers), max(answers, default=0.0))
 
@@ -66,19 +66,19 @@ async def half_open(port: int, count: int = 1300, seconds: float = 5.0, *, said:
 class _Half(asyncio.Protocol):
     """One of them."""
 
-    def __init__(self, said: bytes, here: set["_Half"]) -> None:
+    def __init__(self, said: bytes, waiting: set["_Half"]) -> None:
         self._said = said
-        self._here = here
+        self._waiting = waiting
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        self._here.add(self)
+        self._waiting.add(self)
         transport.write(self._said)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._here.discard(self)
+        self._waiting.discard(self)
 
     def end(self) -> None:
         if self._transport:

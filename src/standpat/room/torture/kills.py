@@ -90,8 +90,8 @@ async def kill_loop(site: Site, kills: int = KILLS, seed: int = 1) -> check.Find
             for _ in range(kills):
                 await asyncio.sleep(chance.uniform(0.05, 0.4))
                 await asyncio.to_thread(site.kill)
-                found = await compare(site, id, players)
-                lost, altered, open_hands = lost + found[0], altered + found[1], open_hands + found[2]
+                result = await compare(site, id, players)
+                lost, altered, open_hands = lost + result[0], altered + result[1], open_hands + result[2]
                 await asyncio.to_thread(site.start)
                 done = _done(players)
                 async with asyncio.timeout(30):
@@ -126,25 +126,25 @@ async def compare(site: Site, table: str, players: list[Caller]) -> tuple[int, i
         lost = altered = 0
         for player in players:
             for hand_no, seen in player.seen.items():
-                story = by_number.get(hand_no)
-                if story is None:
+                stored = by_number.get(hand_no)
+                if stored is None:
                     lost += 1
                     continue
-                record = story.hand
+                record = stored.hand
                 dealer = Dealer(await store.read(journal.seed, record.id))
-                again = rebuild(record.game, record.stakes, story.events, dealer, posts=record.posts)
+                again = rebuild(record.game, record.stakes, stored.events, dealer, posts=record.posts)
                 shown = again.seen_by(record.users.index(player.table.lobby.user))
-                altered += again.events != story.events or list(shown[: len(seen)]) != seen
+                altered += again.events != stored.events or list(shown[: len(seen)]) != seen
                 lost += len(seen) > len(shown)
             for hand_no, seq in player.acked:
-                story = by_number.get(hand_no)
-                there = story and (story.hand.ended or (story.decision and story.decision.seq > seq))
+                stored = by_number.get(hand_no)
+                there = stored and (stored.hand.ended or (stored.decision and stored.decision.seq > seq))
                 lost += not there
         row = next(row for row in await store.read(journal.tables) if row.id == table)
         seating = msgspec.json.decode(row.state, type=TableState).seating
         stacks = {ledger.seat(table, seat.user): seat.stack + seat.added for seat in seating.seats if seat}
-        held = await store.read(ledger.balances, f"seat:{table}:")
-        altered += {account: chips for account, chips in held.items() if chips} != stacks
+        balances = await store.read(ledger.balances, f"seat:{table}:")
+        altered += {account: chips for account, chips in balances.items() if chips} != stacks
         altered += len(await store.read(ledger.audit))
         return lost, altered, len(unfinished)
     finally:

@@ -160,10 +160,10 @@ async def undeclared_event(_site: Site) -> Finding:
         cards: tuple[int, ...]
 
     try:
-        told = seen(typing.cast(Event, Leak(0, (1, 2))), None)
+        leaked = seen(typing.cast(Event, Leak(0, (1, 2))), None)
     except Exception as error:
         return Finding(True, f"refused: {type(error).__name__}", {})
-    return Finding(False, f"it was sent as {type(told).__name__}", {})
+    return Finding(False, f"it was sent as {type(leaked).__name__}", {})
 
 
 CHECKS: Final = (

@@ -38,13 +38,13 @@ def chosen(names: Sequence[str]) -> list[Check]:
 
 
 def run(
-    checks: Sequence[Check], ground: Ground, told: Callable[[Outcome], None], *, patience: float = 1.0
+    checks: Sequence[Check], ground: Ground, report: Callable[[Outcome], None], *, patience: float = 1.0
 ) -> list[Outcome]:
     """Run these one after the other, and tell of each when it is done. `patience` multiplies their limits of time."""
     outcomes = []
     for check in checks:
         outcome = _run(check, ground, patience)
-        told(outcome)
+        report(outcome)
         outcomes.append(outcome)
     return outcomes
 

@@ -51,12 +51,12 @@ async def request(port: int, method: str, path: str, body: object = None, token:
 
 async def guests(port: int, count: int) -> list[str]:
     """The sessions of as many new guests as there are to be had, one after the other."""
-    found = []
+    guests_made = []
     for _ in range(count):
         _, _, token = await request(port, "GET", "/api/me")
         if token:
-            found.append(token)
-    return found
+            guests_made.append(token)
+    return guests_made
 
 
 async def tokens(port: int, guest: str, count: int) -> Taken:

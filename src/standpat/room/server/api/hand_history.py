@@ -69,8 +69,8 @@ async def hand(request: Request) -> Any:
     """One hand for the replayer. `shared` is the viewer's link to it, if they made one. `betting` is the state of the
     betting after each event. `formats` are those that it can be downloaded in."""
     finished = await _finished(request)
-    record, seat = finished.story.hand, viewer_of(finished.story, finished.user)
-    seen, state = view(finished.story.events, seat), PublicState(record.game, record.stakes, seat, due=record.posts)
+    record, seat = finished.stored.hand, viewer_of(finished.stored, finished.user)
+    seen, state = view(finished.stored.events, seat), PublicState(record.game, record.stakes, seat, due=record.posts)
     bets = []
     for event in seen:
         state.apply(event)
@@ -87,8 +87,8 @@ async def hand(request: Request) -> Any:
         "seat_map": record.places,
         "viewer": seat,
         "shared": f"/shared/{link}" if link else None,
-        "events": [raw(event) for event in (*seen, *finished.story.shown)],
-        "betting": bets + [None] * len(finished.story.shown),
+        "events": [raw(event) for event in (*seen, *finished.stored.shown)],
+        "betting": bets + [None] * len(finished.stored.shown),
         "formats": [{"name": name, "title": form.title} for name, form in FORMATS.items()],
     }
 
@@ -100,12 +100,12 @@ async def hand_file(request: Request) -> Any:
     if form not in FORMATS:
         raise Fault("not-possible", f"unknown format {form!r}", f"one of {', '.join(FORMATS)}")
     try:
-        text = download(finished.story, finished.user, form, finished.name, language_of(request))
+        text = download(finished.stored, finished.user, form, finished.name, language_of(request))
     except ValueError as error:
         raise Fault("not-possible", f"this hand cannot be written as {form}: {error}", "another format") from None
     _, ending, kind = FORMATS[form]
     headers = {
-        "Content-Disposition": f'attachment; filename="standpat-{number(finished.story.hand.key)}{ending}"',
+        "Content-Disposition": f'attachment; filename="standpat-{number(finished.stored.hand.key)}{ending}"',
         "Cache-Control": "no-store",
     }
     return Response(text, headers=headers, media_type=kind)
@@ -115,9 +115,9 @@ async def share_hand(request: Request) -> Any:
     """Make a link to a hand that the user was dealt into, or take it back."""
     user, finished = await signed_in(request), await _finished(request)
     body = await body_of(request, Share)
-    if user.id not in finished.story.hand.users:
+    if user.id not in finished.stored.hand.users:
         raise Fault("not-allowed", Sentence("share-own"))
-    store, hand_id = room_of(request).store, finished.story.hand.id
+    store, hand_id = room_of(request).store, finished.stored.hand.id
     if not body.on:
         await store.commit(share.unshare(hand_id, user.id))
         return {"url": None}

@@ -241,11 +241,11 @@ class HandPage {
     );
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", this.words.textContent ?? "");
-    this.renderStory();
+    this.renderNarration();
     if (this.at === this.stops.length - 1) this.pause();
   }
 
-  renderStory() {
+  renderNarration() {
     this.narration.replaceChildren(
       ...this.table.narration.map(({ round, lines }) =>
         el("li", {}, el("h3", { text: round }), el("p", { text: lines.length ? `${lines.join(". ")}.` : "" })),

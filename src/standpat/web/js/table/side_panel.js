@@ -80,11 +80,11 @@ export class SidePanel {
   update(table) {
     this.updateHands(table);
     this.updateChat(table);
-    this.updateStory(table);
+    this.updateNarration(table);
   }
 
   /** @param {TableState} table */
-  updateStory({ narration }) {
+  updateNarration({ narration }) {
     const key = JSON.stringify(narration);
     if (this.narration.dataset.key === key) return;
     this.narration.dataset.key = key;
