@@ -1,11 +1,12 @@
-"""The one command: ``standpat`` and its subcommands, a line each.
+"""The command ``standpat`` and its subcommands.
 
 A subcommand is a module of this package with `configure(parser)`, which declares its options, and `run(args) -> int`,
-which does the work and gives the exit status. `run` imports what it needs itself, so that no command waits for
-another's libraries.
+which does the work and returns the exit status. `run` imports what it needs, so that no command waits for the libraries
+of another.
 
-Exit status: 0 done, 1 done and the answer is no (a history the engine disagrees with), 2 asked wrongly. Errors are one
-line on stderr. The words of the table come from the locale files; the command's own help is English.
+Exit status: 0 for success, 1 for a negative result (a history that the engine disagrees with), 2 for a wrong command
+line. Errors are one line on standard error. The texts of the table come from the locale files; the help of the command
+is English.
 """
 
 import argparse
@@ -19,29 +20,29 @@ from standpat.version import __version__
 
 COMMANDS = {
     "serve": "the room: tables of people and bots, in the browser (also without a command)",
-    "admin": "look after a room: people, chips, tables, audit, backups, hands",
+    "admin": "manage a room: people, chips, tables, audit, backups, hands",
     "seat": "give a program of your own a seat at a table of a room",
-    "play": "one table in the terminal, against bots",
+    "play": "play one table in the terminal, against bots",
     "rank": "rank and name hands",
     "replay": "play hand histories through the engine and report every disagreement",
     "convert": "write hand histories in another format",
-    "odds": "what a hand becomes, who wins how often, what to throw",
-    "match": "players and programs against each other, with duplicate dealing",
+    "odds": "what a hand becomes, who wins how often, what to discard",
+    "match": "play bots and programs against each other, with duplicate dealing",
     "solve": "equilibria of heads-up games, what bots lose to perfect play, advice on a spot",
-    "train": "the strategy of a game with several draws, made at home, with checkpoints",
-    "multiway": "the player for three to six seats, trained by self-play, with checkpoints",
-    "charts": "what strategies say, as pages and pictures",
-    "bench": "how much a room carries on this machine",
-    "torture": "attack a room of one's own and say what held",
-    "bot": "one of our players in somebody else's arena",
+    "train": "train a strategy for a game with several draws, with checkpoints",
+    "multiway": "train the bot for three to six seats by self-play, with checkpoints",
+    "charts": "strategies as pages and pictures",
+    "bench": "measure how many players a room can serve on this machine",
+    "torture": "attack rooms started for the purpose and report what held",
+    "bot": "let one of the bots play in another program's arena",
 }
 FORMER = {"ring": "multiway"}
-"""Names that commands had in earlier versions; they are understood, and not listed."""
+"""Names of commands in earlier versions. They still work, but are not listed."""
 WRONG = 2
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """A parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
         """Print a one-line message to standard error and exit with status 2."""
@@ -49,7 +50,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command's whole grammar."""
+    """The parser of the command with all subcommands."""
     top = Parser(prog="standpat", description="Draw lowball: play it, rank it, replay it.")
     top.add_argument("--version", action="version", version=f"standpat {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)

@@ -1,8 +1,8 @@
-"""``standpat admin``: look after a room's database: people, chips, tables, backups, hands.
+"""``standpat admin``: manage a room's database: people, chips, tables, backups, hands.
 
-All of it may be used while the room runs, but ``restore``, ``tables --close``, and ``tables --repair
---void`` of a table that the room has not set aside, which need the room stopped. With
-``--json`` the answer is one JSON value. Exit status 1 is an audit that found something.
+All subcommands work while the room runs, except ``restore``, ``tables --close``, and ``tables --repair --void`` for a
+table that the room has not set aside. For these stop the room first. With ``--json`` the answer is one JSON value. The
+exit status is 1 if an audit found something.
 """
 
 import argparse
@@ -24,61 +24,67 @@ ROLES = ("player", "host", "admin")
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the subcommands and their arguments."""
     common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--database", metavar="URL", help="as for serve (default: your data folder)")
+    common.add_argument("--database", metavar="URL", help="as for standpat serve (default: your data folder)")
     common.add_argument("--json", action="store_true", help="answer in JSON")
     commands = parser.add_subparsers(dest="what", metavar="WHAT", required=True, parser_class=type(parser))
 
     def add(name: str, help: str) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=help, parents=[common], description=help[0].upper() + help[1:] + ".")
 
-    users = add("users", "list people; bar somebody, give a role, end sessions, set a password")
-    users.add_argument("text", nargs="?", default="", metavar="TEXT", help="a part of the name; for a change the name")
+    users = add("users", "list people; ban a person, give a role, end sessions, set a password")
+    users.add_argument(
+        "text", nargs="?", default="", metavar="TEXT", help="part of the name; the whole name for a change"
+    )
     change = users.add_mutually_exclusive_group()
-    change.add_argument("--bar", action="store_true", help="keep this user out")
-    change.add_argument("--unbar", action="store_true", help="let this user in again")
+    change.add_argument("--bar", action="store_true", help="ban this user from the room")
+    change.add_argument("--unbar", action="store_true", help="lift the ban")
     change.add_argument("--role", choices=ROLES, help="what this user may do")
     change.add_argument("--sign-out", action="store_true", help="end every session of this user")
     change.add_argument("--password", action="store_true", help="ask for a new password, and end every session")
-    users.add_argument("--limit", type=int, default=100, metavar="N", help="so many at most (default: %(default)s)")
+    users.add_argument("--limit", type=int, default=100, metavar="N", help="at most N lines (default: %(default)s)")
 
     chips = add("chips", "give chips from the bank, or take them back")
     chips.add_argument("user", metavar="USER", help="a name or an id")
-    chips.add_argument("amount", type=int, metavar="AMOUNT", help="below zero: back to the bank")
-    chips.add_argument("--reason", required=True, metavar="TEXT", help="what the ledger says")
+    chips.add_argument("amount", type=int, metavar="AMOUNT", help="chips; below zero they go back to the bank")
+    chips.add_argument("--reason", required=True, metavar="TEXT", help="the reason, for the ledger")
 
-    statement = add("statement", "who had what when, and why")
+    statement = add("statement", "show the balance and the entries of a user or an account")
     statement.add_argument("account", metavar="USER|ACCOUNT", help="a name, an id, or an account of the ledger")
-    statement.add_argument("--at", metavar="TIME", help="until then: 2026-05-01T20:00 (UTC unless said)")
+    statement.add_argument(
+        "--at", metavar="TIME", help="at this time, such as 2026-05-01T20:00 (UTC unless the time has a zone)"
+    )
 
     audit = add("audit", "check the ledger against its entries, the tables' stacks and the hands")
     audit.add_argument("--replay", action="store_true", help="deal every hand again, and follow the chain")
-    audit.add_argument("--head", metavar="NO:HASH", help="with --replay: a head of the chain that was noted before")
-
-    log = add("log", "who signed in or tried to, what owners did, and what was done by this command")
-    log.add_argument("about", nargs="?", metavar="USER|TABLE", help="by or about this user or table only")
-    log.add_argument("--limit", type=int, default=100, metavar="N", help="so many at most (default: %(default)s)")
-
-    tables = add("tables", "list the open tables; close one, or put one right that cannot be taken up")
-    tables.add_argument(
-        "--close", metavar="ID", help="close it, the room being stopped (--close=ID if it begins with -)"
+    audit.add_argument(
+        "--head", metavar="NO:HASH", help="with --replay: a head of the chain that an earlier audit printed"
     )
-    tables.add_argument("--repair", metavar="ID", help="say what is wrong with it")
+
+    log = add("log", "show sign-ins and failed tries, what table owners did, and what this command did")
+    log.add_argument("about", nargs="?", metavar="USER|TABLE", help="only lines by or about this user or table")
+    log.add_argument("--limit", type=int, default=100, metavar="N", help="at most N lines (default: %(default)s)")
+
+    tables = add("tables", "list the open tables; close a table, or repair one that the room cannot open")
     tables.add_argument(
-        "--void", action="store_true", help="with --repair: its hand does not count, all get their chips back"
+        "--close", metavar="ID", help="close this table; stop the room first (--close=ID if it begins with -)"
+    )
+    tables.add_argument("--repair", metavar="ID", help="show what is wrong with this table")
+    tables.add_argument(
+        "--void", action="store_true", help="with --repair: void its hand and give all players their chips back"
     )
 
     backup = add("backup", "copy the database into a file, while the room runs")
     backup.add_argument("file", metavar="FILE")
-    restore = add("restore", "fill an empty database from such a file")
+    restore = add("restore", "fill an empty database from a backup")
     restore.add_argument("file", metavar="FILE")
 
-    export = add("export", "write hands as files, every card shown")
-    export.add_argument("--table", metavar="ID", help="of this table only (--table=ID if it begins with -)")
-    export.add_argument("--user", metavar="USER", help="of this user only")
+    export = add("export", "write finished hands in a history format, with every card")
+    export.add_argument("--table", metavar="ID", help="only hands of this table (--table=ID if it begins with -)")
+    export.add_argument("--user", metavar="USER", help="only hands of this user")
     export.add_argument("--format", required=True, metavar="FORMAT", help="the format to write, such as phh")
-    export.add_argument("-o", "--out", metavar="OUT", help="where to (default: standard output)")
+    export.add_argument("-o", "--out", metavar="OUT", help="the file to write (default: standard output)")
 
-    token = add("token", "make a bot of the club's, and the token it shows")
+    token = add("token", "make an account for a bot of the room, and print its token")
     token.add_argument("name", metavar="NAME")
 
 
@@ -94,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(str(error)) from None
 
 
-# What each does --------------------------------------------------------------------------------------------
+# The subcommands -------------------------------------------------------------------------------------------
 
 
 def users(args: argparse.Namespace) -> int:

@@ -1,13 +1,13 @@
-"""``standpat bench room``: how much a room carries on this machine."""
+"""``standpat bench room``: how many players a room can serve on this machine."""
 
 import argparse
 
 HELP = """\
-Starts a room of its own and clients in other processes, has them play, and says what the server's process needed.
-Nothing of it stays: the database is a file that is deleted, or the empty one you name with --database, which is
-filled. It ends by itself, after about twice the seconds you ask for.
+Starts a room and clients in other processes, lets them play, and reports what the server process needed. The database
+is a temporary file, which is deleted, or the empty database that you name with --database, which is then filled. It
+ends after about twice the seconds you ask for.
 
-  standpat bench room --tables 300 --rate 1             three hundred busy tables: is every frame there in time?
+  standpat bench room --tables 300 --rate 1             three hundred busy tables: does every frame arrive in time?
   standpat bench room --tables 10 --idle 8000           what ten busy tables and eight thousand idle pages cost
   standpat bench room --json > before.json              to compare with later
 """
@@ -17,17 +17,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``standpat bench``."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = HELP
-    parser.add_argument("what", choices=["room"], help="what is measured")
+    parser.add_argument("what", choices=["room"], help="what to measure")
     parser.add_argument("--tables", type=int, default=10, metavar="N", help="tables (default: %(default)s)")
     parser.add_argument("--seats", type=int, default=6, metavar="N", help="players at each, 2 to 6 (default: 6)")
-    parser.add_argument("--seconds", type=float, default=10, metavar="S", help="counted ones (default: %(default)s)")
+    parser.add_argument(
+        "--seconds", type=float, default=10, metavar="S", help="seconds to measure (default: %(default)s)"
+    )
     parser.add_argument(
         "--rate", type=float, metavar="R", help="actions a second at each table (default: as fast as the server is)"
     )
-    parser.add_argument("--idle", type=int, default=0, metavar="K", help="sockets more, on which nothing happens")
-    parser.add_argument("--clients", type=int, default=1, metavar="N", help="processes of clients (default: 1)")
+    parser.add_argument("--idle", type=int, default=0, metavar="K", help="additional idle sockets")
+    parser.add_argument("--clients", type=int, default=1, metavar="N", help="client processes (default: 1)")
     parser.add_argument(
-        "--database", metavar="URL", help="an empty one: postgresql://… or sqlite:///FILE (default: a temporary file)"
+        "--database",
+        metavar="URL",
+        help="an empty database: postgresql://… or sqlite:///FILE (default: a temporary file)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
 

@@ -1,6 +1,6 @@
-"""``standpat bot``: one of our players in an arena, over poker-arena's wire protocol, version 1.
+"""``standpat bot``: one of the bots in an arena, over poker-arena's wire protocol, version 1.
 
-It speaks over its standard input and output, or calls where ``--tcp`` says.
+It uses standard input and output, or connects to the address of ``--tcp``.
 """
 
 import argparse
@@ -12,8 +12,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``standpat bot``."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="the bot's name; --list shows all")
     parser.add_argument("--list", action="store_true", help="list the bots, and those that cannot play and why")
-    parser.add_argument("--tcp", metavar="HOST:PORT", help="call this arena (default: standard input and output)")
-    parser.add_argument("--seed", type=int, metavar="N", help="its chance, where the arena does not give it")
+    parser.add_argument("--tcp", metavar="HOST:PORT", help="connect to this arena (default: standard input and output)")
+    parser.add_argument("--seed", type=int, metavar="N", help="seed of the bot, where the arena gives none")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,9 +1,9 @@
-"""``standpat charts``: what strategies say, as pages and pictures. See docs/strategy/README.md.
+"""``standpat charts``: strategies as pages and pictures. See docs/strategy/README.md.
 
-``standpat charts --table 27td.table --single 27sd-fl.npz --out docs/strategy`` writes Markdown and SVG for each table
-(`standpat train --export`) and one page of single draw for the strategies given (`standpat solve --save`). A table
-takes about a minute. With ``--values`` the values before the first draw are worked out too, some minutes, once for a
-table: they are kept values_path it and are then always used.
+``standpat charts --table 27td.table --single 27sd-fl.npz --out docs/strategy`` writes Markdown and SVG for each
+strategy file (`standpat train --export`), and one page of single draw for the strategies of ``--single`` (`standpat
+solve --save`). A strategy file takes about a minute. With ``--values`` the values before the first draw are computed
+too, which takes some minutes. They are stored beside the strategy file and used from then on.
 """
 
 import argparse
@@ -14,12 +14,14 @@ from pathlib import Path
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``standpat charts``."""
-    parser.add_argument("--table", action="append", default=[], metavar="FILE", help="a table; may be given again")
-    parser.add_argument("--single", action="append", default=[], metavar="FILE", help="a solved single draw; again too")
-    parser.add_argument("--out", required=True, metavar="DIR", help="where the pages go; it is made")
-    parser.add_argument("--values", action="store_true", help="work out the values before the first draw, minutes")
+    parser.add_argument("--table", action="append", default=[], metavar="FILE", help="a strategy file; may be repeated")
     parser.add_argument(
-        "--least", type=float, default=1e-4, metavar="P", help="follow lines at least as likely (%(default)s)"
+        "--single", action="append", default=[], metavar="FILE", help="a solved single draw; may be repeated"
+    )
+    parser.add_argument("--out", required=True, metavar="DIR", help="the folder of the pages; it is created")
+    parser.add_argument("--values", action="store_true", help="compute the values before the first draw (minutes)")
+    parser.add_argument(
+        "--least", type=float, default=1e-4, metavar="P", help="follow lines of at least this probability (%(default)s)"
     )
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="threads (all cores)")
 

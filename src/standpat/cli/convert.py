@@ -1,15 +1,15 @@
-"""``standpat convert``: hand histories of one format into another."""
+"""``standpat convert``: convert hand histories to another format."""
 
 import argparse
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``standpat convert``."""
-    parser.add_argument("file", metavar="FILE", help="the history to read; its format is recognised")
+    parser.add_argument("file", metavar="FILE", help="the history to read; the format is detected")
     parser.add_argument(
-        "--to", required=True, metavar="FORMAT", help="the format to write, such as phh; a wrong one lists all"
+        "--to", required=True, metavar="FORMAT", help="the format to write, such as phh; an unknown one lists all"
     )
-    parser.add_argument("-o", "--out", metavar="OUT", help="where to (default: standard output)")
+    parser.add_argument("-o", "--out", metavar="OUT", help="the file to write (default: standard output)")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Options that name a game, its house rules and stakes, for every subcommand that needs them."""
+"""The options for a game, its house rules and its stakes, for every subcommand that needs them."""
 
 import argparse
 
@@ -8,7 +8,7 @@ from standpat.engine.house import HOUSE_RULES, HOUSES, HouseRule
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """``--game``, ``--house`` and every single house rule."""
+    """Add ``--game``, ``--house`` and an option for every house rule."""
     parser.add_argument("--game", default="27td", metavar="ID", help=f"{', '.join(games.ids())} (default: %(default)s)")
     parser.add_argument("--house", default="online", metavar="NAME", help=f"house rules: {', '.join(HOUSES)}")
     rules = parser.add_argument_group("single house rules")
@@ -17,18 +17,18 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def option(rule: HouseRule) -> str:
-    """The command's option for a house rule."""
+    """The name of the option for a house rule: ``--cap-heads-up``."""
     return "--" + rule.name.replace("_", "-")
 
 
 def add_ante(parser: argparse.ArgumentParser) -> None:
-    """``--ante`` and who posts it."""
+    """Add ``--ante`` and ``--ante-by``."""
     parser.add_argument("--ante", type=int, default=0, metavar="CHIPS")
     parser.add_argument("--ante-by", choices=ANTE_BY, default="everyone", help="who posts the ante (default: everyone)")
 
 
 def game_of(args: argparse.Namespace) -> Game:
-    """The game the options name; a wrong one is a `ValueError`."""
+    """The game of the options; a `ValueError` where one of them is wrong."""
     given = {rule: text for rule in HOUSE_RULES if (text := getattr(args, rule.name)) is not None}
     options = {rule.name: rule.parse(text, option(rule)) for rule, text in given.items()}
     return game(args.game, house=args.house, **options)
@@ -57,7 +57,7 @@ def stakes_of(text: str | None, ante: int, played: Game, ante_by: AnteBy = "ever
 
 
 def stakes_text(stakes: Stakes, played: Game) -> str:
-    """The opposite of `stakes_of`."""
+    """Stakes as text, the opposite of `stakes_of`."""
     if played.betting == "fixed-limit":
         return f"{stakes.big_blind}/{stakes.big_blind * max(played.bets)}"
     return f"{stakes.small_blind}/{stakes.big_blind}"

@@ -1,7 +1,7 @@
-"""``standpat match``: players against each other, with duplicate dealing; see docs/matches.md.
+"""``standpat match``: players against each other, with duplicate dealing. See docs/matches.md.
 
-Standings go to standard error while it plays, the report to standard output. The first Ctrl-C ends the match after the
-deck in play, the second at once. Exit status 130 where it was stopped.
+Standings go to standard error while the match runs, the report to standard output. The first Ctrl-C ends the match
+after the present deck, the second at once. The exit status is 130 if it was stopped.
 """
 
 import argparse
@@ -34,24 +34,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.set_defaults(house=None)
     parser.add_argument("--hands", type=int, default=10_000, metavar="N", help="(default: %(default)s)")
-    parser.add_argument("--seed", type=int, metavar="N", help="the same match again")
+    parser.add_argument("--seed", type=int, metavar="N", help="seed; the same seed repeats a match")
     parser.add_argument("--stakes", metavar="LOW/HIGH", help="small/big bet of a limit game, else the blinds")
     add_ante(parser)
-    parser.add_argument("--stack", type=int, metavar="CHIPS", help="at the start of each hand (100 big blinds)")
-    parser.add_argument("--timeout", type=int, default=5000, metavar="MS", help="of programs; 0: none (%(default)s)")
-    parser.add_argument("--aivat", action="store_true", help="take luck off too: a second, closer estimate")
+    parser.add_argument("--stack", type=int, metavar="CHIPS", help="stack at the start of each hand (100 big blinds)")
+    parser.add_argument("--timeout", type=int, default=5000, metavar="MS", help="for programs; 0: none (%(default)s)")
+    parser.add_argument("--aivat", action="store_true", help="AIVAT too: a second estimate with less variance")
     parser.add_argument(
         "--precision",
         "--until",
         type=_margin,
         metavar="X",
-        help="end at margins of ±X big bets or blinds per 100, AIVAT's where it is measured",
+        help="end when the margins are ±X big bets or blinds per 100 (AIVAT's with --aivat)",
     )
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to play in")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="number of processes")
     add_ray(parser)
-    parser.add_argument("--checkpoint", metavar="FILE", help="put the match aside here, and go on from there")
-    parser.add_argument("--log", metavar="FILE", help="the hands, as arena JSON lines")
-    parser.add_argument("--snow-class", default="J", metavar="RANK", help="pat and worse is a snow (%(default)s)")
+    parser.add_argument("--checkpoint", metavar="FILE", help="save the match here, and continue from it")
+    parser.add_argument("--log", metavar="FILE", help="save the hands, as arena JSON lines")
+    parser.add_argument(
+        "--snow-class", default="J", metavar="RANK", help="standing pat with a worse high card is a snow (%(default)s)"
+    )
     parser.add_argument("--json", action="store_true", help="the report in poker-arena's schema")
     parser.add_argument("--progress-json", action="store_true", help="standings as JSON lines")
     parser.add_argument("--quiet", action="store_true", help="no standings while it plays")

@@ -1,13 +1,13 @@
-"""``standpat multiway``: train the player for three to six seats, by self-play, in minutes. See docs/multiway.md.
+"""``standpat multiway``: train the bot for three to six seats by self-play, in minutes. See docs/multiway.md.
 
-``standpat multiway --minutes 20 --checkpoint DIR --export 27td-multiway.table`` keeps a checkpoint in DIR; the same
-command goes on from there, after a kill too, to the same numbers. Control-C stops after the epoch under way and saves.
-The table is what the player `multiway` plays from; laid into one of the folders of `standpat.bots.directories` it is
-found. To export what was trained before, give ``--epochs`` no more than were done.
+``standpat multiway --minutes 20 --checkpoint DIR --export 27td-multiway.table`` keeps a checkpoint in DIR. The same
+command continues from there, also after a kill, with the same results. Control-C stops after the present epoch and
+saves. The bot `multiway` plays from the exported strategy file if it is in one of the folders of
+`standpat.bots.directories`. To export an earlier training, give ``--epochs`` no larger than it has.
 
-``--ray ADDRESS`` plays each epoch on a cluster, in as many pieces as it has processors, or ``--pieces N``. It is the
-number of pieces, not who plays them, that the numbers depend on; without ``--ray`` the cores of this machine play them.
-A training goes on in the pieces it began with.
+``--ray ADDRESS`` plays each epoch on a cluster, in as many pieces as it has processors, or in ``--pieces N``. The
+results depend on the number of pieces, not on where they are played. Without ``--ray`` the cores of this machine play
+them. A training continues with the pieces it began with.
 """
 
 import argparse
@@ -31,14 +31,12 @@ SAVE_EVERY = 60.0
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``standpat multiway``."""
     parser.add_argument("--game", default="27td", metavar="GAME", help="27td (default) or a5td")
-    parser.add_argument("--checkpoint", required=True, metavar="DIR", help="where it keeps what it has learnt")
-    parser.add_argument("--minutes", type=float, metavar="N", help="of training, those of before included (20)")
-    parser.add_argument("--epochs", type=int, metavar="N", help="instead: so many epochs of 25,000 deals")
-    parser.add_argument(
-        "--pieces", type=int, metavar="N", help="play an epoch in so many pieces at once, of 100,000 deals"
-    )
+    parser.add_argument("--checkpoint", required=True, metavar="DIR", help="the folder of the training")
+    parser.add_argument("--minutes", type=float, metavar="N", help="minutes of training in all (20)")
+    parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs of 25,000 deals in all")
+    parser.add_argument("--pieces", type=int, metavar="N", help="play an epoch in N parallel pieces of 100,000 deals")
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch, or of each of its pieces")
-    parser.add_argument("--export", metavar="FILE", help="write the table of the player `multiway`")
+    parser.add_argument("--export", metavar="FILE", help="write the strategy file of the bot multiway")
     add_ray(parser)
 
 

@@ -1,7 +1,7 @@
-"""``standpat odds``: what a hand becomes, who wins how often, and what to throw. See ``docs/odds.md``.
+"""``standpat odds``: what a hand becomes, who wins how often, and what to discard. See ``docs/odds.md``.
 
-One hand: its chances after the draws to come. Two to six: their shares. ``--discards`` with one hand: the worth of
-every discard, by ``--make`` or ``--against``. ``--matrix``: each hand against each other one.
+One hand: its probabilities after the draws to come. Two to six hands: their shares. ``--discards`` with one hand: the
+value of every discard, by ``--make`` or ``--against``. ``--matrix``: each hand against each other hand.
 """
 
 import argparse
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Answer(NamedTuple):
-    """What is printed: a line above, a table of `columns` and `rows`; and what goes into JSON."""
+    """A result to print: a headline, a table of `columns` and `rows`, and its form in JSON."""
 
     head: str
     columns: tuple[str, ...]
@@ -35,31 +35,35 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "hands",
         nargs="+",
         metavar="HAND",
-        help="cards (2c3d4h7sKc; those kept: 2c3d; those kept and thrown: 2c3d/4h7sKc) or a range (pat:9-7, d1:8)",
+        help="cards (2c3d4h7sKc; kept cards: 2c3d; kept and discarded: 2c3d/4h7sKc) or a range (pat:9-7, d1:8)",
     )
     add_game(parser)
-    parser.add_argument("--to-come", type=int, metavar="N", help="draws to come (default: all the game has)")
+    parser.add_argument("--to-come", type=int, metavar="N", help="draws to come (default: all of the game's)")
     parser.add_argument(
         "--policy",
         action="append",
         metavar="WAY",
-        help="best, pat:LOW, make:LOW, keep:LOW, hold:LOW, optimal, optimal:RANGE; once, or per hand",
+        help="best, pat:LOW, make:LOW, keep:LOW, hold:LOW, optimal, optimal:RANGE; once, or for each hand",
     )
-    parser.add_argument("--dead", default="", metavar="CARDS", help="cards known to be gone")
-    parser.add_argument("--folded", type=int, default=0, metavar="N", help="other players who had cards")
-    parser.add_argument("--discards", action="store_true", help="the worth of every discard of one hand")
-    parser.add_argument("--make", metavar="LOW", help="by the chance of this low or better")
-    parser.add_argument("--against", metavar="HAND", help="by the share against this hand or range")
-    parser.add_argument("--matrix", action="store_true", help="each hand against each other one")
+    parser.add_argument("--dead", default="", metavar="CARDS", help="dead cards")
+    parser.add_argument("--folded", type=int, default=0, metavar="N", help="players who were dealt in and have folded")
+    parser.add_argument("--discards", action="store_true", help="the value of every discard of one hand")
+    parser.add_argument("--make", metavar="LOW", help="--discards by the probability of this low or better")
+    parser.add_argument("--against", metavar="HAND", help="--discards by the share against this hand or range")
+    parser.add_argument("--matrix", action="store_true", help="each hand against each other hand")
     way = parser.add_mutually_exclusive_group()
-    way.add_argument("--exact", action="store_true", default=None, help="enumerate, or say why not")
-    way.add_argument("--sampled", dest="exact", action="store_false", help="deal at random even so")
+    way.add_argument(
+        "--exact", action="store_true", default=None, help="enumerate all deals; an error if there are too many"
+    )
+    way.add_argument(
+        "--sampled", dest="exact", action="store_false", help="deal at random, even where enumeration is possible"
+    )
     parser.add_argument("--samples", type=int, metavar="N", help="random deals (1000000; 100000 for each discard)")
     parser.add_argument("--precision", type=float, metavar="P", help="stop when all 95%% intervals are within P")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="0: one for each core (default: 1)")
     add_ray(parser)
-    parser.add_argument("--ranks", action="store_true", help="one hand: by the ranks of each low, not its class")
+    parser.add_argument("--ranks", action="store_true", help="one hand: by the ranks of each low instead of its class")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="the result as JSON")
     form.add_argument("--csv", action="store_true", help="the table as CSV")
@@ -100,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_plot(args: argparse.Namespace) -> None:
-    """Before anything is computed."""
+    """Check ``--plot`` before anything is computed."""
     from standpat.lab.drawing import picture_kind
 
     if args.discards:
@@ -111,7 +115,7 @@ def _check_plot(args: argparse.Namespace) -> None:
 
 
 def _options(args: argparse.Namespace, samples: int) -> dict[str, Any]:
-    """What all questions have."""
+    """The options that all computations share."""
     options = {name: getattr(args, name) for name in ("dead", "exact", "seed", "threads")}
     return options | {"draws": args.to_come, "samples": samples if args.samples is None else args.samples}
 
@@ -136,12 +140,13 @@ def _becomes(args: argparse.Namespace, played: Game) -> Answer:
         (row["label"], row["chance"], row["or_better"], row["low"], row["high"])
         for row in report["ranks" if args.ranks else "classes"]
     ]
-    head = f"{becoming.hand}, {_draws(becoming.draws)}, policy {becoming.policy}: {_method(becoming.exact, becoming.total)}"
+    how = _method(becoming.exact, becoming.total)
+    head = f"{becoming.hand}, {_draws(becoming.draws)}, policy {becoming.policy}: {how}"
     return Answer(head, ("ranks" if args.ranks else "class", "chance", "or better", "low", "high"), rows, report)
 
 
 def _plot_curve(path: str, all_found: "Sequence[Becoming]") -> None:
-    """A line for each number of draws."""
+    """Draw a line for each number of draws."""
     from standpat.lab.odds.plot import Series, curve
 
     last = all_found[-1]
@@ -267,7 +272,7 @@ def _cell(value: str | float) -> str:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on stderr, where that is a terminal."""
+    """A progress bar on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

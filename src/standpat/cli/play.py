@@ -1,6 +1,6 @@
 """``standpat play``: one table in the terminal, a person against bots.
 
-Without any option it is a hand of triple draw with five bots, at once. Where the input is no terminal a session can be
+Without options a hand of triple draw with five bots begins at once. If the input is not a terminal, a session can be
 scripted: see `standpat.terminal.lines`.
 """
 
@@ -27,12 +27,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--stakes", metavar="LOW/HIGH", help="small/big bet of a limit game, else the blinds (10/20, 5/10)"
     )
     add_ante(parser)
-    parser.add_argument("--stack", type=int, metavar="CHIPS", help="what everybody begins with (40 or 100 big blinds)")
-    parser.add_argument("--seats", type=int, metavar="N", help="players at the table, you among them (default: 6)")
-    parser.add_argument("--bot", action="append", metavar="NAME", help="who plays against you; again too (the best)")
-    parser.add_argument("--language", choices=languages(), help="default: that of your system")
-    parser.add_argument("--seed", type=int, metavar="N", help="the same cards again")
-    parser.add_argument("--pause", type=float, default=0.6, metavar="SECONDS", help="time to look at a bot's action")
+    parser.add_argument(
+        "--stack", type=int, metavar="CHIPS", help="starting stack of each player (40 or 100 big blinds)"
+    )
+    parser.add_argument("--seats", type=int, metavar="N", help="players at the table, including you (default: 6)")
+    parser.add_argument("--bot", action="append", metavar="NAME", help="an opponent; may be repeated (the strongest)")
+    parser.add_argument("--language", choices=languages(), help="default: the language of your system")
+    parser.add_argument("--seed", type=int, metavar="N", help="seed; the same seed deals the same cards")
+    parser.add_argument("--pause", type=float, default=0.6, metavar="SECONDS", help="pause after a bot's action")
     parser.add_argument("--log", metavar="FILE", help="save the hands, as arena JSON lines")
 
 
@@ -65,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _table(args: argparse.Namespace) -> "Table":
-    """The table the options describe; a wrong option is a `ValueError`."""
+    """The table of the options; a `ValueError` where one of them is wrong."""
     from standpat.bots import player, strongest
     from standpat.terminal.session import Table
 

@@ -1,4 +1,4 @@
-"""``standpat rank``: values and names of hands, one hand an argument or five cards apart."""
+"""``standpat rank``: values and names of hands. A hand is one argument, or five arguments of one card."""
 
 import argparse
 import sys
@@ -13,11 +13,15 @@ from standpat.table_view.naming import describe, low_first
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``standpat rank``."""
     parser.add_argument(
-        "cards", nargs="+", metavar="CARDS", help="five cards a hand, such as 7c5d4h3s2c or 7c 5d 4h 3s 2c"
+        "cards", nargs="+", metavar="CARDS", help="hands of five cards, such as 7c5d4h3s2c or 7c 5d 4h 3s 2c"
     )
-    parser.add_argument("--game", default="27td", metavar="ID", help="whose ranking (default: %(default)s)")
-    parser.add_argument("--language", default="en", choices=languages(), help="of the names (default: %(default)s)")
-    parser.add_argument("--json", action="store_true", help="one JSON object a hand")
+    parser.add_argument(
+        "--game", default="27td", metavar="ID", help="the game whose ranking counts (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--language", default="en", choices=languages(), help="language of the names (default: %(default)s)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object for each hand")
 
 
 def run(args: argparse.Namespace) -> int:

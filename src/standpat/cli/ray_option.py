@@ -1,4 +1,4 @@
-"""``--ray ADDRESS``, for every subcommand whose work can be shared out over a Ray cluster."""
+"""``--ray ADDRESS``, for every subcommand whose work can be distributed over a Ray cluster."""
 
 import argparse
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ def add_ray(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ray",
         metavar="ADDRESS",
-        help="share the work out over a Ray cluster: its head's address, auto (found), or local (started)",
+        help="distribute the work over a Ray cluster: its head's address, auto (a running one), or local (a new one)",
     )
 
 
 @contextmanager
 def pool_of(args: argparse.Namespace) -> Iterator["RayPool | None"]:
-    """The cluster, where one was asked for. Other ways of sharing out are not for it."""
+    """The cluster of ``--ray``; None without it. Options such as ``--jobs`` cannot be combined with it."""
     if args.ray is None:
         yield None
         return

@@ -1,4 +1,4 @@
-"""What ``standpat solve --score`` tells, and the score of a table, from the file alone or over a Ray cluster."""
+"""The output of ``standpat solve --score``, and the score of a strategy file, here or on a Ray cluster."""
 
 import argparse
 import json
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def is_file(score: str) -> bool:
-    """Whether a table is to be scored; what is called one has to be there."""
+    """Whether ``--score`` names a strategy file; a `ValueError` where the file does not exist."""
     from standpat.solver.strategy_file.file_strategy import is_strategy_file
 
     path = Path(score)
@@ -23,7 +23,7 @@ def is_file(score: str) -> bool:
 
 
 def score_table(args: argparse.Namespace) -> int:
-    """What perfect play wins from what a table plays."""
+    """Print what perfect play wins from a strategy file; returns the exit status."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -51,7 +51,16 @@ def scored(
     value: tuple[float, float],
     seconds: float,
 ) -> int:
-    """Prints what was found; `how` goes into JSON with it."""
+    """Print an exploitability; returns the exit status.
+
+    Args:
+        args: The options.
+        game: The id of the game.
+        how: Further entries of the JSON output.
+        exploitability: What perfect play wins.
+        value: What each seat wins in self-play, in small bets.
+        seconds: The time it took.
+    """
     report = {
         "game": game,
         "player": args.score,

@@ -1,6 +1,7 @@
-"""``standpat serve``: the room, in the browser.
+"""``standpat serve``: a room, in the browser.
 
-``standpat`` alone is ``standpat serve --open``: it opens the browser, on the room that runs already if there is one.
+``standpat`` without a subcommand is ``standpat serve --open``: it opens the browser, on a room that already runs if
+there is one.
 """
 
 import argparse
@@ -22,28 +23,40 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--database", metavar="URL", help="sqlite:///FILE or postgresql://…  (default: your data folder)"
     )
-    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (default: %(default)s)")
-    parser.add_argument("--port", type=int, default=PORT, metavar="N", help="(default: %(default)s; 0: any free one)")
-    parser.add_argument("--origin", action="append", default=[], metavar="URL", help="a further origin of its pages")
     parser.add_argument(
-        "--allow-host", action="append", default=[], metavar="NAME", help="a further name that it answers to"
+        "--host", default="127.0.0.1", metavar="ADDRESS", help="the address to listen on (default: %(default)s)"
+    )
+    parser.add_argument("--port", type=int, default=PORT, metavar="N", help="(default: %(default)s; 0: any free one)")
+    parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another origin of its pages")
+    parser.add_argument(
+        "--allow-host", action="append", default=[], metavar="NAME", help="another host name that it answers to"
     )
     parser.add_argument("--open", action="store_true", help="open the browser")
     parser.add_argument(
-        "--pace", type=float, default=1.0, metavar="N", help="how slow bots and pauses are (0: at once)"
-    )
-    parser.add_argument("--limit", type=float, default=40, metavar="N", help="messages of a page in ten seconds")
-    parser.add_argument(
-        "--pages", type=int, metavar="N", help="open pages of a person and of an address (default: 40 and 100)"
+        "--pace", type=float, default=1.0, metavar="N", help="how slow bots and pauses are, 1 is normal (0: no waiting)"
     )
     parser.add_argument(
-        "--newcomers", type=int, default=1, metavar="N", help="people of one address a day who get a newcomer's chips"
+        "--limit", type=float, default=40, metavar="N", help="messages that a page may send in ten seconds"
     )
     parser.add_argument(
-        "--shows", type=int, default=40, metavar="N", help="tables at which bots play for watchers alone"
+        "--pages", type=int, metavar="N", help="open pages for each person and each address (default: 40 and 100)"
     )
     parser.add_argument(
-        "--bot", action="append", default=[], metavar="PROGRAM", help="cmd:PROGRAM or tcp:HOST:PORT to give seats to"
+        "--newcomers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="new people of one address who get starting chips each day",
+    )
+    parser.add_argument(
+        "--shows", type=int, default=40, metavar="N", help="tables at which bots play while only spectators are there"
+    )
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="PROGRAM",
+        help="a program that can take seats: cmd:PROGRAM or tcp:HOST:PORT",
     )
 
 
@@ -94,21 +107,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def default_database() -> str:
-    """The file in the user's data folder (`standpat.folders`)."""
+    """The URL of the database in the user's data folder."""
     folder = folders.data()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return f"sqlite:///{folder / 'room.sqlite'}"
 
 
 def free_port(host: str) -> int:
-    """A port nobody listens on."""
+    """A port number that is free now."""
     with socket.socket() as probe:
         probe.bind((host, 0))
         return int(probe.getsockname()[1])
 
 
 def taken(host: str, port: int) -> bool:
-    """Does somebody listen there?"""
+    """Whether a program listens on a port."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -119,7 +132,7 @@ def taken(host: str, port: int) -> bool:
 
 
 def answers(url: str) -> bool:
-    """Is there a room?"""
+    """Whether a room answers at an address."""
     try:
         with urlopen(f"{url}healthz", timeout=1) as response:
             return bool(response.read() == b"ok\n")

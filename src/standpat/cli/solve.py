@@ -1,10 +1,10 @@
 """``standpat solve``: equilibria of heads-up games, what bots lose to perfect play, advice. See docs/solver.md.
 
-``standpat solve 27sd-fl --target 0.5`` solves and says how far from perfect the result is; memory is stated before it
-is taken. ``--checkpoint DIR`` keeps the unfinished training there and goes on from it after a kill; with
-``--iterations`` the result is then the same to the last bit. ``--save FILE`` keeps the strategy, ``--strategy FILE``
-takes it up again. ``--score BOT`` measures a player instead of solving, ``--spot PATH`` answers about one decision.
-``--score FILE`` measures what a table plays, from the file alone, with ``--ray`` on many machines.
+``standpat solve 27sd-fl --target 0.5`` solves a game and prints how far from perfect the result is. It prints the
+memory it needs before it takes it. ``--checkpoint DIR`` saves the unfinished training in DIR and continues from it
+after a kill; with ``--iterations`` the result is then the same to the last bit. ``--save FILE`` saves the strategy,
+``--strategy FILE`` loads it. ``--score BOT`` measures a player instead of solving, ``--spot PATH`` advises on one
+decision. ``--score FILE`` measures a strategy file, with ``--ray`` on many machines.
 """
 
 import argparse
@@ -29,7 +29,7 @@ SMALL = ("kuhn", "leduc")
 SEATS = ("button", "big blind")
 SHOWN = 10
 PACE = 5.5e-6
-"""Seconds a slot and thread to 0.5 mSB: 160 s for the 58 million of limit deuce-to-seven on two cores."""
+"""Seconds for each slot and thread until 0.5 mSB: 160 s for the 58 million slots of limit 2-7 on two cores."""
 TARGET = 0.5
 
 
@@ -43,12 +43,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     until.add_argument("--target", type=float, metavar="MSB", help="at this exploitability")
     until.add_argument("--iterations", type=int, metavar="N")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="threads (all cores)")
-    parser.add_argument("--memory", type=float, metavar="GIB", help="refuse to take more")
-    parser.add_argument("--checkpoint", metavar="DIR", help="keep training and result here, and go on from there")
+    parser.add_argument("--memory", type=float, metavar="GIB", help="stop if it needs more memory")
+    parser.add_argument(
+        "--checkpoint", metavar="DIR", help="save the training and the result here, and continue from there"
+    )
     parser.add_argument("--save", metavar="FILE", help="keep the strategy")
-    parser.add_argument("--strategy", metavar="FILE", help="a strategy kept before or a table, instead of solving")
+    parser.add_argument("--strategy", metavar="FILE", help="a saved strategy or a strategy file, instead of solving")
     model = parser.add_argument_group("the game solved")
-    model.add_argument("--keeps", type=int, metavar="N", help="keeps of each number of cards (all)")
+    model.add_argument("--keeps", type=int, metavar="N", help="keeps for each number of cards (all)")
     model.add_argument("--most-drawn", type=int, default=5, metavar="N", help="most cards a player may draw (5)")
     model.add_argument("--ranks", type=int, default=13, metavar="N", help="a short deck, the N lowest ranks (13)")
     model.add_argument("--removal", action="store_true", help="with card removal between the players (single draw)")
@@ -61,20 +63,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--reading",
         choices=("mixed", "nearest"),
         default="mixed",
-        help="how his bets are read: one of the two known next to it by chance, or the nearest (%(default)s)",
+        help="how bets of other sizes are mapped: to one of the two sizes next to it at random, or to the nearest one "
+        "(%(default)s)",
     )
     model.add_argument("--wagers", type=int, default=3, metavar="N", help="no-limit: sized bets a round (%(default)s)")
     parser.add_argument(
         "--score",
         metavar="BOT",
-        help="what perfect play wins from this player: NAME, py:MODULE:FUNCTION, or a table's FILE",
+        help="what perfect play wins from this player: NAME, py:MODULE:FUNCTION, or a strategy FILE",
     )
-    parser.add_argument("--samples", type=int, default=1, metavar="N", help="--score: asks a player so often (1)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="--score: of the player's own chance (1)")
-    parser.add_argument("--spot", metavar="PATH", help='a decision: "rc/1", "rrrc/11/b" ("": the first)')
-    parser.add_argument("--hand", metavar="CARDS", help="--spot: for these cards, not only the range")
     parser.add_argument(
-        "--choice", metavar="ACTION", help="--spot: what this loses: f x c b r, or cards thrown, or pat"
+        "--samples", type=int, default=1, metavar="N", help="--score: how often a player is asked at each spot (1)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="--score: seed of the player (1)")
+    parser.add_argument("--spot", metavar="PATH", help='a decision: "rc/1", "rrrc/11/b" ("": the first)')
+    parser.add_argument("--hand", metavar="CARDS", help="--spot: for these cards, besides the range")
+    parser.add_argument(
+        "--choice", metavar="ACTION", help="--spot: what this action loses: f x c b r, or discarded cards, or pat"
     )
     parser.add_argument("--json", action="store_true", help="the result as JSON")
     add_ray(parser)
@@ -102,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def problem_of(args: argparse.Namespace) -> "Problem":
-    """The problem the options describe."""
+    """The problem of the options."""
     from standpat.solver import draw_problem, kuhn, leduc, removal_problem
 
     if args.game in SMALL:
@@ -172,7 +177,7 @@ def _solve(args: argparse.Namespace) -> int:
 
 
 def _against(args: argparse.Namespace) -> int:
-    """A kept strategy against a finer menu."""
+    """Measure a saved strategy against an opponent with more bet sizes; returns the exit status."""
     if not args.against:
         raise ValueError("--strategy loads a solved strategy: give --spot or --against with it")
     finer = _finer(args, _strategy(args))
@@ -184,7 +189,7 @@ def _against(args: argparse.Namespace) -> int:
 
 
 def _finer(args: argparse.Namespace, strategy: "Strategy") -> dict[str, float]:
-    """What an opponent with more sizes wins."""
+    """What an opponent with more bet sizes wins."""
     from standpat.solver.game.action_translation import SIZE_TRANSLATIONS
     from standpat.solver.response.off_menu_response import off_menu_response
 
@@ -194,7 +199,7 @@ def _finer(args: argparse.Namespace, strategy: "Strategy") -> dict[str, float]:
 
 
 def _solved(args: argparse.Namespace) -> "Solution":
-    """Solves as the options say; the strategy is kept where they say."""
+    """Solve as the options say, and save the strategy where they say."""
     from rich.console import Console
 
     from standpat.solver import save_strategy, solve
@@ -227,7 +232,8 @@ def _solved(args: argparse.Namespace) -> "Solution":
 
 
 def _expected(problem: "Problem", workers: int) -> str:
-    """How long it takes: by the slots, as limit single draw did on two cores; with removal four times that."""
+    """An estimate of the time, from the number of slots and a measurement of limit single draw on two cores. With card
+    removal it is four times as long."""
     from standpat.solver.game.problem import Removal
 
     each = 4 * PACE if isinstance(problem.meeting, Removal) else PACE
@@ -236,7 +242,7 @@ def _expected(problem: "Problem", workers: int) -> str:
 
 
 def _result(args: argparse.Namespace, solution: "Solution", took: float) -> dict[str, Any]:
-    """What is printed and goes into JSON."""
+    """The result, as it is printed and as JSON."""
     from standpat.solver import Evaluator
 
     strategy = solution.strategy
@@ -257,7 +263,7 @@ def _result(args: argparse.Namespace, solution: "Solution", took: float) -> dict
 
 
 def _first_paths(strategy: "Strategy") -> list[str]:
-    """The opening and the answers to it."""
+    """The paths of the first decision and of the answers to it."""
     from standpat.solver import find
     from standpat.solver.game.betting_tree import letter
 
@@ -275,7 +281,7 @@ def _strategy(args: argparse.Namespace) -> "Strategy":
 
 
 def _advised(args: argparse.Namespace) -> "Strategy | FileStrategy":
-    """What answers about a spot: a strategy kept or solved now; with several draws the table that there is."""
+    """The strategy that advises on a spot: a saved or a new one, in games with several draws the strategy file."""
     from standpat.bots.blueprint import strategy_files
     from standpat.solver.strategy_file.file_strategy import is_strategy_file, open_strategy, values_path
 
@@ -302,7 +308,7 @@ def _advised(args: argparse.Namespace) -> "Strategy | FileStrategy":
 
 
 def _score(args: argparse.Namespace) -> int:
-    """What perfect play wins from a player."""
+    """Measure what perfect play wins from a player; returns the exit status."""
     from standpat.solver import Evaluator
 
     if args.game in SMALL:
@@ -342,7 +348,7 @@ def _asked(args: argparse.Namespace) -> "Strategy":
 
 
 def _spot(args: argparse.Namespace) -> int:
-    """What to do at one decision."""
+    """Print advice on one decision; returns the exit status."""
     from standpat.solver import advise_at
 
     advice = advise_at(_advised(args), args.spot, args.hand)
@@ -391,5 +397,5 @@ def _spot(args: argparse.Namespace) -> int:
 
 
 def _number(value: float) -> float | None:
-    """For JSON, which knows no such thing as not a number."""
+    """A number for JSON, None for NaN."""
     return value if value == value else None

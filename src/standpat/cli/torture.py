@@ -1,16 +1,15 @@
-"""``standpat torture``: attacks a room of one's own, and says what held."""
+"""``standpat torture``: attack rooms that were started for the purpose, and report what held."""
 
 import argparse
 
 HELP = """\
-Starts rooms of its own on the loopback, with databases of their own, attacks each in one way, and says what held.
-It touches no room that runs and no database that holds anything. It takes about a quarter of an hour and ends by
-itself.
+Starts rooms on the loopback with their own databases, attacks each in one way, and reports what held. It does not touch
+running rooms or databases with data. It takes about a quarter of an hour.
 
-  standpat torture                                        on temporary SQLite files
-  standpat torture --database postgresql://…/scratch      on an empty PostgreSQL database, emptied again afterwards
-  standpat torture --only kills --only half-open          these checks
-  standpat torture --list                                 what there is
+  standpat torture                                        with temporary SQLite files
+  standpat torture --database postgresql://…/scratch      with an empty PostgreSQL database, emptied again afterwards
+  standpat torture --only kills --only half-open          only these checks
+  standpat torture --list                                 list the checks
 """
 
 
@@ -19,10 +18,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = HELP
     parser.add_argument("--database", metavar="URL", help="an empty PostgreSQL database (default: temporary files)")
-    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="this check; may be repeated")
-    parser.add_argument("--list", action="store_true", help="name the checks and do nothing")
     parser.add_argument(
-        "--patience", type=float, default=1.0, metavar="N", help="so many times each check's limit of time (default: 1)"
+        "--only", action="append", default=[], metavar="NAME", help="run only this check; may be repeated"
+    )
+    parser.add_argument("--list", action="store_true", help="list the checks and do nothing")
+    parser.add_argument(
+        "--patience",
+        type=float,
+        default=1.0,
+        metavar="N",
+        help="multiply the time limit of each check by N (default: 1)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object for each check")
 

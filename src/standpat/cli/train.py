@@ -1,12 +1,12 @@
-"""``standpat train``: the strategy of a game with several draws, in an hour or two at home. See docs/training.md.
+"""``standpat train``: train a strategy for a game with several draws, in an hour or two. See docs/training.md.
 
-``standpat train --game 27td --minutes 120 --memory 14 --checkpoint DIR`` says what memory it takes, trains with the
-exploitability in sight (inside the coarse states it thinks in) and keeps checkpoints in DIR. The same command goes on
-from there, after a kill too, to the same numbers; ``DIR/curve.csv`` has the curve, ``--plot FILE`` draws it. Control-C
-stops after the iteration under way and saves. ``--export FILE`` writes the table that the player `blueprint` plays
-from: `full`, or `compact` for a small file (`--strength`). ``--exact`` measures the result among all classes, the
-exported one too where there is one (minutes each; ``--ray ADDRESS`` shares that out). To export what was trained
-before, give ``--iterations`` no more than were done.
+``standpat train --game 27td --minutes 120 --memory 14 --checkpoint DIR`` prints the memory it needs, trains while it
+prints the exploitability inside the abstraction, and saves checkpoints in DIR. The same command continues from there,
+also after a kill, with the same results. ``DIR/curve.csv`` has the curve, and ``--plot FILE`` draws it. Control-C stops
+after the present iteration and saves. ``--export FILE`` writes the strategy file that the bot `blueprint` plays from:
+`full`, or `compact` for a small file (``--strength``). ``--exact`` measures the result with all classes of hands, and
+the exported file too if there is one (minutes each; ``--ray ADDRESS`` distributes that). To export an earlier training,
+give ``--iterations`` no larger than it has.
 """
 
 import argparse
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from standpat.solver.blueprint.training import LongTraining
 
 STATES = ((704, 256, 33), (704, 164, 22), (512, 128, 16), (384, 96, 12), (256, 64, 10), (128, 32, 8))
-"""States after each draw, the most that the memory holds are taken."""
+"""States after each draw. The first that fits into the memory is taken."""
 COUNTS = ((0, 1, 2, 3, 4), (0, 1, 2, 3), (0, 1, 2))
 SAVE_EVERY = 600.0
 """Seconds between checkpoints."""
@@ -36,30 +36,32 @@ STRENGTHS: dict[str, dict[str, Any]] = {
     "full": {"bits": 6, "prune": 1e-6},
     "compact": {"bits": 5, "trunk": 6, "prune": 1e-6, "contexts": 140, "detail": 8.4e-8},
 }
-"""What is written of a strategy (`standpat.solver.blueprint.export.export`)."""
+"""The options of `standpat.solver.blueprint.export.export` by strength."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``standpat train``."""
     add_game(parser)
     parser.set_defaults(game="27td")
-    parser.add_argument("--checkpoint", metavar="DIR", required=True, help="keep the training here, go on from there")
+    parser.add_argument(
+        "--checkpoint", metavar="DIR", required=True, help="save the training here, and continue from there"
+    )
     until = parser.add_argument_group("when to stop (default: after 120 minutes)")
-    until.add_argument("--minutes", type=float, metavar="N", help="of training, those before counted in")
+    until.add_argument("--minutes", type=float, metavar="N", help="after N minutes of training in all")
     until.add_argument("--iterations", type=int, metavar="N")
     until.add_argument("--target", type=float, metavar="MSB", help="at this exploitability inside the states")
-    parser.add_argument("--memory", type=float, default=14, metavar="GIB", help="take no more (%(default)s)")
+    parser.add_argument("--memory", type=float, default=14, metavar="GIB", help="memory to use at most (%(default)s)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="threads (all cores)")
-    parser.add_argument("--states", metavar="N,N,N", help="states after each draw (what the memory holds)")
-    parser.add_argument("--counts", metavar="N,N,N", help="the most cards drawn each time (4,3,2)")
+    parser.add_argument("--states", metavar="N,N,N", help="states after each draw (as many as the memory holds)")
+    parser.add_argument("--counts", metavar="N,N,N", help="most cards drawn in each draw (4,3,2)")
     parser.add_argument("--ranks", type=int, default=13, metavar="N", help="a short deck, for trials (13)")
     parser.add_argument("--stakes", default="2/4", metavar="LOW/HIGH", help="bets (%(default)s)")
-    parser.add_argument("--export", metavar="FILE", help="write the table to play from, such as 27td.table")
-    parser.add_argument("--strength", choices=tuple(STRENGTHS), default="full", help="of the table (%(default)s)")
+    parser.add_argument("--export", metavar="FILE", help="write the strategy file, such as 27td.table")
+    parser.add_argument("--strength", choices=tuple(STRENGTHS), default="full", help="of the file (%(default)s)")
     parser.add_argument(
         "--plot", metavar="FILE", help="draw the curve of exploitability against minutes: .svg, or .png (extra plot)"
     )
-    parser.add_argument("--exact", action="store_true", help="measure the result among all classes in the end")
+    parser.add_argument("--exact", action="store_true", help="measure the result with all classes of hands at the end")
     add_ray(parser)
 
 
@@ -112,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _problem(args: argparse.Namespace) -> "Problem":
-    """The problem in the folder, or the finest that the memory holds."""
+    """The problem of the training in the folder, or the finest one that fits into the memory."""
     from standpat.solver import MemoryLimit, blueprint_problem
     from standpat.solver.blueprint.training import problem_in, training_bytes
     from standpat.solver.cfr.memory import gib
@@ -152,7 +154,7 @@ def _numbers(args: argparse.Namespace, name: str, many: int) -> tuple[int, ...]:
 
 
 def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> None:
-    """Until it is time; a check and a checkpoint now and then."""
+    """Train until the end, with checks and checkpoints on the way."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     from standpat.solver.cfr.check_schedule import CheckSchedule
@@ -218,7 +220,7 @@ def _picture(game: str, training: "LongTraining") -> "Drawing":
 
 
 def _finished(args: argparse.Namespace, training: "LongTraining") -> dict[str, Any]:
-    """The exported table, and what the best response wins, from the training and from the table."""
+    """The exported file, and what a best response wins from the training and from the file."""
     from standpat.solver import Evaluator
     from standpat.solver.blueprint.export import export, weights_of
 

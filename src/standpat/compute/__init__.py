@@ -1,1 +1,1 @@
-"""How heavy work runs: machine code kept on disk, threads, Ray, and the rank tables as arrays."""
+"""Heavy computation: compiled code that is kept on disk, threads, Ray, and the rank tables as arrays."""

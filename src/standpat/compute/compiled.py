@@ -1,22 +1,20 @@
-"""Functions compiled to machine code with numba, and kept on disk for the processes to come.
+"""Functions that numba compiles to machine code, which is kept on disk for later processes.
 
-Three decorators, by what a function needs:
+There are three decorators:
 
-- `kernel`: exact IEEE arithmetic; it may allocate arrays. The laboratory's.
-- `fast_kernel`: the compiler may reorder arithmetic within an expression, and the function allocates nothing, so nobody
-  counts references (the counting took half of the solver's time). Arguments are arrays, named tuples of arrays or
-  numbers.
-- `fast_allocating_kernel`: as `fast_kernel`, for a function that allocates arrays of its own.
+- `kernel`: exact IEEE arithmetic; the function may allocate arrays. The laboratory uses it.
+- `fast_kernel`: the compiler may reorder arithmetic within an expression. The function allocates nothing, so references
+  are not counted (counting took half of the solver's time). Arguments are arrays, named tuples of arrays, or numbers.
+- `fast_allocating_kernel`: like `fast_kernel`, for a function that allocates arrays.
 
-All of them release the interpreter, so that threads run them side by side. With the same inputs a fast kernel repeats
-its result to the last bit on one machine with one version of numba; on another processor the last bits may differ.
+All of them release the GIL, so that threads run them in parallel. With the same inputs a fast kernel gives the same
+result to the last bit on one machine with one version of numba; on another processor the last bits may differ.
 
-Numba by itself notices a change in the file of the outermost function alone. The functions and constants that it takes
-from other files are compiled in, and would stay as they were. So compiled code is kept in a directory named by a digest
-of everything it can be made of: the function's file and all of standpat's files that it imports, theirs in turn
-(`sources`). The directory lies in `NUMBA_CACHE_DIR` where that is set, else beside this file, else (a read-only
-installation) in the user's cache directory. A process that has to compile says so on stderr, at once
-and then every five seconds.
+Numba notices a change only in the file of the outermost function. Functions and constants from other files are compiled
+in, and would stay as they were. So compiled code is kept in a directory that is named by a digest of all files it
+depends on: the function's file and, recursively, all files of standpat that it imports (`sources`). The directory is in
+`NUMBA_CACHE_DIR` if that is set, else beside this file, else (in a read-only installation) in the user's cache
+directory. A process that has to compile says so on standard error, at once and then every five seconds.
 """
 
 import hashlib
@@ -44,7 +42,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 EVERY_S: Final = 5.0
-"""How long a process that compiles says nothing."""
+"""Seconds between two messages of a process that compiles."""
 
 _PACKAGE: Final = Path(__file__).parent.parent
 _config: Any = numba.config
@@ -67,7 +65,7 @@ def fast_kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 def fast_allocating_kernel(function: Callable[P, R]) -> Callable[P, R]:
     """A kernel whose arithmetic may be reordered, and that allocates arrays."""
-    # Said in so many words: what it calls would otherwise inherit the lack of it from a fast kernel that calls it.
+    # Explicitly on: otherwise a function would inherit the setting of a fast kernel that calls it.
     return _compiled(function, fastmath=True, error_model="numpy", _nrt=True)
 
 
@@ -84,7 +82,7 @@ def _compiled(function: Callable[P, R], **options: Any) -> Callable[P, R]:
 
 @cache
 def cache_directory(path: Path) -> Path:
-    """Where the code compiled from this source file is kept."""
+    """The directory for the code compiled from a source file."""
     if _config.CACHE_DIR:
         base = Path(_config.CACHE_DIR)
     elif os.access(_PACKAGE, os.W_OK):
@@ -98,7 +96,7 @@ def cache_directory(path: Path) -> Path:
 
 
 def sources(path: Path, package: Path = _PACKAGE) -> frozenset[Path]:
-    """A source file, all files of `package` that it imports, and those that these import in turn."""
+    """A source file and, recursively, all files of `package` that it imports."""
     files: set[Path] = set()
     waiting = [path]
     while waiting:
@@ -139,10 +137,10 @@ def _file(name: str, package: Path) -> Path | None:
 
 
 class _Notice(event.Listener):
-    """Says on stderr that functions are being compiled, and every `EVERY_S` seconds that they still are.
+    """Reports on standard error that functions are being compiled, at once and then every `EVERY_S` seconds.
 
-    Numba tells of each function it has to compile, not of those it loads. A function that another one calls is
-    compiled within that one's compilation, so a depth is counted; numba compiles in one thread at a time.
+    Numba reports each function that it compiles, but not those that it loads. A function that another one calls is
+    compiled during that one's compilation, so a depth is counted. Numba compiles in one thread at a time.
     """
 
     def __init__(self) -> None:

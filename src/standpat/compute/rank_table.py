@@ -1,11 +1,11 @@
 """The tables of `standpat.cards.ranking` as numpy arrays, for compiled code.
 
-`WEIGHT[card]` (uint32, 256 entries) is the rank's weight; what is no card weighs 2**19, more than any hand.
+`WEIGHT[card]` (uint32, 256 entries) is the weight of the rank. An entry that is not a card has 2**19, more than a hand.
 `VALUE[order, suited, sum]` (uint16, 2 x 2 x 2**19) is the value of a hand whose weights have this sum, `order` 0
-deuce-to-seven and 1 ace-to-five, `suited` 1 for five cards of one suit. Sums that no hand has hold 0.
+deuce-to-seven and 1 ace-to-five, `suited` 1 for five cards of one suit. Sums that no hand has are 0.
 
-`TABLES` is both as one record with the fields `weight` and `value`. Compiled functions that call one another pass this
-one on: numba counts references to an array at every call, which costs more than the work, and none to a record.
+`TABLES` is one record with both, in the fields `weight` and `value`. Compiled functions pass this record to each other,
+because numba counts references to an array at every call, which costs more than the work, but not to a record.
 """
 
 from typing import Any, Final

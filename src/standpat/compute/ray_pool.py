@@ -1,12 +1,12 @@
 """Work on a Ray cluster: matches, odds and simulations on many machines.
 
-`ray_pool(address)` is a `standpat.compute.threads.Pool`. Each piece of work is a Ray task of one CPU that depends on
-nothing but its item, and results come out in the order of the items, each once: so the result is that of one process. A
-piece whose worker or machine died is done again by another, `RETRIES` times; while no worker is left Ray waits for new
-ones. An error that the work itself raises is raised here.
+`ray_pool(address)` is a `standpat.compute.threads.Pool`. Each piece of work is a Ray task of one CPU that depends only
+on its item. Results come in the order of the items, each once, so the result is the same as in one process. A task
+whose worker or machine died is repeated by another, up to `RETRIES` times. While no worker is left Ray waits for new
+ones. An error that the work raises is raised in this process.
 
-All machines need this version of standpat with the extra `ray`, and the same Python. Whoever may connect to
-a Ray cluster can run what they like on it.
+All machines need this version of standpat with the extra `ray`, and the same Python. Everyone who can connect to a Ray
+cluster can run any code on it.
 """
 
 import os
@@ -20,11 +20,11 @@ R = TypeVar("R")
 
 RETRIES: Final = 10
 AHEAD: Final = 4
-"""So many pieces for each CPU are under way or wait for an earlier one."""
+"""The number of tasks for each CPU that run or wait for an earlier result."""
 
 
 class RayPool:
-    """The cluster that this process is connected to; `cpus` it had then."""
+    """The cluster that this process is connected to, and the number of its CPUs at that time."""
 
     def __init__(self, ray: Any, cpus: int) -> None:
         self._ray, self.cpus = ray, cpus
@@ -34,7 +34,7 @@ class RayPool:
         return f"<RayPool cpus={self.cpus}>"
 
     def in_order(self, work: Callable[[T], R], items: Iterable[T]) -> Generator[R, None, None]:
-        """`work` of each item, in their order."""
+        """The results of `work` for each item, in order."""
         ray = self._ray
         shared = ray.put(work)
         under_way: deque[Any] = deque()
@@ -61,11 +61,17 @@ class RayPool:
 
 @contextmanager
 def ray_pool(address: str = "local") -> Iterator[RayPool]:
-    """A pool for as long as the block lasts: ``local`` starts Ray on this machine alone, ``auto`` finds the cluster
-    that runs on it, else the address of a cluster's head, such as ``10.0.0.1:6379``. A process that is connected
-    already, `ray.init()`, stays so and its cluster is taken.
+    """A pool for the duration of a ``with`` block.
 
-    Where Ray is not installed this is an `ImportError`, where no cluster answers a `ConnectionError`.
+    If this process is already connected to a cluster (`ray.init()`), that cluster is used and stays connected.
+
+    Args:
+        address: ``local`` starts Ray on this machine; ``auto`` finds the cluster that runs on it; else the address of a
+            cluster's head, such as ``10.0.0.1:6379``.
+
+    Raises:
+        ImportError: Ray is not installed.
+        ConnectionError: No cluster answers.
     """
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else Ray warns of a default to come
     try:

@@ -1,8 +1,8 @@
-"""Work in pieces, its results in order: on threads of this process, or on a `Pool` elsewhere.
+"""Parallel work with results in order: on threads of this process, or on a `Pool`.
 
-Kernels release the GIL (`standpat.compute.compiled`), so threads use as many cores as there are. What is worked on is
-cut without regard to the number of threads or to the pool, and results come out in the order of the items: who does the
-work changes nothing but the time it takes. `standpat.compute.ray_pool` is a pool of many machines.
+Kernels release the GIL (`standpat.compute.compiled`), so threads use all cores. The pieces of work do not depend on the
+number of threads or on the pool, and results come in the order of the items, so that only the time depends on who does
+the work. `standpat.compute.ray_pool` is a pool of many machines.
 """
 
 import os
@@ -16,19 +16,28 @@ R = TypeVar("R")
 
 
 class Pool(Protocol):
-    """Somebody else to do the work. What `work` is made of, items and results travel as copies: work that changes its
-    surroundings does so in vain."""
+    """Workers outside of this process. `work`, items and results are copied, so side effects of the work are lost."""
 
     def in_order(self, work: Callable[[T], R], items: Iterable[T]) -> Generator[R, None, None]:
-        """As the function of this name."""
+        """The results of `work` for each item, in order (see the function `in_order`)."""
 
 
 Threads: TypeAlias = int | Pool
-"""So many threads of this process, 0 for one on each core; or a pool."""
+"""A number of threads of this process, 0 for one on each core; or a pool."""
 
 
 def in_order(work: Callable[[T], R], items: Iterable[T], threads: Threads) -> Generator[R, None, None]:
-    """`work` of each item. Items are taken a few ahead of the results; closing the iterator ends the work.
+    """The results of `work` for each item, in order.
+
+    Items are read a little ahead of the results. Closing the iterator ends the work.
+
+    Args:
+        work: The function.
+        items: Its arguments.
+        threads: The number of threads, or a pool.
+
+    Raises:
+        ValueError: The number of threads is negative.
 
     >>> list(in_order(lambda n: n * n, range(5), 2))
     [0, 1, 4, 9, 16]

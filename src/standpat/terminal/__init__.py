@@ -1,5 +1,5 @@
 """One table in the terminal.
 
-`prompt` turns keys into actions without a terminal; `card_face`, `plate`, `frame` and `rules_page` draw what
-`standpat.table_view` says; `screen` is the terminal itself, `session` plays hand after hand.
+`prompt` turns keys into actions and needs no terminal. `card_face`, `plate`, `frame` and `rules_page` draw the state of
+`standpat.table_view`. `screen` is the terminal, and `session` plays hand after hand.
 """

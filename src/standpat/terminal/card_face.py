@@ -1,7 +1,7 @@
-"""Cards drawn with characters: the viewer's own large, others' small, in four colours.
+"""Cards drawn with characters in four colours: the viewer's own are large, those of others small.
 
-A large card is a white face inside a frame, so that it reads as a card with colours and without. The number to press
-for it stands in its foot; a card marked for the discard is raised by a line and hatched.
+A large card is a white face inside a frame, so that it looks like a card with and without colours. The key for it is in
+its lower border. A card that is marked for discard is raised by one line and hatched.
 """
 
 from typing import Final
@@ -32,7 +32,7 @@ def small(cards: tuple[int, ...], dim: bool = False) -> Text:
 
 
 def large(card: int, number: int, marked: bool, fresh: bool, dim: bool, height: int) -> list[Text]:
-    """One card as `height` + 1 lines of equal width; the line that is over is above it, or below one marked."""
+    """One card as `height` + 1 lines of equal width. The additional line is above the card, or below a marked one."""
     inner = 5 if height < 7 else 7
     suit = SYMBOLS[card & 3]
     rank = TEXT[card][0]

@@ -1,8 +1,8 @@
-"""Where pictures go and keys come from, and the one that works without a terminal.
+"""The surface of a session: where pictures are shown and keys come from, and one that works without a terminal.
 
-`Lines` prints each picture below the last and reads a line at a time: its characters are keys and its end is Enter, so
-``13`` discards the first and the third card, an empty line stands pat, ``c`` calls, ``r40`` raises to 40. What is left
-of a line when a decision is made, or when a key means nothing, is dropped. That makes a session that can be scripted.
+`Lines` prints each picture below the last and reads one line at a time. The characters of the line are keys and its end
+is Enter: ``13`` discards the first and the third card, an empty line stands pat, ``c`` calls, ``r40`` raises to 40. The
+rest of a line is dropped when a decision is made, or when a key has no meaning. So a session can be scripted.
 """
 
 import shutil
@@ -15,8 +15,8 @@ from standpat.terminal.plain import plain
 
 
 class Surface(Protocol):
-    """What a session needs. `live` says whether pictures replace each other, so that one between decisions makes
-    sense."""
+    """What a session needs. `live` says whether pictures replace each other, so that it makes sense to show some
+    between decisions."""
 
     live: bool
 
@@ -27,18 +27,19 @@ class Surface(Protocol):
         """Draw a picture."""
 
     def begin(self) -> None:
-        """Forget what was typed before the question was there, so that no key answers a question unseen."""
+        """Drop the keys that were typed before the question was shown."""
 
     def key(self) -> str:
-        """The next key: a character, ``enter``, ``backspace``, ``escape``, ``other`` (a key that means nothing),
-        ``resize`` where the size has changed, or ``end`` where the input has ended."""
+        """The next key: a character, ``enter``, ``backspace``, ``escape``, ``other`` (a key without a meaning),
+        ``resize`` where the size has changed, or ``end`` at the end of the input."""
 
     def wait(self, seconds: float) -> None:
-        """Let a person follow; a key cuts it short."""
+        """Wait so that a person can follow. A key ends the wait."""
 
 
 class Painter:
-    """Rows of text into lines for one output: colours as its terminal has them, characters as its encoding has."""
+    """Turns rows of text into lines for one output, with the colours of its terminal and the characters of its
+    encoding."""
 
     def __init__(self, out: TextIO) -> None:
         self._console = Console(file=out, highlight=False, markup=False, emoji=False)
@@ -54,7 +55,7 @@ class Painter:
 
 
 class Lines:
-    """See the module and `Surface`."""
+    """A surface without a terminal (see the module)."""
 
     live = False
 
@@ -77,7 +78,7 @@ class Lines:
 
     def show(self, rows: list[Text]) -> None:
         """Print a picture, unless keys of the line are left that lead to another."""
-        if self._keys:  # there is more on this line; what it leads to is shown
+        if self._keys:  # the line has more keys; the picture after them is shown
             return
         lines = [line.rstrip() for line in self._painter.lines(rows, self.size()[0])]
         self._out.write("\n".join(lines).strip("\n") + "\n\n")
@@ -97,4 +98,4 @@ class Lines:
         return self._keys.pop(0)
 
     def wait(self, seconds: float) -> None:
-        """Nobody watches."""
+        """Do not wait: nobody watches."""

@@ -1,4 +1,4 @@
-"""Characters for outputs whose encoding lacks ours: each gives way to one of the same width, so all stays in line."""
+"""Replacements for characters that an output's encoding does not have, each of the same width."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ _PLAIN: Final = {
     **dict(zip("·…–−→", "-.-->", strict=True)),
     **dict(zip("æøåÆØÅé", "eoaEOAe", strict=True)),
 }
-"""A character of the same width for those that an output's encoding lacks."""
+"""The replacement of each character."""
 
 
 def plain(text: str, encoding: str) -> str:
-    """The text with what the encoding lacks replaced, character for character."""
+    """The text, with a replacement for each character that the encoding does not have."""
     if _encodable(text, encoding):
         return text
     return "".join(char if _encodable(char, encoding) else _PLAIN.get(char, "?") for char in text)

@@ -1,8 +1,8 @@
-"""One player's plate: name, button, chips, cards, the trail of draws, what they did last.
+"""The plate of a seat: name, button, chips, cards, draws, last action.
 
-A plate is four lines of equal width: the name in the upper border with the button, the chips behind, the cards and
-the chips in front of them, the trail, and in the lower border what they did last. The plate of the player to act, and
-after the hand a winner's, has a heavy border.
+A plate is four lines of equal width: the name and the button in the upper border; the chips behind, the cards and the
+bet; the draws; the last action in the lower border. The plate of the player to act, and of a winner after the hand, has
+a heavy border.
 """
 
 from typing import Final
@@ -27,7 +27,19 @@ _HEAVY: Final = "┏┓┗┛━┃"
 
 
 def plate(state: PublicState, at: int, name: str, to_act: bool, width: int, say: Language) -> list[Text]:
-    """Four lines, each `width` wide; `to_act`: does the table wait for this player?"""
+    """The plate of a seat.
+
+    Args:
+        state: The viewer's public state.
+        at: The seat.
+        name: The name of its player.
+        to_act: Whether the table waits for this player.
+        width: The width of each line.
+        say: The language.
+
+    Returns:
+        Four lines.
+    """
     seat = state.seats[at]
     won = state.over and seat.won > 0
     lit = won or (to_act and not state.over)
@@ -48,7 +60,7 @@ def plate(state: PublicState, at: int, name: str, to_act: bool, width: int, say:
 
 
 def _draws(seat: Seat, state: PublicState, say: Language, out: bool) -> Text:
-    """``3 · 1 · pat``, with an ellipsis where a draw of this round is still to come."""
+    """The draws, ``3 · 1 · pat``, with an ellipsis for a draw of this round that is still to come."""
     quiet = Style(color=FAINT if out else QUIET)
     parts = [
         Text(
@@ -93,7 +105,7 @@ def _last(seat: Seat, state: PublicState, say: Language, room: int) -> Text:
 
 
 def last_text(last: Last, say: Language) -> str:
-    """What a seat did last, in two or three words."""
+    """The last action of a seat, in two or three words."""
     if last.what == "draw":
         return say("last.draw", count=last.amount)
     text = say(f"last.{last.what}", amount=last.amount)

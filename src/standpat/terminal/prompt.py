@@ -1,8 +1,8 @@
-"""Keys into actions, without a terminal.
+"""Turn keys into actions, without a terminal.
 
-A prompt is asked at one decision. `press(key)` takes one key and gives the action once there is one; until then
-None, and `notice` says what was wrong, if anything. A key that means nothing changes nothing (R8.1). `choices` are
-the keys that do something now, with what they will do, for the screen to show.
+A prompt belongs to one decision. `press(key)` takes one key and returns the action once it is chosen, until then None;
+`notice` says what was wrong with a key. A key without a meaning changes nothing (R8.1). `choices` are the keys that do
+something now, with what they do, for the screen.
 
 Keys are characters as typed, and ``enter``, ``backspace``, ``escape``.
 """
@@ -34,12 +34,12 @@ class BetPrompt:
     def __init__(self, legal: Legal, stack: int, bet: int, say: Language) -> None:
         self.legal = legal
         self.typed: str | None = None
-        """The digits of an amount being typed, once that has begun."""
+        """The digits of the amount that is being typed; None before that."""
         self.notice = ""
         self._say = say
         self._stack = stack
         self._all_in = stack + bet
-        self._proposed = False  # is the amount one that the first digit replaces?
+        self._proposed = False  # whether the first digit replaces the amount
 
     @property
     def bounds(self) -> Bounds | None:
@@ -139,9 +139,12 @@ class BetPrompt:
 
 
 class DrawPrompt:
-    """A draw: keys 1-5 mark a card or take the mark back, 0 takes all back, Enter confirms.
+    """A draw: keys 1-5 mark or unmark a card, 0 unmarks all, Enter confirms.
 
-    `cards` are as shown from the left, key 1 the first; `most` is how many may go.
+    Args:
+        cards: The cards as shown, from the left; key 1 is the first.
+        most: The largest number of discards.
+        say: The language.
     """
 
     def __init__(self, cards: Iterable[int], most: int, say: Language) -> None:
@@ -184,7 +187,7 @@ class DrawPrompt:
 
 
 class ShowPrompt:
-    """At the showdown: s (or h) shows the hand, m mucks it. `question` is what hangs on it, in words."""
+    """The choice at the showdown: s (or h) shows the hand, m mucks it. `question` says what depends on it."""
 
     def __init__(self, question: str, say: Language) -> None:
         self.question = question
@@ -205,7 +208,7 @@ class ShowPrompt:
 
 
 class PausePrompt:
-    """Between hands: Enter goes on."""
+    """A pause between hands: Enter continues."""
 
     def __init__(self, text: str, say: Language) -> None:
         self.notice = ""
@@ -223,7 +226,7 @@ Prompt = BetPrompt | DrawPrompt | ShowPrompt | PausePrompt
 
 
 def key_name(key: str, say: Language) -> str:
-    """How a key is called on the screen."""
+    """The name of a key on the screen."""
     names = {"enter": "prompt.enter", "escape": "prompt.esc"}
     return say(names[key]) if key in names else key
 

@@ -1,4 +1,4 @@
-"""The rules of one table as a page of the terminal."""
+"""The rules of a table as a page of the terminal."""
 
 from textwrap import wrap
 

@@ -1,9 +1,10 @@
-"""The terminal itself: a picture goes out, keys come in.
+"""The terminal: shows pictures and reads keys.
 
-`Screen` draws in place on the alternate screen and reads keys one at a time. It wants a terminal of the Unix kind;
-`standpat.terminal.lines` is for everything else and has the same methods, which are `Surface`.
+`Screen` draws in place on the alternate screen and reads one key at a time. It needs a Unix terminal.
+`standpat.terminal.lines` is for everything else. Both are a `Surface`.
 
-Where the output's encoding cannot show a character, a plain one of the same width stands for it; NO_COLOR is respected.
+A character that the output's encoding does not have is replaced by a plain one of the same width. NO_COLOR is
+respected.
 """
 
 import codecs
@@ -27,7 +28,7 @@ _CONTROL = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\x08": "backspac
 
 
 class Screen:
-    """See `standpat.terminal.lines.Surface` for what its methods promise."""
+    """A surface on a Unix terminal (`standpat.terminal.lines.Surface`)."""
 
     live = True
 
@@ -82,7 +83,7 @@ class Screen:
             self.begin()
 
     def _read(self) -> None:
-        """Turn what was typed into keys; a function key's sequence is one key that means nothing."""
+        """Turn input into keys. The sequence of a function key is one key without a meaning."""
         data = os.read(self._in, 256)
         typed = self._decoder.decode(data)
         if not data:

@@ -1,8 +1,9 @@
-"""Hand after hand at one table: one person at seat 0, bots at the others.
+"""A session: hand after hand at one table, with a person at seat 0 and bots at the other seats.
 
-The button moves one seat each hand (R3.1); a broke player buys in again. The person's view of the table is folded from
-what `Hand.seen_by` lets through to their seat, the bots get a `Situation`, and nothing else of the hand goes anywhere.
-They can leave at any decision: what they have put in on the hand under way is then gone, as it would be at a table.
+The button moves one seat each hand (R3.1). A player without chips buys in again. The person's view of the table is
+folded from the events that their seat may see (`Hand.seen_by`), and the bots get a `Situation`; nothing else of the
+hand leaves the engine. The person can leave at any decision and then loses the chips put in on that hand, as at a real
+table.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,7 +36,8 @@ class Left(Exception):
 
 @dataclass
 class Table:
-    """What is played, by whom. `bots` sit at seats 1 … n; `pause` is the time a bot's action is left to be seen."""
+    """A table: the game and the players. `bots` sit at seats 1 … n. `pause` is the time for which a bot's action is
+    shown, in seconds."""
 
     game: Game
     stakes: Stakes
@@ -46,12 +48,12 @@ class Table:
     pause: float = 0.6
     title: str = ""
     on_hand: Callable[[Hand, tuple[str, ...]], None] | None = None
-    """Called with every hand that is over, and the players' names."""
+    """Called with every finished hand and the names of the players."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """A session: hands played to their end, and the chips won or lost over all of them."""
+    """The result of a session: the number of finished hands, and the chips won or lost in all."""
 
     hands: int
     won: int
@@ -59,7 +61,7 @@ class Result:
 
 @dataclass
 class Session:
-    """See the module. `play` runs until the person leaves."""
+    """A session (see the module). `play` runs until the person leaves."""
 
     table: Table
     surface: Surface
@@ -79,7 +81,7 @@ class Session:
         self.before: list[str] = []
 
     def play(self) -> Result:
-        """Play hands until the person has had enough, or one side has no chips."""
+        """Play hands until the person leaves."""
         try:
             while True:
                 self._play_hand()
@@ -120,7 +122,7 @@ class Session:
         self._answer(PausePrompt(table.say("prompt.next"), table.say), scene)
 
     def _take(self, events: Sequence[Event], hand: Hand, scene: Scene) -> None:
-        """Show what happened, event by event, at a pace that can be followed."""
+        """Show events one by one, slowly enough to follow."""
         for event in events:
             known = seen(event, HERO)
             if known is None:
@@ -155,7 +157,7 @@ class Session:
         return action
 
     def _answer(self, prompt: Prompt, scene: Scene) -> Action | None:
-        """Ask until there is an answer; None once a pause is over."""
+        """Ask until there is an answer; None at the end of a pause."""
         scene.prompt = prompt
         self.surface.begin()
         while True:
@@ -178,7 +180,7 @@ class Session:
                 self.surface.begin()
 
     def _leave(self, scene: Scene, prompt: Prompt, at_once: bool) -> None:
-        """Leave, in the middle of a hand only if asked twice."""
+        """Leave; during a hand only if the key is pressed twice."""
         if not at_once:
             prompt.notice = scene.say("prompt.sure", key="q")
             self.surface.begin()
@@ -205,7 +207,7 @@ class Session:
     # Between hands ---------------------------------------------------------------------------------------
 
     def _rebuy(self) -> None:
-        """Who is broke buys in again; it is told with the last hand's end."""
+        """Players without chips buy in again; the screen says so with the end of the last hand."""
         say, stack = self.table.say, self.table.stack
         for seat, chips in enumerate(self.stacks):
             if chips:
@@ -227,7 +229,7 @@ class Session:
 
 
 def _showdown(hand: Hand) -> str:
-    """What the choice to show or muck means: a pot hangs on it, or it is won already, or the hand is beaten."""
+    """The key of the question at the showdown: the pot depends on it, the pot is won already, or the hand is beaten."""
     if hand.legal.showdown == "show":
         return "showdown.ask-pot"
     return "showdown.ask-beaten" if any(isinstance(e, ShowdownShow) for e in hand.events) else "showdown.ask-won"

@@ -115,7 +115,7 @@ def test_a_player_that_acts_illegally_is_substituted() -> None:
     [
         ("py:ownbot:absent", "absent"),
         ("py:nowhere:decide", "nowhere"),
-        ("py:ownbot:nothing", "no function"),
+        ("py:ownbot:nothing", "not a function"),
         ("py:ownbot", "py:MODULE:FUNCTION"),
         ("py:own bot:decide", "py:MODULE:FUNCTION"),
     ],

@@ -82,7 +82,7 @@ def test_reach_follows_the_own_actions_and_draws(problem: Problem) -> None:
     assert after.sum() == pytest.approx(0.75, abs=1e-6)
     assert strategy.reach("rc/12/", 1).sum() == 0
     assert strategy.counts("rc/2").sum(axis=0) == pytest.approx(1)
-    with pytest.raises(ValueError, match="no draw"):
+    with pytest.raises(ValueError, match="not a draw"):
         strategy.counts("r")
 
 
