@@ -20,11 +20,11 @@
   // and which codes mean them, the page says itself.
   /** @type {[string, string, string[]][]} */
   const files = JSON.parse(root.dataset.languages ?? "[]");
-  const found = (/** @type {string | null} */ tag) => {
+  const codeOf = (/** @type {string | null} */ tag) => {
     const code = (tag ?? "").toLowerCase().split("-")[0];
     return files.find(([file, , codes]) => file === code || codes.includes(code))?.[0];
   };
-  root.lang = [kept("standpat.language"), ...navigator.languages].map(found).find((file) => file) ?? "en";
+  root.lang = [kept("standpat.language"), ...navigator.languages].map(codeOf).find((file) => file) ?? "en";
   const words = document.createElement("link");
   Object.assign(words, { rel: "preload", as: "fetch", crossOrigin: "anonymous" });
   words.href = new URL(`../../locale/${root.lang}.json`, /** @type {HTMLScriptElement} */ (document.currentScript).src).href;

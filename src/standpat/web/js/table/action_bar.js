@@ -202,8 +202,8 @@ export class ActionBar {
     this.announced = token;
     const ways = Object.values(this.buttons).filter((node) => !node.hidden && node !== this.buttons.clear);
     const texts = ways.map((node) => node.firstElementChild?.textContent ?? "");
-    const told = [this.say("page.your-turn"), this.status.textContent ?? "", texts.join(", ")].filter((text) => text);
-    setText(this.call, token ? told.join(". ").replaceAll("?. ", "? ") : "");
+    const parts = [this.say("page.your-turn"), this.status.textContent ?? "", texts.join(", ")].filter((text) => text);
+    setText(this.call, token ? parts.join(". ").replaceAll("?. ", "? ") : "");
   }
 
   /** The wager's button says the amount chosen. */

@@ -118,16 +118,16 @@ export class PotArea {
  */
 export function winners(hand) {
   /** @type {Map<number, {at: number, chips: number, pots: {pot: number, chips: number}[]}>} */
-  const found = new Map();
+  const rows = new Map();
   for (const { pot, winners: shares } of hand.awards) {
     for (const [at, chips] of shares) {
-      const row = found.get(at) ?? { at, chips: 0, pots: /** @type {{pot: number, chips: number}[]} */ ([]) };
+      const row = rows.get(at) ?? { at, chips: 0, pots: /** @type {{pot: number, chips: number}[]} */ ([]) };
       row.chips += chips;
       row.pots.push({ pot, chips });
-      found.set(at, row);
+      rows.set(at, row);
     }
   }
-  return [...found.values()];
+  return [...rows.values()];
 }
 
 /** A text with its last mention of something marked. @param {string} text @param {string} what */

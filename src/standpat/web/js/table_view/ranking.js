@@ -13,7 +13,7 @@ import { RANKS, rankOf, suitOf } from "../common/card.js";
 /** A rank's height in an order: the ace is -1 where it is low. @param {string} rank @param {RankingId} ranking */
 export const pip = (rank, ranking) => (ranking === "ace-to-five" && rank === "A" ? -1 : RANKS.indexOf(rank));
 
-/** Ranks as a hand is spoken: the most numerous first, then from the top. @param {string[]} cards @param {RankingId} ranking */
+/** The ranks in the order of the hand's name: the most frequent first, then from the highest. @param {string[]} cards @param {RankingId} ranking */
 export function ranksInOrder(cards, ranking) {
   const ranks = cards.map((card) => card[0]);
   const often = (/** @type {string} */ rank) => ranks.filter((r) => r === rank).length;

@@ -56,7 +56,7 @@ export class SeatPlate {
       el("i", { class: "disc", "aria-hidden": "true" }),
       el("span", { class: "chips" }),
     );
-    this.held = "";
+    this.faces = "";
     this.knowable = about !== undefined;
   }
 
@@ -116,9 +116,9 @@ export class SeatPlate {
     const shown = shape && shape.shown && hand ? lowFirst(shape.cards, hand.game.ranking) : [];
     const backs = shape && !shape.shown ? shape.backs : 0;
     const kept = shown.length ? HAND - shown.length : 0;
-    const held = shown.length ? shown.join() : String(backs);
-    if (held === this.held) return;
-    this.held = held;
+    const faces = shown.length ? shown.join() : String(backs);
+    if (faces === this.faces) return;
+    this.faces = faces;
     this.cards.replaceChildren(
       ...shown.map((card) => smallCard(card, this.say)),
       ...Array.from({ length: backs + kept }, back),
