@@ -4,19 +4,18 @@
     {"hand":1,"ev":{"event":"hand-start","hand_no":1,"button":0,"stacks":[400,400]}}
     …
 
-`read` takes its logs and ours, which tell more events and have a key ``standpat`` in each header
-(`standpat.history.setting`). Events and lines of a kind not known here are skipped, as the protocol wants. Where the
-header does not say them:
+`read` reads the arena's logs and ours, which have more events and a key ``standpat`` in each header
+(`standpat.history.setting`). Unknown events and lines are skipped, as the protocol asks. If the header does not say so:
 
-- the game is what `name` (the file's) begins with, such as ``27td-fl``, or the one that the hands contradict least
-  (`standpat.history.guess`);
-- the house is ``arena``;
-- the blinds are what was posted by players who were not all-in.
+- the game is the one that `name` (the file's) begins with, such as ``27td-fl``, or the one that the fewest hands
+  contradict (`standpat.history.guess`);
+- the house rules are ``arena``;
+- the blinds are what players posted who were not all-in.
 
-A line that is not JSON, an event that cannot be, or a hand without its start is `Damaged`, and the hand with it; the
-next header begins a new hand.
+A hand with a line that is not JSON, with a malformed event, or without its start is `Damaged`. The next header begins a
+new hand.
 
-`write` gives one hand's lines, with our header.
+`write` writes the lines of one hand, with our header.
 """
 
 import json
@@ -61,7 +60,14 @@ class _Draft:
 
 
 def read(text: str, *, name: str = "", game_id: str | None = None, house: str | None = None) -> Iterator[Entry]:
-    """The hands of a log. `name` is the file's, without folder; `game_id` and `house` overrule what it says."""
+    """The hands of a log.
+
+    Args:
+        text: The text of the file.
+        name: The name of the file, without its folder.
+        game_id: The id of a game, which overrules what the file says.
+        house: The name of a bundle of house rules, which overrules what the file says.
+    """
     drafts = [_checked(draft) for draft in _drafts(text)]
     rules = read_house(house or "arena")
     sound = [draft for draft in drafts if draft.damage is None]
@@ -83,7 +89,15 @@ def read(text: str, *, name: str = "", game_id: str | None = None, house: str | 
 
 
 def write(record: Record, events: Iterable[Event] | None = None) -> str:
-    """One hand's lines: these events, or what the record tells; a `ValueError` where `writable` has one."""
+    """Write the lines of one hand.
+
+    Args:
+        record: The hand.
+        events: The events to write; None for those of the record.
+
+    Raises:
+        ValueError: An event cannot be written (`writable`).
+    """
     hand = record.hand_no
     deck = record.extra.get("deck", "")
     header = {
@@ -97,14 +111,14 @@ def write(record: Record, events: Iterable[Event] | None = None) -> str:
 
 
 def event_or_none(value: object) -> Event | None:
-    """An event from its JSON value, None for one of a kind not known here; a malformed one is a `ValueError`."""
+    """An event from its JSON value; None where its type is unknown. A malformed one is a `ValueError`."""
     if not isinstance(value, dict) or "event" not in value:
         raise ValueError(f"{value!r} is not an event: expected an object with a key 'event'")
     return from_builtins(value) if not isinstance(value["event"], str) or value["event"] in _TAGS else None
 
 
 def _redacted(event: Event) -> Event:
-    """Cards none of which is known are left out, as the protocol has it."""
+    """The event without card lists of which all cards are unknown, as the protocol writes them."""
     empty = {name: () for name in CARD_FIELDS if set(getattr(event, name, ())) == {UNKNOWN}}
     return structs.replace(event, **empty) if empty else event
 

@@ -1,4 +1,4 @@
-"""How Full Tilt words the lines of a hand."""
+"""The lines of a Full Tilt hand: its `Dialect`."""
 
 import re
 from typing import Final

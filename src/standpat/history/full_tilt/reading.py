@@ -1,4 +1,4 @@
-"""From the lines of one Full Tilt hand to its record."""
+"""Read the lines of a Full Tilt hand."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from standpat.history.site.reading import Site, read_seats, read_site, record_of
 
 
 def read(text: str) -> Iterator[Entry]:
-    """The hands of a file, in its order; see the package."""
+    """The hands of a file, in order (see the package)."""
     return read_site(text, _SITE)
 
 

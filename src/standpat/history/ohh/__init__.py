@@ -1,19 +1,19 @@
 """Open Hand History (hh-specs.handhistory.org, version 1.4.7): JSON objects ``{"ohh": {…}}`` with a blank line between
 them, in files ``.ohh``. In and out, as far as draw games go.
 
-The standard knows draw games by name only (``game_type`` "Draw"). It has no word for which of them is played, none for
-a discard or for standing pat, none for a card nobody saw, and its rounds are called as hold'em's. So:
+The standard has only one word for draw games (``game_type`` "Draw"). It cannot say which draw game it is. It has no
+words for discards, for standing pat and for cards that nobody saw, and its rounds have the names of hold'em. So:
 
-- `write` calls the betting rounds Preflop, Flop, Turn and River, in order, and then Showdown; tells every post, action,
-  shown hand and pot in the standard's words; and tells cards that are known as ``Dealt Cards``, at first the hand and
-  in later rounds the cards drawn. What has no word stands in one more property, ``_standpat``: the keys of
-  `standpat.history.setting`, and ``between``, events with the round they are of and the number of its actions before
-  them. Other programs skip it; with it the hand reads back as it was.
-- `write` refuses, with a `ValueError`, what the engine disagrees with, tournament hands (``tournament_info`` asks for a
-  buy-in, a speed and a start that no history here tells), and money whose parts are no decimals.
-- `read` takes files of ours. Of others it takes hands that ended before the first draw, under the game that is asked
-  for (``--game``); one that went on is `Skipped`, for nothing in it says what was thrown, and so is every other
-  ``game_type``.
+- `write` calls the betting rounds Preflop, Flop, Turn and River, in order, and then Showdown. It writes every post,
+  action, shown hand and pot in the standard's words. Known cards are ``Dealt Cards``: first the hand, in later rounds
+  the cards drawn. Everything else is in one more property, ``_standpat``: the keys of `standpat.history.setting`, and
+  ``between``, events with their round and the number of its actions before them. Other programs skip it. With it the
+  hand reads back as it was.
+- `write` raises a `ValueError` for hands that the engine disagrees with, for tournament hands (``tournament_info``
+  needs a buy-in, a speed and a start, which records do not have), and for money without decimal parts.
+- `read` reads our files. Of other files it reads hands that ended before the first draw, as hands of the game that the
+  user names (``--game``). Longer hands are `Skipped`, because the file does not say what was discarded, and so is every
+  other ``game_type``.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Open Hand History objects to records; what is assumed of others' files stands in `standpat.history.ohh`."""
+"""Read Open Hand History. `standpat.history.ohh` says what is assumed about the files of other programs."""
 
 import json
 import re
@@ -269,7 +269,7 @@ class _Reader:
         return events
 
     def _between(self) -> dict[tuple[int, int], list[Event]]:
-        """Our own property's events, by round and by the number of its actions before them."""
+        """The events of our own property, by round and by the number of its actions before them."""
         between: dict[tuple[int, int], list[Event]] = {}
         listed = (self._own or {}).get("between", [])
         if not isinstance(listed, list):
@@ -281,7 +281,7 @@ class _Reader:
         return between
 
     def _deals(self, chosen: Game, button: int) -> Iterator[Event]:
-        """Everyone's cards, from the left of the button; a hand that is not told is unknown."""
+        """The cards of all players, from the left of the button; a hand that is not in the file is unknown."""
         first = self._data.rounds[0].actions if self._data.rounds else []
         dealt = {a.player_id: parse("".join(a.cards or ())) for a in first if a.action == DEALT}
         seats = len(self._players)
@@ -295,7 +295,7 @@ class _Reader:
         return self._seat[player_id]
 
     def _event(self, action: _Action, part: int, commits: Counter[int], chosen: Game) -> Event | None:
-        """What an action says, None where it is nothing to the hand or was told before."""
+        """The event of an action; None where it does not belong to the hand or was read before."""
         if action.action in NOTHING or action.action == DEALT:
             return None
         seat, amount = self._of(action.player_id), self._chips(action.amount or Decimal(0))

@@ -1,4 +1,4 @@
-"""The standard's words, and ours."""
+"""The standard's words, and the engine's for them."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ EXTENSION: Final = "_standpat"
 SHOWDOWN: Final = "Showdown"
 
 STREETS: Final = ("Preflop", "Flop", "Turn", "River")
-"""What its betting rounds are called: hold'em's names, in order."""
+"""The names of betting rounds, in order: those of hold'em."""
 
 BETTING: Final = {"fixed-limit": "FL", "pot-limit": "PL", "no-limit": "NL"}
 POSTS: Final[dict[PostKind, str]] = {
@@ -26,4 +26,4 @@ SHOWS: Final = "Shows Cards"
 MUCKS: Final = "Mucks Cards"
 
 NOTHING: Final = frozenset({"Added Chips", "Sits Down", "Stands Up", "Player Adjustment"})
-"""What changes nothing in the hand."""
+"""Actions that change nothing in the hand."""

@@ -1,4 +1,4 @@
-"""A replayed hand as an Open Hand History object."""
+"""Write Open Hand History."""
 
 import json
 from datetime import UTC
@@ -35,8 +35,15 @@ _SCALES: Final = frozenset(10**places for places in range(7))
 
 
 def write(record: Record, played: Replay) -> str:
-    """The hand as `record.hero` got to see it, all of it where that is None; a `ValueError` for what the standard
-    cannot hold (`standpat.history.ohh`)."""
+    """Write one hand as `record.hero` saw it; with all cards where that is None.
+
+    Args:
+        record: The hand.
+        played: Its replay.
+
+    Raises:
+        ValueError: The standard cannot hold this hand (`standpat.history.ohh`).
+    """
     hand = played.by_the_rules("Open Hand History")
     if "tournament" in record.extra:
         raise ValueError("Open Hand History needs a tournament's buy-in, speed and start, which records lack")
@@ -96,7 +103,7 @@ def _about(record: Record) -> dict[str, Any]:
 
 
 def _pot(record: Record, pot: int, amount: int, events: tuple[Event, ...]) -> dict[str, Any]:
-    """A pot with what was collected of it; the rest is the rake."""
+    """A pot, with what each winner collected. The rest is the rake."""
     wins = [win for event in events if isinstance(event, PotAwarded) and event.pot == pot for win in event.winners]
     return {
         "number": pot,
@@ -107,7 +114,7 @@ def _pot(record: Record, pot: int, amount: int, events: tuple[Event, ...]) -> di
 
 
 def _amount(record: Record, chips: int) -> int | float:
-    """Chips in units of money: exact, as few digits as there are."""
+    """Chips in units of money, exactly, with as few digits as possible."""
     units = Decimal(chips) / record.money.scale
     if units == int(units):
         return int(units)
@@ -165,7 +172,7 @@ class _Script:
             self._open(SHOWDOWN)
 
     def _tell(self, event: Event) -> None:
-        """In our own property: after so many actions of this round."""
+        """Write an event into our own property, with the number of actions of this round before it."""
         self.between.append([len(self.rounds) - 1, len(self.rounds[-1]["actions"]), to_builtins(event)])
 
     def _act(

@@ -5,18 +5,18 @@ the button, so heads-up they are the big blind; ``antes`` and ``blinds_or_stradd
 heads-up. ``cbr 40`` raises *to* 40 on this round. All discards of a round (``p2 sd 7c``) stand before its replacements
 (``d dh p2 Th``). A negative blind is one posted late.
 
-Variants are ``F2L3D`` (2-7 triple draw) and ``N2L1D`` (2-7 single draw); our other games have codes made the same way:
-``A5L`` for ace-to-five, ``P`` for pot limit (`variant`). Files of ours carry what the format has no field for in
-user-defined fields ``_standpat_…`` (the keys of `standpat.history.setting`, and ``between`` for burns and wishes for
-the showdown, ``"12 burn 2c"`` and ``"12 p3 show"`` after the 12th action). They read back to the identical hand.
+Variants are ``F2L3D`` (2-7 triple draw) and ``N2L1D`` (2-7 single draw). Our other games have codes of the same form:
+``A5L`` for ace-to-five, ``P`` for pot limit (`variant`). What the format has no field for is in user-defined fields
+``_standpat_…`` (the keys of `standpat.history.setting`, and ``between`` for burns and wishes for the showdown, ``"12
+burn 2c"`` and ``"12 p3 show"`` after the 12th action). Such files read back to the identical hand.
 
-Of a file without them this is assumed: seats 0 … n-1 are p1 … pn, the last the button; the house is ``wsop``, whose
-discards are all announced before the replacements come, as the format has them; where amounts have decimals, a hundred
-chips make one, or as many as make all of them whole. What is told of the outcome is ``finishing_stacks``;
-``winnings`` and fields that are no part of the play are not read.
+For a file without these fields `read` assumes: seats 0 … n-1 are p1 … pn, and the last is the button; the house rules
+are ``wsop``, in which all discards are announced before the replacements come, as in the format; if amounts have
+decimals, a hundred chips are one unit, or as many as make all amounts whole. The outcome is read from
+``finishing_stacks``; ``winnings`` and fields that are not part of the play are not read.
 
 Bets that differ from the big blind (a fixed-limit ``small_bet``, or ``big_bet`` twice it, or a ``min_bet``), straddles,
-stacks without limit, and other variants are `Damaged`: no game here is played so.
+unlimited stacks, and other variants are `Damaged`, because no known game is played like that.
 """
 
 import re

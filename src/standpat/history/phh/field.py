@@ -1,4 +1,4 @@
-"""The fields of PHH hands, and where in the file they are."""
+"""The fields of PHH hands, and their lines in the file."""
 
 import re
 import tomllib
@@ -10,10 +10,10 @@ from typing import Any, Final
 from standpat.history.record import MOST_CHIPS, Damaged
 
 PREFIX: Final = "_standpat_"
-"""Our user-defined fields begin so."""
+"""The prefix of our user-defined fields."""
 
 MOST_PLACES: Final = 9
-"""No amount has more decimals."""
+"""The largest number of decimals in an amount."""
 
 _TABLE: Final = re.compile(r"""^\[\s*(?!_)([A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')\s*\][ \t]*(?:\#.*)?$""", re.MULTILINE)
 _BEYOND_INT: Final = re.compile(r"[\d_]{4300}")
@@ -29,7 +29,7 @@ _AMOUNTS: Final = (
 
 
 class Wrong(ValueError):
-    """What is wrong in a hand, and its line."""
+    """An error in a hand, with its line."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(reason)
@@ -44,15 +44,15 @@ class Fields:
     text: str
     data: dict[str, Any]
     scale: int = 1
-    """Chips to one of the file's units."""
+    """The number of chips in one unit of the file."""
 
     def line_of(self, key: str) -> int:
-        """The line of the file on which a field stands."""
+        """The line of a field in the file."""
         at = re.search(rf"^[ \t]*{re.escape(key)}[ \t]*=", self.text, re.MULTILINE)
         return self.line + self.text.count("\n", 0, at.end()) if at else self.line
 
     def need(self, key: str) -> Any:
-        """A field that must be there."""
+        """A required field; a `Wrong` error where it is missing."""
         if key not in self.data:
             raise Wrong(self.line, f"the field {key} is missing")
         return self.data[key]
@@ -84,7 +84,7 @@ class Fields:
         return int(chips)
 
     def least_scale(self) -> int:
-        """How many chips to one make every amount whole: 1, or 100 and more where there are decimals."""
+        """The smallest number of chips in a unit that makes every amount whole: 1, or 100 or more for decimals."""
         amounts = [value for key in _AMOUNTS for value in self._numbers(key)]
         amounts += [number(line, action.split()[-1]) for line, action in self.actions() if " cbr " in action]
         places = max([-int(amount.normalize().as_tuple().exponent) for amount in amounts], default=0)
@@ -97,7 +97,7 @@ class Fields:
 
 
 def number(line: int, value: object) -> Decimal:
-    """An amount as the file writes it."""
+    """An amount as it is in the file; a `Wrong` error where it is not an amount."""
     try:
         amount = Decimal(str(value).replace(",", ""))
     except (InvalidOperation, ValueError):  # a `ValueError` is an int of too many digits to be text
@@ -110,7 +110,7 @@ def number(line: int, value: object) -> Decimal:
 
 
 def _short(value: object) -> str:
-    """The value as messages have it; ints of thousands of digits have no text."""
+    """A value for messages, shortened; ints of thousands of digits have no text."""
     try:
         return repr(value)[:40]
     except ValueError:

@@ -1,7 +1,7 @@
 """The actions of a PHH hand as events.
 
-PHH writes "check or call" and "bet or raise" as one, and no amount of a call, so the chips are counted along: enough
-of it to name the action, not to judge it, which is `standpat.history.replay`'s business.
+PHH does not distinguish "check" from "call" or "bet" from "raise", and has no amount for a call. So this module counts
+the chips along, as far as it is needed to name an action. `standpat.history.replay` checks whether it is legal.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ class _Cards:
 
 
 class ActionReader:
-    """The actions so far. `between` are events that PHH has no actions for, by the number of actions before them."""
+    """Reads actions. `between` are events that PHH has no actions for, by the number of actions before them."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class ActionReader:
         self._draw: list[_Cards] = []  # this round's draws
 
     def events(self, posts: Iterable[Post]) -> list[Told]:
-        """Everything the actions tell. `posts` are the blinds and antes."""
+        """The events of all actions. `posts` are the blinds and antes."""
         for post in posts:
             self._stacks[post.seat] -= post.amount
             if post.kind not in ("ante", "dead-blind"):
@@ -131,7 +131,7 @@ class ActionReader:
             self._out.append(draw)
 
     def _goes_on(self, words: list[str]) -> bool:
-        """Does this action belong to the draw that is going on?"""
+        """Whether an action belongs to the present draw."""
         match words:
             case ["d", "dh", *_]:
                 return True

@@ -1,4 +1,4 @@
-"""PHH files to records; what is assumed where a file is silent stands in `standpat.history.phh`."""
+"""Read PHH files. `standpat.history.phh` says what is assumed where a file does not say it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, time
@@ -86,7 +86,7 @@ def _game(fields: Fields, setting: Setting, game_id: str | None, house: str | No
 
 
 def _by_seat(values: Sequence[T], button: int) -> tuple[T, ...]:
-    """From p1 … pn to seat 0 … n-1."""
+    """Values of p1 … pn in the order of the seats 0 … n-1."""
     return tuple(values[(seat - button - 1) % len(values)] for seat in range(len(values)))
 
 
@@ -122,7 +122,7 @@ def _blinds(
 
 
 def _same_posts(one: Iterable[ForcedBet], other: Iterable[ForcedBet], stacks: Sequence[int]) -> bool:
-    """Is the same posted of both, in whatever order?"""
+    """Whether both lead to the same posts, in any order."""
     return sorted(map(structs.astuple, posted(one, stacks))) == sorted(map(structs.astuple, posted(other, stacks)))
 
 

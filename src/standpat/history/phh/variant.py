@@ -1,4 +1,4 @@
-"""The codes PHH has for draw games, and those made the same way for the others."""
+"""The PHH codes of draw games, and codes of the same form for other games."""
 
 from typing import Final
 
@@ -20,4 +20,4 @@ def variant(record: Game) -> str:
 
 
 GAME_OF: Final = games.ids_by(variant)
-"""The game's id by its code; of games with the same code the first."""
+"""The id of a game by its code; where several games have the same code, the first of them."""

@@ -1,4 +1,4 @@
-"""Records to PHH; where things go stands in `standpat.history.phh`."""
+"""Write PHH. `standpat.history.phh` says which field holds what."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,15 @@ from standpat.history.setting import plain
 
 
 def write(record: Record, events: Iterable[Event] | None = None) -> str:
-    """One hand as a ``.phh`` file: these events, or what the record tells; a `ValueError` where `writable` has one."""
+    """Write one hand as a ``.phh`` file.
+
+    Args:
+        record: The hand.
+        events: The events to write; None for those of the record.
+
+    Raises:
+        ValueError: An event cannot be written (`writable`).
+    """
     script = _Script(record)
     for event in writable(record, [event for _, event in record.told] if events is None else events):
         script.add(event)
@@ -38,7 +46,7 @@ def write(record: Record, events: Iterable[Event] | None = None) -> str:
 
 
 def join(hands: Sequence[str]) -> str:
-    """Several written hands as a ``.phhs`` file."""
+    """A ``.phhs`` file of several hands, each written by `write`."""
     return "\n".join([f"[{number}]\n{hand}" for number, hand in enumerate(hands, start=1)])
 
 
@@ -95,7 +103,7 @@ class _Script:
                 self.nets = nets
 
     def flush(self) -> None:
-        """The draw round is over."""
+        """End the draw round: write its replacements."""
         self.actions += self._replacements
         self._replacements = []
         self._drew = set()

@@ -1,4 +1,4 @@
-"""From a finished hand to its text."""
+"""Write PokerStars text."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -44,11 +44,16 @@ _POSTED: Final = {
 
 
 def write(record: Record, hand: Hand) -> str:
-    """The hand as text, as `record.hero` got to see it; with all known cards where that is None.
+    """Write a hand as `record.hero` saw it; with all known cards where that is None.
 
-    `hand` is the record's, played to its end (`standpat.history.replay`). A hand that is not over, money that does not
-    go in cents, and a hand in sight of which some cards are unknown are a `ValueError`. Names
-    that are no names for such a file (empty, of more than one line, twice the same) are mended.
+    Names that do not fit into such a file (empty, of more than one line, or used twice) are changed.
+
+    Args:
+        record: The hand.
+        hand: The same hand, played to its end (`standpat.history.replay`).
+
+    Raises:
+        ValueError: The hand is not over, money is not in cents, or a visible hand has unknown cards.
     """
     if not hand.over:
         raise ValueError("the hand is not over: its history cannot be written yet")

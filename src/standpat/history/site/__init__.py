@@ -1,1 +1,1 @@
-"""What the text histories of poker sites share: amounts, encodings, lines as items, and the course of a hand."""
+"""The shared parts of the text histories of poker sites: amounts, encodings, lines as items, items as events."""

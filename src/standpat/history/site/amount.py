@@ -33,7 +33,7 @@ def chips(figure: str, scale: int) -> int:
 
 
 def figure(amount: int, money: Money) -> str:
-    """The opposite of `chips`.
+    """An amount as it is printed, the opposite of `chips`.
 
     >>> figure(150, Money("USD", 100)), figure(300, Money("USD", 100)), figure(1500, Money())
     ('$1.50', '$3', '1500')
@@ -46,7 +46,8 @@ def figure(amount: int, money: Money) -> str:
 
 
 def check_money(money: Money) -> None:
-    """Such text has two decimals: a chip has to be a whole number of cents. Its currency is three capitals."""
+    """Raise a `ValueError` where money cannot be written in such text: a chip must be a whole number of cents, and the
+    currency three capitals."""
     if money.currency is not None and not re.fullmatch(r"[A-Z]{3}", money.currency):
         raise ValueError(f"{money.currency!r} is not a currency for such text: expected three capitals, such as USD")
     if money.scale < 1 or 100 % money.scale:

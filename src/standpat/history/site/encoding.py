@@ -4,7 +4,7 @@ import codecs
 
 
 def decode(data: bytes) -> str:
-    """The file's text. Never fails: bytes that are nothing become U+FFFD.
+    """The text of a file's bytes. It never fails: bytes without a meaning become U+FFFD.
 
     >>> decode("Seat 1: Åse (€5 in chips)".encode("utf-16")) == decode("Seat 1: Åse (€5 in chips)".encode("cp1252"))
     True

@@ -1,8 +1,8 @@
-"""The course of one hand: from what its lines say to what is told of it.
+"""Turn the items of a hand into events.
 
-An `EventBuilder` takes the items of a hand that is all there and tells them as events. It keeps the stacks, what each
-player has in on the round, and the cards known, and raises a `BadLine` for what cannot be: an amount that is not
-there, a card not held, a draw out of place. Whether the play is by the rules is for `standpat.history.replay`.
+An `EventBuilder` takes the items of a complete hand. It keeps the stacks, what each player has put in on the round, and
+the known cards. It raises a `BadLine` for what is impossible: more chips than the player has, a card that they do not
+hold, a draw at the wrong time. `standpat.history.replay` checks the rules.
 """
 
 from collections.abc import Sequence
@@ -36,10 +36,17 @@ BETS: Final = frozenset({"fold", "check", "call", "bet", "raise"})
 
 
 class EventBuilder:
-    """`seats` are the file's numbers of those in the hand, in order; events have the engine's, from 0.
+    """Turns items into events.
 
-    `unreliable` are seats (the engine's) whose printed cards are not to be relied on before the showdown; `burned` the
-    cards burned before each draw, where somebody knows them.
+    Args:
+        game: The game.
+        big_blind: The big blind, in chips.
+        scale: The number of chips in a unit of money.
+        seats: The file's numbers of the seats in the hand, in order. Events have engine seats, from 0.
+        stacks: By engine seat, the chips before the forced bets.
+        button: The engine seat with the button.
+        unreliable: Engine seats whose printed cards are not reliable before the showdown.
+        burned: The cards burned before each draw, where they are known.
     """
 
     def __init__(
@@ -56,7 +63,7 @@ class EventBuilder:
     ) -> None:
         self.told: list[Told] = []
         self.dealt: set[int] = set()
-        """Seats whose cards were dealt in sight."""
+        """Seats whose dealt cards the file shows."""
         self.reshuffled: list[tuple[int, int]] = []
         """Street of each reshuffle, and the seat served next."""
         self._game = game
@@ -90,7 +97,7 @@ class EventBuilder:
             raise BadLine(item.line, str(error)) from None
 
     def finish(self) -> None:
-        """All has been told."""
+        """End the hand."""
         self._end_draw()
         if self._deal is None:
             raise ValueError("there is no deal: expected a line *** DEALING HANDS ***")
@@ -156,7 +163,7 @@ class EventBuilder:
         return chips(figure, self._scale)
 
     def _pay(self, seat: int, amount: int) -> bool:
-        """Chips go in; are they all-in now?"""
+        """Take chips from a stack; returns whether the player is all-in now."""
         if amount > self._stacks[seat]:
             raise ValueError(f"{amount} chips, but the player has only {self._stacks[seat]} left")
         self._stacks[seat] -= amount

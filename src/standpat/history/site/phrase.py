@@ -1,8 +1,8 @@
-"""The lines of a hand, each by itself: who says what, without knowing what it means for the hand.
+"""Turn the lines of a hand into items, each line on its own.
 
-`Phrases(players, dialect).read(line, text)` gives an `Item`, None for a line that is only talk, or a `ValueError`.
-Names may hold anything, colons and brackets too: they are recognised as those of the seat lines, the longest that fits
-first. How a site words it all is its `Dialect`.
+`Phrases(players, dialect).read(line, text)` returns an `Item`, or None for a line without a meaning for the hand, or
+raises a `ValueError`. Names may have any characters, colons and brackets too: they are matched against the seat lines,
+the longest first. The words of a site are its `Dialect`.
 """
 
 import re
@@ -43,7 +43,7 @@ class Dialect:
 
 
 class Phrases:
-    """`players` are the names by seat number, as the seat lines have them."""
+    """Reads the lines of a hand. `players` are the names by seat number, as in the seat lines."""
 
     def __init__(self, players: Mapping[int, str], dialect: Dialect) -> None:
         self._players = players

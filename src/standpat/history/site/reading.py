@@ -1,4 +1,4 @@
-"""From a file's text to its hands: where each begins and ends, who is in it, and what was forced."""
+"""Split the text of a file into hands, and read their seats and forced bets."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -75,7 +75,16 @@ def _read_block(block: Lines, site: Site) -> Iterator[Entry]:
 
 
 def read_seats(lines: Lines, scale: int, form: re.Pattern[str]) -> tuple[dict[int, str], dict[int, int], Lines]:
-    """Names and stacks by seat number, and the lines after them. `form` has the groups seat, name, stack."""
+    """Read the seat lines.
+
+    Args:
+        lines: The lines, which begin with the seat lines.
+        scale: The number of chips in a unit of money.
+        form: The pattern of a seat line, with the groups seat, name and stack.
+
+    Returns:
+        Names by seat number, stacks by seat number, and the lines after them.
+    """
     players: dict[int, str] = {}
     stacks: dict[int, int] = {}
     for place, (number, text) in enumerate(lines):
@@ -101,7 +110,7 @@ def record_of_items(
     stacks: Mapping[int, int],
     items: Sequence[Item],
 ) -> Record:
-    """The record of a hand that is all there."""
+    """The record of a complete hand."""
     name, size, button_number = table
     acting = {item.seat for item in items if item.word in _TAKES_PART or item.word in _WAS_IN}
     seats = sorted(seat for seat in players if seat in acting)

@@ -1,4 +1,4 @@
-"""What a hand's first lines tell, however a site words them."""
+"""The contents of a hand's first lines, independent of a site's words."""
 
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import Final, NamedTuple

@@ -1,7 +1,7 @@
-"""Who is who: guests, names with passwords, bots; their sessions and tokens; roles and daily chips.
+"""Accounts: guests, registered users, bots; their sessions and tokens; roles and daily chips.
 
-A guest is a user with a name given to them. `register` makes them one with a name of their own and a password; they
-stays the same user, with their chips and hands. A bot is a user with an owner and a token.
+A guest is a user with a given name. `register` gives them a chosen name and a password; they stay the same user, with
+their chips and hands. A bot is a user with an owner and a token.
 
 A session or bot token is 256 random bits as text, told once; the database has its SHA-256. A password is argon2id,
 computed in threads, at most two at a time. Signing in takes as long for a name that is not there as for a wrong
@@ -50,15 +50,15 @@ def nothing_given(chips: int, wallet: int) -> Sequence[Work]:
 
 
 class AccountError(ValueError):
-    """Refused; the message says what would be right, and nothing has changed."""
+    """A refused change. The message says what would be right, and nothing has changed."""
 
 
 class NameTaken(AccountError):
-    """Somebody else has this name."""
+    """Another user has this name."""
 
 
 class SignInRefused(AccountError):
-    """The name or the password is wrong; it is not said which."""
+    """The name or the password is wrong. The message does not say which."""
 
 
 class TooBusy(AccountError):
@@ -78,12 +78,12 @@ class User(Struct, frozen=True):
 
     @property
     def person(self) -> str:
-        """Whose chips they play with: a bot plays with its owner's."""
+        """The user whose chips they play with: a bot plays with its owner's chips."""
         return self.owner or self.id
 
 
 class Entrance(NamedTuple):
-    """A user, and the token that proves it: the only time it is told."""
+    """A user and their new token, which is given only this once."""
 
     user: User
     token: str
@@ -136,7 +136,7 @@ class Accounts:
         return Entrance(cast(User, registered), token)
 
     async def rename(self, user_id: str, name: str) -> User:
-        """A guest is called something else; they stay a guest."""
+        """Change the name of a guest, who stays a guest."""
         name = _name(name)
 
         def run(connection: Connection) -> User:
@@ -183,7 +183,7 @@ class Accounts:
         return await self._store.read(_holder, session_of(token), self._clock())
 
     async def sign_out(self, token: str) -> None:
-        """This session is over."""
+        """End a session."""
         await self._store.commit(_statement(delete(tokens).where(tokens.c.hash == session_of(token))))
         self._on_end([session_of(token)])
 
@@ -224,13 +224,13 @@ class Accounts:
         return await self._enter(_name(name), "bot", owner, most)
 
     async def set_role(self, user_id: str, role: Role) -> None:
-        """Player, host or admin."""
+        """Set the role of a user: player, host or admin."""
         if role not in get_args(Role):
             raise AccountError(f"{role!r} is not a role: expected one of {', '.join(get_args(Role))}")
         await self._change(user_id, role=role)
 
     async def bar(self, user_id: str, barred: bool = True) -> None:
-        """Keep somebody out, or let them in again."""
+        """Ban a user from the room, or lift the ban."""
         await self._change(user_id, barred=barred)
 
     async def welcome(self, user_id: str, home: str = "", also: AlsoGiven = nothing_given) -> int:
@@ -352,7 +352,7 @@ class Accounts:
             raise TooBusy(Sentence("busy")) from None
 
     async def check(self, stored: str | None, password: str, party: Party) -> bool:
-        """Is it this one?"""
+        """Whether a password matches the stored one."""
         try:
             return await self.passwords.check(stored, password[: MOST_PASSWORD + 1], party)
         except TooManyWaiting:
@@ -384,7 +384,7 @@ def users(connection: Connection, text: str = "", limit: int = 100) -> list[User
 
 
 def living(connection: Connection, sessions: Collection[bytes], now: float) -> set[bytes]:
-    """Which of these sessions are not over."""
+    """The sessions among these that are not over."""
     digests: set[bytes] = set()
     asked = list(sessions)
     for first in range(0, len(asked), AT_ONCE):
@@ -395,12 +395,12 @@ def living(connection: Connection, sessions: Collection[bytes], now: float) -> s
 
 
 def session_of(token: str) -> bytes:
-    """What a session or bot token is known by here."""
+    """The digest by which a session or bot token is stored."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
 def barred(connection: Connection) -> dict[str, str]:
-    """Who is kept out of the room: ids and names."""
+    """The users who are banned from the room: ids and names."""
     rows = connection.execute(select(person.c.id, person.c.name).where(person.c.barred))
     return {row.id: row.name for row in rows}
 

@@ -1,4 +1,4 @@
-"""With how many chips somebody left a table last, and when: who comes back within `BACK_S` brings them back."""
+"""The chips with which players left tables. A player who comes back within `BACK_S` must bring as many."""
 
 from typing import Final, NamedTuple
 
@@ -11,14 +11,14 @@ BACK_S: Final = 3600.0
 
 
 class Departure(NamedTuple):
-    """`at` is in seconds since 1970."""
+    """The chips that a player took from a table, and when, in Unix seconds."""
 
     chips: int
     at: float
 
 
 def left(table: str, person: str, gone: Departure) -> Work:
-    """Somebody has left, with these chips."""
+    """Store that a player has left a table with these chips."""
     c = departure.c
 
     def run(connection: Connection) -> None:
@@ -30,12 +30,12 @@ def left(table: str, person: str, gone: Departure) -> Work:
 
 
 def last(connection: Connection, table: str, person: str) -> Departure | None:
-    """The last time somebody left."""
+    """The last time that a player left a table; None if there is none."""
     c = departure.c
     row = connection.execute(select(c.chips, c.at).where(c.table_id == table, c.person == person)).first()
     return None if row is None else Departure(*row)
 
 
 def forget(before: float) -> Work:
-    """Those before this."""
+    """Delete departures before a time."""
     return Work(lambda connection: connection.execute(delete(departure).where(departure.c.at < before)).close())

@@ -17,7 +17,7 @@ MOST: Final = 10
 
 
 def known(connection: Connection, digest: bytes, name: str) -> bool:
-    """Has somebody signed in to this name from the device with this token?"""
+    """Whether somebody has signed in to this name from the device with this token."""
     if not name.isprintable():
         return False
     query = select(device.c.person).join(person, person.c.id == device.c.person)
@@ -25,7 +25,7 @@ def known(connection: Connection, digest: bytes, name: str) -> bool:
 
 
 def remember(digest: bytes, user: str, at: float, before: bytes | None = None) -> Work:
-    """Somebody has signed in from a device, which has a new token now; `before` is the one it had."""
+    """Store a sign-in from a device, which has a new token now; `before` is its old one."""
     c = device.c
 
     def run(connection: Connection) -> None:
@@ -41,5 +41,5 @@ def remember(digest: bytes, user: str, at: float, before: bytes | None = None) -
 
 
 def forget(user: str) -> Work:
-    """Every device is a stranger to this user's name."""
+    """Delete all devices of a user."""
     return Work(lambda connection: connection.execute(delete(device).where(device.c.person == user)).close())

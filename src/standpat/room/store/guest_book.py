@@ -29,7 +29,7 @@ class Said(NamedTuple):
 
 
 class Note(NamedTuple):
-    """`name` is what they were called when it was written."""
+    """A note about a player. `name` is the player's name when it was written."""
 
     about: str
     name: str
@@ -38,11 +38,11 @@ class Note(NamedTuple):
 
 
 class TooManyNotes(ValueError):
-    """Nobody has so many opponents."""
+    """A person has the largest number of notes."""
 
 
 def say(table: str, said: Said) -> Work:
-    """Somebody says something; what was said long before goes, some of it where there is much."""
+    """Store a chat message, and delete some of the oldest if a table has many."""
     row = {"table_id": table, **said._asdict()}
     lines = select(chat.c.id).where(chat.c.table_id == table).order_by(chat.c.id.desc())
 
@@ -63,7 +63,7 @@ def said(connection: Connection, table: str, limit: int) -> list[Said]:
 
 
 def admit(table: str, person: str) -> Work:
-    """They know the password, or have come with the link."""
+    """Admit a person to a table: they know the password, or came with the link."""
     row = {"table_id": table, "person": person}
 
     def run(connection: Connection) -> None:
@@ -75,19 +75,19 @@ def admit(table: str, person: str) -> Work:
 
 
 def send_away(table: str, person: str) -> Work:
-    """They are not to be let in again."""
+    """Withdraw a person's admission to a table."""
     one = delete(admitted).where(admitted.c.table_id == table, admitted.c.person == person)
     return Work(lambda connection: connection.execute(one).close())
 
 
 def all_admitted(connection: Connection) -> set[tuple[str, str]]:
-    """Everybody who was let in: person and table."""
+    """All admissions, as (person, table)."""
     rows = connection.execute(select(admitted.c.person, admitted.c.table_id))
     return {(row.person, row.table_id) for row in rows}
 
 
 def forget_table(table: str) -> Work:
-    """It is closed."""
+    """Delete the chat and the admissions of a closed table."""
 
     def run(connection: Connection) -> None:
         connection.execute(delete(chat).where(chat.c.table_id == table))
@@ -97,7 +97,7 @@ def forget_table(table: str) -> Work:
 
 
 def write_note(writer: str, entry: Note) -> Work:
-    """Write it, over what was there; without a body it is thrown away."""
+    """Write a note in place of the old one; a note without a body is deleted."""
     mine = (note.c.writer == writer, note.c.about == entry.about)
 
     def run(connection: Connection) -> None:
@@ -115,6 +115,6 @@ def write_note(writer: str, entry: Note) -> Work:
 
 
 def notes(connection: Connection, writer: str) -> list[Note]:
-    """All that somebody wrote, the newest first."""
+    """All notes of a person, newest first."""
     query = select(note.c.about, note.c.name, note.c.body, note.c.changed).where(note.c.writer == writer)
     return [Note(*row) for row in connection.execute(query.order_by(note.c.changed.desc(), note.c.about))]

@@ -44,7 +44,7 @@ class TableRow(Struct, frozen=True):
 
 
 def new_key() -> str:
-    """An address that nobody guesses."""
+    """A random key, which nobody can guess."""
     return secrets.token_hex(12)
 
 
@@ -100,17 +100,17 @@ def open_table(table: str, record: str, state: str, at: float) -> Insert:
 
 
 def change_table(table: str, record: str) -> Work:
-    """Its rules are these now."""
+    """Change the rules of a table."""
     return _change(_CHANGE_TABLE, f"there is no table {table!r}", of=table, value=record)
 
 
 def save_table(table: str, state: str) -> Work:
-    """What it must remember between hands: seats, button, blinds owed."""
+    """Save the state of a table between hands: seats, button, missed blinds."""
     return _change(_SAVE_TABLE, f"there is no table {table!r}", of=table, value=state)
 
 
 def close_table(table: str, at: float) -> Work:
-    """It is gone; its hands stay."""
+    """Close a table. Its hands stay."""
     return _change(_CLOSE_TABLE, f"there is no table {table!r}", of=table, value=at)
 
 
@@ -127,7 +127,7 @@ def tables(connection: Connection, table: str | None = None) -> list[TableRow]:
 
 
 def to_repair(table: str, why: str, at: float) -> Work:
-    """It could not be taken up, and the room that says so does not hold it."""
+    """Set a table aside, because the room could not open it."""
 
     def run(connection: Connection) -> None:
         connection.execute(delete(schema.repair).where(schema.repair.c.table_id == table))
@@ -137,7 +137,7 @@ def to_repair(table: str, why: str, at: float) -> Work:
 
 
 def repaired(table: str | None = None) -> Work:
-    """It is played again, or closed; or all are."""
+    """Clear the mark of a table that was set aside; of all tables without `table`."""
     which = true() if table is None else schema.repair.c.table_id == table
     return Work(lambda c: c.execute(delete(schema.repair).where(which)).close())
 
@@ -184,7 +184,7 @@ def begin(hand: HandRecord, seed: str, events: Sequence[Event], decision: Decisi
 
 
 def append(hand_id: int, first: int, events: Sequence[Event], decision: Decision | None = None) -> Insert:
-    """What a decision caused: events from number `first` on, and the next decision if the hand goes on."""
+    """Add the events that a decision caused, from number `first` on, and the next decision if the hand goes on."""
     rows = [{"hand_id": hand_id, "no": no, "body": encode(event).decode()} for no, event in enumerate(events, first)]
     if decision is None:
         return Insert(((schema.event, rows),))
@@ -320,7 +320,7 @@ def hands_of_user(connection: Connection, user: str, limit: int = 50, before: in
 
 
 def heartbeat(at: float) -> Work:
-    """The room is alive."""
+    """Store that the room was alive at this time."""
 
     def run(connection: Connection) -> None:
         if connection.execute(update(schema.heartbeat).values(at=at)).rowcount == 0:
@@ -330,7 +330,7 @@ def heartbeat(at: float) -> Work:
 
 
 def last_heartbeat(connection: Connection) -> float | None:
-    """When it last was; None for a new database."""
+    """The time of the last heartbeat; None for a new database."""
     return connection.scalar(select(schema.heartbeat.c.at))
 
 

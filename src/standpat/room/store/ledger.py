@@ -29,15 +29,15 @@ BANK: Final = "bank"
 
 
 class Overdraft(StoreError):
-    """An account has not that many chips. Nothing was moved."""
+    """An account does not have that many chips. Nothing was moved."""
 
 
 class AlreadyDone(StoreError):
-    """A transfer that may be made once was made before. Nothing was moved."""
+    """A transfer that may be made only once was made before. Nothing was moved."""
 
 
 class Line(Struct, frozen=True):
-    """One entry of an account: `balance` is what it had after it."""
+    """An entry of an account. `balance` is the account's balance after it."""
 
     transfer: int
     at: float
@@ -48,12 +48,12 @@ class Line(Struct, frozen=True):
 
 
 def wallet(user: str) -> str:
-    """The account of what somebody has off the tables."""
+    """The account of the chips that a user has away from the tables."""
     return f"wallet:{user}"
 
 
 def seat(table: str, user: str) -> str:
-    """The account of what somebody has on a table."""
+    """The account of the chips that a user has at a table."""
     if ":" in table:
         raise ValueError(f"a table's id has no colon: {table!r}")
     return f"seat:{table}:{user}"
@@ -110,7 +110,7 @@ def balance(connection: Connection, account: str, at: float | None = None) -> in
 
 
 def is_open(connection: Connection, account: str) -> bool:
-    """Has it ever been used?"""
+    """Whether an account has ever been used."""
     return connection.scalar(select(account_table.c.name).where(account_table.c.name == account)) is not None
 
 

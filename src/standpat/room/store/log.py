@@ -34,7 +34,7 @@ class Line(Struct, frozen=True):
 
 
 def note(act: str, *, actor: str, at: float, about: str = "", **detail: object) -> Work:
-    """Somebody did this."""
+    """Write a line of the log."""
     text = json.dumps(detail)
     row = {"at": at, "actor": actor, "act": act, "about": about, "detail": text}
 
@@ -47,7 +47,13 @@ def note(act: str, *, actor: str, at: float, about: str = "", **detail: object) 
 
 
 def lines(connection: Connection, about: str | None = None, limit: int = 100) -> list[Line]:
-    """The last so many, newest first; those by or about somebody or some table."""
+    """The last lines, newest first.
+
+    Args:
+        connection: A connection.
+        about: Only lines by or about this person or table.
+        limit: The largest number of lines.
+    """
     query = select(_LOG).order_by(_LOG.c.id.desc()).limit(limit)
     if about is not None:
         query = query.where(or_(_LOG.c.actor == about, _LOG.c.about == about))
@@ -56,7 +62,7 @@ def lines(connection: Connection, about: str | None = None, limit: int = 100) ->
 
 
 def log_digest(*row: object) -> bytes:
-    """Of a line as it is stored."""
+    """The digest of a stored line, for the chain."""
     return chain.digest(*row)
 
 

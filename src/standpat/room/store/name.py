@@ -29,16 +29,16 @@ _STARS: Final = (
 
 
 class NameRefused(ValueError):
-    """Not a name for here; the message says what would be."""
+    """A name that is not allowed. The message says why."""
 
 
 def key(name: str) -> str:
-    """Two names are the same if their keys are."""
+    """The key of a name. Two names with the same key are the same name."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def chosen(name: str) -> str:
-    """This name, spaces around it cut off, if it may be had; `NameRefused` otherwise."""
+    """A chosen name without spaces around it; a `NameRefused` error if it is not allowed."""
     name = unicodedata.normalize("NFKC", name).strip()
     if not LEAST <= len(name) <= MOST:
         raise NameRefused(Sentence("name-length", least=LEAST, most=MOST, count=len(name)))

@@ -1,8 +1,8 @@
-"""Requests that were done and are not to be done again when they are asked for again.
+"""Requests that were done, so that a repeated request is not done again.
 
-A request is known by who made it, where, and a key of the client's choosing; `said` is a digest of what was asked, so
-that a key used for something else is noticed. `remember` goes into the commit that does it: then both are there, or
-neither is. Requests are kept for `KEPT_S`, and `MOST` of a person.
+A request is identified by the person, the place, and a key that the client chooses. `said` is a digest of the request,
+so that a key which is used for another request is noticed. `remember` belongs into the commit of the request itself, so
+that both are written or neither. Requests are kept for `KEPT_S`, and at most `MOST` for each person.
 """
 
 from typing import Final, NamedTuple
@@ -17,14 +17,14 @@ MOST: Final = 256
 
 
 class Done(NamedTuple):
-    """What was asked, as a digest, and what was answered."""
+    """A request that was done: its digest and its answer."""
 
     said: str
     answer: str
 
 
 def find(connection: Connection, person: str, place: str, key: str) -> Done | None:
-    """Was it done before?"""
+    """The request with this key, if it was done before; else None."""
     c = request.c
     query = select(c.said, c.answer).where(c.person == person, c.place == place, c.key == key)
     row = connection.execute(query).first()
@@ -32,7 +32,7 @@ def find(connection: Connection, person: str, place: str, key: str) -> Done | No
 
 
 def remember(person: str, place: str, key: str, done: Done, at: float) -> Work:
-    """It is done now. Twice is an error of the database's, so nothing is done twice."""
+    """Store that a request is done. Storing it twice is a database error, so nothing is done twice."""
     c = request.c
     row = {"person": person, "place": place, "key": key, **done._asdict(), "at": at}
 
@@ -46,5 +46,5 @@ def remember(person: str, place: str, key: str, done: Done, at: float) -> Work:
 
 
 def forget(before: float) -> Work:
-    """Those older than this."""
+    """Delete requests before a time."""
     return Work(lambda connection: connection.execute(delete(request).where(request.c.at < before)).close())

@@ -14,14 +14,14 @@ from standpat.room.store.schema import share as shares
 
 
 class Shared(NamedTuple):
-    """A hand, and by whom it is shared."""
+    """A shared hand, and who shares it."""
 
     hand_id: int
     person: str
 
 
 def share(hand_id: int, person: str, at: float) -> Work:
-    """Share it; gives the token, the one there is if it is shared already."""
+    """Share a hand. The result is the token, the present one if the hand is already shared."""
 
     def run(connection: Connection) -> str:
         token = token_of(connection, hand_id, person)
@@ -34,13 +34,13 @@ def share(hand_id: int, person: str, at: float) -> Work:
 
 
 def unshare(hand_id: int, person: str) -> Work:
-    """Take it back: the link opens nothing from now on."""
+    """Stop sharing a hand: its link no longer works."""
     mine = (shares.c.hand_id == hand_id, shares.c.person == person)
     return Work(lambda connection: connection.execute(delete(shares).where(*mine)).close())
 
 
 def token_of(connection: Connection, hand_id: int, person: str) -> str | None:
-    """This player's token for this hand, None where it is not shared."""
+    """A player's token for a hand; None if it is not shared."""
     token: str | None = connection.scalar(
         select(shares.c.token).where(shares.c.hand_id == hand_id, shares.c.person == person)
     )
@@ -48,6 +48,6 @@ def token_of(connection: Connection, hand_id: int, person: str) -> str | None:
 
 
 def shared(connection: Connection, token: str) -> Shared | None:
-    """What a token opens."""
+    """The hand that a token opens; None if there is none."""
     row = connection.execute(select(shares.c.hand_id, shares.c.person).where(shares.c.token == token)).first()
     return None if row is None else Shared(*row)

@@ -100,8 +100,8 @@ async def kill_loop(site: Site, kills: int = KILLS, seed: int = 1) -> check.Find
             for task in tasks:
                 task.cancel()
     stopped = await asyncio.to_thread(site.stop)
-    found = await compare(site, id, players)
-    lost, altered = lost + found[0], altered + found[1] + sum([len(player.changed) for player in players])
+    result = await compare(site, id, players)
+    lost, altered = lost + result[0], altered + result[1] + sum([len(player.changed) for player in players])
     figures = {"kills": kills, "acknowledged": _done(players), "in mid-hand": open_hands, "lost": lost}
     return check.Finding(
         not lost and not altered and stopped in STOPPED and _done(players) >= kills,
