@@ -15,7 +15,8 @@ from typing import Any, Final
 from standpat.bots import player, situation
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
 from standpat.room.store import Store, ledger
-from standpat.room.store.account import AccountError, User
+from standpat.room.store.account import AccountError
+from standpat.room.store.users import User
 from standpat.room.tables import home
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.hand_runner import Pace

@@ -15,7 +15,8 @@ from msgspec import structs
 from room.farm import ELSEWHERE, NOON, Farm, with_bots
 from standpat.bots import players
 from standpat.engine.house import HOUSES
-from standpat.room.store.account import DAILY, User
+from standpat.room.store.account import DAILY
+from standpat.room.store.users import User
 from standpat.room.tables.owner import change_bots
 from standpat.room.tables.table import BotRules
 

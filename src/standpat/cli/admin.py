@@ -106,8 +106,9 @@ def run(args: argparse.Namespace) -> int:
 def users(args: argparse.Namespace) -> int:
     """List users, or change one: ban, role, sessions, password."""
     from standpat.room.admin import people
-    from standpat.room.store import account, ledger, log
-    from standpat.room.store.account import AccountError, Accounts, User
+    from standpat.room.store import ledger, log
+    from standpat.room.store.account import AccountError, Accounts
+    from standpat.room.store.users import User, search
 
     changes = args.bar or args.unbar or args.role or args.sign_out or args.password
     if changes and not args.text:
@@ -137,7 +138,7 @@ def users(args: argparse.Namespace) -> int:
                 accounts.passwords.close()
             people_found = [await store.read(people.who, user.id)]
         else:
-            people_found = await store.read(account.users, args.text, args.limit)
+            people_found = await store.read(search, args.text, args.limit)
         return [(user, await store.read(ledger.balance, ledger.wallet(user.id))) for user in people_found]
 
     people_and_chips = _beside(args, work)
@@ -312,13 +313,13 @@ def tables(args: argparse.Namespace) -> int:
 def _repair(args: argparse.Namespace) -> int:
     """What is wrong with a table, and with --void no more. Exit status 1 while something is."""
     from standpat.room.admin import table
-    from standpat.room.store import Store, StoreError, journal
+    from standpat.room.store import Store, StoreError, repair_list
 
     async def look(store: "Store") -> tuple[table.Standing, str | None]:
         matching = [one for one in await store.read(table.standings) if one.id == args.repair]
         if not matching:
             raise StoreError(f"there is no open table {args.repair!r}")
-        return matching[0], (await store.read(journal.to_be_repaired)).get(args.repair)
+        return matching[0], (await store.read(repair_list.all_aside)).get(args.repair)
 
     one, aside = _beside(args, look)
     if not args.void:

@@ -10,9 +10,11 @@ from argon2 import PasswordHasher
 from sqlalchemy import Connection, text
 
 from room.store.scene import run
-from standpat.room.store import Store, account, device, ledger
-from standpat.room.store.account import AccountError, Accounts, NameTaken, Role, SignInRefused, TooBusy, session_of
+from standpat.room.store import Store, device, ledger, session, users
+from standpat.room.store.account import AccountError, Accounts, NameTaken, SignInRefused, TooBusy
 from standpat.room.store.password import ANYBODY, Party, Passwords
+from standpat.room.store.session import session_of
+from standpat.room.store.users import Role
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 DAY = 86_400.0
@@ -43,7 +45,7 @@ def test_a_guest_can_play_at_once(database_url: str) -> None:
         user, token = await accounts.guest()
         assert (user.kind, user.role) == ("guest", "player")
         assert await accounts.who(token) == user
-        assert await store.read(account.user, user.id) == user
+        assert await store.read(users.by_id, user.id) == user
         assert await store.read(ledger.balance, ledger.wallet(user.id)) == 500
         assert await accounts.who("") is None
         assert await accounts.who(token[:-1]) is None
@@ -83,7 +85,7 @@ def test_a_guest_registers_and_stays_the_same(database_url: str) -> None:
             await accounts.register(second.id, "Ola", "short")
         with pytest.raises(AccountError, match="no user"):
             await accounts.register("nobody", "Ola", "correct horse")
-        assert await store.read(account.user, second.id) == second
+        assert await store.read(users.by_id, second.id) == second
 
     scene(database_url, play)
 
@@ -122,9 +124,9 @@ def test_signing_in_says_nothing_about_names(database_url: str) -> None:
 def test_text_that_no_database_takes_is_nobody(database_url: str) -> None:
     async def play(accounts: Accounts, store: Store, _clock: Clock) -> None:
         for odd in ("\0", "\udfff", "a\nb"):
-            assert await store.read(account.user, odd) is None
-            assert await store.read(account.named, odd) is None
-            assert await store.read(account.users, odd) == []
+            assert await store.read(users.by_id, odd) is None
+            assert await store.read(users.by_name, odd) is None
+            assert await store.read(users.search, odd) == []
 
     scene(database_url, play)
 
@@ -199,7 +201,7 @@ def test_a_session_ends_where_another_takes_its_place(database_url: str) -> None
         bot, token = await accounts.bot("Deep Draw", guest.id)
         await accounts.sign_in("Kari", "correct horse", instead_of=token)
         assert await accounts.who(token) == bot  # a bot's token is no session
-        living = await store.read(account.living, [session_of(t) for t in (first, second, third, token)], 0.0)
+        living = await store.read(session.living, [session_of(t) for t in (first, second, third, token)], 0.0)
         assert living == {session_of(t) for t in (second, third, token)}
         await accounts.set_password(guest.id, "battery staple")
         assert {session_of(second), session_of(third)} <= {*ended}
@@ -285,7 +287,7 @@ def test_bots_have_tokens_that_stay(database_url: str) -> None:
             await accounts.bot("deep draw")
         with pytest.raises(AccountError, match="no user"):
             await accounts.bot("Orphan", "nobody")
-        assert await store.read(account.named, "Orphan") is None
+        assert await store.read(users.by_name, "Orphan") is None
 
     scene(database_url, play)
 
@@ -362,9 +364,9 @@ def test_users_are_found(database_url: str) -> None:
         for name in ("Alpha_1", "Beta", "Alphab"):
             await accounts.bot(name)
             clock.now += 1
-        found = await store.read(account.users, "ALPHA")
+        found = await store.read(users.search, "ALPHA")
         assert [user.name for user in found] == ["Alphab", "Alpha_1"]
-        assert [user.name for user in await store.read(account.users, "_")] == ["Alpha_1"]
-        assert len(await store.read(account.users, limit=2)) == 2
+        assert [user.name for user in await store.read(users.search, "_")] == ["Alpha_1"]
+        assert len(await store.read(users.search, limit=2)) == 2
 
     scene(database_url, play)

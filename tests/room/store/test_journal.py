@@ -13,7 +13,7 @@ from standpat import Dealer
 from standpat.engine.blind import ForcedBet
 from standpat.engine.event import ShowdownShow
 from standpat.engine.rebuild import rebuild
-from standpat.room.store import Store, StoreError, Work, journal
+from standpat.room.store import Store, StoreError, Work, journal, repair_list
 from standpat.room.store.journal import Decision, StoredHand, TableRow
 
 
@@ -215,17 +215,17 @@ def test_what_is_not_there_cannot_be_changed(database_url: str, change: Work, wh
 def test_tables_that_could_not_be_taken_up(database_url: str) -> None:
     async def scene(store: Store) -> None:
         await store.commit(table("A"), table("B"))
-        assert await store.read(journal.to_be_repaired) == {}
-        await store.commit(journal.to_repair("A", "first", 1.0), journal.to_repair("B", "other", 2.0))
-        await store.commit(journal.to_repair("A", "again", 3.0))
-        assert await store.read(journal.to_be_repaired) == {"A": "again", "B": "other"}
+        assert await store.read(repair_list.all_aside) == {}
+        await store.commit(repair_list.put("A", "first", 1.0), repair_list.put("B", "other", 2.0))
+        await store.commit(repair_list.put("A", "again", 3.0))
+        assert await store.read(repair_list.all_aside) == {"A": "again", "B": "other"}
         times = await store.read(lambda c: c.execute(text("SELECT table_id, at FROM repair ORDER BY at")).all())
         assert [tuple(row) for row in times] == [("B", 2.0), ("A", 3.0)]
-        await store.commit(journal.repaired("A"))
-        assert await store.read(journal.to_be_repaired) == {"B": "other"}
-        await store.commit(journal.to_repair("A", "why", 4.0))
-        await store.commit(journal.repaired())
-        assert await store.read(journal.to_be_repaired) == {}
+        await store.commit(repair_list.remove("A"))
+        assert await store.read(repair_list.all_aside) == {"B": "other"}
+        await store.commit(repair_list.put("A", "why", 4.0))
+        await store.commit(repair_list.remove())
+        assert await store.read(repair_list.all_aside) == {}
 
     run(database_url, scene)
 

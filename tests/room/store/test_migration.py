@@ -21,7 +21,7 @@ from room_scene import patient, serving
 from standpat.engine.event import DrawResult
 from standpat.room.admin import table as tables
 from standpat.room.clients.client import Lobby
-from standpat.room.store import Store, StoreError, account, journal
+from standpat.room.store import Store, StoreError, journal, users
 from standpat.room.store.backup import backup, restore
 from standpat.room.store.database import connect
 from standpat.room.store.migration import migrate, newest
@@ -49,7 +49,7 @@ def test_an_old_room_goes_on_with_the_same_cards(empty_url: str) -> None:
         unfinished = {story.hand.id: story for story in await store.read(journal.unfinished)}
         story = unfinished[TOLD["hand"]]
         assert len([event for event in story.events if isinstance(event, DrawResult)]) == 3  # two, and one of two
-        people = {user.id: user for user in await store.read(account.users)}
+        people = {user.id: user for user in await store.read(users.search)}
         kinds = {name: people[id].kind for name, id in TOLD["users"].items()}
         assert kinds == {"kari": "registered", "bob": "guest", "cid": "guest"}
 

@@ -11,8 +11,8 @@ from room.farm import HOME, Farm, with_bots
 from room.tables.test_money_bank import chips, farming
 from standpat.protocol.room import Back, Hello, You, write
 from standpat.room.store import departure, ledger
-from standpat.room.store.account import User
 from standpat.room.store.departure import Departure
+from standpat.room.store.users import User
 from standpat.room.tables import home
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.play_now import seat_at_once

@@ -3,8 +3,8 @@
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from standpat.room.store import StoreError, Work, account, ledger, schema
-from standpat.room.store.account import User
+from standpat.room.store import StoreError, Work, ledger, schema, users
+from standpat.room.store.users import User
 
 
 class Holding(Struct, frozen=True):
@@ -16,7 +16,7 @@ class Holding(Struct, frozen=True):
 
 def who(connection: Connection, text: str) -> User:
     """The user with this id or name; an error if there is none."""
-    user = account.user(connection, text) or account.named(connection, text)
+    user = users.by_id(connection, text) or users.by_name(connection, text)
     if user is None:
         raise StoreError(f"there is no user {text!r}: expected a name or an id")
     return user

@@ -4,7 +4,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from standpat.room.store import StoreError, Work, journal, ledger, log, schema
+from standpat.room.store import StoreError, Work, journal, ledger, log, repair_list, schema
 from standpat.room.tables import house_player, purse
 from standpat.room.tables.resume import TableState, Unsound, fault, on_seats, stored_table
 from standpat.room.tables.seating import Seating
@@ -62,7 +62,7 @@ def void(table: str, *, at: float, beside: bool) -> Work:
 
     def run(connection: Connection) -> int:
         row = _row(connection, table)
-        if beside and table not in journal.to_be_repaired(connection):
+        if beside and table not in repair_list.all_aside(connection):
             raise StoreError(f"the room has taken {table} up again")
         hands = journal.unfinished_ids(connection).get(table, [])
         for hand_id in hands:
@@ -81,7 +81,7 @@ def void(table: str, *, at: float, beside: bool) -> Work:
             seating = Seating(rules.stakes, [None] * rules.seats, *rules.buy_in)
             state = msgspec.json.encode(TableState(seating, {}, {})).decode()
             journal.save_table(table, state).run(connection)
-        journal.repaired(table).run(connection)
+        repair_list.remove(table).run(connection)
         log.note(log.VOID, actor=log.OPERATOR, at=at, about=table, hands=hands, chips=paid).run(connection)
         return paid
 

@@ -14,23 +14,23 @@ asks for it, and comes back after a broken connection with everything it missed.
 
 import asyncio
 import contextlib
-import json
 import secrets
 from collections.abc import AsyncIterator, Callable
-from http.client import HTTPConnection, HTTPSConnection
 from itertools import count
 from typing import Any, Final, NamedTuple
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 import msgspec
 from msgspec import structs
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from standpat.engine.action import Action, Bounds, Legal
+from standpat.engine.action import Action, Legal
 from standpat.engine.event import DealHole, DiscardAnnounced, DrawResult, Event, decode
 from standpat.protocol import room as wire
 from standpat.protocol.room import ServerMessage
+from standpat.room.clients.decision import legal_of
+from standpat.room.clients.http import request
 
 PATIENCE: Final = 10.0
 FINAL: Final = (1008, 4401, 4403, 4404, 4405, 4406)
@@ -75,8 +75,7 @@ class Lobby:
         self.user, self.name = me["user"], me["name"]
         return self
 
-    async def __aexit__(self, *_error: object) -> None:
-        pass
+    async def __aexit__(self, *_error: object) -> None: ...
 
     @property
     def headers(self) -> dict[str, str]:
@@ -110,28 +109,15 @@ class Lobby:
         return Table(self, id, asks=asks)
 
     def _request(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
-        parts = urlsplit(self.url)
-        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        connection = kind(parts.hostname or "", parts.port, timeout=PATIENCE)
-        try:
-            headers = {"Content-Type": "application/json", **self.headers}
-            connection.request(method, path, None if body is None else json.dumps(body), headers)
-            response = connection.getresponse()
-            data = response.read().decode()
-            for cookie in response.headers.get_all("Set-Cookie", []):
-                name, _, value = cookie.partition(";")[0].partition("=")
-                if name == "standpat" and not self.token:
-                    self.cookie = value.strip('"')
-                elif name == "standpat-device":
-                    self.device = value
-            value = json.loads(data) if response.getheader("Content-Type", "").startswith("application/json") else data
-            if response.status >= 400:
-                if isinstance(value, dict):
-                    raise RoomError(value["code"], value["text"], value.get("right", ""))
-                raise RoomError(str(response.status), data[:200])
-            return value
-        finally:
-            connection.close()
+        answer = request(self.url, method, path, body, self.headers, PATIENCE)
+        if not self.token:
+            self.cookie = answer.cookies.get("standpat", self.cookie)
+        self.device = answer.cookies.get("standpat-device", self.device)
+        if answer.status < 400:
+            return answer.value
+        if isinstance(answer.value, dict):
+            raise RoomError(answer.value["code"], answer.value["text"], answer.value.get("right", ""))
+        raise RoomError(str(answer.status), answer.value[:200])
 
 
 class Table:
@@ -202,22 +188,7 @@ class Table:
     @property
     def legal(self) -> Legal | None:
         """What we may do now, None while it is not our turn."""
-        match self.turn.decision if self.turn else None:
-            case wire.Draw(max_discards=most):
-                return Legal(draw=most)
-            case wire.Showdown(default=default):
-                return Legal(showdown=default)
-            case wire.Wager() as wager:
-                return Legal(
-                    fold=wager.fold,
-                    check=wager.check,
-                    call=wager.call if isinstance(wager.call, int) else None,
-                    bet=Bounds(wager.bet.min_to, wager.bet.max_to) if isinstance(wager.bet, wire.Bounds) else None,
-                    raise_=Bounds(wager.raise_.min_to, wager.raise_.max_to)
-                    if isinstance(wager.raise_, wire.Bounds)
-                    else None,
-                )
-        return None
+        return legal_of(self.turn)
 
     async def until(self, condition: Callable[[], bool], timeout: float | None = PATIENCE) -> None:
         """Wait until the frames have made this true."""

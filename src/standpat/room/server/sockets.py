@@ -18,7 +18,8 @@ from standpat.room.server.security import same_origin
 from standpat.room.server.socket_protocol import EXTENSION
 from standpat.room.server.visitor import asker_of, household, quotas_of, room_of, token_of, visitor, you
 from standpat.room.store import ledger
-from standpat.room.store.account import User, session_of
+from standpat.room.store.session import session_of
+from standpat.room.store.users import User
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.close_codes import BARRED, LOCKED, NO_TABLE, REPAIR
 from standpat.room.tables.viewer import Viewer

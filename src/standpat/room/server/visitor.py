@@ -12,7 +12,7 @@ from starlette.responses import Response
 from standpat.protocol.room import You
 from standpat.room.limits import address
 from standpat.room.limits.quota import Asker, Quotas
-from standpat.room.store.account import User
+from standpat.room.store.users import User
 from standpat.room.tables import home
 from standpat.room.tables.room import Room
 

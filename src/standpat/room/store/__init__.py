@@ -6,9 +6,11 @@
 | `batch` | what a write is: a value, made by the modules below and handed to `Store.commit` |
 | `writer` | one thread that commits everything queued since its last commit in one transaction |
 | `journal` | tables, hands, their events and decisions; what is unfinished after a crash |
+| `repair_list` | tables that the room has set aside |
 | `ledger` | every chip, in double entry |
 | `chain`, `log` | links over all that is written for good; who did what |
-| `account` | guests, names with passwords, sessions, bot tokens, roles, daily chips |
+| `account` | guests, names with passwords, bots, roles, daily chips |
+| `users`, `session` | users by id and name; sessions and tokens |
 | `given` | what the bank has given each person a day |
 | `departure` | with how many chips somebody left a table last |
 | `request_book` | what was asked for and done, so that it is not done again |

@@ -3,10 +3,10 @@
 A guest is a user with a given name. `register` gives them a chosen name and a password; they stay the same user, with
 their chips and hands. A bot is a user with an owner and a token.
 
-A session or bot token is 256 random bits as text, told once; the database has its SHA-256. A password is argon2id,
-computed in threads, at most two at a time. Signing in takes as long for a name that is not there as for a wrong
-password, and says the same. How often somebody may try is the server's to limit; `TooBusy` says that too many
-passwords are waiting.
+Sessions and tokens are in `standpat.room.store.session`, and users are read with `standpat.room.store.users`.
+A password is argon2id, computed in threads, at most two at a time. Signing in takes as long for a name that is not
+there as for a wrong password, and says the same. How often somebody may try is the server's to limit; `TooBusy` says
+that too many passwords are waiting.
 
 A session lasts 90 days. Whoever registers, signs in or changes their password gets a new one, and the one before is
 over: a token that somebody else knew from before opens nothing. `on_end` is told of the sessions that are over, by
@@ -14,32 +14,28 @@ their `session_of`, once that is written. Names are unique whatever their case (
 `daily` tops a wallet up with play chips, by so many a day (UTC).
 """
 
-import hashlib
 import secrets
 import time
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, Final, Literal, NamedTuple, cast, get_args
+from typing import Final, NamedTuple, cast, get_args
 
-from msgspec import Struct, structs
-from sqlalchemy import Connection, Executable, Row, delete, func, or_, select, update
+from msgspec import structs
+from sqlalchemy import Connection, Executable, delete, func, select, update
 
 from standpat.language.sentence import Sentence
-from standpat.room.store import device, given, ledger
+from standpat.room.store import device, given, ledger, session, users
 from standpat.room.store.batch import Insert, Op, Work
 from standpat.room.store.name import NameRefused, chosen, friendly, key
 from standpat.room.store.password import ANYBODY, Party, Passwords, TooManyWaiting
 from standpat.room.store.schema import person
 from standpat.room.store.schema import token as tokens
 from standpat.room.store.store import Store
+from standpat.room.store.users import Kind, Role, User
 
-Kind = Literal["guest", "registered", "bot"]
-Role = Literal["player", "host", "admin"]
 DAILY: Final = 10_000
 """Chips that a newcomer begins with, and that the bank gives one person in a day at most."""
-SESSION_S: Final = 90 * 86_400
 LEAST_PASSWORD: Final = 8
 MOST_PASSWORD: Final = 256
-AT_ONCE: Final = 500
 AlsoGiven = Callable[[int, int], Sequence[Work]]
 """What is to be written with chips that the bank gives: so many, and so many in the wallet then."""
 
@@ -63,23 +59,6 @@ class SignInRefused(AccountError):
 
 class TooBusy(AccountError):
     """Too many passwords are waiting to be checked: try again in a moment."""
-
-
-class User(Struct, frozen=True):
-    """`owner` is the user a bot belongs to."""
-
-    id: str
-    name: str
-    kind: Kind
-    role: Role
-    created: float
-    barred: bool = False
-    owner: str | None = None
-
-    @property
-    def person(self) -> str:
-        """The user whose chips they play with: a bot plays with its owner's chips."""
-        return self.owner or self.id
 
 
 class Entrance(NamedTuple):
@@ -165,13 +144,13 @@ class Accounts:
             if _password_of(connection, name) != hash_before:  # changed while this one was checked
                 raise SignInRefused(Sentence("sign-in"))
 
-        ops = [Work(still_so), self._token(known.id, token := new_token(), SESSION_S)]
+        ops = [Work(still_so), self._token(known.id, token := session.new_token(), session.SESSION_S)]
         if stored is not None and self.passwords.outdated(stored):
             anew = await self._hash(password, party)
             same = update(person).where(person.c.id == known.id, person.c.password == stored)
             ops.append(_statement(same.values(password=anew)))
         if instead_of is not None:
-            before = session_of(instead_of)
+            before = session.session_of(instead_of)
             ops.append(_statement(delete(tokens).where(tokens.c.hash == before, tokens.c.expires.is_not(None))))
         await self._store.commit(*ops)
         if instead_of is not None:
@@ -180,16 +159,16 @@ class Accounts:
 
     async def who(self, token: str) -> User | None:
         """Whose session or bot token this is; None if nobody's, if it has run out, or if they are barred."""
-        return await self._store.read(_holder, session_of(token), self._clock())
+        return await self._store.read(session.holder, session.session_of(token), self._clock())
 
     async def sign_out(self, token: str) -> None:
         """End a session."""
-        await self._store.commit(_statement(delete(tokens).where(tokens.c.hash == session_of(token))))
-        self._on_end([session_of(token)])
+        await self._store.commit(_statement(delete(tokens).where(tokens.c.hash == session.session_of(token))))
+        self._on_end([session.session_of(token)])
 
     async def sign_out_everywhere(self, user_id: str) -> int:
         """All sessions and tokens of a user are over, and no device is known any more; how many tokens there were."""
-        work = Work(lambda connection: _end_all(connection, user_id))
+        work = Work(lambda connection: session.end_all(connection, user_id))
         ended, _ = await self._store.commit(work, device.forget(user_id))
         self._on_end(ended)
         return len(ended)
@@ -214,7 +193,7 @@ class Accounts:
         stored = await self._hash(password, ANYBODY)
         work = Work(lambda connection: _set_password(connection, user_id, stored))
         _, ended, _ = await self._store.commit(
-            work, Work(lambda connection: _end_all(connection, user_id)), device.forget(user_id)
+            work, Work(lambda connection: session.end_all(connection, user_id)), device.forget(user_id)
         )
         self._on_end(ended)
 
@@ -291,7 +270,7 @@ class Accounts:
         self, name: str, kind: Kind, owner: str | None = None, most: int | None = None, home: str = ""
     ) -> Entrance:
         made = User(secrets.token_hex(8), name, kind, "player", self._clock(), owner=owner)
-        token = new_token()
+        token = session.new_token()
 
         def run(connection: Connection) -> None:
             _check_free(connection, name)
@@ -307,18 +286,18 @@ class Accounts:
 
         day = given.day_of(made.created)
         welcome = ledger.move(ledger.BANK, ledger.wallet(made.id), max(1, self.chips), "welcome", at=made.created)
-        ops: list[Op] = [Work(run), self._token(made.id, token, None if kind == "bot" else SESSION_S)]
+        ops: list[Op] = [Work(run), self._token(made.id, token, None if kind == "bot" else session.SESSION_S)]
         await self._store.commit(*ops)
         return Entrance(made, token)
 
     async def _anew(self, user_id: str, run: Callable[[Connection], object]) -> tuple[object, str]:
         """Do this, end every session of the user, and begin one: what it gave, and the token."""
-        token = new_token()
+        token = session.new_token()
         result, ended, _, _ = await self._store.commit(
             Work(run),
-            Work(lambda connection: _end_all(connection, user_id)),
+            Work(lambda connection: session.end_all(connection, user_id)),
             device.forget(user_id),
-            self._token(user_id, token, SESSION_S),
+            self._token(user_id, token, session.SESSION_S),
         )
         self._on_end(ended)
         return result, token
@@ -326,7 +305,9 @@ class Accounts:
     def _token(self, user_id: str, token: str, lasts: float | None) -> Op:
         now = self._clock()
         expires = None if lasts is None else now + lasts
-        return Insert(((tokens, [{"hash": session_of(token), "person": user_id, "created": now, "expires": expires}]),))
+        return Insert(
+            ((tokens, [{"hash": session.session_of(token), "person": user_id, "created": now, "expires": expires}]),)
+        )
 
     async def _change(self, user_id: str, **values: object) -> None:
         def run(connection: Connection) -> None:
@@ -359,70 +340,15 @@ class Accounts:
             raise TooBusy(Sentence("busy")) from None
 
 
-def user(connection: Connection, user_id: str) -> User | None:
-    """A user by their id."""
-    if not user_id.isprintable():  # nor would PostgreSQL take it
-        return None
-    return _one(connection.execute(_USER.where(person.c.id == user_id)).first())
-
-
-def named(connection: Connection, name: str) -> User | None:
-    """A user by their name, in any case."""
-    if not name.isprintable():
-        return None
-    return _one(connection.execute(_USER.where(person.c.name_key == key(name))).first())
-
-
-def users(connection: Connection, text: str = "", limit: int = 100) -> list[User]:
-    """Users whose name has this text in it, newest first."""
-    if not text.isprintable():
-        return []
-    query = _USER.where(person.c.name_key.contains(key(text), autoescape=True)).order_by(
-        person.c.created.desc(), person.c.id
-    )
-    return [User(*row) for row in connection.execute(query.limit(limit))]
-
-
-def living(connection: Connection, sessions: Collection[bytes], now: float) -> set[bytes]:
-    """The sessions among these that are not over."""
-    digests: set[bytes] = set()
-    asked = list(sessions)
-    for first in range(0, len(asked), AT_ONCE):
-        some = tokens.c.hash.in_(asked[first : first + AT_ONCE])
-        valid = or_(tokens.c.expires.is_(None), tokens.c.expires > now)
-        digests.update(connection.scalars(select(tokens.c.hash).where(some, valid)))
-    return digests
-
-
-def session_of(token: str) -> bytes:
-    """The digest by which a session or bot token is stored."""
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
-
-
-def barred(connection: Connection) -> dict[str, str]:
-    """The users who are banned from the room: ids and names."""
-    rows = connection.execute(select(person.c.id, person.c.name).where(person.c.barred))
-    return {row.id: row.name for row in rows}
-
-
-# ----------------------------------------------------------------------------------------------------------
-
-_USER: Final = select(*[person.c[field] for field in User.__struct_fields__])
-
-
-def _one(row: Row[*tuple[Any, ...]] | None) -> User | None:
-    return None if row is None else User(*row)
-
-
 def _existing(connection: Connection, user_id: str) -> User:
-    holder = user(connection, user_id)
+    holder = users.by_id(connection, user_id)
     if holder is None:
         raise AccountError(f"there is no user {user_id!r}")
     return holder
 
 
 def _check_free(connection: Connection, name: str, but: str | None = None) -> None:
-    holder = named(connection, name)
+    holder = users.by_name(connection, name)
     if holder is not None and holder.id != but:
         raise NameTaken(Sentence("name-taken", name=name))
 
@@ -430,7 +356,7 @@ def _check_free(connection: Connection, name: str, but: str | None = None) -> No
 def _password_of(connection: Connection, name: str) -> tuple[User, str | None] | None:
     if not name.isprintable():
         return None
-    row = connection.execute(_USER.add_columns(person.c.password).where(person.c.name_key == key(name))).first()
+    row = connection.execute(users.USER.add_columns(person.c.password).where(person.c.name_key == key(name))).first()
     return None if row is None else (User(*row[:-1]), row[-1])
 
 
@@ -448,26 +374,6 @@ def _set_password(connection: Connection, user_id: str, stored: str) -> User:
     return _existing(connection, user_id)
 
 
-def _end_all(connection: Connection, user_id: str) -> list[bytes]:
-    """Every session and token of a user is over: which these were."""
-    ended = list(connection.scalars(select(tokens.c.hash).where(tokens.c.person == user_id)))
-    connection.execute(delete(tokens).where(tokens.c.person == user_id))
-    return ended
-
-
-def _holder(connection: Connection, digest: bytes, now: float) -> User | None:
-    row = connection.execute(
-        _USER.add_columns(tokens.c.hash, tokens.c.expires)
-        .join(tokens, tokens.c.person == person.c.id)
-        .where(tokens.c.hash == digest)
-    ).first()
-    if row is None or not secrets.compare_digest(row.hash, digest):
-        return None
-    holder = User(*row[:-2])
-    over = row.expires is not None and row.expires <= now
-    return None if over or holder.barred else holder
-
-
 def _statement(statement: Executable) -> Work:
     return Work(lambda connection: connection.execute(statement).close())
 
@@ -477,8 +383,3 @@ def _name(name: str) -> str:
         return chosen(name)
     except NameRefused as error:
         raise AccountError(error.args[0]) from None
-
-
-def new_token() -> str:
-    """256 random bits as text."""
-    return secrets.token_urlsafe(32)

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field, structs
-from sqlalchemy import Connection, Row, Select, Update, bindparam, delete, func, insert, select, true, update
+from sqlalchemy import Connection, Row, Select, Update, bindparam, func, insert, select, true, update
 
 from standpat.engine.blind import ForcedBet
 from standpat.engine.event import Event, HandEnd, decode, encode
@@ -124,27 +124,6 @@ def tables(connection: Connection, table: str | None = None) -> list[TableRow]:
         .order_by(schema.card_table.c.opened, schema.card_table.c.id)
     )
     return [TableRow(*row) for row in rows]
-
-
-def to_repair(table: str, why: str, at: float) -> Work:
-    """Set a table aside, because the room could not open it."""
-
-    def run(connection: Connection) -> None:
-        connection.execute(delete(schema.repair).where(schema.repair.c.table_id == table))
-        connection.execute(insert(schema.repair).values(table_id=table, at=at, why=why))
-
-    return Work(run)
-
-
-def repaired(table: str | None = None) -> Work:
-    """Clear the mark of a table that was set aside; of all tables without `table`."""
-    which = true() if table is None else schema.repair.c.table_id == table
-    return Work(lambda c: c.execute(delete(schema.repair).where(which)).close())
-
-
-def to_be_repaired(connection: Connection) -> dict[str, str]:
-    """The tables that were set aside, and why."""
-    return dict(connection.execute(select(schema.repair.c.table_id, schema.repair.c.why)).all())
 
 
 # Hands -----------------------------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ class TableActor:
             changed=on_change,
             decides=self.programs.up,
             missed=self.programs.missed,
-            shows=self._shows,
+            shows=lambda: may_show(stage, self.rules, self.seating, self.viewers),
         )
         self.cashier = self.runner.cashier
         self.chat = TableChat(rules.id, store, self.viewers, watch.wall)
@@ -116,7 +116,6 @@ class TableActor:
         self._sent_away = SentAway(self.viewers, self.playing)
         self._disuse = Disuse(watch.now)
         self._timer = Timer(watch.now, lambda: self.mailbox.post(self.wake))
-        self._stage = stage
         self._store = store
         self._metrics = metrics
         self._now = watch.now
@@ -362,9 +361,6 @@ class TableActor:
         people = any([seat and not seat.bot for seat in self.seating.seats])
         in_use = bool(stays or people or self.closing or (rules.owner and self.viewers.present(rules.owner)))
         return self._disuse.seconds(in_use) >= rules.abandoned_after and not in_use
-
-    def _shows(self) -> bool:
-        return may_show(self._stage, self.rules, self.seating, self.viewers)
 
     def row(self) -> TableRow:
         """The table's line in the lobby."""

@@ -11,8 +11,8 @@ from typing import Final
 from msgspec import structs
 
 from standpat.language.sentence import Sentence
-from standpat.room.store import Store, StoreError, account
-from standpat.room.store.account import User
+from standpat.room.store import Store, StoreError, users
+from standpat.room.store.users import User
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.audit import Audit
 from standpat.room.tables.guest_list import GuestList
@@ -38,7 +38,7 @@ class Bars:
         """Bar somebody from a table of the user's own, and send them away when the hand there is over."""
         check_owner(user, actor)
         rules = actor.rules
-        person = await self._store.read(account.user, whom)
+        person = await self._store.read(users.by_id, whom)
         if person is None or whom == rules.owner:
             raise Refused("not-possible", Sentence("nobody-to-bar"))
         if len(rules.barred) >= MAX_BARRED:
@@ -62,7 +62,7 @@ class Bars:
         """Those who were barred from the room lose their pages and seats once the hand they are in is over. An admin
         writes a bar into the database, so this is called now and then."""
         try:
-            barred = await self._store.read(account.barred)
+            barred = await self._store.read(users.barred)
         except StoreError:
             log.exception("who is barred cannot be read")
             return

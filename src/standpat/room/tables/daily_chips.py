@@ -1,7 +1,8 @@
 """Chips for today: a newcomer's welcome, and the daily top-up of a wallet."""
 
 from standpat.room.store import Store, ledger
-from standpat.room.store.account import Accounts, AlsoGiven, User, nothing_given
+from standpat.room.store.account import Accounts, AlsoGiven, nothing_given
+from standpat.room.store.users import User
 from standpat.room.tables.allowance import Allowance
 
 

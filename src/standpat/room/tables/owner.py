@@ -5,7 +5,7 @@ from collections.abc import Collection
 from msgspec import structs
 
 from standpat.language.sentence import Sentence
-from standpat.room.store.account import User
+from standpat.room.store.users import User
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.audit import Audit
 from standpat.room.tables.refusal import Refused

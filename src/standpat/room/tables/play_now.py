@@ -10,7 +10,7 @@ from functools import partial
 
 from standpat.language.sentence import Sentence
 from standpat.room.store import Op, ledger
-from standpat.room.store.account import User
+from standpat.room.store.users import User
 from standpat.room.tables import house_player
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.house_tables import another

@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from sqlalchemy import Connection
 
 from standpat.protocol.room import TableRow
-from standpat.room.store import Store, StoreError, journal
+from standpat.room.store import Store, StoreError, journal, repair_list
 from standpat.room.tables.resume import fault, on_seats
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.watch import Watch
@@ -64,7 +64,7 @@ class Repairs:
         self.aside[table.id] = table
         if known is None or known.why != table.why:
             log.error("table %s is set aside: %s", table.id, table.why)
-            await self._store.commit(journal.to_repair(table.id, table.why, self._watch.wall()))
+            await self._store.commit(repair_list.put(table.id, table.why, self._watch.wall()))
             self._changed()
 
     async def look_again(self) -> None:
@@ -73,7 +73,7 @@ class Repairs:
             try:
                 if await self._store.read(_still_unsound, id):
                     continue
-                await self._store.commit(journal.repaired(id))  # from here on nobody else changes it
+                await self._store.commit(repair_list.remove(id))  # from here on nobody else changes it
                 del self.aside[id]
                 self._changed()
                 for row in await self._store.read(journal.tables, id):

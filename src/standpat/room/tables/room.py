@@ -19,9 +19,10 @@ import msgspec
 from standpat.language.sentence import Sentence
 from standpat.room.limits.limit import LIMITS, Limits
 from standpat.room.limits.quota import Asker
-from standpat.room.store import Op, Store, StoreError, given, guest_book, journal
-from standpat.room.store.account import Accounts, User
+from standpat.room.store import Op, Store, StoreError, given, guest_book, journal, repair_list
+from standpat.room.store.account import Accounts
 from standpat.room.store.password import ANYBODY, Party
+from standpat.room.store.users import User
 from standpat.room.store.writer import WriteFailed
 from standpat.room.tables.access import Access
 from standpat.room.tables.actor import TableActor
@@ -151,7 +152,7 @@ class Room:
         self.allowance.load(await self.store.read(given.all_given))
         await self.accounts.collect()
         self.guests.load(await self.store.read(guest_book.all_admitted))
-        await self.store.commit(journal.repaired())
+        await self.store.commit(repair_list.remove())
         chips = await self.store.read(on_seats)
         for row in await self.store.read(journal.tables):
             await self._take_up(row, chips.get(row.id, {}))

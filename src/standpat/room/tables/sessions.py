@@ -1,6 +1,6 @@
 """Open connections by the session that they were opened with: they end when it does.
 
-A session is named by the SHA-256 of its token (`standpat.room.store.account.session_of`). `end` closes the connections
+A session is named by the SHA-256 of its token (`standpat.room.store.session.session_of`). `end` closes the connections
 of sessions that are over, with the close code `SESSION_OVER`. `sweep` looks in the database for sessions that ended
 elsewhere: by `standpat admin`, or in the course of time.
 """
@@ -8,7 +8,7 @@ elsewhere: by `standpat admin`, or in the course of time.
 from collections import defaultdict
 from collections.abc import Iterable
 
-from standpat.room.store import Store, account
+from standpat.room.store import Store, session
 from standpat.room.tables.close_codes import SESSION_OVER
 from standpat.room.tables.viewer import Viewer
 
@@ -33,12 +33,12 @@ class Sessions:
 
     def end(self, sessions: Iterable[bytes]) -> None:
         """These are over."""
-        for session in sessions:
-            for viewer in list(self._open.get(session, ())):
+        for ended in sessions:
+            for viewer in list(self._open.get(ended, ())):
                 viewer.close(SESSION_OVER, "your session is over")
 
     async def sweep(self, store: Store, now: float) -> None:
         """Close what belongs to no session any more."""
         asked = list(self._open)
         if asked:
-            self.end({*asked} - await store.read(account.living, asked, now))
+            self.end({*asked} - await store.read(session.living, asked, now))

@@ -11,7 +11,7 @@ from standpat.language.sentence import Sentence
 from standpat.room.server.api.fault import Fault
 from standpat.room.server.api.request import body_of, signed_in
 from standpat.room.server.visitor import room_of
-from standpat.room.store import account, guest_book
+from standpat.room.store import guest_book, users
 from standpat.room.tables.house_player import NAMES, is_house_player
 from standpat.room.tables.room import Room
 
@@ -54,5 +54,5 @@ async def _name_of(room: Room, user: str) -> str | None:
     if is_house_player(user):
         kind, _, name = user.removeprefix("bot:").partition(":")
         return name if name in NAMES and (plays(kind) or kind in room.programs) else None
-    person = await room.store.read(account.user, user)
+    person = await room.store.read(users.by_id, user)
     return None if person is None else person.name

@@ -9,8 +9,8 @@ from standpat.language import DEFAULT, languages
 from standpat.language.sentence import Sentence
 from standpat.room.server.api.fault import Fault
 from standpat.room.server.visitor import client_of, room_of, visitor
-from standpat.room.store.account import User
 from standpat.room.store.password import Party
+from standpat.room.store.users import User
 from standpat.room.tables.actor import TableActor
 
 T = TypeVar("T")

@@ -24,11 +24,12 @@ from standpat.room.server.visitor import (
     room_of,
     token_of,
 )
-from standpat.room.store import account
 from standpat.room.store import device as devices
-from standpat.room.store.account import Entrance, SignInRefused, new_token, session_of
+from standpat.room.store import users
+from standpat.room.store.account import Entrance, SignInRefused
 from standpat.room.store.name import key as name_key
 from standpat.room.store.password import Party
+from standpat.room.store.session import new_token, session_of
 
 MOST_NAME: Final = 200
 
@@ -63,7 +64,7 @@ async def login(request: Request) -> Any:
         try:
             entrance = await room.accounts.sign_in(body.name, body.password, party, instead_of=_session_cookie(request))
         except SignInRefused:
-            meant = await room.store.read(account.named, body.name)
+            meant = await room.store.read(users.by_name, body.name)
             await room.audit.note("sign-in-refused", "", meant.id if meant else "", address=address)
             raise
     tried.right()

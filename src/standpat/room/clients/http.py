@@ -1,0 +1,37 @@
+"""One request over HTTP to a room, and its answer."""
+
+import json
+from collections.abc import Mapping
+from http.client import HTTPConnection, HTTPSConnection
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+
+class Answer(NamedTuple):
+    """`value` is the JSON, or the text where it is none; `cookies` are those that were set, by name."""
+
+    status: int
+    value: Any
+    cookies: dict[str, str]
+
+
+def request(
+    url: str, method: str, path: str, body: Mapping[str, Any] | None, headers: Mapping[str, str], timeout: float
+) -> Answer:
+    """Send a request to the room at `url`, with a JSON body unless that is None. An `OSError` where there is none."""
+    parts = urlsplit(url)
+    kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+    connection = kind(parts.hostname or "", parts.port, timeout=timeout)
+    try:
+        sent = None if body is None else json.dumps(body)
+        connection.request(method, path, sent, {"Content-Type": "application/json", **headers})
+        response = connection.getresponse()
+        text = response.read().decode()
+        cookies: dict[str, str] = {}
+        for cookie in response.headers.get_all("Set-Cookie", []):
+            name, _, value = cookie.partition(";")[0].partition("=")
+            cookies[name] = value.strip('"')
+        is_json = response.getheader("Content-Type", "").startswith("application/json")
+        return Answer(response.status, json.loads(text) if is_json else text, cookies)
+    finally:
+        connection.close()

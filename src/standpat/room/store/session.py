@@ -1,0 +1,61 @@
+"""Sessions and the tokens of bots: whose they are, and which are not over.
+
+A token is 256 random bits as text, told once; the database has its SHA-256 (`session_of`).
+"""
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from typing import Final
+
+from sqlalchemy import Connection, delete, or_, select
+
+from standpat.room.store.schema import person
+from standpat.room.store.schema import token as tokens
+from standpat.room.store.users import USER, User
+
+SESSION_S: Final = 90 * 86_400
+"""How long a session lasts."""
+AT_ONCE: Final = 500
+
+
+def new_token() -> str:
+    """256 random bits as text."""
+    return secrets.token_urlsafe(32)
+
+
+def session_of(token: str) -> bytes:
+    """The digest by which a session or bot token is stored."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def living(connection: Connection, sessions: Collection[bytes], now: float) -> set[bytes]:
+    """The sessions among these that are not over."""
+    valid_ones: set[bytes] = set()
+    asked = list(sessions)
+    for first in range(0, len(asked), AT_ONCE):
+        some = tokens.c.hash.in_(asked[first : first + AT_ONCE])
+        valid = or_(tokens.c.expires.is_(None), tokens.c.expires > now)
+        valid_ones.update(connection.scalars(select(tokens.c.hash).where(some, valid)))
+    return valid_ones
+
+
+def holder(connection: Connection, digest: bytes, now: float) -> User | None:
+    """Whose session this is; None where it is over, or they are barred."""
+    row = connection.execute(
+        USER.add_columns(tokens.c.hash, tokens.c.expires)
+        .join(tokens, tokens.c.person == person.c.id)
+        .where(tokens.c.hash == digest)
+    ).first()
+    if row is None or not secrets.compare_digest(row.hash, digest):
+        return None
+    user = User(*row[:-2])
+    over = row.expires is not None and row.expires <= now
+    return None if over or user.barred else user
+
+
+def end_all(connection: Connection, user_id: str) -> list[bytes]:
+    """End every session and token of a user. Returns which these were."""
+    ended = list(connection.scalars(select(tokens.c.hash).where(tokens.c.person == user_id)))
+    connection.execute(delete(tokens).where(tokens.c.person == user_id))
+    return ended
