@@ -3,7 +3,8 @@
 `gather` copies the pages into build/pages as the site has them: those of docs/, and those that a forge wants in the
 root of a repository (`ROOT_PAGES`). It turns the links between them, and leaves the words of links to what the site
 does not have, such as sources. Zensical (zensical.toml has the navigation) then makes the site; a broken link or
-anchor stops it. The site needs no network: no fonts, scripts or pictures of others.
+anchor stops it. `replayer` adds the hands that pages embed. The site needs no network: no fonts, scripts or pictures of
+others.
 """
 
 import posixpath
@@ -14,6 +15,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+
+import replayer
 
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = ROOT / "build" / "pages"
@@ -27,7 +30,7 @@ ROOT_PAGES: Final = {
     "SECURITY.md": "project/security.md",
 }
 """Where the site has a page of the repository's root. `README.md` is only a target: the site has its own first page."""
-ASSETS: Final = (".css", ".md", ".json", ".js", ".png", ".py", ".svg", ".txt")
+ASSETS: Final = (".css", ".md", ".json", ".phh", ".js", ".png", ".py", ".svg", ".txt")
 
 _FENCE: Final = re.compile(r"^(```|~~~)")
 _LINK: Final = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
@@ -97,6 +100,8 @@ def main() -> int:
     gather()
     zensical = [sys.executable, "-m", "zensical", "build", "--strict", "--clean", "--config-file", "zensical.toml"]
     status = subprocess.run(zensical, cwd=ROOT, check=False).returncode
+    (SITE / "hands").mkdir(parents=True, exist_ok=True)
+    replayer.write(SITE / "hands")
     for page, address in foreign(SITE):
         print(f"{page}: a reader's browser would fetch {address}", file=sys.stderr)
         status = 1
