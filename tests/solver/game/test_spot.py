@@ -103,5 +103,5 @@ def test_wrong_weights_and_policies_are_refused(problem: Problem) -> None:
         Strategy(problem, np.zeros(3, np.float32))
     with pytest.raises(ValueError, match="shape"):
         tabulate(problem, lambda spot: [1.0])
-    with pytest.raises(ValueError, match="draw 7"):
+    with pytest.raises(ValueError, match="no draw of 7"):
         tabulate(problem, lambda spot: 7 if spot.menu is not None else [1.0] * len(spot.actions))

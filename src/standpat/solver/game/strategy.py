@@ -71,7 +71,7 @@ class Strategy:
         """
         spot = find(self.problem, path)
         if spot.menu is None:
-            raise ValueError(f"{path!r} is a bet, no draw")
+            raise ValueError(f"{path!r} is a bet, not a draw")
         return _by_count(spot.menu, self._probabilities(spot))
 
     def reach(self, path: str, seat: int) -> NDArray[np.float64]:
