@@ -79,6 +79,7 @@ class Blueprint:
         self._ranking = RANKINGS[catalogue(table.game).ranking]
 
     def __call__(self, situation: Situation) -> Action:
+        """The action for this situation: the strategy file's, sampled; where it has none, the other player's."""
         place = self.place(situation)
         if place is None:
             return _other(situation)[0](situation)

@@ -35,6 +35,7 @@ class Multiway:
         self.table = table
 
     def __call__(self, situation: Situation) -> Action:
+        """The action for this situation, sampled from the strategy; that of `rule` in a game that it does not know."""
         if situation.game.id != self.table.game:
             return rule(situation)
         roll = situation.random.random()

@@ -14,6 +14,7 @@ class Sentence(str):
     values: dict[str, int | str]
 
     def __new__(cls, key: str, /, **values: int | str) -> "Sentence":
+        """Make the text in the language of now, and keep the key and the values for others."""
         made = super().__new__(cls, language()(f"error.{key}", **values))
         made.key = f"error.{key}"
         made.values = values

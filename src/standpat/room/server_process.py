@@ -55,10 +55,12 @@ class ServerProcess:
 
     @property
     def url(self) -> str:
+        """Where it answers."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def pid(self) -> int:
+        """The process's id. `ServerFault` before it was started."""
         if self._process is None:
             raise ServerFault("the server was not started")
         return self._process.pid

@@ -98,6 +98,7 @@ class Sockets:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lead a socket of a table to its endpoint, and everything else on."""
         match scope["path"].split("/") if scope["type"] == "websocket" else ():
             case "", "tables", table, "socket":
                 scope["path_params"] = {"table": table}
@@ -131,6 +132,7 @@ async def health(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
+    """The metrics, in Prometheus's text format."""
     room = room_of(request)
     door: Door | None = getattr(request.app.state, "door", None)
     room.metrics.show(gauges(room) | ({} if door is None else door.gauges()))
@@ -141,6 +143,7 @@ class JsonLines(logging.Formatter):
     """A log record as one line of JSON; `repeated` is how many like it were left out before (`Sample`)."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """The record as one line of JSON."""
         line: dict[str, Any] = {
             "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
             "level": record.levelname.lower(),

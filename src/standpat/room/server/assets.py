@@ -56,6 +56,7 @@ class Asset:
 
     @classmethod
     def of(cls, name: str, data: bytes) -> "Asset":
+        """The file of this name, packed where that saves something."""
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         is_text = kind.startswith("text/") or kind in ("application/json", "image/svg+xml")
         packed = gzip.compress(data, 9, mtime=0) if is_text and len(data) >= PACKED_FROM else None

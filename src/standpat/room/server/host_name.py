@@ -56,6 +56,7 @@ class Hosts:
         self._names = frozenset([name_of(name) for name in names]) - {""}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a request to a host name that the room does not answer to; let the others through."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return

@@ -28,26 +28,31 @@ class HttpProtocol(H11Protocol):
     _begun = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Admit the connection, or close it."""
         super().connection_made(cast(asyncio.Transport, transport))
         self._line = self.config.door.admit(self.transport, self.client[0] if self.client else UNKNOWN)
         if self._line is None:
             self._refuse()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Free its place."""
         self.config.door.gone(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        """Read on, if the connection was admitted."""
         if self._line is None or self.transport.is_closing():
             return
         super().data_received(data)
         self._tell()
 
     def on_response_complete(self) -> None:
+        """Start the idle time."""
         super().on_response_complete()
         self._tell()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Become a socket, if there is a place for one more."""
         assert self._line is not None
         if self.config.door.upgrade(self._line):
             super().handle_websocket_upgrade(event)

@@ -36,6 +36,7 @@ class Sample(logging.Filter):
         self._kinds: OrderedDict[tuple[object, ...], _Kind] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to write this record; repeated ones are counted instead."""
         now = self._now()
         error = record.exc_info[0] if record.exc_info else None
         key = (record.name, record.levelno, record.msg if isinstance(record.msg, str) else "", error)

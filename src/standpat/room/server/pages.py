@@ -31,14 +31,17 @@ async def show(request: Request, name: str) -> Response:
 
 
 async def lobby(request: Request) -> Response:
+    """The lobby's page."""
     return await show(request, "lobby")
 
 
 async def table(request: Request) -> Response:
+    """A table's page, if there is that table."""
     return await show(request, "table") if _is_table(request) else missing()
 
 
 async def rules(request: Request) -> Response:
+    """The page of a table's rules, if there is that table."""
     return await show(request, "rules") if _is_table(request) else missing()
 
 
@@ -48,12 +51,14 @@ def _is_table(request: Request) -> bool:
 
 
 async def hand(request: Request) -> Response:
+    """The replayer of a hand, if the visitor may see it."""
     user = await visitor(request)
     finished = await by_key(room_of(request), request.path_params["hand"], user.id if user else "")
     return missing() if finished is None else await show(request, "hand")
 
 
 async def shared(request: Request) -> Response:
+    """The replayer of a hand by its link."""
     finished = await by_link(room_of(request), request.path_params["token"])
     return missing() if finished is None else await show(request, "hand")
 
@@ -73,6 +78,7 @@ async def locale(request: Request) -> Response:
 
 
 async def icon(request: Request) -> Response:
+    """The icon, where browsers look for it."""
     return _single(request, "icon.svg")
 
 

@@ -30,6 +30,7 @@ class Headers:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Add the headers to each HTTP response."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

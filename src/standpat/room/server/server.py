@@ -68,6 +68,7 @@ class Server(uvicorn.Server):
     config: Config
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, and set the options of the listening sockets."""
         await super().startup(sockets)
         for server in self.servers if self.started else ():
             for listener in server.sockets:
@@ -75,10 +76,12 @@ class Server(uvicorn.Server):
                     same.listen(QUEUED)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop, and end within `LONGEST_END_S` whatever hangs."""
         end_within(LONGEST_END_S)
         super().handle_exit(sig, frame)
 
     async def on_tick(self, counter: int) -> bool:
+        """Close idle connections once a second."""
         if counter % 10 == 0:
             self.config.door.sweep()
         return await super().on_tick(counter)

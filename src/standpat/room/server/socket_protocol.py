@@ -49,12 +49,14 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         del self.request, self.response
 
     async def run_asgi(self) -> None:
+        """Give the application a way to put frames without waiting."""
         extensions = self.scope["extensions"]
         assert extensions is not None
         extensions[EXTENSION] = {"put": self.put}
         await super().run_asgi()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Free the socket's place."""
         self._rest = b""
         self.config.door.gone(self.transport)
         super().connection_lost(exc)
@@ -62,10 +64,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     # What comes in ---------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
+        """Keep what comes, and read the frames that are complete."""
         self._rest = self._rest + data if self._rest else data
         self._parse()
 
     async def receive(self) -> ASGIReceiveEvent:
+        """The next message; then read on in what was kept."""
         message = await super().receive()
         if self._rest:
             self._parse()
@@ -81,17 +85,20 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().data_received(part)
 
     def handle_cont(self, event: Frame) -> None:
+        """Refuse a message of too many fragments."""
         if len(self.frames) >= self.config.limits.fragments:
             self._fail("fragments", TOO_BIG, "too many fragments")
         else:
             super().handle_cont(event)
 
     def handle_ping(self) -> None:
+        """Answer a ping, unless the client does not read the answers."""
         pongs = b"".join(self.conn.data_to_send())
         if self._one_more() and self.writable.is_set() and not self.transport.is_closing():
             self.transport.write(pongs)
 
     def handle_pong(self, event: Frame) -> None:
+        """Take the pong that was asked for, and few others."""
         if bytes(event.data) == self.pending_ping_payload or self._one_more():
             super().handle_pong(event)
 

@@ -47,9 +47,11 @@ class SocketChannel:
         self._socket = socket
 
     async def send(self, text: str) -> None:
+        """Send a text frame."""
         await self._socket.send_text(text)
 
     async def close(self, code: int, reason: str) -> None:
+        """Close the socket with a code and a reason."""
         await self._socket.close(code, reason)
 
 

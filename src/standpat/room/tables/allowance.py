@@ -37,6 +37,7 @@ class Allowance:
 
     @property
     def today(self) -> str:
+        """The day whose chips are counted, as ISO text."""
         return day_of(self._wall())
 
     def left(self, person: str) -> int:

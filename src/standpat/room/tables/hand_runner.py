@@ -124,6 +124,7 @@ class HandRunner:
 
     @property
     def seating(self) -> Seating:
+        """Who sits where, at the cashier."""
         return self.cashier.seating
 
     @property

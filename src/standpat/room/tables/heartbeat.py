@@ -25,9 +25,11 @@ class Heartbeat:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
+        """Run the jobs from now on."""
         self._task = asyncio.create_task(self._run(), name="heartbeat")
 
     async def stop(self) -> None:
+        """Stop, and wait until the job that runs has ended."""
         if self._task:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -96,10 +96,12 @@ class LiveHand:
 
     @property
     def over(self) -> bool:
+        """Is the hand over?"""
         return self.hand.over
 
     @property
     def user_to_act(self) -> str | None:
+        """The id of the user to act, None if nobody is."""
         seat = self.hand.to_act
         return None if seat is None else self.record.users[seat]
 

@@ -43,13 +43,23 @@ class ProgramTable(Protocol):
     rules: TableRules
 
     @property
-    def seating(self) -> Seating: ...
+    def seating(self) -> Seating:
+        """Who sits where."""
 
-    def join(self, viewer: Viewer, you: wire.You) -> None: ...
-    def said(self, viewer: Viewer, message: wire.ClientMessage) -> None: ...
-    def gone(self, viewer: Viewer) -> None: ...
-    async def snapshot(self, viewer: Viewer) -> str: ...
-    def tell(self, key: str, **args: object) -> None: ...
+    def join(self, viewer: Viewer, you: wire.You) -> None:
+        """Let the program watch and play as this user."""
+
+    def said(self, viewer: Viewer, message: wire.ClientMessage) -> None:
+        """Take a message of the program's."""
+
+    def gone(self, viewer: Viewer) -> None:
+        """The program is not there any more."""
+
+    async def snapshot(self, viewer: Viewer) -> str:
+        """The state of the table as this viewer may see it, as a frame."""
+
+    def tell(self, key: str, **args: object) -> None:
+        """Say something to everybody at the table."""
 
 
 class _Ear:

@@ -37,6 +37,7 @@ class Rest:
 
     @property
     def resting(self) -> bool:
+        """Is it too early to try again?"""
         return self._now() < self.until
 
     def worked(self) -> None:

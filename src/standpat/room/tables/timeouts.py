@@ -24,7 +24,8 @@ MISSES: Final = 2
 class Play(Protocol):
     """How the hand runner has the player to act do something; `timeout(v)` says that it was done for them."""
 
-    def __call__(self, action: Action, timeout: Callable[[int], ServerMessage]) -> Awaitable[None]: ...
+    def __call__(self, action: Action, timeout: Callable[[int], ServerMessage]) -> Awaitable[None]:
+        """Play this action, and send the message that `timeout` makes of the table's version."""
 
 
 class Timeouts:

@@ -170,6 +170,7 @@ class SharedProblem:
     packed: NDArray[np.uint8] = field(compare=False, repr=False)
 
     def __call__(self, piece: Piece) -> Real:
+        """Sweep one piece with the worker's own copy of the problem, and return its value."""
         below, layout = _opened(self)
         if piece.weights is None:
             raise ValueError("this piece has no weights")

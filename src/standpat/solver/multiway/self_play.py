@@ -39,6 +39,7 @@ class Stretch:
     epoch: int
 
     def __call__(self, piece: int) -> NDArray[np.void]:
+        """Play one piece of an epoch; what the learner's tables gained by it."""
         learner = np.array(self.learner)
         learner["random"] = _chance(self.seed, self.epoch, piece)
         rivals = np.zeros(1, cfr_kernel.POLICY)

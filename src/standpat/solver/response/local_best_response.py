@@ -59,6 +59,7 @@ class LocalBestResponse:
         self._ends = _ends(self.menu, self.classes, self.beliefs.record.draw_rounds)
 
     def __call__(self, situation: Situation) -> Action:
+        """The action of highest value if the others then only check and call."""
         place = self.beliefs.arrived(situation)
         return self._draw(situation, place) if situation.legal.draw is not None else self._bet(situation, place)
 

@@ -151,6 +151,7 @@ class Resolving:
         self._drawn: OrderedDict[tuple[int, int], Drawn] = OrderedDict()
 
     def __call__(self, situation: Situation) -> Action:
+        """The action for this situation, sampled: from the solved subgame in the last rounds, else the blueprint's."""
         if self._place(situation) is None:
             return self.player(situation)
         chances = self.policy(situation)

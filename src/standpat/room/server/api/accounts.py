@@ -29,6 +29,8 @@ DAY_S: Final = 86_400
 
 
 class Name(Struct):
+    """The body of a request to be called by another name."""
+
     name: str
 
 
@@ -50,6 +52,7 @@ async def me(request: Request) -> Any:
 
 
 async def rename(request: Request) -> Any:
+    """Give the signed-in user another name."""
     user = await signed_in(request)
     body = await body_of(request, Name)
     renamed = await room_of(request).accounts.rename(user.id, body.name)

@@ -11,6 +11,8 @@ from standpat.room.tables.owner import check_owner
 
 
 class Bar(Struct):
+    """The body of a request to ban a user from a table, or to let them in again."""
+
     user: str
     barred: bool = True
 

@@ -14,4 +14,5 @@ class Fault(Exception):
 
 
 def too_fast(seconds: int) -> Fault:
+    """The refusal of somebody who asks too often: they may ask again in so many seconds."""
     return Fault("too-fast", Sentence("too-fast"), f"wait {seconds} s", seconds)

@@ -22,6 +22,8 @@ HANDS_A_PAGE: Final = 20
 
 
 class Share(Struct):
+    """The body of a request to make or revoke a link to a hand."""
+
     on: bool = True
 
 

@@ -25,6 +25,8 @@ from standpat.room.tables.table import SPEEDS, NewTable
 
 
 class PlayNow(Struct):
+    """The body of a request for a seat at once."""
+
     game: str = "27td"
 
 

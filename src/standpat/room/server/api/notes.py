@@ -17,6 +17,8 @@ from standpat.room.tables.room import Room
 
 
 class Note(Struct):
+    """The body of a request to keep a note about another user."""
+
     about: str
     text: str
 

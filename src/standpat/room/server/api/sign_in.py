@@ -35,16 +35,21 @@ MOST_NAME: Final = 200
 
 
 class Names(Struct):
+    """A name and its password."""
+
     name: str
     password: str
 
 
 class NewPassword(Struct):
+    """The body of a request for another password."""
+
     old: str
     new: str
 
 
 async def register(request: Request) -> Any:
+    """Make a registered user of a guest, with a name and a password."""
     user = await signed_in(request)
     body = await body_of(request, Names)
     request.app.state.tries.register(client_of(request))
@@ -54,6 +59,7 @@ async def register(request: Request) -> Any:
 
 
 async def login(request: Request) -> Any:
+    """Sign in by name and password."""
     body = await body_of(request, Names)
     room, address, device = room_of(request), client_of(request), device_of(request)
     known = device is not None and await room.store.read(devices.known, session_of(device), body.name)
@@ -120,6 +126,7 @@ def _session_cookie(request: Request) -> str | None:
 
 
 async def logout(request: Request) -> Any:
+    """End this session."""
     await signed_in(request)
     token = token_of(request)
     assert token is not None

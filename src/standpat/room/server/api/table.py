@@ -18,10 +18,13 @@ from standpat.table_view.rules_page import rules as rule_lines
 
 
 class Password(Struct):
+    """The body of a request to enter a table with a password."""
+
     password: str
 
 
 async def table(request: Request) -> Any:
+    """A table's rules."""
     return (await table_of(request)).rules.view()
 
 
@@ -37,6 +40,7 @@ async def rules(request: Request) -> Any:
 
 
 async def enter(request: Request) -> Any:
+    """Open a table to the user who knows its password."""
     room, user = room_of(request), await signed_in(request)
     body = await body_of(request, Password)
     actor = room.tables.get(request.path_params["table"])
