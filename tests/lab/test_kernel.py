@@ -96,7 +96,7 @@ def test_illegal_actions_change_nothing() -> None:
         ([[100] * 7], [1], {}, r"shape \(1, 7\)"),
         ([[100, 100], [100, 0]], [1, 2], {}, r"hand 1 are \[100, 0\]: expected two or more above 0"),
         ([[0, 100, 100]], [1], {}, "then zeros"),
-        ([[100, -100]], [1], {}, "from 1 chip"),
+        ([[100, -100]], [1], {}, "above 0"),
         ([[100, 100]], [1, 2], {}, r"seeds .* expected integers of shape \(1,\)"),
         ([[100, 100]], [1], {"which": [1]}, "out of 0..0"),
         ([[100, 100]], [1], {"decks": [[0] * 52]}, "each of the cards 0..51 once"),

@@ -104,7 +104,7 @@ def test_a_persons_bots_are_counted_for_good_and_an_addresss_by_the_hour(tmp_pat
             got = await asyncio.gather(*wanted, return_exceptions=True)
             refused = [error for error in got if isinstance(error, RoomError)]
             assert len(refused) == 1
-            assert "you have 2 bots" in str(refused[0])
+            assert "you already have 2 bots" in str(refused[0])
             with pytest.raises(RoomError, match="too-fast"):
                 await bob.post("/api/token", name="Bob's one")
 

@@ -38,8 +38,8 @@ class Book:
 def test_a_bots_tables_are_its_persons() -> None:
     book = Book()
     assert [book.open("bot 1", Asker("ann")), book.open("bot 2", Asker("ann"))] == ["", ""]
-    assert "you have 2 tables" in book.open("bot 3", Asker("ann"))
-    assert "you have 2 tables" in book.open("ann", Asker("ann"))
+    assert "you already have 2 tables" in book.open("bot 3", Asker("ann"))
+    assert "you already have 2 tables" in book.open("ann", Asker("ann"))
     assert book.open("bob", Asker("bob")) == ""
     book.openings.closed("t0")
     book.tables.pop(0)
@@ -51,7 +51,7 @@ def test_after_a_restart_an_owners_tables_are_still_theirs() -> None:
     book.open("ann", Asker("ann"))
     book.open("ann", Asker("ann"))
     book.openings = Openings(LIMITS)
-    assert "you have 2 tables" in book.open("ann", Asker("ann"))
+    assert "you already have 2 tables" in book.open("ann", Asker("ann"))
 
 
 def test_an_address_has_so_many() -> None:

@@ -35,7 +35,7 @@ def test_chat_entries_and_the_barred_survive(database_url: str) -> None:
             assert hers.hello
             assert hers.hello.table.bots
             assert hers.hello.table.bots.players == ("caller",)
-        for lobby, why in ((eve, "barred"), (cid, "password")):
+        for lobby, why in ((eve, "banned"), (cid, "password")):
             with pytest.raises(RoomError, match=why):
                 await lobby.get(f"/api/tables/{id}")
         await ann.post(f"/api/tables/{id}/close")

@@ -276,7 +276,7 @@ def test_what_a_table_can_be_made_of(served: Served) -> None:
         ({"game": "27td", "options": {"cap": 0}}, "cap=0: expected 1 or more, or none"),
         ({"game": "27td", "options": {"burn": 4}}, "burn=4: expected 0 to 3"),
         ({"game": "27td", "options": {"nonsense": 1}}, "nonsense"),
-        ({"game": "27td", "big_blind": 0}, "big_blind"),
+        ({"game": "27td", "big_blind": 0}, "blinds"),
         ({"game": "27td", "buy_in": [5, 10]}, "buy_in"),
         ({"game": "27td", "bots": {"players": ["nobody"], "keep": 1}}, "nobody"),
         ({"game": "27td", "bots": {"keep": 6}}, "seat must stay free"),
