@@ -10,6 +10,8 @@ import pytest
 
 from extension import ROOT, Extension, sections
 
+pytestmark = pytest.mark.extended
+
 SECTIONS = sections((ROOT / "docs" / "extending.md").read_text("utf-8"))
 
 ASK = """

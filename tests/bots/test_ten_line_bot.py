@@ -80,6 +80,7 @@ def test_it_plays_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     assert re.search(r"\d hands? played", page)
 
 
+@pytest.mark.extended
 def test_what_it_loses_to_perfect_play_is_computed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "27sd-fl", "--ranks", "4", "--score", NAME, "--samples", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["exploitability"]["msb"] > 0

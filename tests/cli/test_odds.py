@@ -29,6 +29,7 @@ def test_two_hands_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["players"][0]["hand"] == "2c3d"
 
 
+@pytest.mark.extended
 def test_random_deals_say_so(capsys: pytest.CaptureFixture[str]) -> None:
     head = told(capsys, "d1:8", "d2:7", "--samples", "5000").splitlines()[0]
     assert head == "3 draws to come: 5,000 random deals, 95% intervals"

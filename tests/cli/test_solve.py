@@ -16,6 +16,8 @@ from standpat.cli import main
 from standpat.solver import Evaluator, blueprint_problem, load_strategy
 from standpat.solver.blueprint.export import export, weights_of
 
+pytestmark = pytest.mark.extended
+
 SHORT = ("27sd-fl", "--ranks", "4")
 
 

@@ -10,6 +10,8 @@ from playwright.sync_api import Route, expect
 from web.fake_room import FakeRoom
 from web.test_pages import furnish
 
+pytestmark = pytest.mark.extended
+
 ROOM = Callable[..., FakeRoom]
 SCRIPT = Callable[[str, Any], Any]
 ASK = """

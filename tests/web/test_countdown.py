@@ -3,10 +3,13 @@
 import time
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from web.fake_room import FakeRoom
 from web.test_table import to_me
+
+pytestmark = pytest.mark.extended
 
 ROOM = Callable[..., FakeRoom]
 FILL = """node => {

@@ -12,6 +12,8 @@ from web.conftest import PAGE
 from web.fake_room import FakeRoom
 from web.test_pages import finished, furnish
 
+pytestmark = pytest.mark.extended
+
 KEY = "5f0c3a9e81d24b7766aa0e13"
 TOO_MANY = (
     429,

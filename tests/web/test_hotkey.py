@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from web.fake_room import FakeRoom
 from web.test_table import acts, calm, to_my_draw
 
+pytestmark = pytest.mark.extended
+
 ROOM = Callable[..., FakeRoom]
 
 

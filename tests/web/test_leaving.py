@@ -15,6 +15,8 @@ pytest.importorskip("standpat.room.server.app", reason="the room wants its extra
 from room_scene import Process
 from web.line import Line
 
+pytestmark = pytest.mark.extended
+
 PAGE = Callable[..., Page]
 
 

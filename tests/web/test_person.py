@@ -12,6 +12,8 @@ from standpat.engine.action import Fold
 from web.fake_room import FakeRoom
 from web.test_table import calm, easy
 
+pytestmark = pytest.mark.extended
+
 ROOM = Callable[..., FakeRoom]
 
 

@@ -12,6 +12,8 @@ from standpat.engine.games import Stakes, game
 from web.fake_room import FakeRoom
 from web.test_table import acts, all_is_said, calm, easy
 
+pytestmark = pytest.mark.extended
+
 ROOM = Callable[..., FakeRoom]
 JACK, QUEEN, ACE = "JcTd9h8s6c", "QcJd9s8c6d", "AcKd9d8h6s"
 REVEAL_CALM = 900  # ms: "Show my hand" must have been there for 800 before a press acts

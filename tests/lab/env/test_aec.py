@@ -10,6 +10,8 @@ from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped, 
 from standpat import IllegalAction
 from standpat.lab.env.aec import DrawEnv
 
+pytestmark = pytest.mark.extended
+
 TABLES = [("27td", 2), ("27td", 6), ("27sd", 3), ("a5td", 4)]
 
 

@@ -24,6 +24,8 @@ from standpat.lab.match.standing import standings
 from standpat.lab.match.tally import PARTS
 from standpat.lab.match.value import Value, shares, value_of
 
+pytestmark = pytest.mark.extended
+
 STACK = 1000
 STAKES = Stakes(5, 10)
 

@@ -11,6 +11,8 @@ from standpat.cards.ranking import ACE_TO_FIVE, DEUCE_TO_SEVEN, deuce_to_seven
 from standpat.lab.odds import becomes
 from standpat.lab.odds.low import labels, low
 
+pytestmark = pytest.mark.extended
+
 # Kept cards, what was thrown, and of C(47, k) replacements those that make a 7, 8, 9 and T.
 ONE_DRAW = [
     ("2c3d4h", "KsKd", (32, 80, 144, 224)),

@@ -16,6 +16,8 @@ from standpat.solver import Sizes, Strategy, advise, advise_at, blueprint_proble
 from standpat.solver.advice.advise import Advice, kind
 from standpat.solver.game.betting_tree import letter
 
+pytestmark = pytest.mark.extended
+
 LIMIT = Stakes(1, 2)
 
 

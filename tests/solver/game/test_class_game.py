@@ -7,6 +7,8 @@ from msgspec import structs
 from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, Problem, Sizes, Spot, Training, draw_problem, solve, tabulate
 
+pytestmark = pytest.mark.extended
+
 LIMIT = Stakes(1, 2)
 
 
