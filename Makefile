@@ -4,6 +4,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 # Python keeps its bytecode, whatever the environment says: without it every process reads all sources again.
 unexport PYTHONDONTWRITEBYTECODE
+# A file's tests run in one worker, so that no two wait for the same kernel to be compiled; in the order of the list (docs/testing.md).
+BY_FILE := --dist loadfile --no-loadscope-reorder
 
 .PHONY: play test test-extended install check check-page docs package coverage lock bench figures sweep mutate clean
 
@@ -11,11 +13,11 @@ play: install
 	@$(BIN)/standpat
 
 test: install
-	$(BIN)/python -m pytest -q -n auto -m "not slow and not extended"
+	$(BIN)/python -m pytest -q -n auto $(BY_FILE) -m "not slow and not extended"
 
 # The tests that take minutes of compiling, of a browser or of a cluster. Continuous integration runs both.
 test-extended: install
-	$(BIN)/python -m pytest -q -n auto -m "extended and not slow"
+	$(BIN)/python -m pytest -q -n auto $(BY_FILE) -m "extended and not slow"
 
 install: $(VENV)/installed
 

@@ -7,6 +7,8 @@ import pytest
 from room.ledger_sweep import Difference, sweep
 from standpat.room.store import Work, ledger
 
+pytestmark = pytest.mark.extended
+
 
 def test_ledger_and_stacks_are_the_same_after_every_hand() -> None:
     counts = sweep(500)

@@ -8,6 +8,8 @@ from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, Problem, blueprint_problem
 from standpat.solver.blueprint.merge import merge
 
+pytestmark = pytest.mark.extended
+
 TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
 

@@ -16,6 +16,8 @@ from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, Problem, Rule, blueprint_problem
 from standpat.solver.blueprint.training import LongTraining, average_of, problem_in, training_bytes
 
+pytestmark = pytest.mark.extended
+
 TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
 

@@ -17,6 +17,8 @@ from standpat.solver.response.policy_best_response import (
     rule_information_key,
 )
 
+pytestmark = pytest.mark.extended
+
 STAKES = Stakes(1, 2)
 SINGLE = game("27sd-fl", cap=2)
 

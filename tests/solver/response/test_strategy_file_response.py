@@ -13,6 +13,8 @@ from standpat.solver import Evaluator, Training, blueprint_problem
 from standpat.solver.blueprint.export import export, weights_of
 from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
 
+pytestmark = pytest.mark.extended
+
 SHORT = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
 

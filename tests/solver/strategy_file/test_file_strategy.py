@@ -20,6 +20,8 @@ from standpat.solver.blueprint.export import export, weights_of
 from standpat.solver.game.action_values import choices
 from standpat.solver.strategy_file.file_strategy import FileStrategy, is_strategy_file, open_strategy, values_path
 
+pytestmark = pytest.mark.extended
+
 SHORT = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
 
