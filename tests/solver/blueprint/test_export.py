@@ -258,7 +258,7 @@ def test_the_bot_is_listed_if_it_has_a_strategy_file(
     monkeypatch.setenv("STANDPAT_STRATEGIES", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert strategy_files()["27td"] != path
-    monkeypatch.setattr(sys.modules["standpat.bots.blueprint"], "folders", lambda: (tmp_path,))  # not the package's
+    monkeypatch.setattr(sys.modules["standpat.bots.directories"], "folders", lambda: (tmp_path,))
     assert "27td" not in strategy_files()
     assert blueprint_policy(here) == bot.policy("rule")(here)
 
