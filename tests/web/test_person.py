@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from standpat.cards.card import TEXT
 from standpat.engine.action import Fold
 from web.fake_room import FakeRoom
-from web.test_table import calm, easy
+from web.test_table import calm, easy, raise_by_key
 
 pytestmark = pytest.mark.extended
 
@@ -177,7 +177,7 @@ def over(table: FakeRoom) -> None:
     expect(table.page.locator(".own-cards .card")).to_have_count(5)
     table.until(lambda hand: hand.to_act == 0, lambda hand: Fold())
     calm(table.page)
-    table.page.keyboard.press("r")
+    raise_by_key(table)
     table.until(lambda hand: False, lambda hand: Fold())
     expect(table.page.locator(".awards li")).to_have_count(1)
 

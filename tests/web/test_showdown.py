@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from standpat.engine.action import Action, Bet, Check, Fold, Muck, Show
 from standpat.engine.games import Stakes, game
 from web.fake_room import FakeRoom
-from web.test_table import acts, all_is_said, calm, easy
+from web.test_table import acts, all_is_said, calm, easy, raise_by_key
 
 pytestmark = pytest.mark.extended
 
@@ -205,7 +205,7 @@ def test_show_my_hand_is_nowhere_near_the_buttons(room: ROOM, size: tuple[int, i
     page = table.page
     buttons = boxes(page, ".buttons button")
     assert len(buttons) == 3
-    page.keyboard.press("r")
+    raise_by_key(table)
     table.until(lambda hand: False, lambda hand: Fold())
     expect(page.locator(".reveal")).to_be_visible()
     (reveal,) = boxes(page, ".reveal")
@@ -256,7 +256,7 @@ def test_a_press_on_show_my_hand_acts_when_it_has_been_there_for_a_while(room: R
           reveal.click();
         }).observe(document.querySelector(".reveal"), { attributes: true })"""
     )
-    page.keyboard.press("r")
+    raise_by_key(table)
     table.until(lambda hand: False, lambda hand: Fold())
     expect(page.locator("body[data-pressed=late]")).to_have_count(1)
     assert [message for message in table.said if message["t"] == "show"] == []  # one too soon, one begun too soon
@@ -271,7 +271,7 @@ def test_a_press_on_show_my_hand_acts_when_it_has_been_there_for_a_while(room: R
 def test_a_refused_show_can_be_tried_again(room: ROOM) -> None:
     table = won_unshown(room)
     page = table.page
-    page.keyboard.press("r")
+    raise_by_key(table)
     table.until(lambda hand: False, lambda hand: Fold())
     table.refuse = {"show": "trouble"}
     page.wait_for_timeout(REVEAL_CALM)  # a press before it is meant for something else
@@ -285,7 +285,7 @@ def test_show_my_hand_can_be_read_under_the_mouse(room: ROOM, scheme: Any) -> No
     table = won_unshown(room)
     page = table.page
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    page.keyboard.press("r")
+    raise_by_key(table)
     table.until(lambda hand: False, lambda hand: Fold())
     page.locator(".reveal").hover()
     ink, ground = page.locator(".reveal").evaluate(
@@ -358,7 +358,7 @@ def test_chips_keep_clear_of_the_words_that_say_who_won(room: ROOM, size: tuple[
     page = table.page
     page.evaluate(WATCH_FLIGHTS)
     if end == "fold":
-        page.keyboard.press("r")
+        raise_by_key(table)
         table.until(lambda hand: False, lambda hand: Fold())
     else:
         page.keyboard.press("c")

@@ -164,6 +164,7 @@ def test_the_stakes_of_a_new_table_stand_in_one_row(room: ROOM) -> None:
     furnish(table)
     table.go("/")
     table.page.get_by_role("button", name="Create a table").click()
+    expect(table.page.locator("fieldset.stakes")).to_be_visible()
     tops = (
         table.page.locator("fieldset.stakes")
         .locator("input, select")

@@ -53,6 +53,17 @@ def acts(room: FakeRoom) -> list[dict[str, object]]:
     return [message["action"] for message in room.said if message["t"] == "act"]
 
 
+def raise_by_key(room: FakeRoom) -> None:
+    """The viewer raises with the key, and the room has it."""
+    before = len(acts(room))
+    room.page.keyboard.press("r")
+    for _ in range(750):
+        if len(acts(room)) > before:
+            return
+        room.page.wait_for_timeout(20)
+    raise AssertionError("the page sent no raise")
+
+
 def cards(page: Page) -> list[str]:
     return [
         label or "" for label in page.locator(".own-cards .card").evaluate_all("all => all.map((n) => n.ariaLabel)")
