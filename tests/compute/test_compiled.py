@@ -190,6 +190,21 @@ def test_nobody_waits_where_no_lock_can_be_made(tmp_path: Path) -> None:
     assert calls == ["(int64,)"]
 
 
+@pytest.mark.parametrize("error", [PermissionError(), NotImplementedError("no locks on this file system")])
+def test_nobody_waits_where_files_cannot_be_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(FileLock, "acquire", refuse)
+    calls: list[str] = []
+    function = SimpleNamespace(py_func=compiled_by, compile=calls.append)
+    compile_once(function, tmp_path)
+    function.compile("(int64,)")
+    assert calls == ["(int64,)"]
+
+
 def test_waiting_for_another_process_is_told_and_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
