@@ -6,19 +6,19 @@ below ``web/``. A page has its hand in itself and asks no server for it. A docum
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-from standpat.engine.event import Event, HandEnd, to_builtins
+from standpat.engine.event import HandEnd, to_builtins
 from standpat.engine.seen import view
 from standpat.history.file import read_file
 from standpat.history.record import Record
 from standpat.history.replay import replay
 from standpat.language import languages
-from standpat.protocol.room import betting
+from standpat.protocol.room import betting_after_each
 from standpat.room.server.assets import Assets
 from standpat.table_view.public_state import PublicState
 
@@ -70,7 +70,7 @@ def _answer(record: Record) -> dict[str, Any]:
         raise ValueError(f"hand {record.hand_no} is not complete: {played.disagreements}")
     [nets] = [event.nets for event in played.events if isinstance(event, HandEnd)]
     viewer = nets.index(min(nets))
-    seen = view(played.events, viewer)
+    seen, state = view(played.events, viewer), PublicState(record.game, record.stakes, viewer, due=record.posts)
     return {
         "id": None,
         "hand_no": record.hand_no,
@@ -85,12 +85,6 @@ def _answer(record: Record) -> dict[str, Any]:
         "seat_map": list(range(len(record.stacks))),
         "viewer": viewer,
         "events": [to_builtins(event) for event in seen],
-        "betting": list(_betting(PublicState(record.game, record.stakes, viewer), seen)),
+        "betting": msgspec.to_builtins(betting_after_each(seen, state)),
         "formats": [],
     }
-
-
-def _betting(state: PublicState, events: Iterable[Event]) -> Iterator[Any]:
-    for event in events:
-        state.apply(event)
-        yield msgspec.to_builtins(betting(state))

@@ -90,10 +90,6 @@ def finished(table: FakeRoom) -> dict[str, Any]:
         "seats": 6,
     }
     seen, state = view(hand.events, 0), PublicState(hand.game, hand.stakes, 0)
-    events, betting = [to_builtins(event) for event in seen], []
-    for event in seen:
-        state.apply(event)
-        betting.append(msgspec.to_builtins(wire.betting(state)))
     return {
         "id": 411,
         "hand_no": 42,
@@ -101,8 +97,8 @@ def finished(table: FakeRoom) -> dict[str, Any]:
         "players": NAMES,
         "seat_map": table.seat_map,
         "viewer": 0,
-        "events": events,
-        "betting": betting,
+        "events": [to_builtins(event) for event in seen],
+        "betting": msgspec.to_builtins(wire.betting_after_each(seen, state)),
         "formats": [
             {"name": "text", "title": "text"},
             {"name": "phh", "title": "PHH"},

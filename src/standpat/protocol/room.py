@@ -15,6 +15,7 @@ sends `ServerMessage`s and the client sends `ClientMessage`s; there are no other
 `read` turns bytes into a `ClientMessage` or raises `BadFrame`; `write` turns a message into bytes.
 """
 
+from collections.abc import Iterable
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -591,6 +592,15 @@ def betting(state: PublicState) -> Betting | None:
         return None
     pots = tuple([PotView(pot.amount, pot.claimants) for pot in state.pots])
     return Betting(state.price, state.wagers, state.cap, pots)
+
+
+def betting_after_each(events: Iterable[Event], state: PublicState) -> list[Betting | None]:
+    """The betting after each of a hand's events. `state` is the hand's before the first, and takes them all."""
+    bets = []
+    for event in events:
+        state.apply(event)
+        bets.append(betting(state))
+    return bets
 
 
 def decision(legal: Legal) -> Wager | Draw | Showdown:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from standpat.engine.seen import view
 from standpat.language.sentence import Sentence
-from standpat.protocol.room import betting, raw
+from standpat.protocol.room import betting_after_each, raw
 from standpat.room.server.api.fault import Fault
 from standpat.room.server.api.request import body_of, language_of, signed_in, table_of
 from standpat.room.server.downloads import FORMATS, download, number, viewer_of
@@ -73,10 +73,7 @@ async def hand(request: Request) -> Any:
     finished = await _finished(request)
     record, seat = finished.stored.hand, viewer_of(finished.stored, finished.user)
     seen, state = view(finished.stored.events, seat), PublicState(record.game, record.stakes, seat, due=record.posts)
-    bets = []
-    for event in seen:
-        state.apply(event)
-        bets.append(betting(state))
+    bets = betting_after_each(seen, state)
     link = finished.key and await room_of(request).store.read(share.token_of, record.id, finished.user)
     return {
         "id": finished.key,
