@@ -9,24 +9,26 @@ from standpat.room.limits.quota import Asker, Quotas
 SLOW = 1e9
 
 
+def limits(most: int) -> Limits:
+    """So many of each for a person, and one more for an address."""
+    person, address = Rate(most, SLOW), Rate(most + 1, SLOW)
+    return Limits(
+        sockets=most,
+        address_sockets=most + 1,
+        guests=person,
+        new_bots=person,
+        new_tables=person,
+        reads=person,
+        posts=person,
+        address_posts=address,
+        chat=person,
+        guest_chat=address,
+    )
+
+
 @pytest.fixture
 def quotas() -> Quotas:
-    two = Rate(2, SLOW)
-    three = Rate(3, SLOW)
-    return Quotas(
-        Limits(
-            sockets=2,
-            address_sockets=3,
-            guests=two,
-            new_bots=two,
-            new_tables=two,
-            reads=two,
-            posts=two,
-            address_posts=three,
-            chat=two,
-            guest_chat=three,
-        )
-    )
+    return Quotas(limits(2))
 
 
 def test_lines_are_counted_by_person(quotas: Quotas) -> None:
@@ -95,23 +97,8 @@ def test_who_is_refused_is_told_for_how_long() -> None:
 
 
 def test_each_refusal_is_told_by_the_limit_that_refused() -> None:
-    one, two = Rate(1, SLOW), Rate(2, SLOW)
     told: list[LimitName] = []
-    quotas = Quotas(
-        Limits(
-            sockets=1,
-            address_sockets=2,
-            guests=one,
-            new_bots=one,
-            new_tables=one,
-            reads=one,
-            posts=one,
-            address_posts=two,
-            chat=one,
-            guest_chat=two,
-        ),
-        told.append,
-    )
+    quotas = Quotas(limits(1), told.append)
     ann, bob, eve = Asker("ann", "a"), Asker("bob", "a"), Asker("eve", "a")
     first = [quotas.guest("a"), quotas.bot(ann), quotas.table(ann), quotas.read("a"), quotas.change("one", "a")]
     first += [quotas.speak(ann), quotas.speak(bob), quotas.connect(ann), quotas.connect(bob)]

@@ -41,8 +41,8 @@ GAUGES: Final = {
     "store_failed": "Batches since the start that could not be written",
     "store_seconds": "Seconds spent writing since the start",
     "connections_open": "Open connections, WebSockets among them",
-    "connections_refused": "Connections since the start for which there was no place",
-    "connections_ended": "Connections since the start that were over their time or made room for others",
+    "connections_refused": "Connections refused since the start because the room was full",
+    "connections_ended": "Connections closed since the start because they were idle or made room for others",
     "sockets_open": "Open WebSockets",
 }
 
@@ -54,21 +54,23 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.actions = self._counter("actions", "Decisions of players and bots, and those the clock took for them")
+        self.actions = self._counter(
+            "actions", "Decisions of players and bots, with those made for them when their time ran out"
+        )
         self.hands = self._counter("hands", "Hands finished")
         self.frames = self._counter("frames", "Frames given to pages of tables")
-        self.timeouts = self._counter("timeouts", "Decisions that the clock took for a player")
-        self.bad_frames = self._counter("bad_frames", "Frames of pages that were no message")
-        self.troubles = self._counter("troubles", "Faults in a table, which then loads itself again")
+        self.timeouts = self._counter("timeouts", "Decisions made for a player whose time ran out")
+        self.bad_frames = self._counter("bad_frames", "Frames from pages that are not valid messages")
+        self.troubles = self._counter("troubles", "Faults in a table; the table then reloads from the database")
         self.connections = self._counter("connections", "WebSockets opened")
         self.action_seconds = self._histogram(
             "action_seconds", "From the arrival of a player's decision until its frame was given to the pages"
         )
         self.commit_seconds = self._histogram("commit_seconds", "Commits of the database, with the wait for the disk")
         self.loop_lag_seconds = self._histogram(
-            "loop_lag_seconds", "How late the event loop wakes somebody who sleeps, measured once a second"
+            "loop_lag_seconds", "Seconds by which the event loop is late, measured once a second"
         )
-        refused = Counter("standpat_refused", "What a limit has refused", ["limit"], registry=self.registry)
+        refused = Counter("standpat_refused", "Requests refused by a limit", ["limit"], registry=self.registry)
         self._refused = {name: refused.labels(name) for name in LIMIT_NAMES}
         self._gauges = {name: Gauge(f"standpat_{name}", what, registry=self.registry) for name, what in GAUGES.items()}
         _Process(registry=self.registry)
