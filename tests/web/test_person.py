@@ -57,7 +57,8 @@ def test_a_note_on_a_player_is_kept(room: ROOM) -> None:
     page.get_by_role("button", name="About Halvor").click()
     page.get_by_label("Private note").fill("draws two to a nine")
     page.keyboard.press("f")  # no fold: he types
-    page.get_by_role("button", name="Save").click()
+    with page.expect_response("**/notes"):
+        page.get_by_role("button", name="Save").click()
     expect(page.locator(".seat[data-place='2'] .noted")).to_be_visible()
     assert kept == {"u2": "draws two to a ninef"}
     page.reload()
@@ -150,7 +151,8 @@ def test_only_its_owner_closes_a_table(room: ROOM, mine: bool) -> None:
         page.get_by_role("button", name="Cancel").click()
         assert asked == []
         menu(page, "Close this table")
-        page.get_by_role("button", name="Close the table").click()
+        with page.expect_response("**/close"):
+            page.get_by_role("button", name="Close the table").click()
         expect(page.get_by_role("status")).to_contain_text("when the hand is over")
         assert asked == [{}]
 
@@ -269,7 +271,8 @@ def test_an_owner_keeps_bots_and_bars_guests(room: ROOM) -> None:
     expect(dialog).to_be_hidden()
     page.get_by_role("button", name="About Halvor").click()
     page.get_by_role("button", name="Ban", exact=True).click()
-    page.get_by_role("dialog", name="Ban Halvor from this table?").get_by_role("button", name="Ban").click()
+    with page.expect_response("**/bar"):
+        page.get_by_role("dialog", name="Ban Halvor from this table?").get_by_role("button", name="Ban").click()
     expect(page.locator("dialog[open]")).to_have_count(0)
     page.get_by_role("button", name="About Wheelhouse").click()
     expect(page.get_by_role("button", name="Ban", exact=True)).to_have_count(0)
