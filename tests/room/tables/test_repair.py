@@ -84,7 +84,7 @@ WRONG: dict[str, tuple[Callable[[Connection], None], str]] = {
     "state": (lambda c: state(c, "{"), "state"),
     "state of another kind": (lambda c: state(c, '{"seating": 1}'), "state"),
     "seats": (replaced("record", '"seats":2', '"seats":3'), "seats"),
-    "chips": (replaced("state", '"stack":', '"stack":1'), "chips"),
+    "chips": (replaced("state", '"stack":', '"stack":1'), "than the ledger"),
     "players": (replaced("state", '"playing":[0,1]', '"playing":[1,0]'), "not the one"),
     "no hand": (sql("UPDATE hand SET ended = 1, nets = '[0,0]' WHERE id = :id"), "not there"),
     "two hands": (two_hands, "two|2 unfinished"),

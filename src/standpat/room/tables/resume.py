@@ -86,10 +86,10 @@ def check(rules: TableRules, seating: Seating, live: LiveHand | None, chips: Map
     taken = [seat for seat in seating.seats if seat]
     if len(seating.seats) != rules.seats:
         raise Unsound(f"its state has {len(seating.seats)} seats, its rules {rules.seats}")
-    chips = {seat.user: seat.stack + seat.added for seat in taken}
-    if len(chips) != len(taken):
+    stacks = {seat.user: seat.stack + seat.added for seat in taken}
+    if len(stacks) != len(taken):
         raise Unsound("somebody has two of its seats")
-    if {user: has for user, has in chips.items() if has} != {user: has for user, has in chips.items() if has}:
+    if {user: has for user, has in stacks.items() if has} != {user: has for user, has in chips.items() if has}:
         raise Unsound("its seats have other chips than the ledger")
     if live is None or live.over:
         if seating.playing:
