@@ -1,15 +1,15 @@
 """The room: people and bots at tables.
 
-| package | what it has |
+| package | contents |
 |---|---|
-| `limits` | how much one client, one person and one address may have and do |
+| `limits` | limits for each client, person and address |
 | `store` | the database: accounts, ledger, journal; one writer |
-| `clients` | the protocol from the other side: for bots, tests and measurements |
+| `clients` | clients of the room's protocol, for bots, tests and measurements |
 | `tables` | one actor for each table, and the room that holds them |
 | `server` | HTTP, sockets, pages, security |
-| `admin` | what ``standpat admin`` does |
-| `bench` | how much a room carries |
-| `torture` | attacks on a room of one's own |
+| `admin` | the commands of ``standpat admin`` |
+| `bench` | load tests: how many players a room can serve |
+| `torture` | attacks on a test room |
 
-An action is checked, written, and then shown: no crash takes back what a viewer has seen.
+An action is checked, written to the database, and only then shown. No crash takes back what a viewer has seen.
 """

@@ -1,7 +1,8 @@
-"""``standpat serve`` as a process of its own, on a free port of the loopback: started, measured, stopped or killed.
+"""``standpat serve`` as a separate process, on a free port of the loopback interface: started, measured, stopped or
+killed.
 
-The benchmark, the torture suite and the tests run their rooms with it. It is a context too: the process is gone at its
-end, whatever happened.
+The load tests, the torture suite and the tests run their rooms with it. It is a context manager: at its end the process
+is gone, whatever happened.
 """
 
 import os
@@ -19,23 +20,30 @@ from urllib.request import urlopen
 from standpat.room.port import free_port
 
 START_S: Final = 120.0
-"""Seconds within which the process must answer."""
+"""How long the process may take until it answers, in seconds."""
 STOP_S: Final = 20.0
-"""Seconds after which a process that was asked to stop is killed."""
+"""How long the process may take to stop before it is killed, in seconds."""
 STOPPED: Final = (0, -signal.SIGTERM)
-"""What `ServerProcess.stop` returns if the process stopped by itself. uvicorn finishes its work and then ends with the
-signal that stopped it."""
+"""What `ServerProcess.stop` returns if the process stopped by itself. uvicorn finishes its work, and then ends with the
+signal that stopped it.
+"""
 STANDPAT: Final = (sys.executable, "-m", "standpat")
+"""The command line of standpat."""
 _TICK: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 class ServerFault(ValueError):
-    """The process did not start, or is gone; the message has its last words."""
+    """The process did not start or has ended. The message has its last line of output."""
 
 
 class ServerProcess:
-    """See the module. `options` are those of ``standpat serve``; `log` is the file that its output is added to, by
-    default a temporary one."""
+    """A room as a process.
+
+    Args:
+        database: The URL of its database.
+        options: Options of ``standpat serve``.
+        log: The file to which its output is added; None for a temporary one.
+    """
 
     def __init__(self, database: str, options: Sequence[str] = (), *, log: Path | None = None) -> None:
         self.database = database
@@ -55,12 +63,16 @@ class ServerProcess:
 
     @property
     def url(self) -> str:
-        """Where it answers."""
+        """The room's address."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def pid(self) -> int:
-        """The process's id. `ServerFault` before it was started."""
+        """The process's id.
+
+        Raises:
+            ServerFault: The process was not started.
+        """
         if self._process is None:
             raise ServerFault("the server was not started")
         return self._process.pid
@@ -71,8 +83,11 @@ class ServerProcess:
         return self._process.poll() if self._process else None
 
     def start(self, *options: str, program: Sequence[str] = STANDPAT) -> None:
-        """Start the process, with more options, and wait until it answers. `program` is the command line before
-        ``serve``.
+        """Start the process and wait until it answers.
+
+        Args:
+            *options: Further options of ``standpat serve``.
+            program: The command line before ``serve``.
 
         Raises:
             ServerFault: It ended, or did not answer within `START_S` seconds.
@@ -91,7 +106,7 @@ class ServerProcess:
             raise
 
     def answers(self, seconds: float = 2.0) -> bool:
-        """Does the process answer at all? That it says what is wrong is an answer."""
+        """Whether the process answers at all, even with an error."""
         try:
             urlopen(f"{self.url}/healthz", timeout=seconds).close()
         except HTTPError:
@@ -101,15 +116,18 @@ class ServerProcess:
         return True
 
     def kill(self) -> None:
-        """End the process at once, as a power cut would."""
+        """End the process at once, like a power cut."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._ended()
 
     def stop(self) -> int | None:
-        """Ask the process to stop, and kill it if it has not after `STOP_S` seconds. Returns how it ended, None if it
-        was never started."""
+        """Ask the process to stop, and kill it if it has not stopped after `STOP_S` seconds.
+
+        Returns:
+            Its exit status; None if it was never started.
+        """
         process = self._process
         if process is None:
             return None
@@ -129,12 +147,12 @@ class ServerProcess:
             self._output = None
 
     def cpu(self) -> float:
-        """Seconds of CPU so far, user and system, of all threads. Linux only."""
+        """CPU seconds so far, user and system, of all threads. Linux only."""
         fields = self._proc("stat").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICK
 
     def memory(self) -> int:
-        """Bytes that the process holds in RAM (RSS); 0 where the system does not say."""
+        """Memory of the process in RAM (RSS), in bytes; 0 if the system does not tell."""
         if not Path("/proc/self/status").exists():
             return 0
         line = next(line for line in self._proc("status").splitlines() if line.startswith("VmRSS:"))

@@ -1,4 +1,4 @@
-"""What whoever looks after a room asks of its database: people and their chips, tables, an audit, hands.
+"""The commands of a room's operator on its database: people and their chips, tables, an audit, hands.
 
-Functions of a connection, for `Store.read`, and operations for `Store.commit`, as in `standpat.room.store`.
+They are functions of a connection, for `Store.read`, and operations for `Store.commit`, as in `standpat.room.store`.
 """

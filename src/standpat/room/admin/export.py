@@ -1,6 +1,7 @@
-"""Finished hands in a history format, every card shown: as the operator sees them.
+"""Finished hands in a history format with all cards, for the operator.
 
-A player's own download (`standpat.room.server.downloads`) has only what they saw; this is for disputes and studies.
+A player's own download (`standpat.room.server.downloads`) has only what they saw. This export is for disputes and
+research.
 """
 
 from datetime import UTC, datetime
@@ -18,7 +19,16 @@ from standpat.room.tables.table import TableRules
 
 
 def hand_ids(connection: Connection, table: str | None = None, user: str | None = None) -> list[int]:
-    """The finished hands of a table, of a user, or both; of the whole room where neither is said. Oldest first."""
+    """The ids of finished hands, oldest first.
+
+    Args:
+        connection: A connection.
+        table: Only hands of this table.
+        user: Only hands that this user was dealt into.
+
+    Raises:
+        StoreError: There has been no such table.
+    """
     query = select(schema.hand.c.id).where(schema.hand.c.ended.is_not(None)).order_by(schema.hand.c.id)
     if table is not None:
         if connection.scalar(select(schema.card_table.c.id).where(schema.card_table.c.id == table)) is None:
@@ -31,7 +41,16 @@ def hand_ids(connection: Connection, table: str | None = None, user: str | None 
 
 
 def written(connection: Connection, hand_id: int, form: str) -> str:
-    """One hand."""
+    """The text of a hand in a history format.
+
+    Args:
+        connection: A connection.
+        hand_id: The hand.
+        form: The format.
+
+    Raises:
+        StoreError: There is no such hand.
+    """
     stored = journal.hand(connection, hand_id)
     if stored is None:
         raise StoreError(f"there is no hand {hand_id}")

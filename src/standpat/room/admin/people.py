@@ -1,4 +1,4 @@
-"""People as their operator knows them: by id or name; with their chips; what they had at a time."""
+"""People for the operator: by id or name, with their chips now or at an earlier time."""
 
 from msgspec import Struct
 from sqlalchemy import Connection, select
@@ -8,14 +8,18 @@ from standpat.room.store.users import User
 
 
 class Holding(Struct, frozen=True):
-    """What an account had at a time."""
+    """The balance of an account."""
 
     account: str
     balance: int
 
 
 def who(connection: Connection, text: str) -> User:
-    """The user with this id or name; an error if there is none."""
+    """The user with an id or a name.
+
+    Raises:
+        StoreError: There is no such user.
+    """
     user = users.by_id(connection, text) or users.by_name(connection, text)
     if user is None:
         raise StoreError(f"there is no user {text!r}: expected a name or an id")
@@ -23,7 +27,11 @@ def who(connection: Connection, text: str) -> User:
 
 
 def accounts_of(connection: Connection, text: str) -> list[str]:
-    """The accounts meant: one by its name, or all of a user, their wallet first."""
+    """The accounts that a text stands for: one account by its name, or all accounts of a user, their wallet first.
+
+    Raises:
+        StoreError: There is no such account or user.
+    """
     named = select(schema.account.c.name)
     if connection.scalar(named.where(schema.account.c.name == text)):
         return [text]
@@ -35,13 +43,21 @@ def accounts_of(connection: Connection, text: str) -> list[str]:
 
 
 def holdings(connection: Connection, text: str, at: float | None = None) -> list[Holding]:
-    """What the accounts meant had at a time, now unless said."""
+    """The balances of the accounts that a text stands for, now or at a time in Unix seconds.
+
+    Raises:
+        StoreError: There is no such account or user.
+    """
     return [Holding(name, ledger.balance(connection, name, at)) for name in accounts_of(connection, text)]
 
 
 def grant(user: str, amount: int, reason: str, *, at: float) -> Work:
-    """Chips from the bank into a wallet; an amount below zero takes them back. It stands in the ledger as
-    ``admin: REASON``."""
+    """Move chips from the bank to a wallet, or back if the amount is negative. The ledger's reason is ``admin:
+    REASON``.
+
+    Raises:
+        ValueError: The amount is 0 or the reason is empty.
+    """
     if not amount:
         raise ValueError("0 chips: expected an amount above or below zero")
     if not reason.strip():

@@ -1,19 +1,20 @@
-"""The whole record over again: every hand dealt from its seed, every transfer added up, every link of the chain.
+"""Replay of the whole record: every hand is dealt again from its seed, every transfer added up, every link checked.
 
-`replay(connection)` compares with what is stored, and says what is not so:
+`replay(connection)` compares the result with what is stored, and reports the differences:
 
-- of a hand, finished or not: its events are numbered without a gap; they are those that its seed and its decisions
-  give, card by card; its players, stacks and button are those of its record; its end and its results too, and the
-  transfer that settled it has exactly these; cards that were shown when it was over are cards that were held. A hand
-  without an end is one that was voided, and the audit log says so.
-- of a transfer: it sums to zero; each account's balance after it is the sum of its entries so far; it moves what such a
-  transfer can move: a hand between the seats of its table, all else between two accounts: of the bank and anybody, of
-  somebody's seat and their own wallet (or that of who stakes a bot there), of a bot and its owner.
-- of the chain (`standpat.room.store.chain`): each link follows the one before, and stands for what is there; every
-  transfer, finished hand and line of the log has its link.
+- Hands, finished or not: the events are numbered without a gap, and they are those that the seed and the decisions
+  give, card by card. Players, stacks and button are those of the record, and so are the end and the results. The
+  transfer that settled the hand has the same results. Cards that were shown after the end were held. A finished hand
+  without an end is one that was voided, and the audit log has that.
+- Transfers: a transfer sums to zero, each account's balance after it is the sum of its entries so far, and the transfer
+  is possible. A hand moves chips between the seats of its table. Any other transfer is between two accounts: the bank
+  and any account; a user's seat and their own wallet, or the wallet of the person who stakes a bot there; a bot's
+  wallet and its owner's.
+- The chain (`standpat.room.store.chain`): each link follows the previous one and has the digest of its record. Every
+  transfer, every finished hand and every line of the log has a link.
 
-A `Head` that was noted elsewhere must be in the chain. So many rows are read at a time, and of what was read one number
-for each account is kept. Findings name no card.
+A `Head` that was noted elsewhere must be in the chain. `AT_ONCE` rows are read at a time; of rows that were read, only
+the balance of each account is kept in memory. No finding names a card.
 """
 
 import json
@@ -33,18 +34,20 @@ from standpat.room.store import chain, journal, ledger, log, schema
 from standpat.room.tables.house_player import is_house_player
 
 AT_ONCE: Final = 200
+"""Rows that are read at a time."""
 MOST_FINDINGS: Final = 1000
+"""The largest number of findings that are reported one by one."""
 
 
 class Head(Struct, frozen=True):
-    """The last link of the chain at some time: to be noted outside of the database."""
+    """The last link of the chain at some time. Note it outside the database."""
 
     no: int
     hash: str
 
 
 class Report(Struct):
-    """What was looked at, what is wrong, and where the chain ends."""
+    """The result of a replay: what is wrong, how much was checked, and the end of the chain."""
 
     wrong: list[str]
     hands: int
@@ -56,7 +59,13 @@ class Report(Struct):
 def replay(
     connection: Connection, noted: Head | None = None, progress: Callable[[str, int], None] = lambda what, done: None
 ) -> Report:
-    """See the module; `progress` is told now and then of what how much is done."""
+    """Check the whole record, as the module says.
+
+    Args:
+        connection: A connection.
+        noted: A link of the chain that was noted earlier.
+        progress: Called now and then with what is being checked and how many are done.
+    """
     wrong = _Findings()
     voided = _voided(connection)
     hands = _count(progress, "hands", _hands(connection, voided, wrong))
@@ -67,7 +76,7 @@ def replay(
 
 
 class _Findings:
-    """What is wrong; no more than anybody reads."""
+    """The differences found, at most `MOST_FINDINGS` and a count of the others."""
 
     def __init__(self) -> None:
         self._texts: list[str] = []
@@ -131,7 +140,7 @@ def _by_hand(connection: Connection, hand: Any, order: Any, value: Any, ids: Seq
 
 
 def _settled(connection: Connection, ids: Sequence[int]) -> dict[int, dict[str, int]]:
-    """What the ledger says these hands brought, by account."""
+    """What the ledger booked for hands: amounts by account, by hand."""
     entries = select(schema.transfer.c.once, schema.entry.c.account, schema.entry.c.amount).join(
         schema.entry, schema.entry.c.transfer == schema.transfer.c.id
     )
@@ -158,7 +167,7 @@ def _hand(
     stored: Sequence[tuple[int, str]],
     voided: set[int],
 ) -> list[str]:
-    """What is wrong with a hand by itself."""
+    """What is wrong with a hand, without the ledger."""
     if seed is None:
         return ["its seed is not there"]
     for place, (no, _) in enumerate(stored):
@@ -238,21 +247,21 @@ def _entries(connection: Connection, ids: Sequence[int]) -> defaultdict[int, lis
 
 
 def _owners(connection: Connection, accounts: Sequence[str]) -> dict[str, str | None]:
-    """The owners of those whose seats and wallets these are, by user."""
+    """The owners of the users who have these seats and wallets, by user."""
     users = {account.rpartition(":")[2] for account in accounts if ":bot:" not in account}
     query = select(schema.person.c.id, schema.person.c.owner).where(schema.person.c.id.in_(users))
     return dict(connection.execute(query).all())
 
 
 def _possible(row: Row[Any], moved: dict[str, int], owners: dict[str, str | None]) -> bool:
-    """Is this what such a transfer can move?"""
+    """Whether a transfer with this reason can move these chips."""
     kinds = sorted([account.partition(":")[0] for account in moved])
     if row.reason == "hand":
         tables = {account.split(":", 2)[1] for account in moved if account.startswith("seat:")}
         return kinds == ["seat"] * len(moved) and len(tables) == 1 and row.once == row.reference
     if kinds == ["bank", "seat"] or kinds == ["bank", "wallet"]:
         return True
-    if kinds == ["wallet", "wallet"]:  # a bot's, to whom it belongs
+    if kinds == ["wallet", "wallet"]:  # from a bot to its owner
         giver, taker = [account.partition(":")[2] for account, _ in sorted(moved.items(), key=lambda entry: entry[1])]
         return owners.get(giver) == taker
     if kinds != ["seat", "wallet"]:
@@ -294,7 +303,7 @@ def _links(connection: Connection, noted: Head | None, wrong: _Findings) -> Iter
 
 
 def _unlinked(connection: Connection, counted: dict[str, int], wrong: _Findings) -> Iterable[int]:
-    """What has no link, if anything has none."""
+    """Report the records that have no link."""
     tables = (
         ("transfer", schema.transfer.c.id, None),
         ("hand", schema.hand.c.id, schema.hand.c.ended.is_not(None)),
@@ -311,7 +320,7 @@ def _unlinked(connection: Connection, counted: dict[str, int], wrong: _Findings)
 
 
 def _digests(connection: Connection, links: Sequence[Row[Any]]) -> dict[tuple[str, int], bytes]:
-    """Of what these links stand for, as it is now."""
+    """The digests of the records of these links, as the records are now."""
     of = {kind: [link.of for link in links if link.kind == kind] for kind in ("transfer", "hand", "log")}
     digests: dict[tuple[str, int], bytes] = {}
     c = schema.transfer.c

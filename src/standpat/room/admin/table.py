@@ -1,4 +1,4 @@
-"""Tables as their operator sees them: who sits there, whether the ledger agrees, and closing one while no room runs."""
+"""Tables for the operator: the players, whether the ledger agrees, and repairs and closing while no room is running."""
 
 import msgspec
 from msgspec import Struct
@@ -12,7 +12,7 @@ from standpat.room.tables.table import TableRules
 
 
 class Place(Struct, frozen=True):
-    """Somebody at a table; `chips` with those bought in mid-hand."""
+    """A player at a table. `chips` include those bought during a hand."""
 
     seat: int
     user: str
@@ -22,7 +22,13 @@ class Place(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A table; `hands` were dealt, `playing` is one in hand; `wrong` is why it cannot be taken up, "" if it can."""
+    """A table as the operator sees it.
+
+    Attributes:
+        hands: Hands dealt so far.
+        playing: Whether a hand is unfinished.
+        wrong: Why the table cannot be opened; "" if it can.
+    """
 
     id: str
     name: str
@@ -42,7 +48,11 @@ def standings(connection: Connection) -> list[Standing]:
 
 
 def audit(connection: Connection) -> list[str]:
-    """What is wrong, in words: the ledger in itself, against the tables' stacks, and against the hands' results."""
+    """Check the ledger, the tables' stacks and the results of hands against each other.
+
+    Returns:
+        What is wrong, in sentences; empty if everything is right.
+    """
     stacks: dict[str, int] = {}
     unsound = {table.id: table.wrong for table in standings(connection) if table.wrong}
     for table in standings(connection):
@@ -56,9 +66,20 @@ def audit(connection: Connection) -> list[str]:
 
 
 def void(table: str, *, at: float, beside: bool) -> Work:
-    """Put a table right that cannot be taken up: its unfinished hand is void, and the chips that the ledger has on its
-    seats, those of before that hand, go back to who paid for them. The table opens again with empty seats; it is closed
-    where its rules cannot be read. `beside` a running room it must be one that the room has set aside."""
+    """Repair a table that cannot be opened. The result is the number of chips paid out.
+
+    Its unfinished hand is void. The chips that the ledger has on its seats, which are those from before that hand, go
+    back to the accounts that they came from. The table opens again with empty seats; if its rules cannot be read it is
+    closed.
+
+    Args:
+        table: The table.
+        at: The time, in Unix seconds.
+        beside: Whether a room is running. Then only a table that the room has set aside can be repaired.
+
+    Raises:
+        StoreError: There is no such table, or the running room uses it.
+    """
 
     def run(connection: Connection) -> int:
         row = _row(connection, table)
@@ -89,7 +110,17 @@ def void(table: str, *, at: float, beside: bool) -> Work:
 
 
 def close(table: str, *, at: float) -> Work:
-    """Close a table between two hands: everybody's chips go back to who paid for them."""
+    """Close a table between two hands. The result is the number of players who were paid out.
+
+    Their chips go back to the accounts that they came from.
+
+    Args:
+        table: The table.
+        at: The time, in Unix seconds.
+
+    Raises:
+        StoreError: There is no such table, it cannot be opened, or a hand is being played.
+    """
 
     def run(connection: Connection) -> int:
         row = _row(connection, table)
@@ -114,7 +145,7 @@ def close(table: str, *, at: float) -> Work:
 
 
 def _pay(table: str, user: str, chips: int, reason: str, at: float) -> Work:
-    """From a seat to where its chips came from, as the ledger tells."""
+    """Move chips from a seat back to the account that they came from, according to the ledger."""
     account = ledger.seat(table, user)
 
     def run(connection: Connection) -> None:
@@ -145,7 +176,7 @@ def _standing(connection: Connection, row: journal.TableRow, playing: bool, seat
 
 
 def _hands_unlike_the_ledger(connection: Connection) -> list[str]:
-    """Finished hands whose transfers are not what the hands brought."""
+    """Finished hands whose transfers differ from their results."""
     booked: dict[str, dict[str, int]] = {}
     entries = select(schema.transfer.c.once, schema.entry.c.account, schema.entry.c.amount).join(
         schema.entry, schema.entry.c.transfer == schema.transfer.c.id

@@ -1,7 +1,7 @@
-"""How much a room carries: a real server in one process, real WebSocket clients in others.
+"""Load tests: a real server in one process, and real WebSocket clients in others.
 
-`scene` fills an empty database with tables and people in their seats, `server` runs ``standpat serve`` on it and reads
-what the operating system says of the process, `worker` is a process of clients (`player` plays, `socket` is a
-WebSocket that costs little), and `bench.measure` brings them together and gives a `Report`. ``standpat bench room`` is
-its command; `docs/room_bench.md` says what it found.
+`scene` fills an empty database with tables and seated people. `server` runs ``standpat serve`` on it and asks the
+operating system about the process. `worker` is a process of clients (`player` plays, `socket` is a cheap WebSocket).
+`bench.measure` brings them together and makes a `Report`. The command is ``standpat bench room``; `docs/room_bench.md`
+has results.
 """

@@ -1,13 +1,17 @@
-"""`measure` runs one bench from the empty database to the `Report`, and leaves no process and no file behind.
+"""`measure` runs a load test, from the empty database to the `Report`. It leaves no process and no file behind.
 
-The order of it: a server with one table says what a room costs by itself; then the server with all tables, from whose
-memory follows what a table costs with a hand in it; then a socket for every seat; the idle sockets; some seconds of
-play that are not counted; and the seconds that are. What has been measured is read from the operating system
-(`server.Server`), from the room's own counters, and from the clients' clocks.
+The steps are:
 
-The load generator needs a core of its own for every core the server has. Where it has none, both are slower; actions
-per CPU second of the server suffer little from that, the times a lot. `client_cpu` near `seconds` says that it was the
-clients that could do no more.
+1. A server with one table gives the memory of the room itself.
+2. The server with all tables gives the memory of a table with a hand in play.
+3. A socket is opened for every seat, then the idle sockets.
+4. Some seconds of play are not counted, and the following seconds are.
+
+The measurements come from the operating system (`server.Server`), from the room's own counters, and from the clients'
+clocks.
+
+The load generator needs one core for every core of the server. Without it both are slower: actions per CPU second of
+the server change little, but the times change a lot. If `client_cpu` is near `seconds`, the clients were the limit.
 """
 
 import asyncio
@@ -28,11 +32,22 @@ from standpat.room.bench.server import Server
 from standpat.room.bench.worker import Result, Task
 
 WARM: Final = 0.25
-"""Of the counted seconds, as many more are played before, at least one."""
+"""The seconds of play before counting begins, as a share of the counted seconds; at least 1 s."""
 
 
 class Order(Struct, frozen=True):
-    """What to measure. `rate` is actions a second at each table, None for as fast as the server answers."""
+    """What to measure.
+
+    Attributes:
+        tables: Tables with play.
+        seats: Seats at each.
+        seconds: Seconds that are counted.
+        rate: Actions a second at each table; None for as fast as the server answers.
+        idle: Idle sockets.
+        clients: Processes of clients.
+        database: The URL of an empty database; None for a temporary SQLite file.
+        seed: Seed of the players' choices.
+    """
 
     tables: int = 10
     seats: int = 6
@@ -45,8 +60,11 @@ class Order(Struct, frozen=True):
 
 
 class Report(Struct):
-    """What came of it. Bytes, seconds and milliseconds as the names say; times are from an action to the last viewer's
-    frame, `commit_ms` is what the writer took for a commit, statements and fsync."""
+    """The results of a load test.
+
+    Units are in the names: bytes, seconds, milliseconds. The times `p50_ms`, `p99_ms` and `worst_ms` are from an action
+    to the last viewer's frame. `commit_ms` is the writer's mean time for a commit, with statements and fsync.
+    """
 
     order: Order
     seconds: float
@@ -70,7 +88,7 @@ class Report(Struct):
     errors: list[str]
 
     def text(self) -> str:
-        """For a person."""
+        """The report as text for people."""
         order = self.order
         pace = "as fast as the server answers" if order.rate is None else f"{order.rate:g} actions a second each"
         lines = [
@@ -97,7 +115,12 @@ class BenchFault(RuntimeError):
 
 
 def measure(order: Order) -> Report:
-    """See the module."""
+    """Run a load test.
+
+    Raises:
+        BenchFault: A process of clients failed.
+        NotEmpty: The database has a room.
+    """
     _raise_limit_of_files()
     with tempfile.TemporaryDirectory(prefix="standpat-bench-") as folder:
         alone = f"sqlite:///{Path(folder) / 'alone.sqlite'}"
@@ -162,7 +185,11 @@ class Clients:
         self._processes = processes
 
     def say(self, word: str) -> list[bytes]:
-        """A word to all; their answers, when all have answered."""
+        """Send a word to all processes and wait for all answers.
+
+        Raises:
+            BenchFault: A process failed.
+        """
         for process in self._processes:
             self._write(process, word.encode())
         return [self._answer(process) for process in self._processes]
@@ -173,7 +200,7 @@ class Clients:
 
     def _write(self, process: "subprocess.Popen[bytes]", line: bytes) -> None:
         assert process.stdin
-        with contextlib.suppress(BrokenPipeError):  # what it died of is in its answer
+        with contextlib.suppress(BrokenPipeError):  # its answer has the reason
             process.stdin.write(line + b"\n")
             process.stdin.flush()
 
@@ -187,7 +214,7 @@ class Clients:
 
 @contextlib.contextmanager
 def _clients(order: Order, scene: Scene, port: int) -> Iterator[Clients]:
-    """Processes of clients, each with its share of the tables; gone at the end."""
+    """Start processes of clients, each with its share of the tables. They are killed at the end."""
     command = [sys.executable, "-m", "standpat.room.bench.worker"]
     processes: list[subprocess.Popen[bytes]] = []
     try:
@@ -207,7 +234,7 @@ def _clients(order: Order, scene: Scene, port: int) -> Iterator[Clients]:
 
 
 def _settled(server: Server) -> int:
-    """The server's memory, once it has nothing to do."""
+    """Wait until the server is idle, and return its memory in bytes."""
     busy = server.cpu()
     for _ in range(100):
         time.sleep(0.3)
@@ -219,7 +246,7 @@ def _settled(server: Server) -> int:
 
 
 def _raise_limit_of_files() -> None:
-    """As many sockets as the system lets us have; the server inherits it."""
+    """Raise the limit of open files as far as the system allows. The server inherits it."""
     try:
         import resource
     except ModuleNotFoundError:

@@ -1,10 +1,11 @@
-"""Six people at a table who act at once, or at a pace: and how long it takes until the last of them has seen it.
+"""The players at a table of the load test, who act at once or at a given pace, and the times until everybody has seen
+an action.
 
-The clock of an action runs from the moment its bytes are handed to the kernel until the last viewer of the table has
-read the `play` frame that it caused. All viewers of a table are in one process, so that one clock measures it.
+The time of an action runs from the moment at which its bytes are handed to the kernel until the last viewer of the
+table has read the `play` frame that it caused. All viewers of a table are in one process, so one clock measures it.
 
-They check and call, now and then bet, raise or fold, and throw any number of their cards: a hand takes some thirty
-decisions. Frames are decoded as far as a player must look at them.
+Players check and call, sometimes bet, raise or fold, and discard any number of cards. A hand takes about thirty
+decisions. Frames are decoded only as far as a player needs.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from msgspec import Struct
 from standpat.room.bench.socket import Socket
 
 BOLD: Final = 0.08
-"""How often somebody bets or raises where they may, and how often they fold to a bet."""
+"""The probability of a bet or raise where it is allowed, and of a fold to a bet."""
 
 
 class _Wager(Struct, tag_field="kind", tag="wager"):
@@ -67,7 +68,7 @@ _events: Final = msgspec.json.Decoder(list[_Event]).decode
 
 
 class Player:
-    """One seat: its socket and its cards."""
+    """One seat with its socket and its cards."""
 
     def __init__(self, table: "Table", number: int) -> None:
         self.table = table
@@ -78,7 +79,7 @@ class Player:
         self._thrown: list[str] = []
 
     def take(self, data: bytes) -> None:
-        """A frame has come."""
+        """Read a frame."""
         frame = _read(data)
         kind = frame.t
         if kind == "play":
@@ -96,7 +97,7 @@ class Player:
                     if event.event == "deal-hole" and event.cards:
                         self._cards = list(event.cards)
                     elif event.event == "draw-result" and event.drawn:
-                        self._cards = []  # some of them: which, is in a part we do not look at
+                        self._cards = []  # they are not known: the discards are in a field that is not decoded
                 self._turn(hand.hand_no, hand.turn)
         elif kind == "error":
             self.table.refused(f"{frame.code}: {frame.text}")
@@ -113,7 +114,7 @@ class Player:
             self.table.decide(self, hand_no, turn.seq, turn.decision)
 
     def choose(self, decision: _Wager | _Draw, chance: Random) -> bytes:
-        """What to do, as JSON."""
+        """Choose an action, as JSON."""
         if isinstance(decision, _Draw):
             most = min(decision.max_discards, len(self._cards))
             self._thrown = thrown = chance.sample(self._cards, chance.randint(0, min(3, most)))
@@ -131,7 +132,7 @@ class Player:
 
 
 class Tally:
-    """What a process has measured: seconds from action to the last viewer's frame, and what was refused."""
+    """The measurements of a process: seconds from each action to the last viewer's frame, and refusals."""
 
     def __init__(self) -> None:
         self.counting = False
@@ -140,7 +141,14 @@ class Tally:
 
 
 class Table:
-    """A table of players in this process. `pause` are the seconds, on average, from a turn to its answer."""
+    """The players of one table, all in this process.
+
+    Args:
+        id: The table's id.
+        tally: Where measurements go.
+        chance: Random numbers for the players' choices.
+        pause: The mean number of seconds from a turn to its answer; 0 for none.
+    """
 
     def __init__(self, id: str, tally: Tally, chance: Random, pause: float) -> None:
         self.id = id
@@ -151,23 +159,23 @@ class Table:
         self._sent_at = 0.0
         self._version = 0
         self._unseen: dict[int, tuple[float, int]] = {}
-        """By version: when its action was sent, and how many have not read it yet."""
+        """By version: when the action was sent, and how many viewers have not read the frame yet."""
         self._id = 0
         self._begun = self._stopped = False
         self._held: tuple[Player, int, int, _Wager | _Draw] | None = None
 
     def begin(self) -> None:
-        """Everybody is here: go."""
+        """Let the players act."""
         self._begun = True
         if self._held:
             self.decide(*self._held)
 
     def stop(self) -> None:
-        """Nobody acts any more."""
+        """Stop acting."""
         self._stopped = True
 
     def decide(self, player: Player, hand_no: int, seq: int, decision: _Wager | _Draw) -> None:
-        """It is this player's turn."""
+        """Act for the player whose turn it is, after the pause."""
         if self._stopped:
             return
         if not self._begun:
@@ -187,7 +195,7 @@ class Table:
         player.socket.send(b'{"t":"act","id":%d,"hand_no":%d,"seq":%d,"action":%b}' % (self._id, hand_no, seq, action))
 
     def seen(self, v: int) -> None:
-        """One of the viewers has read the `play` frame of this version."""
+        """Count a viewer who has read the `play` frame of a version."""
         if v > self._version:
             self._version = v
             self._unseen[v] = self._sent_at, len(self.players)
@@ -200,5 +208,5 @@ class Table:
                 self._tally.times.append(perf_counter() - sent_at)
 
     def refused(self, text: str) -> None:
-        """Note that the server refused an action."""
+        """Record that the server refused an action."""
         self._tally.errors.append(text)

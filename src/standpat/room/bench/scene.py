@@ -1,7 +1,7 @@
-"""A database with tables at which everybody sits: what a bench's server begins with.
+"""A database with full tables, from which the server of a load test starts.
 
-It is written by the room's own store in its own words, so that the server finds a room that was stopped between two
-hands. Seats have chips for a hundred thousand bets, so that nobody goes broke, and the clock has patience.
+The room's own store writes it, so the server finds a room that was stopped between two hands. Seats have chips for a
+hundred thousand bets, so that nobody goes broke, and the clock gives players plenty of time.
 """
 
 import asyncio
@@ -17,34 +17,45 @@ from standpat.room.tables.seating import Seating
 from standpat.room.tables.table import ClockRules, NewTable, TableRules, make
 
 PEOPLE_AT_MOST: Final = 600
-"""Of more seats, several tables share their people."""
+"""The largest number of people. With more seats, the same people sit at several tables."""
 CHIPS: Final = 1_000_000
+"""The stack of each player."""
 SOCKETS_A_TABLE: Final = 100
-"""Idle sockets look at empty tables, as many at each."""
+"""Idle sockets at each empty table."""
 _CLOCK: Final = ClockRules(600, 600, 600, 600, 0, 600, 0)
 _AT_ONCE: Final = 200
 
 
 class Place(Struct):
-    """A table: its id, and the tokens of those who sit there or look at it."""
+    """A table and the tokens of those who sit there or watch it."""
 
     table: str
     tokens: list[str]
 
 
 class Scene(Struct):
-    """The tables at which people play, and those where nothing happens."""
+    """The tables with play, and the tables with idle sockets."""
 
     busy: list[Place]
     idle: list[Place]
 
 
 class NotEmpty(ValueError):
-    """The database holds a room already."""
+    """The database already has a room."""
 
 
 async def build(database: str, tables: int, seats: int, idle: int) -> Scene:
-    """Fill an empty database with so many tables and seats, and with places for so many idle sockets."""
+    """Fill an empty database.
+
+    Args:
+        database: Its URL.
+        tables: Tables with play.
+        seats: Seats at each.
+        idle: Idle sockets, for which empty tables are made.
+
+    Raises:
+        NotEmpty: The database already has a room.
+    """
     store = Store.open(database)
     try:
         if await store.read(journal.tables):

@@ -1,6 +1,6 @@
-"""The server that is measured: it plays at once, and its own limits do not hold the players back.
+"""The server under load. Bots do not pause, and its own limits do not restrict the players.
 
-`cpu` counts all its threads, the writer and SQLite included; PostgreSQL's own processes are not in it.
+`cpu` counts all threads of the server, including the writer and SQLite, but no processes of PostgreSQL.
 """
 
 from typing import Final
@@ -10,16 +10,17 @@ from standpat.room.server_process import ServerProcess
 
 PATIENCE: Final = 120.0
 OPTIONS: Final = ("--pace", "0", "--limit", "1000000000", "--pages", "1000000")
+"""Options of ``standpat serve``."""
 
 
 class Server(ServerProcess):
-    """See the module."""
+    """A server under load."""
 
     def __init__(self, database: str) -> None:
         super().__init__(database, OPTIONS)
 
     def figures(self) -> dict[str, float]:
-        """What ``/metrics`` says."""
+        """The values of ``/metrics`` by name, without the prefix ``standpat_``."""
         with urlopen(f"{self.url}/metrics", timeout=PATIENCE) as response:
             lines = response.read().decode().splitlines()
         pairs = [line.split() for line in lines if line and not line.startswith("#")]

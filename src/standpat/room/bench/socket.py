@@ -1,7 +1,8 @@
-"""A WebSocket client that costs little, so that the server is what is measured.
+"""A WebSocket client that needs little CPU, so that the load test measures the server.
 
-Text frames of any length in, text frames below 64 KiB out, pings answered; no extensions and no fragments, which the
-room does not use. Whatever else comes is an error. The mask of what goes out is zero: the protocol allows any.
+It reads text frames of any length, writes text frames below 64 KiB, and answers pings. It does not support extensions
+and fragments, which the room does not use. Any other frame is an error. The mask of written frames is zero, which the
+protocol allows.
 """
 
 import asyncio
@@ -16,8 +17,16 @@ _KEY: Final = "c3RhbmRwYXQgYmVuY2ggIQ=="
 
 
 class Socket(asyncio.Protocol):
-    """`on_text` gets every text frame, `on_end` a reason when the connection is over. `opened` is done once the server
-    has agreed to a WebSocket, or with an error if it does not."""
+    """A WebSocket.
+
+    Args:
+        request: The HTTP request that opens it.
+        on_text: Called with every text frame.
+        on_end: Called with the reason when the connection ends.
+
+    Attributes:
+        opened: Done when the server has accepted the WebSocket; has an error if it has not.
+    """
 
     def __init__(self, request: bytes, on_text: Callable[[bytes], None], on_end: Callable[[str], None]) -> None:
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -72,7 +81,7 @@ class Socket(asyncio.Protocol):
         self._data = data[at:]
 
     def send(self, text: bytes) -> None:
-        """A text frame."""
+        """Send a text frame."""
         self._send(_TEXT, text)
 
     def close(self) -> None:
@@ -113,7 +122,12 @@ async def open_socket(
     on_text: Callable[[bytes], None],
     on_end: Callable[[str], None],
 ) -> Socket:
-    """A WebSocket on which frames may come at once."""
+    """Open a WebSocket. Frames may arrive before this returns.
+
+    Raises:
+        ConnectionError: The server refused the WebSocket.
+        OSError: There is no connection.
+    """
     lines = [f"GET {path} HTTP/1.1", f"Host: {host}:{port}", "Connection: Upgrade", "Upgrade: websocket"]
     lines += ["Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {_KEY}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]

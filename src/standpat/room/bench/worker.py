@@ -1,9 +1,15 @@
-"""A process of clients: ``python -m standpat.room.bench.worker``, told what to do on stdin, one JSON object a line.
+"""A process of clients: ``python -m standpat.room.bench.worker``. It reads its orders from standard input, one a line.
 
-First comes a `Task`. Then words: ``connect`` opens a socket for each player and is answered when everyone has seen
-their table, ``look`` opens the idle ones, ``begin`` has them play, ``count`` begins to measure, ``stop`` ends it and is
-answered with the `Result`. The answer to a word is one line: the word, or for ``stop`` the result; a failure is a line
-that begins with ``!``. The end of stdin ends the process.
+The first line is a `Task` as JSON. Then come words:
+
+- ``connect`` opens a socket for each player, and is answered when everyone has seen their table.
+- ``look`` opens the idle sockets.
+- ``begin`` starts the play.
+- ``count`` starts the measurement.
+- ``stop`` ends it, and is answered with the `Result`.
+
+The answer to a word is one line: the word itself, or the result for ``stop``. A failure is a line that begins with
+``!``. The end of standard input ends the process.
 """
 
 import asyncio
@@ -22,13 +28,13 @@ from standpat.room.bench.scene import Place
 from standpat.room.bench.socket import Socket, open_socket
 
 _HAND_SHAKES: Final = 32
-"""So many sockets are being opened at a time."""
+"""Sockets that are opened at the same time."""
 _PATIENCE: Final = 60.0
-"""Seconds in which one must be open and its first frames there."""
+"""How long a socket may take to open and to get its first frames, in seconds."""
 
 
 class Task(Struct):
-    """`pause` is the mean number of seconds from a turn to its answer, 0 for at once."""
+    """The task of a process. `pause` is the mean number of seconds from a turn to its answer, 0 for none."""
 
     port: int
     busy: list[Place]
@@ -38,7 +44,13 @@ class Task(Struct):
 
 
 class Result(Struct):
-    """Milliseconds from action to the last viewer's frame; CPU seconds this process has used while it counted."""
+    """The measurements of a process.
+
+    Attributes:
+        times: Milliseconds from each action to the last viewer's frame.
+        cpu: CPU seconds of this process during the measurement.
+        errors: Refusals and broken connections.
+    """
 
     times: list[float]
     cpu: float
@@ -46,7 +58,7 @@ class Result(Struct):
 
 
 class Worker:
-    """See the module."""
+    """Carries out the orders of the module."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
@@ -59,7 +71,7 @@ class Worker:
         self._cpu = 0.0
 
     async def connect(self) -> None:
-        """Everybody sits down before their page."""
+        """Open a socket for each player."""
         jobs = []
         for place in self._task.busy:
             table = Table(place.table, self._tally, self._chance, self._task.pause)
@@ -69,7 +81,7 @@ class Worker:
         await asyncio.gather(*jobs)
 
     async def look(self) -> None:
-        """Idle pages are opened."""
+        """Open the idle sockets."""
 
         async def open_one(table: str, token: str) -> None:
             first = asyncio.get_running_loop().create_future()
@@ -86,19 +98,19 @@ class Worker:
         await asyncio.gather(*[open_one(place.table, token) for place in self._task.idle for token in place.tokens])
 
     def begin(self) -> None:
-        """Play."""
+        """Start the play."""
         for table in self._tables:
             table.begin()
 
     def count(self) -> None:
-        """From now on it is measured."""
+        """Start the measurement."""
         gc.collect()
-        gc.disable()  # pauses here are not the server's
+        gc.disable()  # pauses of the clients would count as the server's
         self._tally.counting = True
         self._cpu = sum(os.times()[:2])
 
     def stop(self) -> Result:
-        """The end, and what was measured."""
+        """Stop the play and return the measurements."""
         self._closing = True
         tally = self._tally
         tally.counting = False
@@ -123,7 +135,7 @@ class Worker:
 
 
 def fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop where it is installed."""
+    """The event loop of uvloop if it is installed, else None."""
     try:
         import uvloop
     except ModuleNotFoundError:
@@ -133,7 +145,7 @@ def fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 async def main() -> None:
-    """Run one process of clients, as the words on standard input ask."""
+    """Run a process of clients."""
     loop = asyncio.get_running_loop()
     lines = asyncio.StreamReader(limit=2**28)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)

@@ -1,1 +1,1 @@
-"""The room from the other side: a client for bots and tests, and programs that speak the poker-arena protocol."""
+"""Clients of the room: one for bots and tests, and programs that speak the poker-arena protocol."""

@@ -1,16 +1,16 @@
-"""A program that speaks the poker-arena wire protocol, at a table here.
+"""A program that speaks the poker-arena wire protocol, as a player at a table of the room.
 
-An `ArenaPlayer` hears what the table tells its seat (`messages`), says it to the program as an arena would (`hello`,
-`joined`, then `hand-start`, `event`, `act`, `hand-end`), and gives what the program answers to `act`. In that protocol
-the button is always seat 0, so seats are turned hand by hand. Forced bets it does not know are told as those they are
-most like.
+An `ArenaPlayer` gets the messages that the table sends to its seat (`messages`). It passes them on to the program in
+the arena's protocol (`hello`, `joined`, then `hand-start`, `event`, `act`, `hand-end`) and sends the program's answers
+to `act` to the table. In that protocol the button is always seat 0, so seats are renumbered in each hand. Forced bets
+that the protocol does not have are sent as the most similar ones that it has.
 
-Nothing the program does can hurt the table: an answer that is late, illegal or no answer at all is dropped, and the
-clock plays for it, as for anybody. A late answer is not taken for the answer to a later question: as many lines are
-passed over as answers are owed.
+A program cannot harm the table. A missing, late or illegal answer is dropped, and the clock acts for the program as for
+any player. A late answer is not taken for the answer to a later question, because as many answers are skipped as are
+owed.
 
-`sit_down` gives a program a seat in a room elsewhere, as a client like any other (`standpat.room.clients.client`); the
-room's own are `standpat.room.tables.program_seat`'s.
+`sit_down` gives a program a seat in another room, as an ordinary client (`standpat.room.clients.client`).
+`standpat.room.tables.program_seat` seats programs in its own room.
 """
 
 import asyncio
@@ -30,18 +30,26 @@ from standpat.room.clients.program import PATIENCE, Line, Program
 
 _POSTS: Final = {"extra-blind": "big-blind", "dead-blind": "ante"}
 BEHIND: Final = 3
-"""So many deadlines in a row with nothing but owed answers, and nothing is owed any more."""
+"""After so many deadlines in a row at which the program has only sent owed answers, no answers are owed any more."""
 
 Answer: TypeAlias = Callable[[int, wire.Turn, Action], Awaitable[None]]
-"""What is done with a decision: the hand's number, the turn it answers, and what it is."""
+"""Called with a decision: the number of the hand, the turn, and the action."""
 
 
 class Gone(Exception):
-    """The program has ended, or broken the protocol so that it cannot go on."""
+    """The program has ended, or has broken the protocol so that it cannot continue."""
 
 
 class ArenaPlayer:
-    """See the module. `user` is who it is at the table, `name` what the table calls it."""
+    """A program at a seat, as the module says.
+
+    Args:
+        line: The connection to the program.
+        user: The user who has the seat.
+        name: The name that the program is told for itself.
+        table: The table.
+        answer: Called with each decision of the program.
+    """
 
     def __init__(self, line: Line, user: str, name: str, table: wire.TableView, answer: Answer) -> None:
         self.messages: asyncio.Queue[wire.ServerMessage] = asyncio.Queue()
@@ -56,10 +64,14 @@ class ArenaPlayer:
         self._hand_no: int | None = None
         self._owed = self._behind = 0
         self._ahead = time.time() - time.monotonic()
-        """The table's time, less our own that nobody sets."""
+        """The server's time minus our monotonic clock, in seconds."""
 
     async def join(self) -> None:
-        """Say hello, and wait for its join; `Gone` where none comes."""
+        """Send `hello` and wait for the program's `join`.
+
+        Raises:
+            Gone: The program has not joined in time.
+        """
         self._line.say(_hello(self._table))
         try:
             async with asyncio.timeout(PATIENCE):
@@ -70,7 +82,11 @@ class ArenaPlayer:
         self._line.say({"t": "joined", "name": self._name})
 
     async def run(self) -> None:
-        """Play until the program goes, which is `Gone`."""
+        """Play until the program ends.
+
+        Raises:
+            Gone: The program has ended.
+        """
         while True:
             match await self.messages.get():
                 case wire.Hello(server_time=now) | wire.TurnMoved(server_time=float(now)):
@@ -79,10 +95,10 @@ class ArenaPlayer:
                     self._begin(seats, hand)
                     await self._turn(hand.hand_no, hand.turn)
                 case wire.Snapshot(hand=hand, seats=seats) if hand and hand.turn and hand.hand_no != self._hand_no:
-                    self._begin(seats, hand)  # it comes to a hand that is being played
+                    self._begin(seats, hand)  # the program joins a hand in progress
                     await self._turn(hand.hand_no, hand.turn)
                 case wire.Snapshot():
-                    self._hand_no = None  # something was missed: it goes on with the next hand
+                    self._hand_no = None  # frames were missed, so the program continues with the next hand
                 case wire.Play() as play if play.hand_no == self._hand_no:
                     for event in play.events:
                         self._tell(decode(bytes(event)))
@@ -102,11 +118,11 @@ class ArenaPlayer:
             self._tell(event)
 
     async def _turn(self, hand_no: int, turn: wire.Turn | None) -> None:
-        """Ask the program, and pass on what it says if that is anything."""
+        """Ask the program for a decision and pass it on if there is one."""
         if turn is None or turn.decision is None or hand_no != self._hand_no:
             return
         if isinstance(turn.decision, wire.Showdown):
-            return  # that protocol has no such question: the clock answers it
+            return  # the arena's protocol has no such question, so the clock answers it
         left = turn.deadline + turn.bank - self._ahead - time.monotonic()
         question = {
             "t": "act",
@@ -121,7 +137,7 @@ class ArenaPlayer:
             await self._give(hand_no, turn, action)
 
     async def _answer(self, seconds: float) -> Action | None:
-        """What it says to the last question, None where that is nothing in time or no action."""
+        """The program's answer to the last question; None if it is late or not an action."""
         passed_over = False
         try:
             async with asyncio.timeout(max(0.0, seconds)):
@@ -143,14 +159,19 @@ class ArenaPlayer:
             return None
 
     async def _hear(self) -> dict[str, Any]:
-        """Its next message; what is none is a `ValueError`."""
+        """The program's next message.
+
+        Raises:
+            ValueError: The line is not a message.
+            Gone: The program has ended.
+        """
         while line := await self._line.hear():
             if line.strip():
                 return arena.message(line)
         raise Gone("it has gone")
 
     def _turned(self, seat: int) -> int:
-        """An engine seat as the arena counts, from the button on."""
+        """An engine seat in the arena's numbering, which begins at the button."""
         return (seat - self._button) % self._seats
 
     def _tell(self, event: Event) -> None:
@@ -177,7 +198,17 @@ class ArenaPlayer:
 
 
 async def sit_down(table: Table, program: Program, buy_in: int) -> None:
-    """Start or call the program, take a seat for it, and play until the table or the program ends."""
+    """Give a program a seat at a table, and play until the table or the program ends.
+
+    Args:
+        table: A connected table.
+        program: The program, which is started or connected to.
+        buy_in: The chips to sit down with.
+
+    Raises:
+        OSError: The program could not be started or connected to.
+        RoomError: The table refused the seat.
+    """
     assert table.hello
 
     async def answer(hand_no: int, turn: wire.Turn, action: Action) -> None:

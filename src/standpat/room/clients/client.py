@@ -1,4 +1,4 @@
-"""A client of the room: for bots, tests and measurements.
+"""A client of the room, for bots, tests and measurements.
 
     async with Lobby("http://127.0.0.1:8027") as lobby:     # a guest, or a bot with its token
         seat = await lobby.play_now()
@@ -7,9 +7,10 @@
                 turn = await table.my_turn()
                 await table.act(choose(table))
 
-`Table` keeps what its frames say: `seats`, `hand_no`, `events` of the hand as this viewer sees them (engine structs),
-`turn`, `my_seat` (engine seat) and `cards`. It answers for the protocol's rules: it notices a version that is missing,
-asks for it, and comes back after a broken connection with everything it missed. A refusal is a `RoomError`.
+`Table` keeps the state that its frames give: `seats`, `hand_no`, `events` of the hand as this viewer sees them (engine
+structs), `turn`, `my_seat` (engine seat) and `cards`. It follows the protocol's rules: it notices a missing version and
+asks for it, and after a broken connection it connects again and gets everything that it missed. A refusal is a
+`RoomError`.
 """
 
 import asyncio
@@ -33,12 +34,19 @@ from standpat.room.clients.decision import legal_of
 from standpat.room.clients.http import request
 
 PATIENCE: Final = 10.0
+"""How long to wait for an answer, in seconds."""
 FINAL: Final = (1008, 4401, 4403, 4404, 4405, 4406)
-"""Close codes after which there is no sense in coming back."""
+"""Close codes after which it is useless to connect again."""
 
 
 class RoomError(Exception):
-    """The room said no: its code and words."""
+    """A refusal of the room.
+
+    Args:
+        code: The code of the refusal, which stands in `code`.
+        text: What was wrong, in words.
+        right: What would be right.
+    """
 
     def __init__(self, code: str, text: str, right: str = "") -> None:
         super().__init__(f"{code}: {text}" + (f" ({right})" if right else ""))
@@ -53,14 +61,24 @@ _versioned: Final = msgspec.json.Decoder(_Versioned)
 
 
 class Place(NamedTuple):
-    """A seat somebody got."""
+    """A seat at a table."""
 
     table: str
     seat: int
 
 
 class Lobby:
-    """A visitor of the room at `url`: a new guest, or whose `cookie` or bot `token` it is."""
+    """A visitor of a room.
+
+    Args:
+        url: The room's address, such as ``http://127.0.0.1:8027``.
+        cookie: The session of a user; None for a new guest.
+        token: The token of a bot.
+
+    Attributes:
+        user: The visitor's id, once entered.
+        name: The visitor's name, once entered.
+    """
 
     def __init__(self, url: str, *, cookie: str | None = None, token: str | None = None) -> None:
         self.url = url.rstrip("/")
@@ -79,7 +97,7 @@ class Lobby:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What says who we are."""
+        """The HTTP headers that identify the visitor."""
         if self.token:
             return {"Authorization": f"Bearer {self.token}"}
         kept = {"standpat": self.cookie, "standpat-device": self.device}
@@ -87,25 +105,74 @@ class Lobby:
         return {"Cookie": "; ".join(cookies)} if cookies else {}
 
     async def get(self, path: str) -> Any:
-        """JSON, or text where it is none."""
+        """Send a GET request.
+
+        Args:
+            path: The path, such as ``/api/me``.
+
+        Returns:
+            The answer: decoded JSON, or text if it is not JSON.
+
+        Raises:
+            RoomError: The room refused.
+        """
         return await asyncio.to_thread(self._request, "GET", path, None)
 
     async def post(self, path: str, **body: Any) -> Any:
-        """Do something."""
+        """Send a POST request with a JSON body.
+
+        Args:
+            path: The path, such as ``/api/play-now``.
+            **body: The fields of the body.
+
+        Returns:
+            The answer: decoded JSON, or text if it is not JSON.
+
+        Raises:
+            RoomError: The room refused.
+        """
         return await asyncio.to_thread(self._request, "POST", path, body)
 
     async def play_now(self, game: str = "27td") -> Place:
-        """A seat where the next hand is ours."""
+        """Take a seat at a table where the next hand can be played.
+
+        Args:
+            game: The game's id.
+
+        Returns:
+            The seat.
+
+        Raises:
+            RoomError: The room refused.
+        """
         got = await self.post("/api/play-now", game=game)
         return Place(got["table"], got["seat"])
 
     async def create(self, **wish: Any) -> str:
-        """Make a table; its id."""
+        """Open a new table.
+
+        Args:
+            **wish: The fields of `POST /api/tables`.
+
+        Returns:
+            The table's id.
+
+        Raises:
+            RoomError: The room refused.
+        """
         return str((await self.post("/api/tables", **wish))["table"])
 
     def table(self, id: str, *, asks: bool = False) -> "Table":
-        """The table's socket, to be entered. With `asks` we are asked at the showdown where there is a choice
-        (`legal.showdown`), and answer with `Show` or `Muck`."""
+        """Make a connection to a table, to be used with ``async with``.
+
+        Args:
+            id: The table's id.
+            asks: Whether to be asked at the showdown when there is a choice (`legal.showdown`). The answer is `Show` or
+                `Muck`.
+
+        Returns:
+            The table.
+        """
         return Table(self, id, asks=asks)
 
     def _request(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
@@ -121,7 +188,27 @@ class Lobby:
 
 
 class Table:
-    """A table as its frames tell it; see the module. `on_frame` gets every frame's text, `on_message` every message."""
+    """A connection to a table, and the state that its frames give.
+
+    Args:
+        lobby: The visitor.
+        id: The table's id.
+        asks: Whether to be asked at the showdown.
+
+    Attributes:
+        on_frame: Called with the text of every frame.
+        on_message: Called with every message.
+        hello: The first message of the server.
+        v: The version of the state.
+        seats: The seats.
+        button: The table seat of the button.
+        hand_no: The number of the present hand; 0 if there is none.
+        seat_map: The table seat of each engine seat.
+        events: The events of the present hand, as this viewer sees them.
+        turn: The turn; None if nobody is to act.
+        chat: The chat.
+        closed: The code and the reason with which the room ended the connection for good; None if it did not.
+    """
 
     def __init__(self, lobby: Lobby, id: str, *, asks: bool = False) -> None:
         self.lobby = lobby
@@ -158,22 +245,22 @@ class Table:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
-    # What is so ------------------------------------------------------------------------------------------
+    # State -----------------------------------------------------------------------------------------------
 
     @property
     def place(self) -> int | None:
-        """Our table seat."""
+        """The visitor's table seat; None if they do not sit here."""
         return next((seat.seat for seat in self.seats if seat.user == self.lobby.user), None)
 
     @property
     def my_seat(self) -> int | None:
-        """Our engine seat in the present hand."""
+        """The visitor's engine seat in the present hand; None if they were not dealt in."""
         place = self.place
         return self.seat_map.index(place) if place in self.seat_map else None
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """Our cards now, as the events tell."""
+        """The visitor's cards now."""
         seat, cards = self.my_seat, list[int]()
         for event in self.events:
             match event:
@@ -187,37 +274,73 @@ class Table:
 
     @property
     def legal(self) -> Legal | None:
-        """What we may do now, None while it is not our turn."""
+        """What the visitor may do now; None if it is not their turn."""
         return legal_of(self.turn)
 
     async def until(self, condition: Callable[[], bool], timeout: float | None = PATIENCE) -> None:
-        """Wait until the frames have made this true."""
+        """Wait until the state fulfils a condition.
+
+        Args:
+            condition: Checked after each message.
+            timeout: Seconds to wait; None for no limit.
+
+        Raises:
+            TimeoutError: The time is over.
+            ConnectionError: The room ended the connection.
+        """
         async with asyncio.timeout(timeout), self._changed:
             await self._changed.wait_for(lambda: condition() or self.closed is not None)
         if not condition():
             raise ConnectionError(f"the table is closed: {self.closed}")
 
     async def over(self) -> None:
-        """Wait until the room does not want us any more."""
+        """Wait until the room ends the connection for good."""
         await self.until(lambda: self.closed is not None, None)
 
     async def my_turn(self, timeout: float = PATIENCE) -> wire.Turn:
-        """Wait for our turn."""
+        """Wait for the visitor's turn.
+
+        Args:
+            timeout: Seconds to wait.
+
+        Returns:
+            The turn.
+
+        Raises:
+            TimeoutError: The time is over.
+            ConnectionError: The room ended the connection.
+        """
         await self.until(lambda: self.legal is not None, timeout)
         assert self.turn is not None
         return self.turn
 
-    # What can be said ------------------------------------------------------------------------------------
+    # Messages --------------------------------------------------------------------------------------------
 
     async def act(self, action: Action) -> None:
-        """Our decision. Done when it is written down."""
+        """Act in the present turn, and wait until the state shows it.
+
+        Args:
+            action: The action.
+
+        Raises:
+            RoomError: The action was refused.
+        """
         assert self.turn is not None
         turn, hand_no = self.turn, self.hand_no
         await self.answer(turn, hand_no, action)
         await self.until(lambda: self.turn is not turn or self.hand_no != hand_no)
 
     async def answer(self, turn: wire.Turn, hand_no: int, action: Action) -> None:
-        """Our decision in a certain turn."""
+        """Act in a certain turn.
+
+        Args:
+            turn: The turn.
+            hand_no: The number of its hand.
+            action: The action.
+
+        Raises:
+            RoomError: The action was refused.
+        """
         await self.say(wire.act(next(self._ids), turn, hand_no, action))
 
     async def sit(self, buy_in: int, seat: int | None = None, timeout: float = PATIENCE) -> None:
@@ -225,7 +348,7 @@ class Table:
         await self.say(wire.Sit(next(self._ids), buy_in, seat), timeout)
 
     async def leave(self) -> None:
-        """Leave the seat, during a hand when it is over."""
+        """Leave the seat, after the present hand if there is one."""
         await self.say(wire.Leave(next(self._ids)))
 
     async def sit_out(self, on: bool) -> None:
@@ -233,7 +356,7 @@ class Table:
         await self.say(wire.SitOut(next(self._ids), on))
 
     async def top_up(self, amount: int) -> None:
-        """Buy chips, during a hand when it is over."""
+        """Buy chips, for the next hand if one is being played."""
         await self.say(wire.TopUp(next(self._ids), amount))
 
     async def post_blind(self, on: bool) -> None:
@@ -249,7 +372,7 @@ class Table:
         await self.say(wire.AlwaysShow(next(self._ids), on))
 
     async def show(self, cards: tuple[str, ...] | None = None) -> None:
-        """The hand is over: show what we had."""
+        """Show cards after the hand is over; all of them if `cards` is None."""
         await self.say(wire.Show(next(self._ids), self.hand_no, cards))
 
     async def talk(self, text: str) -> None:
@@ -265,8 +388,19 @@ class Table:
         await self.say(wire.Since(next(self._ids), v))
 
     async def say(self, message: wire.ClientMessage, timeout: float = PATIENCE) -> None:
-        """Say it and wait for the answer. A refusal is a `RoomError`. What changes something has a key, and is said
-        again on the next connection where one breaks; for all else a broken connection is a `ConnectionError`."""
+        """Send a message and wait for the answer.
+
+        A message that changes something has a key. If the connection breaks, it is sent again on the next connection.
+
+        Args:
+            message: The message.
+            timeout: Seconds to wait.
+
+        Raises:
+            RoomError: The room refused.
+            ConnectionError: The connection broke, and the message is not sent again.
+            TimeoutError: No answer came in time.
+        """
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._answers[message.id] = answer
         if isinstance(message, wire.Keyed):
@@ -284,7 +418,11 @@ class Table:
             self._unanswered.pop(message.id, None)
 
     async def send(self, frame: str) -> None:
-        """A frame as it is."""
+        """Send the text of a frame as it is.
+
+        Raises:
+            ConnectionError: There is no connection.
+        """
         if self._socket is None:
             raise ConnectionError("not connected")
         try:
@@ -295,7 +433,7 @@ class Table:
     # The connection --------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        """Connect, and again when the connection breaks, until the room does not want us."""
+        """Connect, and connect again when the connection breaks, until the room ends it for good."""
         wait = 0.05
         while self.closed is None:
             try:
@@ -345,7 +483,9 @@ class Table:
             self._changed.notify_all()
 
     def _skip(self, frame: str | bytes) -> None:
-        """A message of a later protocol. Its version has been seen all the same: asking for it would bring it again."""
+        """Skip a message of a later protocol version. Its `v` counts as seen, because asking for it would bring it
+        again.
+        """
         with contextlib.suppress(msgspec.ValidationError):
             if _versioned.decode(frame).v == self.v + 1:
                 self.v += 1
@@ -405,6 +545,15 @@ class Table:
 
 @contextlib.asynccontextmanager
 async def at_table(url: str, table: str, *, token: str | None = None) -> AsyncIterator[Table]:
-    """A table's socket in one step."""
+    """Connect to a table as a new visitor.
+
+    Args:
+        url: The room's address.
+        table: The table's id.
+        token: The token of a bot; None for a new guest.
+
+    Yields:
+        The connected table.
+    """
     async with Lobby(url, token=token) as lobby, lobby.table(table) as socket:
         yield socket

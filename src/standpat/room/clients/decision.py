@@ -1,11 +1,11 @@
-"""What a client may do now, from the decision of a turn (`standpat.protocol.room.decision` is the way there)."""
+"""The legal actions of a client, from the decision in a turn. `standpat.protocol.room.decision` is the inverse."""
 
 from standpat.engine.action import Bounds, Legal
 from standpat.protocol import room as wire
 
 
 def legal_of(turn: wire.Turn | None) -> Legal | None:
-    """The legal actions of a turn; None where it is nobody's, or another's."""
+    """The legal actions of a turn; None if there is no turn or it is another player's."""
     match turn.decision if turn else None:
         case wire.Draw(max_discards=most):
             return Legal(draw=most)

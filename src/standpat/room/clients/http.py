@@ -1,4 +1,4 @@
-"""One request over HTTP to a room, and its answer."""
+"""One HTTP request to a room."""
 
 import json
 from collections.abc import Mapping
@@ -8,7 +8,10 @@ from urllib.parse import urlsplit
 
 
 class Answer(NamedTuple):
-    """`value` is the JSON, or the text where it is none; `cookies` are those that were set, by name."""
+    """An answer.
+
+    `value` is decoded JSON, or text if it is not JSON. `cookies` are the cookies that were set, by name.
+    """
 
     status: int
     value: Any
@@ -18,7 +21,19 @@ class Answer(NamedTuple):
 def request(
     url: str, method: str, path: str, body: Mapping[str, Any] | None, headers: Mapping[str, str], timeout: float
 ) -> Answer:
-    """Send a request to the room at `url`, with a JSON body unless that is None. An `OSError` where there is none."""
+    """Send a request.
+
+    Args:
+        url: The room's address.
+        method: The method.
+        path: The path.
+        body: The JSON body; None for none.
+        headers: Further headers.
+        timeout: Seconds for connecting and for each wait.
+
+    Raises:
+        OSError: There is no answer.
+    """
     parts = urlsplit(url)
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     connection = kind(parts.hostname or "", parts.port, timeout=timeout)

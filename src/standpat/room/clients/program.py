@@ -1,8 +1,8 @@
-"""Programs that speak the poker-arena wire protocol, as they are named: ``cmd:PROGRAM`` or ``tcp:HOST:PORT``.
+"""Programs that speak the poker-arena wire protocol, by specification: ``cmd:PROGRAM`` or ``tcp:HOST:PORT``.
 
-A program is started (its words split as a shell would, spoken with over its standard input and output) or called. Each
-seat has a process or a connection of its own: a `Line`. ``NAME@`` in front says what the program is called; else it is
-called after its file or its port.
+A ``cmd`` program is started, with its words split as a shell does, and speaks over its standard input and output. A
+``tcp`` program is connected to. Each seat has its own process or connection, a `Line`. ``NAME@`` in front names the
+program; without it the name comes from its file or its port.
 
 >>> program("cmd:./mybot --fast"), program("Tess@tcp:localhost:9000")
 (Program(name='mybot', kind='cmd', what='./mybot --fast'), Program(name='Tess', kind='tcp', what='localhost:9000'))
@@ -21,13 +21,13 @@ from standpat.bots.registry import RESERVED, plays
 from standpat.protocol import arena as wire
 
 PATIENCE: Final = 10.0
-"""Seconds to be called and to join."""
+"""How long to wait for a connection and for a join, in seconds."""
 MOST_UNREAD: Final = 1_048_576
-"""Bytes that may wait for a program which does not read; then it is hung up on."""
+"""How many bytes may wait for a program that does not read. A program with more is disconnected."""
 
 
 class Program(NamedTuple):
-    """`kind` is cmd or tcp; `what` the command, or host and port."""
+    """A program. `kind` is "cmd" or "tcp"; `what` is the command, or host and port."""
 
     name: str
     kind: str
@@ -35,7 +35,11 @@ class Program(NamedTuple):
 
 
 def program(spec: str) -> Program:
-    """Read how a program is named; a wrong one is a `ValueError`."""
+    """Read the specification of a program.
+
+    Raises:
+        ValueError: The specification is wrong, or the name is not allowed.
+    """
     given, sign, rest = spec.partition("@")
     if not sign or ":" in given:
         given, rest = "", spec
@@ -54,7 +58,14 @@ def program(spec: str) -> Program:
 
 
 def programs(specs: list[str]) -> dict[str, Program]:
-    """All of them by their names, which are different."""
+    """Read several specifications.
+
+    Returns:
+        The programs by name.
+
+    Raises:
+        ValueError: A specification is wrong, or two programs have the same name.
+    """
     read = [program(spec) for spec in specs]
     named = {one.name: one for one in read}
     if len(named) < len(read):
@@ -70,7 +81,7 @@ def _words(command: str) -> list[str]:
 
 
 class Line:
-    """A program at the other end. `say` never waits; what it says, and whether, is the hearer's to judge."""
+    """A connection to a program. The caller checks what the program says, and waits for it only as long as it wants."""
 
     def __init__(
         self,
@@ -84,8 +95,16 @@ class Line:
 
     @classmethod
     async def open(cls, to: Program, *, errors: int | None = None) -> "Line":
-        """Start it or call it; what does not succeed is an `OSError` or a `TimeoutError`. Its standard error goes to
-        `errors`, ours unless said."""
+        """Start a program or connect to it.
+
+        Args:
+            to: The program.
+            errors: The file descriptor for its standard error; None for our own.
+
+        Raises:
+            OSError: It could not be started or connected to.
+            TimeoutError: It could not be connected to in time.
+        """
         if to.kind == "tcp":
             host, _, port = to.what.rpartition(":")
             reader, writer = await asyncio.wait_for(
@@ -105,7 +124,10 @@ class Line:
         return cls(process.stdout, process.stdin, process)
 
     def say(self, message: dict[str, Any]) -> None:
-        """A message; it is lost where nobody reads any more, and who has left too many unread is hung up on."""
+        """Send a message without waiting.
+
+        The message is lost if the program has ended. A program that has left too many bytes unread is disconnected.
+        """
         if self._writer.transport.get_write_buffer_size() > MOST_UNREAD:
             self._writer.transport.abort()
             return
@@ -113,11 +135,15 @@ class Line:
             self._writer.write(wire.line(message))
 
     async def hear(self) -> bytes:
-        """Its next line, empty once it has gone. A line over the limit is a `ValueError`."""
+        """The next line of the program; empty if it has ended.
+
+        Raises:
+            ValueError: The line is too long.
+        """
         return await self._reader.readline()
 
     async def close(self) -> None:
-        """Hang up; a process that was started here is ended, and all that it started."""
+        """Disconnect. A process that was started here is killed with all processes that it started."""
         with contextlib.suppress(ConnectionError, RuntimeError):
             self._writer.close()
         if self._process is not None and self._process.returncode is None:

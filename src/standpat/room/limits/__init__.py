@@ -1,1 +1,1 @@
-"""How much one client, one person and one address may have and do."""
+"""Limits for each client, person and address."""

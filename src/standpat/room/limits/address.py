@@ -1,7 +1,8 @@
-"""Whom limits count: an address as one client.
+"""The client that an address counts as.
 
-An IPv4 address counts for itself, also where it comes as IPv6 (``::ffff:192.0.2.1``); of an IPv6 address the first 64
-bits, as a household or a server has all the rest. What is no address counts as it is written.
+An IPv4 address is a client, also when it is written as IPv6 (``::ffff:192.0.2.1``). Of an IPv6 address the first 64
+bits are the client, because one household or server has all addresses in such a network. A text that is not an address
+counts as it is.
 
 >>> client("192.0.2.7"), client("::ffff:192.0.2.7"), client("2001:db8:1:2:aaaa::1")
 ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::/64')
@@ -12,11 +13,12 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 UNKNOWN = "?"
+"""Stands for an address that is not known."""
 
 
 @lru_cache(4096)
 def client(host: str) -> str:
-    """The client that an address belongs to."""
+    """The client that an address counts as."""
     address = _read(host)
     if isinstance(address, IPv6Address):
         return str(ip_network((int(address) >> 64 << 64, 64)))
@@ -25,13 +27,17 @@ def client(host: str) -> str:
 
 @lru_cache(4096)
 def within(host: str, networks: tuple[str, ...]) -> bool:
-    """Is it in one of these networks?"""
+    """Whether an address is in one of the networks."""
     address = _read(host)
     return address is not None and any([address in ip_network(network) for network in networks])
 
 
 def check(networks: Sequence[str]) -> None:
-    """A `ValueError` where one is no network."""
+    """Check that all networks can be read.
+
+    Raises:
+        ValueError: One is not a network.
+    """
     for network in networks:
         ip_network(network)
 

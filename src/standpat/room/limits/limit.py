@@ -1,15 +1,15 @@
-"""How much of everything one client, one person and one address may have, as one record.
+"""All limits of a room, as one record.
 
-`Limits()` are the limits of a room at a public address; `standpat serve` changes those an operator needs
-(docs/running.md has the table of all). A `Rate` is so many at once, and as many again in so many seconds, evenly.
+`Limits()` are the limits for a room at a public address. `standpat serve` has options for those that an operator needs
+(docs/running.md has a table of all limits). A `Rate` allows `most` at once, and refills evenly by as many in `seconds`.
 
-**Addresses.** A client's address is an IPv4 address or an IPv6 network of 64 bits, as one household has all of it
-(`standpat.room.limits.address`). Addresses in `trusted` are not limited one by one: programs on the room's own machine,
-a bench, the proxy itself. Somebody whom a proxy names is never one of those.
+**Addresses.** A client is an IPv4 address or an IPv6 network of 64 bits, which one household has completely
+(`standpat.room.limits.address`). Addresses in `trusted` have no limits of their own: programs on the room's machine, a
+load test, the proxy itself. An address that a proxy reports is never one of these.
 
-**Connections.** What the process may open (`descriptors`) is shared out: `reserved` for the database, files and
-programs; an eighth of the rest, at most `MOST_REQUESTS`, for connections on which requests are made, and as many for
-the files that answer them; all that is left for WebSockets. So neither of the two can take the room from the other.
+**Connections.** The files that the process may open (`descriptors`) are divided: `reserved` for the database, files and
+programs; an eighth of the rest, at most `MOST_REQUESTS`, for connections with requests, and as many for the files that
+answer them; the rest for WebSockets. So neither requests nor WebSockets can use up the other's share.
 """
 
 from typing import Final, NamedTuple
@@ -17,101 +17,112 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 MOST_REQUESTS: Final = 1024
+"""The largest number of connections with requests."""
 
 
 class Rate(NamedTuple):
-    """`most` at once, as many again in `seconds`."""
+    """`most` at once, and as many again in `seconds`, evenly."""
 
     most: float
     seconds: float
 
 
 class Share(NamedTuple):
-    """How many connections there may be: with requests, and as WebSockets."""
+    """The largest number of connections: with requests, and as WebSockets."""
 
     requests: int
     sockets: int
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """See the module. Fields that end in ``_s`` are seconds."""
+    """The limits of a room, as the module says. Fields that end in ``_s`` are seconds."""
 
     # Connections
     descriptors: int = 0
-    """Files and connections that the process may have; 0 asks the system."""
+    """Files and connections that the process may open; 0 asks the operating system."""
     reserved: int = 256
+    """Files for the database, programs and other files."""
     address_connections: int = 128
-    """Open connections of an address, WebSockets among them."""
+    """Open connections of an address, with its WebSockets."""
     head_s: float = 10.0
-    """For the head of a request, from its first byte or the connection's beginning."""
+    """For the head of a request, from its first byte or from the start of the connection."""
     body_s: float = 20.0
-    """For the body of one, from the end of its head."""
+    """For the body of a request, from the end of its head."""
     idle_s: int = 5
-    """Between two requests of a connection."""
+    """Between two requests on a connection."""
     stuck_s: float = 30.0
-    """How long bytes may wait for a reader who takes them too slowly, or not."""
+    """How long bytes may wait for a client that reads them too slowly or not at all."""
     trusted: tuple[str, ...] = ("127.0.0.0/8", "::1/128")
+    """Networks whose addresses have no limits of their own."""
 
     # A WebSocket
     messages: Rate = Rate(40, 10)
+    """Messages on one WebSocket."""
     control_frames: Rate = Rate(60, 10)
-    """Pings, and pongs that nobody asked for."""
+    """Pings, and pongs without a ping, on one WebSocket."""
     fragments: int = 64
-    """Parts of a message."""
+    """Fragments of one message."""
 
     # People and addresses
     sockets: int = 40
-    """Open WebSockets of a person, of all tables together."""
+    """Open WebSockets of a person, at all tables together."""
     address_sockets: int = 100
+    """Open WebSockets of an address."""
     guests: Rate = Rate(60, 3600)
     """New guests of an address."""
     bots: int = 10
-    """Bots that a person has, for good."""
+    """Bots that a person owns."""
     new_bots: Rate = Rate(20, 3600)
-    """Of an address."""
+    """New bots of an address."""
     posts: Rate = Rate(60, 10)
-    """What a session changes by the API."""
+    """Changes by the API of a session."""
     address_posts: Rate = Rate(240, 10)
-    """The same of all sessions of an address."""
+    """Changes by the API of all sessions of an address."""
     reads: Rate = Rate(200, 10)
-    """What an address looks up by the API."""
+    """Reads by the API of an address."""
     chat: Rate = Rate(5, 10)
-    """Lines that a person says."""
+    """Chat messages of a person."""
     guest_chat: Rate = Rate(15, 10)
-    """Lines that all guests of an address say."""
+    """Chat messages of all guests of an address."""
 
     # Tables
     tables: int = 10
     """Open tables of a person."""
     address_tables: int = 20
+    """Open tables of the people of an address."""
     new_tables: Rate = Rate(20, 600)
-    """Of a person, and of an address."""
+    """New tables of a person, and of an address."""
     people_tables: int = 1000
-    """Tables that people have opened, all together."""
+    """Open tables of all people together."""
     house_tables: int = 1000
-    """The house's, so that there is always one to play at."""
+    """Open tables of the house."""
     spare_tables: int = 3
-    """Of each game, empty ones of the house's that stay open."""
+    """Empty tables of the house that stay open, for each game."""
     shows: int = 40
-    """Tables at which the house's players play for those who watch alone."""
+    """Tables at which the house's players play while only spectators are there."""
     shows_of_one: int = 4
-    """Of these at tables of one owner."""
+    """Such tables of one owner."""
     listed: int = 200
     """Tables in the lobby's list, those with people first."""
 
     # What is kept
     guest_s: float = 7 * 86_400.0
-    """Guests who have never played are forgotten after this time."""
+    """How long a guest who has never played is kept."""
 
     # Chips
     newcomers: int = 1
-    """People of an address who are given their first chips in a day."""
+    """People of an address who get their first chips in a day."""
 
     def share(self, descriptors: int) -> Share:
-        """How a process that may open so many shares them out."""
+        """Divide the connections that a process may open.
+
+        Args:
+            descriptors: The files and connections that the process may open.
+        """
         left = descriptors - min(self.reserved, descriptors // 2)
         requests = max(4, min(MOST_REQUESTS, left // 8))
         return Share(requests, max(4, left - 2 * requests))
 
 
 LIMITS: Final = Limits()
+"""The limits without options."""

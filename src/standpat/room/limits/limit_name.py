@@ -1,8 +1,8 @@
-"""The limits that refuse something, by the name under which refusals are counted (``standpat_refused_total``).
+"""The names of limits, under which refusals are counted (``standpat_refused_total``).
 
-A name is that of the field of `Limits`, with four exceptions: `requests` and `websockets` are the places that the
-process has for connections (`Share`), `passwords` the attempts of `standpat.room.limits.password_tries`, and
-`password_queue` the places of passwords that wait to be hashed.
+A name is that of the field of `Limits`, with four exceptions: `requests` and `websockets` are the places for
+connections (`Share`), `passwords` are the attempts of `standpat.room.limits.password_tries`, and `password_queue` are
+the places of passwords that wait to be hashed.
 """
 
 from collections.abc import Callable
@@ -34,7 +34,7 @@ LimitName: TypeAlias = Literal[
 ]
 LIMIT_NAMES: Final[tuple[LimitName, ...]] = get_args(LimitName)
 OnRefusal: TypeAlias = Callable[[LimitName], None]
-"""Is told which limit has refused something."""
+"""Called with the limit that has refused something."""
 
 
 def not_counted(limit: LimitName) -> None:

@@ -1,17 +1,17 @@
-"""How often a password may be tried, so that nobody guesses it and nobody is locked out by somebody who does.
+"""How often a password may be tried: nobody can guess a password, and nobody can lock others out by wrong tries.
 
-A `Try` is taken from budgets before a password is looked at, from all of them or from none; it is given back where the
-password was right (`right`) or was not looked at. `TooMany` says in how many seconds there is one again. Budgets
-refill evenly. Which they are depends on who tries:
+A `Try` is taken from one or several budgets before a password is checked, from all of them or from none. It is given
+back if the password was right (`right`) or was not checked (`unused`). `TooMany` says in how many seconds the next try
+is possible. Budgets refill evenly. Which budgets apply depends on who tries:
 
-- **A device that has signed in before** to this very name (`standpat.room.store.device`), or an address that has done
-  so since the room was started: a budget of its own, which nobody else can use up.
-- **Strangers**: so many of one address, so many of one address at one name, and so many at one name from all strangers
-  together, which one address alone cannot use up. The same for a table's password; there a person with a password of
-  their own and an account older than `SETTLED_S` is no stranger.
-- **Somebody who is signed in** and changes their password, or makes a table with one, has a budget of their own.
+- **A device that has signed in to this name before** (`standpat.room.store.device`), or an address that has done so
+  since the start of the room, has its own budget, which nobody else can use up.
+- **Strangers** share three budgets: of one address, of one address at one name, and of all strangers at one name. The
+  last is so large that one address cannot use it up. The same applies to the password of a table. There a person with a
+  password and an account older than `SETTLED_S` is not a stranger.
+- **A signed-in user** who changes their password, or opens a table with one, has their own budget.
 
-An unknown name has budgets like a known one, so they tell nobody which names there are.
+An unknown name has the same budgets as a known one, so nobody learns from them which names exist.
 """
 
 import math
@@ -24,19 +24,22 @@ from typing import Final, NamedTuple
 from standpat.room.limits.limit_name import OnRefusal, not_counted
 
 MOST_KEPT: Final = 20_000
+"""The largest number of budgets in memory."""
 MOST_HOMES: Final = 20_000
+"""The largest number of addresses in memory that have signed in to a name."""
 SETTLED_S: Final = 86_400.0
+"""The age at which an account with a password is no stranger to a table, in seconds."""
 
 
 class Budget(NamedTuple):
-    """`most` at once, as many again in `seconds`."""
+    """`most` at once, and as many again in `seconds`, evenly."""
 
     most: float
     seconds: float
 
 
 class Rates(NamedTuple):
-    """What there is of each kind."""
+    """The budget of each kind."""
 
     own: Budget = Budget(10, 60)
     address: Budget = Budget(10, 60)
@@ -49,7 +52,7 @@ _Key = tuple[str, ...]
 
 
 class TooMany(Exception):
-    """`wait` whole seconds until there is a try again."""
+    """No try is left. `wait` is the number of whole seconds until the next one."""
 
     def __init__(self, wait: int) -> None:
         super().__init__(f"too many tries: the next one in {wait} s")
@@ -57,7 +60,7 @@ class TooMany(Exception):
 
 
 class _Purse:
-    """What is left of a budget: `spent` tries at time `at`, growing less since."""
+    """The state of a budget: `spent` tries at time `at`, fewer later."""
 
     __slots__ = ("at", "budget", "spent")
 
@@ -71,32 +74,38 @@ class _Purse:
         self.at = now
 
     def wait(self) -> float:
-        """Seconds until one more is within the budget."""
+        """Seconds until the next try."""
         over = self.spent + 1 - self.budget.most
         return max(0.0, over * self.budget.seconds / self.budget.most)
 
 
 class Try:
-    """One try that was taken."""
+    """A try that was taken from its budgets."""
 
     def __init__(self, purses: Iterable[_Purse], home: Callable[[], None] = lambda: None) -> None:
         self._purses = list(purses)
         self._home = home
 
     def right(self) -> None:
-        """It was the password."""
+        """The password was right: give the try back, and remember the address."""
         self.unused()
         self._home()
 
     def unused(self) -> None:
-        """It was not looked at."""
+        """Give the try back."""
         for purse in self._purses:
             purse.spent = max(0.0, purse.spent - 1)
         self._purses.clear()
 
 
 class Tries:
-    """See the module. `refused` is told of each try that there was none of."""
+    """The budgets of a room.
+
+    Args:
+        rates: The budget of each kind.
+        now: The clock, in seconds.
+        refused: Called when no try is left.
+    """
 
     def __init__(
         self, rates: Rates = RATES, now: Callable[[], float] = time.monotonic, refused: OnRefusal = not_counted
@@ -108,7 +117,16 @@ class Tries:
         self._homes: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def sign_in(self, name: str, address: str, device: str | None = None) -> Try:
-        """Somebody signs in with a name; `device` is one that has signed in to that name before."""
+        """Take a try for signing in.
+
+        Args:
+            name: The name.
+            address: The client's address.
+            device: A device that has signed in to this name before; None for any other.
+
+        Raises:
+            TooMany: No try is left.
+        """
         rates, at_home = self._rates, (name, address) in self._homes
 
         def home() -> None:
@@ -131,7 +149,16 @@ class Tries:
         )
 
     def enter(self, table: str, address: str, settled: str | None = None) -> Try:
-        """Somebody says a table's password; `settled` is a person who is no stranger."""
+        """Take a try for the password of a table.
+
+        Args:
+            table: The table.
+            address: The client's address.
+            settled: A person who is not a stranger; None for any other.
+
+        Raises:
+            TooMany: No try is left.
+        """
         rates = self._rates
         if settled is not None:
             return self._take([(("person at table", settled, table), rates.own)])
@@ -144,11 +171,19 @@ class Tries:
         )
 
     def register(self, address: str) -> Try:
-        """A guest takes a name and a password."""
+        """Take a try for registering a guest.
+
+        Raises:
+            TooMany: No try is left.
+        """
         return self._take([(("register", address), self._rates.address)])
 
     def own(self, person: str) -> Try:
-        """Somebody who is signed in gives a password: their own, or a table's that they make."""
+        """Take a try for a signed-in user who changes their password or opens a table with a password.
+
+        Raises:
+            TooMany: No try is left.
+        """
         return self._take([(("person", person), self._rates.own)])
 
     def _take(self, wanted: Iterable[tuple[_Key, Budget]], home: Callable[[], None] = lambda: None) -> Try:
@@ -172,7 +207,9 @@ class Tries:
         return purse
 
     def _forget(self, now: float) -> None:
-        """Those that are full again, a few each time, the oldest first; too many, and the oldest go in any case."""
+        """Delete budgets that are full again, a few at a time, the oldest first; above `MOST_KEPT` the oldest in any
+        case.
+        """
         while len(self._purses) > MOST_KEPT:
             self._purses.popitem(last=False)
         for key in list(islice(self._purses, 4)):

@@ -1,7 +1,7 @@
-"""Who asks, and whether they may have more: counted by person and by address, as `Limits` says.
+"""Counts what people and addresses ask for, and refuses what is above `Limits`.
 
-A person is a user or, for a bot that belongs to somebody, its owner, so that bots give nobody more than one has.
-Whoever is nobody yet, and addresses that are trusted, are counted by the other of the two alone.
+A person is a user; a bot with an owner counts as its owner, so that bots do not raise anybody's limits. A visitor
+without an account is counted only by address, and a visitor from a trusted address only by person.
 """
 
 import math
@@ -16,8 +16,13 @@ Kind = Literal["guest", "bot", "table", "read", "change"]
 
 
 class Asker(NamedTuple):
-    """`person` is "" for nobody, `client` None for an address that is not limited; `settled` people have an account
-    with a password, so there is something behind them that takes longer to make than a guest."""
+    """Who asks.
+
+    Attributes:
+        person: The person's id; "" for none.
+        client: The client's address; None for an address without limits.
+        settled: Whether the person has an account with a password, which takes longer to make than a guest.
+    """
 
     person: str = ""
     client: str | None = None
@@ -25,7 +30,12 @@ class Asker(NamedTuple):
 
 
 class Quotas:
-    """See the module. What is asked is taken where the answer is yes; `refused` is told which limit said no."""
+    """The counts of a room. A method that returns True has counted the request.
+
+    Args:
+        limits: The limits.
+        refused: Called with each limit that refuses something.
+    """
 
     def __init__(self, limits: Limits, refused: OnRefusal = not_counted) -> None:
         self.limits = limits
@@ -41,35 +51,45 @@ class Quotas:
         self._sockets: Counter[str] = Counter()
 
     def guest(self, client: str | None) -> bool:
-        """A new guest of this address."""
+        """Whether an address may have a new guest."""
         return self._within("guests", self._guests, client)
 
     def bot(self, asker: Asker) -> bool:
-        """A new bot of theirs."""
+        """Whether the asker may have a new bot."""
         return self._within("new_bots", self._bots, asker.client)
 
     def table(self, asker: Asker) -> bool:
-        """A new table of theirs."""
+        """Whether the asker may open a new table."""
         whose = (asker.person, asker.client)
         return all(self._within("new_tables", self._tables, who) for who in whose)
 
     def change(self, session: str | None, client: str | None) -> bool:
-        """Something is changed; `session` is the token that was shown."""
+        """Whether a change by the API is allowed.
+
+        Args:
+            session: The token of the request; None for none.
+            client: The client's address; None for an address without limits.
+        """
         own = self._within("posts", self._posts, session)
         return own and self._within("address_posts", self._address_posts, client)
 
     def read(self, client: str | None) -> bool:
-        """Something is looked up."""
+        """Whether an address may read by the API."""
         return self._within("reads", self._reads, client)
 
     def speak(self, asker: Asker) -> bool:
-        """A line of chat, whichever page it comes from."""
+        """Whether the asker may send a chat message."""
         if not self._within("chat", self._chat, asker.person):
             return False
         return asker.settled or self._within("guest_chat", self._guest_chat, asker.client)
 
     def seconds(self, kind: Kind, *who: str | None) -> int:
-        """In how many whole seconds they have one more of this kind, one at least: for who was refused."""
+        """The number of whole seconds, at least 1, until a request that was refused is possible again.
+
+        Args:
+            kind: What was asked for.
+            *who: The persons, sessions and addresses that were counted.
+        """
         gates = {
             "guest": [self._guests],
             "bot": [self._bots],
@@ -80,7 +100,7 @@ class Quotas:
         return max([1, *[math.ceil(gate.wait(one)) for gate in gates[kind] for one in who if one]])
 
     def connect(self, asker: Asker) -> bool:
-        """A WebSocket; `disconnect` gives it back."""
+        """Whether the asker may open a WebSocket. `disconnect` gives it back."""
         most: dict[str, tuple[LimitName, int]] = {
             f"person {asker.person}": ("sockets", self.limits.sockets),
             f"address {asker.client}": ("address_sockets", self.limits.address_sockets),
@@ -95,7 +115,7 @@ class Quotas:
         return True
 
     def disconnect(self, asker: Asker) -> None:
-        """One that was let in is over."""
+        """Give back a WebSocket that `connect` allowed."""
         for key in _keys(asker):
             self._sockets[key] -= 1
             if not self._sockets[key]:

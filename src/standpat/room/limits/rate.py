@@ -1,7 +1,7 @@
-"""How many messages in how much time.
+"""Rate limits.
 
-- `Credits`: so many messages in so many seconds, refilled evenly.
-- `Gate`: credits by client, for what costs much; the clients are forgotten when they are full again.
+- `Credits`: so many messages in so many seconds, refilled evenly (a token bucket).
+- `Gate`: credits by client, for expensive requests. Clients with all their credits are deleted.
 """
 
 import time
@@ -9,10 +9,11 @@ from collections.abc import Callable
 from typing import Final
 
 _KEPT: Final = 10_000
+"""Above so many clients, a gate looks for those with all their credits."""
 
 
 class Credits:
-    """`most` at once, and as many again every `seconds`."""
+    """A limit of `most` at once, and as many again every `seconds`."""
 
     __slots__ = ("_at", "_left", "_most", "_now", "_rate")
 
@@ -23,7 +24,7 @@ class Credits:
         self._at = now()
 
     def take(self) -> bool:
-        """One more: is it within the limit?"""
+        """Take a credit if there is one, and return whether there was."""
         self._refill()
         if self._left < 1:
             return False
@@ -32,13 +33,13 @@ class Credits:
 
     @property
     def wait(self) -> float:
-        """Seconds until one more is within the limit."""
+        """Seconds until the next credit."""
         self._refill()
         return max(0.0, (1 - self._left) / self._rate)
 
     @property
     def full(self) -> bool:
-        """Whether all credits are there, as for a client that has done nothing for a while."""
+        """Whether all credits are there."""
         self._refill()
         return self._left >= self._most
 
@@ -49,7 +50,7 @@ class Credits:
 
 
 class Gate:
-    """See the module."""
+    """A limit of `most` at once, and as many again every `seconds`, for each client."""
 
     def __init__(self, most: float, seconds: float) -> None:
         self._most, self._seconds = most, seconds
@@ -57,14 +58,14 @@ class Gate:
         self._look_at = _KEPT
 
     def take(self, client: str) -> bool:
-        """One more of this client."""
+        """Take a credit of a client if there is one, and return whether there was."""
         if len(self._clients) > self._look_at:
             self._clients = {name: credits for name, credits in self._clients.items() if not credits.full}
-            self._look_at = max(_KEPT, 2 * len(self._clients))  # so that looking costs little of each one
+            self._look_at = max(_KEPT, 2 * len(self._clients))  # so that the cost for each call stays small
         if client not in self._clients:
             self._clients[client] = Credits(self._most, self._seconds)
         return self._clients[client].take()
 
     def wait(self, client: str) -> float:
-        """Seconds until this client has one more."""
+        """Seconds until the client's next credit."""
         return self._clients[client].wait if client in self._clients else 0.0

@@ -1,29 +1,33 @@
-"""What the room must not forget, in SQLite or PostgreSQL.
+"""The room's database, in SQLite or PostgreSQL.
 
-| module | promises |
+| module | contents |
 |---|---|
 | `store` | `Store`: one database, opened, migrated and leased; `commit` writes, `read` reads |
-| `batch` | what a write is: a value, made by the modules below and handed to `Store.commit` |
+| `batch` | writes as values: the modules below make them, `Store.commit` takes them |
 | `writer` | one thread that commits everything queued since its last commit in one transaction |
-| `journal` | tables, hands, their events and decisions; what is unfinished after a crash |
+| `bulk` | inserts of many rows in one statement |
+| `journal` | tables, hands, their events and decisions; the hands that a crash left unfinished |
 | `repair_list` | tables that the room has set aside |
 | `ledger` | every chip, in double entry |
-| `chain`, `log` | links over all that is written for good; who did what |
-| `account` | guests, names with passwords, bots, roles, daily chips |
+| `chain`, `log` | the hash chain over permanent records; the audit log |
+| `account` | guests, registered users, bots, roles, daily chips |
 | `users`, `session` | users by id and name; sessions and tokens |
-| `given` | what the bank has given each person a day |
-| `departure` | with how many chips somebody left a table last |
-| `request_book` | what was asked for and done, so that it is not done again |
-| `guest_book` | chat, who has been let in at private tables, people's notes |
+| `device` | devices from which somebody has signed in before |
+| `unused` | guests who never played, and how they are deleted |
+| `given` | the chips that the bank has given each person on a day |
+| `departure` | the chips with which a player last left a table |
+| `request_book` | requests that were done, so that a repeated request is not done again |
+| `guest_book` | chat, admissions to private tables, notes about players |
 | `share` | links by which players show their hands to others |
-| `result` | what hands were for their players, and the sums of it |
-| `password`, `name` | passwords as argon2id; names given and names chosen |
-| `schema`, `migrations`, `migration` | the tables, and how an older file becomes today's |
+| `result` | one row for each hand and player, and their sums |
+| `password`, `name` | passwords as argon2id; names of guests and chosen names |
+| `schema`, `migrations`, `migration` | the tables, and how an older database is upgraded |
 | `database`, `lease` | connections; one room at a time on a database |
+| `beside`, `backup` | access next to a running room; copies of the whole database |
 
-Writes are values and reads are functions of a connection: `await store.commit(journal.append(...),
-ledger.transfer(...))` is one transaction, `await store.read(journal.hand, hand_id)` one consistent look.
-A result of `commit` means that the disk has it.
+Writes are values, and reads are functions of a connection. `await store.commit(journal.append(...),
+ledger.transfer(...))` is one transaction. `await store.read(journal.hand, hand_id)` sees one state of the database.
+When `commit` returns, the data is on the disk.
 """
 
 from standpat.room.store.batch import Insert, Op, StoreError, Work

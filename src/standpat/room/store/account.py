@@ -1,17 +1,17 @@
-"""Accounts: guests, registered users, bots; their sessions and tokens; roles and daily chips.
+"""Accounts: guests, registered users and bots; their sessions and tokens; roles and daily chips.
 
-A guest is a user with a given name. `register` gives them a chosen name and a password; they stay the same user, with
-their chips and hands. A bot is a user with an owner and a token.
+A guest is a user with a given name. `register` gives them a name that they chose and a password; they stay the same
+user and keep their chips and hands. A bot is a user with a token. It may have an owner.
 
-Sessions and tokens are in `standpat.room.store.session`, and users are read with `standpat.room.store.users`.
-A password is argon2id, computed in threads, at most two at a time. Signing in takes as long for a name that is not
-there as for a wrong password, and says the same. How often somebody may try is the server's to limit; `TooBusy` says
-that too many passwords are waiting.
+Sessions and tokens are in `standpat.room.store.session`. `standpat.room.store.users` reads users. Passwords are hashed
+with argon2id in threads, at most two at a time. Signing in takes as long for an unknown name as for a wrong password,
+and gives the same error. The server limits how often somebody may try. `TooBusy` means that too many passwords are
+waiting.
 
-A session lasts 90 days. Whoever registers, signs in or changes their password gets a new one, and the one before is
-over: a token that somebody else knew from before opens nothing. `on_end` is told of the sessions that are over, by
-their `session_of`, once that is written. Names are unique whatever their case (`name` says which may be chosen).
-`daily` tops a wallet up with play chips, by so many a day (UTC).
+A session lasts 90 days. A user who registers or changes their password gets a new session, and all earlier sessions
+end; a sign-in ends the session that it replaces. So a token that somebody else knew from before is worthless. `on_end`
+is called with the ended sessions (`session_of`) after that has been written. Names are unique regardless of case
+(`name` says which names are allowed). `daily` tops up a wallet with play chips, up to a limit for each day (UTC).
 """
 
 import secrets
@@ -33,20 +33,23 @@ from standpat.room.store.store import Store
 from standpat.room.store.users import Kind, Role, User
 
 DAILY: Final = 10_000
-"""Chips that a newcomer begins with, and that the bank gives one person in a day at most."""
+"""The chips of a newcomer, and the largest number that the bank gives one person in a day."""
 LEAST_PASSWORD: Final = 8
+"""The shortest password, in characters."""
 MOST_PASSWORD: Final = 256
+"""The longest password, in characters."""
 AlsoGiven = Callable[[int, int], Sequence[Work]]
-"""What is to be written with chips that the bank gives: so many, and so many in the wallet then."""
+"""Operations to write together with chips from the bank. The arguments are the chips given and the wallet after that.
+"""
 
 
 def nothing_given(chips: int, wallet: int) -> Sequence[Work]:
-    """Nothing else."""
+    """No further operations."""
     return ()
 
 
 class AccountError(ValueError):
-    """A refused change. The message says what would be right, and nothing has changed."""
+    """A refused change. The message says what would be right. Nothing was changed."""
 
 
 class NameTaken(AccountError):
@@ -62,15 +65,23 @@ class TooBusy(AccountError):
 
 
 class Entrance(NamedTuple):
-    """A user and their new token, which is given only this once."""
+    """A user and their new token. The token is never available again."""
 
     user: User
     token: str
 
 
 class Accounts:
-    """See the module. `chips` is what a newcomer begins with and what `daily` tops up to and by; so many
-    `newcomers` of a household are given theirs in a day."""
+    """The accounts of a store.
+
+    Args:
+        store: The store.
+        chips: The chips of a newcomer. `daily` tops up to this number, by at most as many.
+        newcomers: How many newcomers of one household get chips in a day.
+        clock: The time, in Unix seconds.
+        passwords: Computes hashes; None for the default cost.
+        on_end: Called with the sessions that have ended.
+    """
 
     def __init__(
         self,
@@ -90,7 +101,13 @@ class Accounts:
         self._on_end = on_end
 
     async def guest(self, home: str = "") -> Entrance:
-        """A new guest, with a friendly name and a session; with play chips, unless the household had its own today."""
+        """Make a guest with a given name and a session.
+
+        The guest gets play chips unless the household has had its newcomers today.
+
+        Raises:
+            AccountError: No free name was found.
+        """
         for attempt in range(20):
             try:
                 return await self._enter(friendly(crowded=attempt > 2), "guest", home=home)
@@ -99,7 +116,19 @@ class Accounts:
         raise AccountError("no name could be found for a guest: choose one")
 
     async def register(self, user_id: str, name: str, password: str, party: Party = ANYBODY) -> Entrance:
-        """A guest takes a name and a password, and gets a session in place of their others."""
+        """Give a guest a name and a password. All their sessions end and a new one begins.
+
+        Args:
+            user_id: The guest.
+            name: The chosen name.
+            password: The password.
+            party: Who waits for the hash.
+
+        Raises:
+            AccountError: The user is not a guest, or the name or the password is not allowed.
+            NameTaken: Another user has the name.
+            TooBusy: Too many passwords are waiting.
+        """
         name = _name(name)
         stored = await self._hash(password, party)
 
@@ -115,7 +144,12 @@ class Accounts:
         return Entrance(cast(User, registered), token)
 
     async def rename(self, user_id: str, name: str) -> User:
-        """Change the name of a guest, who stays a guest."""
+        """Change the name of a guest, who stays a guest.
+
+        Raises:
+            AccountError: The user is not a guest, or the name is not allowed.
+            NameTaken: Another user has the name.
+        """
         name = _name(name)
 
         def run(connection: Connection) -> User:
@@ -131,7 +165,19 @@ class Accounts:
     async def sign_in(
         self, name: str, password: str, party: Party = ANYBODY, *, instead_of: str | None = None
     ) -> Entrance:
-        """A new session for a registered user; the one with the token `instead_of` is over."""
+        """Begin a session for a registered user.
+
+        Args:
+            name: The name, in any case.
+            password: The password.
+            party: Who waits for the check.
+            instead_of: The token of a session that ends.
+
+        Raises:
+            SignInRefused: The name or the password is wrong.
+            AccountError: The user is banned.
+            TooBusy: Too many passwords are waiting.
+        """
         hash_before = await self._store.read(_password_of, name)
         stored = hash_before[1] if hash_before else None
         if not await self.check(stored, password, party) or hash_before is None:
@@ -141,7 +187,7 @@ class Accounts:
             raise AccountError(Sentence("player-barred"))
 
         def still_so(connection: Connection) -> None:
-            if _password_of(connection, name) != hash_before:  # changed while this one was checked
+            if _password_of(connection, name) != hash_before:  # the password was changed during the check
                 raise SignInRefused(Sentence("sign-in"))
 
         ops = [Work(still_so), self._token(known.id, token := session.new_token(), session.SESSION_S)]
@@ -158,7 +204,7 @@ class Accounts:
         return Entrance(known, token)
 
     async def who(self, token: str) -> User | None:
-        """Whose session or bot token this is; None if nobody's, if it has run out, or if they are barred."""
+        """The user of a session or bot token; None if there is none, if it has expired, or if the user is banned."""
         return await self._store.read(session.holder, session.session_of(token), self._clock())
 
     async def sign_out(self, token: str) -> None:
@@ -167,21 +213,37 @@ class Accounts:
         self._on_end([session.session_of(token)])
 
     async def sign_out_everywhere(self, user_id: str) -> int:
-        """All sessions and tokens of a user are over, and no device is known any more; how many tokens there were."""
+        """End all sessions and tokens of a user, and forget their devices.
+
+        Returns:
+            The number of tokens that ended.
+        """
         work = Work(lambda connection: session.end_all(connection, user_id))
         ended, _ = await self._store.commit(work, device.forget(user_id))
         self._on_end(ended)
         return len(ended)
 
     async def change_password(self, user_id: str, old: str, new: str, party: Party = ANYBODY) -> Entrance:
-        """Another password, for who knows the present one: every session is over, and there is a new one."""
+        """Change a password. All sessions end and a new one begins.
+
+        Args:
+            user_id: A registered user.
+            old: The present password.
+            new: The new password.
+            party: Who waits for check and hash.
+
+        Raises:
+            SignInRefused: The present password is wrong.
+            AccountError: The new password is too short or too long.
+            TooBusy: Too many passwords are waiting.
+        """
         stored = await self._store.read(_stored, user_id)
         if not await self.check(stored, old, party):
             raise SignInRefused(Sentence("old-password"))
         anew = await self._hash(new, party)
 
         def run(connection: Connection) -> User:
-            if _stored(connection, user_id) != stored:  # changed while this one was checked
+            if _stored(connection, user_id) != stored:  # the password was changed during the check
                 raise SignInRefused(Sentence("old-password"))
             return _set_password(connection, user_id, anew)
 
@@ -189,7 +251,11 @@ class Accounts:
         return Entrance(cast(User, changed), token)
 
     async def set_password(self, user_id: str, password: str) -> None:
-        """Another password, by whoever looks after the room: every session is over."""
+        """Set a password for a registered user, as the operator. All sessions end.
+
+        Raises:
+            AccountError: The user is not registered, or the password is too short or too long.
+        """
         stored = await self._hash(password, ANYBODY)
         work = Work(lambda connection: _set_password(connection, user_id, stored))
         _, ended, _ = await self._store.commit(
@@ -198,22 +264,51 @@ class Accounts:
         self._on_end(ended)
 
     async def bot(self, name: str, owner: str | None = None, most: int | None = None) -> Entrance:
-        """A new bot with a token that does not run out. It plays with its owner's chips, and an owner has `most` of
-        them at most; the house's own have no owner, and play chips of their own."""
+        """Make a bot with a token that does not expire.
+
+        Args:
+            name: The bot's name.
+            owner: The user whose chips the bot plays with; None for a bot of the house, which has its own play chips.
+            most: The largest number of bots of one owner; None for no limit.
+
+        Raises:
+            AccountError: The owner has too many bots, or the name is not allowed.
+            NameTaken: Another user has the name.
+        """
         return await self._enter(_name(name), "bot", owner, most)
 
     async def set_role(self, user_id: str, role: Role) -> None:
-        """Set the role of a user: player, host or admin."""
+        """Set the role of a user.
+
+        Raises:
+            AccountError: There is no such role or user.
+        """
         if role not in get_args(Role):
             raise AccountError(f"{role!r} is not a role: expected one of {', '.join(get_args(Role))}")
         await self._change(user_id, role=role)
 
     async def bar(self, user_id: str, barred: bool = True) -> None:
-        """Ban a user from the room, or lift the ban."""
+        """Ban a user from the room, or lift the ban.
+
+        Raises:
+            AccountError: There is no such user.
+        """
         await self._change(user_id, barred=barred)
 
     async def welcome(self, user_id: str, home: str = "", also: AlsoGiven = nothing_given) -> int:
-        """A newcomer's chips for somebody whose household had had its own on the day they came; 0 for others."""
+        """Give a newcomer's chips to a user who got none when they came, because their household had had its newcomers.
+
+        Args:
+            user_id: The user.
+            home: The household; "" for none, which has no limit.
+            also: Operations to write together with the chips.
+
+        Returns:
+            The chips given; 0 if the user has had chips before.
+
+        Raises:
+            AccountError: The household has had its newcomers today, or there is no such user.
+        """
         now = self._clock()
 
         def run(connection: Connection) -> int:
@@ -231,8 +326,19 @@ class Accounts:
         return cast(int, await self._do(run))
 
     async def daily(self, user_id: str, at_most: int | None = None, also: AlsoGiven = nothing_given) -> int:
-        """Top the wallet up; how many chips that was. A wallet is topped up by `chips` a day at most, less what its
-        person has won from the house's players (`standpat.room.tables.allowance`)."""
+        """Top up a wallet.
+
+        In a day a wallet is topped up by at most `chips`, less what its owner has won from the house's players
+        (`standpat.room.tables.allowance`).
+
+        Args:
+            user_id: The user.
+            at_most: The largest number of chips to give; None for no further limit.
+            also: Operations to write together with the chips.
+
+        Returns:
+            The chips given.
+        """
         now = self._clock()
         day = given.day_of(now)
 
@@ -253,8 +359,10 @@ class Accounts:
         return cast(int, await self._do(run))
 
     async def collect(self) -> None:
-        """Chips in the wallets of bots that belong to somebody go to their owners, from whose wallets they play: bots
-        had chips of their own once."""
+        """Move chips in the wallets of owned bots to their owners.
+
+        Bots play from the wallets of their owners. In earlier versions they had chips of their own.
+        """
         now = self._clock()
 
         def run(connection: Connection) -> None:
@@ -291,7 +399,11 @@ class Accounts:
         return Entrance(made, token)
 
     async def _anew(self, user_id: str, run: Callable[[Connection], object]) -> tuple[object, str]:
-        """Do this, end every session of the user, and begin one: what it gave, and the token."""
+        """Run a function, end every session of the user, and begin a new one.
+
+        Returns:
+            The function's result and the token.
+        """
         token = session.new_token()
         result, ended, _, _ = await self._store.commit(
             Work(run),
@@ -326,14 +438,22 @@ class Accounts:
         return await self.hash(password, party)
 
     async def hash(self, password: str, party: Party) -> str:
-        """What to store for a password, a table's too."""
+        """The hash to store for the password of a user or a table.
+
+        Raises:
+            TooBusy: Too many passwords are waiting.
+        """
         try:
             return await self.passwords.hash(password, party)
         except TooManyWaiting:
             raise TooBusy(Sentence("busy")) from None
 
     async def check(self, stored: str | None, password: str, party: Party) -> bool:
-        """Whether a password matches the stored one."""
+        """Whether a password matches a stored hash.
+
+        Raises:
+            TooBusy: Too many passwords are waiting.
+        """
         try:
             return await self.passwords.check(stored, password[: MOST_PASSWORD + 1], party)
         except TooManyWaiting:
@@ -361,7 +481,7 @@ def _password_of(connection: Connection, name: str) -> tuple[User, str | None] |
 
 
 def _stored(connection: Connection, user_id: str) -> str | None:
-    """The stored password of a registered user."""
+    """The stored hash of a registered user's password."""
     query = select(person.c.password).where(person.c.id == user_id, person.c.kind == "registered")
     digest: str | None = connection.scalar(query)
     return digest

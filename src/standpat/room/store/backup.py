@@ -1,13 +1,16 @@
-"""A copy of the whole database in one file, and back: from SQLite or PostgreSQL into either.
+"""Backup and restore of the whole database in one file, between SQLite and PostgreSQL in any combination.
 
-`backup(url, file)` takes it as of one moment, while the room runs: of SQLite a SQLite file by the online backup API,
-of PostgreSQL JSON lines: a first line ``{"standpat_backup": 1, "revision": …}``, a line ``[table, row]`` for each row
-(bytes in hexadecimal), and a last line ``{"rows": …}``, without which the file is not whole. The file holds seeds and
-password hashes, and only its owner may read it. A file that is there already is not written over.
+`backup(url, file)` copies the database as of one moment, while the room runs:
 
-`restore(url, file)` puts either kind into an empty database, which is made if need be: all of it or nothing. It takes
-the lease, so it is refused where a room is running. A backup of an earlier version goes into the tables as they were
-then, and is brought up to date by the migrations. Both give the number of rows by table, and raise `StoreError`.
+- SQLite becomes a SQLite file, by the online backup API.
+- PostgreSQL becomes JSON lines: a first line ``{"standpat_backup": 1, "revision": …}``, a line ``[table, row]`` for
+  each row (bytes in hexadecimal), and a last line ``{"rows": …}``. A file without the last line is not complete.
+
+The file has seeds and password hashes, so only its owner may read it. An existing file is not overwritten.
+
+`restore(url, file)` puts either kind of file into an empty database, and creates the database file if necessary. It
+restores everything or nothing. It takes the lease, so it is refused while a room is running. A backup of an earlier
+version goes into the tables of that version, which the migrations then upgrade.
 """
 
 import json
@@ -34,8 +37,9 @@ from standpat.room.store.writer import told
 
 VERSION: Final = 1
 _OWN: Final = ("alembic_version",)
-"""Tables that are no rows of a backup."""
+"""Tables that a backup does not contain."""
 AT_ONCE: Final = 1000
+"""Rows that are read or inserted at once."""
 
 
 class _Row(NamedTuple):
@@ -44,7 +48,18 @@ class _Row(NamedTuple):
 
 
 def backup(url: str, file: str | Path) -> dict[str, int]:
-    """See the module."""
+    """Copy a database into a new file.
+
+    Args:
+        url: The URL of the database.
+        file: The file to write.
+
+    Returns:
+        The number of rows by table.
+
+    Raises:
+        StoreError: The file exists, the database is not a room of this version, or the copy failed.
+    """
     target = Path(file)
     if target.exists():
         raise StoreError(f"{target} already exists: choose another file")
@@ -69,12 +84,24 @@ def backup(url: str, file: str | Path) -> dict[str, int]:
 
 
 def restore(url: str, file: str | Path) -> dict[str, int]:
-    """See the module."""
+    """Put a backup into an empty database.
+
+    Args:
+        url: The URL of the database.
+        file: The backup, a SQLite file or JSON lines.
+
+    Returns:
+        The number of rows by table.
+
+    Raises:
+        OSError: The file cannot be read.
+        StoreError: The file is not a complete backup, the database is not empty, or a room is running on it.
+    """
     source = Path(file)
     with open(source, "rb") as opened:
         is_sqlite = opened.read(16) == b"SQLite format 3\0"
     with closing(_sqlite_rows(source) if is_sqlite else _line_rows(source)) as rows:
-        then = str(next(rows).values["revision"])  # whether the file will do, before anything is made
+        then = str(next(rows).values["revision"])  # checks the file before anything is created
         engine = connect(url, connections=1)
         try:
             lease = Lease(engine, patience=1)
@@ -88,13 +115,13 @@ def restore(url: str, file: str | Path) -> dict[str, int]:
             engine.dispose()
 
 
-# Out -------------------------------------------------------------------------------------------------------
+# Backup ----------------------------------------------------------------------------------------------------
 
 
 def _copy_sqlite(database: str, target: Path) -> dict[str, int]:
     with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(target)) as copy:
         source.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE").close()  # one file
+        copy.execute("PRAGMA journal_mode=DELETE").close()  # no files beside it
         (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
         if verdict != "ok":
             raise StoreError(f"the copy is damaged: {verdict}")
@@ -119,7 +146,7 @@ def _write_lines(connection: Connection, target: Path) -> dict[str, int]:
 
 
 def _rows(connection: Connection, tables: MetaData) -> Generator[_Row, None, None]:
-    """Every row, those that are referred to first."""
+    """All rows, in an order in which a row comes after the rows that it refers to."""
     for table in tables.sorted_tables:
         if table.name in _OWN:
             continue
@@ -130,11 +157,11 @@ def _rows(connection: Connection, tables: MetaData) -> Generator[_Row, None, Non
             yield _Row(table.name, dict(row))
 
 
-# In --------------------------------------------------------------------------------------------------------
+# Restore ---------------------------------------------------------------------------------------------------
 
 
 def _fill(engine: Engine, then: str, rows: Iterator[_Row]) -> dict[str, int]:
-    """The tables as they were in revision `then`, with these rows, brought up to date."""
+    """Create the tables of revision `then`, insert the rows, and upgrade to the newest revision."""
     with changing(engine) as connection:
         if revision(connection) is not None:
             upgrade(connection)
@@ -154,7 +181,7 @@ def _fill(engine: Engine, then: str, rows: Iterator[_Row]) -> dict[str, int]:
 
 
 def _sqlite_rows(source: Path) -> Generator[_Row, None, None]:
-    address = f"{source.resolve().as_uri()}?mode=ro"  # the backup stays as it is
+    address = f"{source.resolve().as_uri()}?mode=ro"  # reading does not change the backup
     engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True), poolclass=NullPool)
     try:
         with engine.connect() as connection:
@@ -191,7 +218,11 @@ def _line_rows(source: Path) -> Generator[_Row, None, None]:
 
 
 def _version(source: Path, version: str | None) -> _Row:
-    """What comes before the rows: of which version they are."""
+    """The row that comes before all others: the revision of the backup.
+
+    Raises:
+        StoreError: There is no revision, or it is newer than this program.
+    """
     if version is None:
         raise StoreError(f"{source} is not a backup of a room: expected a SQLite file or JSON lines of ours")
     if not known(version):
@@ -216,7 +247,7 @@ def _insert(connection: Connection, tables: MetaData, rows: Iterator[_Row]) -> N
                 if isinstance(row.get(column), str):
                     row[column] = bytes.fromhex(row[column])
             connection.execute(table.insert(), some)
-    if connection.dialect.name == "postgresql":  # rows that number themselves go on from there
+    if connection.dialect.name == "postgresql":  # sequences continue after the largest id
         for table in tables.sorted_tables:
             key = next(iter(table.primary_key.columns))
             sequence = connection.scalar(select(func.pg_get_serial_sequence(table.name, key.name)))

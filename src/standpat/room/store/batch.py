@@ -1,9 +1,9 @@
-"""A write: operations, each a value, that are committed together or not at all.
+"""A write is a batch of operations that are committed together or not at all. Operations are values.
 
 - `Insert` only adds rows, with keys that the caller chose. Adjacent batches of inserts go to the database as one
   statement for each table.
-- `Work` is a function of the writing connection; it returns the result. It may be called twice (when another batch of
-  the transaction failed and the transaction is repeated), so it must do nothing but use the connection.
+- `Work` is a function of the writing connection and returns the result. If another batch of the transaction fails, the
+  transaction is repeated and the function is called a second time. So it may use the connection and do nothing else.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,17 +13,17 @@ from sqlalchemy import Connection, Table
 
 
 class StoreError(Exception):
-    """A failed write: nothing of the batch was written. The message has no card, seed or secret."""
+    """A failed write: nothing of the batch was written. The message contains no card, seed or secret."""
 
 
 class Insert(NamedTuple):
-    """Rows to add, by table."""
+    """Rows to add, by table. The result of an insert is None."""
 
     tables: tuple[tuple[Table, Sequence[Mapping[str, Any]]], ...]
 
 
 class Work(NamedTuple):
-    """A function to call with the writing connection."""
+    """A function to call with the writing connection. Its return value is the result."""
 
     run: Callable[[Connection], Any]
 

@@ -1,11 +1,11 @@
-"""A store beside the running room, for whoever looks after it.
+"""A store next to a running room, for the commands of its operator.
 
-`open_beside(url)` is a `Store` without the lease: it reads what the room has committed, and what it writes never comes
-between a transaction's reading and its writing on the other side. On SQLite the write lock sees to that, on PostgreSQL
-an exclusive lock on accounts and chain, taken first of all. Use it for people, tokens and chips in wallets. What a room
-keeps in memory (tables, seats, hands) is not to be changed through it.
+`open_beside(url)` is a `Store` without the lease. It reads what the room has committed. Its transactions never overlap
+with those of the room that read and then write: on SQLite because of the write lock, on PostgreSQL because of an
+exclusive lock on accounts and chain that each transaction takes first. Use it for people, tokens and chips in wallets.
+Do not use it to change what a running room keeps in memory: tables, seats and hands.
 
-The database must be there, made by this version; nothing is made or migrated.
+The database must exist and have the present version. Nothing is created or migrated.
 """
 
 from pathlib import Path
@@ -23,10 +23,18 @@ from standpat.room.store.store import Store
 from standpat.room.store.writer import told
 
 PATIENCE_S: Final = 10
+"""How long a transaction waits for the lock, in seconds."""
 
 
 def open_beside(text: str) -> Store:
-    """The store of a room that may be running."""
+    """Open the store of a room that may be running.
+
+    Args:
+        text: The URL of the database.
+
+    Raises:
+        StoreError: There is no such database, or it has another version.
+    """
     engine = open_to_read(text)
     if engine.dialect.name != "sqlite":
         event.listen(engine, "begin", _lock_accounts)
@@ -34,7 +42,14 @@ def open_beside(text: str) -> Store:
 
 
 def open_to_read(text: str) -> Engine:
-    """An engine with one connection to a room's database of this version."""
+    """Make an engine with one connection to a room's database.
+
+    Args:
+        text: The URL of the database.
+
+    Raises:
+        StoreError: There is no such database, or it has another version.
+    """
     place = url(text)
     if place.drivername == "sqlite" and not Path(place.database or "").is_file():
         raise StoreError(f"{place.database}: there is no such file")
@@ -53,12 +68,12 @@ def open_to_read(text: str) -> Engine:
 
 
 def revision(connection: Connection) -> str | None:
-    """Which migration a database had last, None if none."""
+    """The last migration that a database has had; None if none."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 class _NoLease(Lease):
-    """Nothing is held."""
+    """Stands in for a lease and holds nothing."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

@@ -1,7 +1,7 @@
-"""Many rows in one statement: ``INSERT INTO event (…) VALUES (…), (…), …``.
+"""Inserts of many rows in one statement: ``INSERT INTO event (…) VALUES (…), (…), …``.
 
-One call of the driver for up to `MOST` rows. `executemany` would make one for each row, and with SQLite lets go of
-Python's lock at each of them; while the room is busy, every one then waits for its turn. Values are bound, never
+One call of the driver adds up to `MOST` rows. `executemany` would make one call for each row. With SQLite each call
+releases Python's global lock, so in a busy room each row would have to wait for the lock. Values are bound, never
 written into the statement. A column that a row leaves out is NULL.
 """
 
@@ -11,10 +11,11 @@ from typing import Any, Final
 from sqlalchemy import Connection, Dialect, Table
 
 MOST: Final = 100
+"""The largest number of rows in one statement."""
 
 
 class Bulk:
-    """Rows of one table, in one dialect."""
+    """Inserts into one table, for one dialect."""
 
     def __init__(self, table: Table, dialect: Dialect) -> None:
         quote = dialect.identifier_preparer
@@ -26,7 +27,7 @@ class Bulk:
         self._statements: dict[int, str] = {}
 
     def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Add them, in their order."""
+        """Insert rows in their order."""
         for first in range(0, len(rows), MOST):
             some = rows[first : first + MOST]
             values = tuple([row.get(column) for row in some for column in self._columns])

@@ -1,13 +1,15 @@
-"""The chain: what is written once and for all, in the order in which it was, each link's hash over the one before.
+"""The hash chain over permanent records.
 
-A link is added with each transfer, each hand that is finished, and each line of the audit log, in the transaction that
-writes it. It has the digest of what it stands for, and `following` of the hash before it; so whoever changes, removes
-or puts in something afterwards has to make all later links anew, and the hash of the last link, noted elsewhere, shows
-even that. There is no secret in it: something that is put at the end with a link of its own is found by
-`standpat.room.admin.replay`, if it is not what such a transfer can be, and not by its hash.
+A link is added for each transfer, each finished hand and each line of the audit log, in the transaction that writes the
+record. A link has the digest of its record and a hash over the previous link's hash (`following`). Whoever changes,
+removes or inserts a record later has to compute all later links again. If the hash of the last link was noted
+elsewhere, even that is found.
 
-Digests are SHA-256 of a JSON array in ASCII without spaces. What was there before the chain was is linked by the
-migration that began it.
+The chain has no secret. A record that is added at the end with a correct link is not found by its hash.
+`standpat.room.admin.replay` finds it if no such transfer is possible.
+
+Digests are SHA-256 of a JSON array in ASCII without spaces. Records that are older than the chain were linked by the
+migration that introduced it.
 """
 
 import hashlib
@@ -21,34 +23,48 @@ from standpat.room.store import schema
 
 Kind = Literal["transfer", "hand", "log"]
 BEGINNING: Final = bytes(32)
-"""What the first link follows."""
+"""The hash before the first link."""
 
 
 def digest(*parts: object) -> bytes:
-    """SHA-256 of these as JSON."""
+    """SHA-256 of the arguments as a JSON array."""
     return hashlib.sha256(json.dumps(parts, separators=(",", ":")).encode("ascii")).digest()
 
 
 def following(before: bytes, no: int, kind: str, of: int, what: bytes) -> bytes:
-    """The hash of link `no` after a link whose hash is `before`."""
+    """The hash of a link.
+
+    Args:
+        before: The hash of the previous link.
+        no: The number of the link, from 1.
+        kind: The kind of the record (`Kind`).
+        of: The id of the record.
+        what: The digest of the record.
+    """
     return digest(before.hex(), no, kind, of, what.hex())
 
 
 def transfer_digest(
     id: int, at: float, reason: str, reference: str, once: str | None, entries: Iterable[Sequence[Any]]
 ) -> bytes:
-    """Of a transfer; `entries` are account, amount and balance."""
+    """The digest of a transfer. `entries` are (account, amount, balance), in any order."""
     return digest(id, float(at), reason, reference, once, sorted([list(entry) for entry in entries]))
 
 
 def hand_digest(hand: Sequence[Any], seed: str, people: Sequence[str], events: Sequence[str]) -> bytes:
-    """Of a finished hand: its row (`HAND`), its seed, its players by seat, and its events up to its end as stored; what
-    was shown when it was over is no part of it."""
+    """The digest of a finished hand.
+
+    Args:
+        hand: The hand's row, with the columns of `HAND`.
+        seed: The dealer's seed.
+        people: The players by seat.
+        events: The events as stored. Those after the end of the hand (cards shown later) are not part of the digest.
+    """
     return digest(list(hand), seed, list(people), list(events[: end_of(events)]))
 
 
 def end_of(events: Sequence[str]) -> int:
-    """How many events of a hand there are up to its end; all, where it has none."""
+    """The number of events up to the end of the hand; all events if the hand has no end."""
     for place in range(len(events) - 1, -1, -1):
         if '"hand-end"' in events[place]:
             return place + 1
@@ -57,7 +73,8 @@ def end_of(events: Sequence[str]) -> int:
 
 _HAND = schema.hand.c
 HAND: Final = (_HAND.id, _HAND.table_id, _HAND.hand_no, _HAND.began, _HAND.setup, _HAND.ended, _HAND.nets)
-# Built once: a statement that is the same object is compiled once.
+"""The columns of a hand's row that its digest covers."""
+# Built once, so that SQLAlchemy compiles each statement once.
 _ROW: Final = (
     select(*HAND, schema.seed.c.seed)
     .outerjoin(schema.seed, schema.seed.c.hand_id == schema.hand.c.id)
@@ -74,13 +91,13 @@ _ADD: Final = schema.link.insert()
 
 
 def head(connection: Connection) -> tuple[int, bytes]:
-    """The last link: its number and hash."""
+    """The number and the hash of the last link; (0, `BEGINNING`) if there is none."""
     row = connection.execute(_LAST).first()
     return (0, BEGINNING) if row is None else (row.no, row.hash)
 
 
 def add(connection: Connection, kind: Kind, of: int, what: bytes) -> None:
-    """One more link, for what was written just now."""
+    """Add a link for a record that was written in this transaction."""
     last, before = head(connection)
     no = last + 1
     row = {"no": no, "kind": kind, "of": of, "digest": what, "hash": following(before, no, kind, of, what)}
@@ -88,7 +105,7 @@ def add(connection: Connection, kind: Kind, of: int, what: bytes) -> None:
 
 
 def add_hand(connection: Connection, hand_id: int) -> None:
-    """The link of a hand that is finished now, with all its events written."""
+    """Add the link of a hand that has just been finished. All its events must be written."""
     of = {"hand": hand_id}
     row = connection.execute(_ROW, of).one()
     people = [person for (person,) in connection.execute(_PEOPLE, of).all()]

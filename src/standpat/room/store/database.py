@@ -1,14 +1,14 @@
 """Connections to the room's database, by URL.
 
 - ``sqlite:///relative/file`` or ``sqlite:////absolute/file``: write-ahead log, an fsync at each commit
-  (synchronous=FULL), foreign keys on, 10 s of patience with other processes. A database in memory is refused: it
-  would forget everything.
+  (synchronous=FULL), foreign keys on, and up to 10 s of waiting for locks of other processes. A database in memory is
+  refused, because it would lose everything.
 - ``postgresql://user:password@host:port/name`` (or ``postgres://``, ``postgresql+psycopg://``): psycopg 3, with
   synchronous_commit on whatever the server's default. It needs the extra `postgres`.
 
-A transaction that reads sees one state of the database, from its first statement to its last. A transaction of an
-engine's `writing` option takes SQLite's write lock at its start, so it never fails half-way for a lock.
-Parameters of statements and rows (cards, seeds, password hashes) are in no error message, and in no log of any level.
+A reading transaction sees one state of the database, from its first statement to its last. A transaction of an engine
+made by `writing` takes SQLite's write lock at its start, so it never fails half-way because of a lock. Parameters of
+statements and rows (cards, seeds, password hashes) are in no error message and in no log at any level.
 """
 
 import logging
@@ -20,19 +20,26 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError
 
 WRITING: Final = "standpat_writing"
+"""The execution option that marks a writing engine."""
 PATIENCE_S: Final = 10
+"""How long SQLite waits for a lock, in seconds."""
 STATEMENTS_KEPT: Final = 512
-"""Compiled statements of a SQLite connection: one for each number of rows that `bulk` inserts at once."""
+"""Compiled statements that a SQLite connection keeps. `bulk` needs one for each number of rows that it inserts at once.
+"""
 
-logging.getLogger("sqlalchemy").setLevel(logging.WARNING)  # below that it tells rows
+logging.getLogger("sqlalchemy").setLevel(logging.WARNING)  # at lower levels it logs rows
 
 
 class DatabaseError(ValueError):
-    """A URL that will not do; the message says what would."""
+    """A URL that cannot be used. The message says what would be right."""
 
 
 def url(text: str) -> URL:
-    """The URL of a database the room can live in."""
+    """Parse the URL of a database.
+
+    Raises:
+        DatabaseError: The URL is not one of a SQLite file or a PostgreSQL database.
+    """
     try:
         parsed = make_url(text)
     except (ArgumentError, ValueError):  # the text may hold a password: do not repeat it
@@ -48,7 +55,15 @@ def url(text: str) -> URL:
 
 
 def connect(text: str, *, connections: int = 5) -> Engine:
-    """An engine for this URL, with at most so many connections. Makes the folder of a SQLite file, not the file."""
+    """Make an engine for a URL. The folder of a SQLite file is created, the file is not.
+
+    Args:
+        text: The URL.
+        connections: The largest number of connections.
+
+    Raises:
+        DatabaseError: The URL cannot be used, or psycopg is not installed.
+    """
     place = url(text)
     if place.drivername == "sqlite":
         Path(place.database or "").resolve().parent.mkdir(parents=True, exist_ok=True)
@@ -70,19 +85,19 @@ def connect(text: str, *, connections: int = 5) -> Engine:
 
 
 def writing(engine: Engine) -> Engine:
-    """The same engine for transactions that write."""
+    """The same engine, for transactions that write."""
     return engine.execution_options(**{WRITING: True})
 
 
 def reading(engine: Engine) -> Engine:
-    """The same engine for transactions that only read and see one state throughout."""
+    """The same engine, for transactions that only read and see one state throughout."""
     if engine.dialect.name == "sqlite":
         return engine
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
 def _prepare_sqlite(connection: Any, record: object) -> None:
-    connection.isolation_level = None  # transactions begin where we say so
+    connection.isolation_level = None  # SQLAlchemy begins transactions, not the driver
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE_S * 1000}"):
         connection.execute(f"PRAGMA {pragma}").close()
 

@@ -8,6 +8,7 @@ from standpat.room.store.batch import Work
 from standpat.room.store.schema import departure
 
 BACK_S: Final = 3600.0
+"""How long the rule applies after a departure, in seconds."""
 
 
 class Departure(NamedTuple):
@@ -18,7 +19,7 @@ class Departure(NamedTuple):
 
 
 def left(table: str, person: str, gone: Departure) -> Work:
-    """Store that a player has left a table with these chips."""
+    """Store that a player has left a table."""
     c = departure.c
 
     def run(connection: Connection) -> None:
@@ -37,5 +38,5 @@ def last(connection: Connection, table: str, person: str) -> Departure | None:
 
 
 def forget(before: float) -> Work:
-    """Delete departures before a time."""
+    """Delete departures before a time, in Unix seconds."""
     return Work(lambda connection: connection.execute(delete(departure).where(departure.c.at < before)).close())

@@ -1,8 +1,9 @@
-"""Devices from which somebody has signed in to a name before: a flood of tries at that name does not touch them.
+"""Devices from which somebody has signed in to a name before. Many failed sign-ins at that name do not lock these
+devices out.
 
-A device holds a token of 256 random bits; the database has its SHA-256. It opens nothing: it only says that this is
-not a stranger, to those names alone that were signed in to from it. `remember` gives the device a new token each time,
-the old one being worth nothing from then on. A name keeps its last `MOST` devices; `forget` has it keep none.
+A device has a token of 256 random bits; the database has its SHA-256. The token opens nothing. It only shows that the
+device is known, to the names that were signed in to from it. `remember` gives the device a new token each time, and the
+old one becomes worthless. A name keeps its last `MOST` devices. `forget` deletes all devices of a user.
 """
 
 from typing import Final
@@ -14,6 +15,7 @@ from standpat.room.store.name import key
 from standpat.room.store.schema import device, person
 
 MOST: Final = 10
+"""Devices that a user keeps."""
 
 
 def known(connection: Connection, digest: bytes, name: str) -> bool:
@@ -25,7 +27,14 @@ def known(connection: Connection, digest: bytes, name: str) -> bool:
 
 
 def remember(digest: bytes, user: str, at: float, before: bytes | None = None) -> Work:
-    """Store a sign-in from a device, which has a new token now; `before` is its old one."""
+    """Store a sign-in from a device.
+
+    Args:
+        digest: The digest of the device's new token.
+        user: The user who signed in.
+        at: The time, in Unix seconds.
+        before: The digest of the device's old token; None for a new device.
+    """
     c = device.c
 
     def run(connection: Connection) -> None:

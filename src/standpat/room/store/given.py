@@ -1,7 +1,7 @@
-"""What the bank has given, by person and day (UTC): chips with which a wallet was topped up, and chips won from the
-house's players, less those lost to them. And how many newcomers of a household were given their first chips that day.
+"""Chips that the bank has given, by person and day (UTC): by topping up a wallet, and by losing to players of the
+house. Also the number of newcomers of each household who got chips on a day.
 
-Functions that write return an operation for `Store.commit`; `admit` and `add` are for operations of others.
+Functions that write return an operation for `Store.commit`. `admit` and `add` are called inside operations of others.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from standpat.room.store.schema import given, newcomer
 
 
 class Given(NamedTuple):
-    """One person's day."""
+    """The chips of one person on one day. `won` is negative if they lost to the house's players."""
 
     person: str
     day: str
@@ -25,23 +25,23 @@ class Given(NamedTuple):
 
 
 def day_of(at: float) -> str:
-    """The day of a time, as 2026-11-22."""
+    """The day (UTC) of a time in Unix seconds, as ``2026-11-22``."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()
 
 
 def all_given(connection: Connection) -> list[Given]:
-    """Every day that is kept."""
+    """All stored days of all persons."""
     return [Given(*row) for row in connection.execute(select(given))]
 
 
 def given_to(connection: Connection, person: str, day: str) -> Given:
-    """One person's day so far."""
+    """The chips of one person on a day so far."""
     row = connection.execute(select(given).where(given.c.person == person, given.c.day == day)).first()
     return Given(person, day, 0, 0) if row is None else Given(*row)
 
 
 def add(connection: Connection, person: str, day: str, *, topped: int = 0, won: int = 0) -> None:
-    """So much more was given."""
+    """Add to the chips of a person on a day."""
     _add(
         connection,
         given,
@@ -52,7 +52,7 @@ def add(connection: Connection, person: str, day: str, *, topped: int = 0, won: 
 
 
 def count_won(won: Mapping[str, int], day: str) -> Work:
-    """These people won so much from the house's players, below zero: lost."""
+    """Add chips that people won from the house's players; negative for lost chips."""
 
     def run(connection: Connection) -> None:
         for person, amount in won.items():
@@ -62,7 +62,17 @@ def count_won(won: Mapping[str, int], day: str) -> Work:
 
 
 def admit(connection: Connection, home: str, day: str, most: int) -> bool:
-    """One more newcomer of a household: may they have their first chips today? Anybody may who has no household."""
+    """Count a newcomer of a household, if it may have another on this day.
+
+    Args:
+        connection: The writing connection.
+        home: The household; "" for none, which has no limit.
+        day: The day.
+        most: The largest number of newcomers of a household in a day.
+
+    Returns:
+        Whether the newcomer may have chips.
+    """
     if not home:
         return True
     mine = (newcomer.c.home == home, newcomer.c.day == day)
@@ -73,7 +83,7 @@ def admit(connection: Connection, home: str, day: str, most: int) -> bool:
 
 
 def forget(before: str) -> Work:
-    """Days before this one are of no use any more."""
+    """Delete the days before this one."""
 
     def run(connection: Connection) -> None:
         for table in (given, newcomer):

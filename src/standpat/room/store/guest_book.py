@@ -1,8 +1,7 @@
-"""What people leave at a table besides chips: what they said, that they have been let in, and notes about each other.
+"""Chat, admissions to private tables, and notes about players.
 
-A table keeps its last `LINES_KEPT` lines of chat. Chat and entries go with the table (`forget_table`). Notes are their
-writer's alone; `notes` of one person are never given to another. Functions that write return an operation for
-`Store.commit`.
+A table keeps its last `LINES_KEPT` messages. `forget_table` deletes the chat and the admissions of a table. A note
+belongs to its writer, and nobody else gets it. Functions that write return an operation for `Store.commit`.
 """
 
 from typing import Final, NamedTuple
@@ -13,14 +12,17 @@ from standpat.room.store.batch import Work
 from standpat.room.store.schema import admitted, chat, note
 
 LINES_KEPT: Final = 50
-"""Lines of chat that a table keeps."""
+"""Chat messages that a table keeps."""
 _PRUNED_AT_ONCE: Final = 500
+"""The largest number of old messages that are deleted with a new one."""
 MAX_NOTE: Final = 2000
+"""The longest note, in characters."""
 MAX_NOTES: Final = 2000
+"""The largest number of notes of one person."""
 
 
 class Said(NamedTuple):
-    """A line of chat; `person` is None where the table itself spoke."""
+    """A chat message. `person` is None for a message of the table itself."""
 
     at: float
     person: str | None
@@ -38,11 +40,11 @@ class Note(NamedTuple):
 
 
 class TooManyNotes(ValueError):
-    """A person has the largest number of notes."""
+    """A person already has the largest number of notes."""
 
 
 def say(table: str, said: Said) -> Work:
-    """Store a chat message, and delete some of the oldest if a table has many."""
+    """Store a chat message, and delete the oldest messages above `LINES_KEPT`."""
     row = {"table_id": table, **said._asdict()}
     lines = select(chat.c.id).where(chat.c.table_id == table).order_by(chat.c.id.desc())
 
@@ -56,14 +58,14 @@ def say(table: str, said: Said) -> Work:
 
 
 def said(connection: Connection, table: str, limit: int) -> list[Said]:
-    """The last lines of a table, oldest first."""
+    """The last chat messages of a table, oldest first."""
     query = select(chat.c.at, chat.c.person, chat.c.name, chat.c.body).where(chat.c.table_id == table)
     rows = connection.execute(query.order_by(chat.c.id.desc()).limit(limit)).all()
     return [Said(*row) for row in reversed(rows)]
 
 
 def admit(table: str, person: str) -> Work:
-    """Admit a person to a table: they know the password, or came with the link."""
+    """Admit a person to a table, because they gave the password or came with the link."""
     row = {"table_id": table, "person": person}
 
     def run(connection: Connection) -> None:
@@ -97,7 +99,10 @@ def forget_table(table: str) -> Work:
 
 
 def write_note(writer: str, entry: Note) -> Work:
-    """Write a note in place of the old one; a note without a body is deleted."""
+    """Write a note in place of the old one. A note without a body is deleted.
+
+    The operation raises `TooManyNotes` if the writer has too many notes.
+    """
     mine = (note.c.writer == writer, note.c.about == entry.about)
 
     def run(connection: Connection) -> None:
@@ -115,6 +120,6 @@ def write_note(writer: str, entry: Note) -> Work:
 
 
 def notes(connection: Connection, writer: str) -> list[Note]:
-    """All notes of a person, newest first."""
+    """All notes of a writer, the last changed first."""
     query = select(note.c.about, note.c.name, note.c.body, note.c.changed).where(note.c.writer == writer)
     return [Note(*row) for row in connection.execute(query.order_by(note.c.changed.desc(), note.c.about))]

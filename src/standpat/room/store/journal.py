@@ -1,19 +1,19 @@
-"""The journal: tables, hands, and everything that happens in a hand, before anybody is told.
+"""The journal: tables, hands, and all events of hands, written before anybody sees them.
 
-Functions that write return an operation for `Store.commit`; functions that read take a connection and go to
-`Store.read`. Times are seconds since 1970. What a table's rules and seating look like is the caller's business:
-`record` and `state` are their JSON.
+Functions that write return an operation for `Store.commit`. Functions that read take a connection and are passed to
+`Store.read`. Times are in Unix seconds. The journal does not know what a table's rules and seating look like: `record`
+and `state` are JSON of the caller.
 
-A hand is one `begin`, any number of `append`, one `finish`. Its events are numbered from 0 and kept as the JSON
-of `standpat.engine.event`; an event or a decision written twice is refused, none can be changed or taken back. The
-events here are the whole truth, hole cards included: what anyone may see of them is `standpat.engine.seen`'s business.
-The dealer's seed lies apart, and only `seed` reads it.
+A hand is one `begin`, any number of `append`, and one `finish`. Its events are numbered from 0 and stored as the JSON
+of `standpat.engine.event`. An event or a decision that is written twice is refused, and no event can be changed or
+removed. The events here are complete, with hole cards. `standpat.engine.seen` decides what a viewer may see of them.
+The dealer's seed is in its own table, and only `seed` reads it.
 
-A hand's `id` counts up and stays on the server. Its address is its `key`, 96 random bits in hexadecimal (`new_key`), by
-which `hand_of_key` finds it.
+The `id` of a hand counts up and stays on the server. The address of a hand is its `key`, 96 random bits in hexadecimal
+(`new_key`). `hand_of_key` finds a hand by its key.
 
-A decision is who is to act and until when. `clock` is the caller's JSON of what else the clock must remember
-(time banks). Deadlines move by `move_deadline` (one) or `extend_deadlines` (all that are open) only.
+A decision says which seat is to act and until when. `clock` is JSON of the caller for the rest of the clock's state
+(time banks). Only `move_deadline` (one decision) and `extend_deadlines` (all open decisions) change deadlines.
 """
 
 import secrets
@@ -33,7 +33,7 @@ from standpat.room.store.batch import Insert, StoreError, Work
 
 
 class TableRow(Struct, frozen=True):
-    """A table as it was last saved. `next_hand_no` is one more than its last hand's number, 1 for the first."""
+    """A table as it was last saved. `next_hand_no` is one more than the number of its last hand, or 1."""
 
     id: str
     record: str
@@ -44,13 +44,16 @@ class TableRow(Struct, frozen=True):
 
 
 def new_key() -> str:
-    """A random key, which nobody can guess."""
+    """Make a random key of 96 bits in hexadecimal, which nobody can guess."""
     return secrets.token_hex(12)
 
 
 class HandRecord(Struct, frozen=True):
-    """A hand from its start. Engine seat k is table seat `places[k]`, held by `users[k]`, called `names[k]`. A record
-    made for a new hand has a new key."""
+    """The start of a hand, and its result when it is over.
+
+    Engine seat k is table seat `places[k]`, where user `users[k]` sits, with the name `names[k]`. A new record has a
+    new key.
+    """
 
     id: int
     table: str
@@ -71,7 +74,7 @@ class HandRecord(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """Seat `seat` decides, as decision number `seq` of its hand, until `deadline`."""
+    """Decision number `seq` of a hand, which seat `seat` must make before `deadline`. `clock` is JSON of the caller."""
 
     seq: int
     seat: int
@@ -81,8 +84,11 @@ class Decision(Struct, frozen=True):
 
 
 class StoredHand(Struct, frozen=True):
-    """A hand and what has happened in it. `decision` is the last one asked for; `shown` are cards that somebody showed
-    of their own will when it was over."""
+    """A hand and its events.
+
+    `decision` is the last decision that was asked for. `shown` has the events of cards that players showed after the
+    end of the hand.
+    """
 
     hand: HandRecord
     events: tuple[Event, ...]
@@ -94,7 +100,7 @@ class StoredHand(Struct, frozen=True):
 
 
 def open_table(table: str, record: str, state: str, at: float) -> Insert:
-    """A new table."""
+    """Store a new table."""
     row = {"id": table, "record": record, "state": state, "opened": at, "closed": None}
     return Insert(((schema.card_table, [row]),))
 
@@ -115,7 +121,7 @@ def close_table(table: str, at: float) -> Work:
 
 
 def tables(connection: Connection, table: str | None = None) -> list[TableRow]:
-    """The tables that are open, or the one with this id."""
+    """The tables that are open, or only the one with this id if it is open."""
     last = select(func.max(schema.hand.c.hand_no)).where(schema.hand.c.table_id == schema.card_table.c.id)
     rows = connection.execute(
         select(schema.card_table, func.coalesce(last.scalar_subquery(), 0) + 1)
@@ -130,7 +136,11 @@ def tables(connection: Connection, table: str | None = None) -> list[TableRow]:
 
 
 def begin(hand: HandRecord, seed: str, events: Sequence[Event], decision: Decision | None) -> Insert:
-    """A hand is dealt: its events so far, and the first decision."""
+    """Store a new hand: its start, its seed, its events so far, and its first decision.
+
+    Raises:
+        ValueError: `places`, `users`, `names` or `bots` does not have one entry for each seat.
+    """
     seats = len(hand.stacks)
     for name in ("places", "users", "names", "bots"):
         if len(getattr(hand, name)) != seats:
@@ -163,7 +173,14 @@ def begin(hand: HandRecord, seed: str, events: Sequence[Event], decision: Decisi
 
 
 def append(hand_id: int, first: int, events: Sequence[Event], decision: Decision | None = None) -> Insert:
-    """Add the events that a decision caused, from number `first` on, and the next decision if the hand goes on."""
+    """Add the events that a decision caused, and the next decision if there is one.
+
+    Args:
+        hand_id: The hand.
+        first: The number of the first of these events.
+        events: The events.
+        decision: The next decision; None if the hand is over.
+    """
     rows = [{"hand_id": hand_id, "no": no, "body": encode(event).decode()} for no, event in enumerate(events, first)]
     if decision is None:
         return Insert(((schema.event, rows),))
@@ -172,7 +189,10 @@ def append(hand_id: int, first: int, events: Sequence[Event], decision: Decision
 
 
 def finish(hand_id: int, nets: Sequence[int], at: float) -> Work:
-    """The hand is over. Commit it together with its last events, after them, and with `ledger.settle`."""
+    """Store the result of a hand and add its link to the chain.
+
+    Commit it together with the last events of the hand, after them, and with `ledger.settle`.
+    """
     result = msgspec.json.encode(nets).decode()
     change = _change(_FINISH, f"hand {hand_id} is not there, or finished already", of=hand_id, at=at, value=result)
 
@@ -184,7 +204,7 @@ def finish(hand_id: int, nets: Sequence[int], at: float) -> Work:
 
 
 def void(hand_id: int, at: float) -> Work:
-    """The hand does not count: it is over without an end, and nobody has won or lost."""
+    """End a hand that does not count: it has no end event, and nobody wins or loses."""
 
     def run(connection: Connection) -> None:
         seats = connection.scalar(select(func.count()).where(schema.player.c.hand_id == hand_id)) or 0
@@ -194,15 +214,17 @@ def void(hand_id: int, at: float) -> Work:
 
 
 def move_deadline(hand_id: int, seq: int, deadline: float, clock: str) -> Work:
-    """This decision's deadline is another now (a time bank was opened, somebody lost their connection)."""
+    """Change the deadline and the clock of a decision: a time bank was opened, or a player lost the connection."""
     return _change(
         _MOVE_DEADLINE, f"hand {hand_id} has no decision {seq}", of=hand_id, no=seq, until=deadline, value=clock
     )
 
 
 def extend_deadlines(seconds: float) -> Work:
-    """Every open decision was asked for so much later, and ends so much later: the room was away, or the clock of its
-    machine was set. Below zero it was set back."""
+    """Move the start and the deadline of every open decision by some seconds.
+
+    It is used after the room was away or the clock of its machine was changed. A negative number moves them back.
+    """
     c = schema.decision.c
     of_open_hands = (
         select(c.hand_id, func.max(c.seq))
@@ -220,19 +242,18 @@ def extend_deadlines(seconds: float) -> Work:
 
 
 def last_hand_id(connection: Connection) -> int:
-    """The highest hand id so far, 0 if there is none. The room numbers its hands from here."""
+    """The highest hand id so far; 0 if there is none. The room numbers its hands from here."""
     return connection.scalar(select(func.coalesce(func.max(schema.hand.c.id), 0))) or 0
 
 
 def unfinished(connection: Connection, table: str | None = None) -> list[StoredHand]:
-    """The hands that were begun and not finished, of a table or of all, with their last decision, which is the open
-    one."""
+    """The unfinished hands of a table or of all tables, each with its last decision, which is the open one."""
     hands = select(schema.hand).where(schema.hand.c.ended.is_(None)).order_by(schema.hand.c.id)
     return _stored_hands(connection, hands if table is None else hands.where(schema.hand.c.table_id == table))
 
 
 def unfinished_ids(connection: Connection) -> dict[str, list[int]]:
-    """The same hands by table, unread."""
+    """The ids of all unfinished hands, by table, without reading the hands."""
     ids: dict[str, list[int]] = {}
     rows = connection.execute(select(schema.hand.c.table_id, schema.hand.c.id).where(schema.hand.c.ended.is_(None)))
     for table, hand_id in rows.all():
@@ -241,18 +262,22 @@ def unfinished_ids(connection: Connection) -> dict[str, list[int]]:
 
 
 def hand(connection: Connection, hand_id: int) -> StoredHand | None:
-    """One hand."""
+    """A hand with its events; None if there is none with this id."""
     return next(iter(_stored_hands(connection, select(schema.hand).where(schema.hand.c.id == hand_id))), None)
 
 
 def hand_of_key(connection: Connection, key: str) -> HandRecord | None:
-    """The hand with this key."""
+    """The hand with this key; None if there is none."""
     row = connection.execute(select(schema.hand).where(schema.hand.c.key == key)).first()
     return None if row is None else record(row)
 
 
 def table_record(connection: Connection, table: str) -> str:
-    """The record of a table, open or closed."""
+    """The record of a table, open or closed.
+
+    Raises:
+        StoreError: There is no such table.
+    """
     record: str | None = connection.scalar(select(schema.card_table.c.record).where(schema.card_table.c.id == table))
     if record is None:
         raise StoreError(f"there is no table {table!r}")
@@ -260,7 +285,11 @@ def table_record(connection: Connection, table: str) -> str:
 
 
 def seed(connection: Connection, hand_id: int) -> str:
-    """The dealer's seed of a hand: it tells every card. Never log or send it."""
+    """The dealer's seed of a hand. It determines every card: never log it or send it.
+
+    Raises:
+        StoreError: There is no such hand.
+    """
     value: str | None = connection.scalar(select(schema.seed.c.seed).where(schema.seed.c.hand_id == hand_id))
     if value is None:
         raise StoreError(f"there is no hand {hand_id}")
@@ -268,8 +297,16 @@ def seed(connection: Connection, hand_id: int) -> str:
 
 
 def hands_of_table(connection: Connection, table: str, limit: int = 50, before: int | None = None) -> list[HandRecord]:
-    """A table's finished hands, newest first, without those that cannot be read any more (the audit finds them);
-    `before` is a hand number, to page on."""
+    """A table's finished hands, newest first.
+
+    Hands that can no longer be read are left out; the audit reports them.
+
+    Args:
+        connection: A connection.
+        table: The table.
+        limit: The largest number of hands.
+        before: Only hands with a lower hand number, for paging.
+    """
     c = schema.hand.c
     query = select(schema.hand).where(c.table_id == table, c.ended.is_not(None)).order_by(c.hand_no.desc())
     if before is not None:
@@ -282,7 +319,14 @@ def hands_of_table(connection: Connection, table: str, limit: int = 50, before: 
 
 
 def hands_of_user(connection: Connection, user: str, limit: int = 50, before: int | None = None) -> list[HandRecord]:
-    """The finished hands somebody was dealt into, newest first; `before` is a hand's id."""
+    """The finished hands that a user was dealt into, newest first.
+
+    Args:
+        connection: A connection.
+        user: The user.
+        limit: The largest number of hands.
+        before: Only hands with a lower id, for paging.
+    """
     c = schema.player.c
     query = (
         select(schema.hand)
@@ -295,7 +339,7 @@ def hands_of_user(connection: Connection, user: str, limit: int = 50, before: in
     return [record(row) for row in connection.execute(query.limit(limit))]
 
 
-# The room's pulse ------------------------------------------------------------------------------------------
+# The heartbeat of the room ---------------------------------------------------------------------------------
 
 
 def heartbeat(at: float) -> Work:
@@ -317,7 +361,7 @@ def last_heartbeat(connection: Connection) -> float | None:
 
 
 class _Setup(Struct, frozen=True):
-    """What a hand begins with, as it is stored."""
+    """The start of a hand as it is stored."""
 
     game: Game
     stakes: Stakes
@@ -330,7 +374,7 @@ class _Setup(Struct, frozen=True):
     bots: tuple[bool, ...]
 
 
-# Built once: a statement that is the same object is compiled once.
+# Built once, so that SQLAlchemy compiles each statement once.
 _TABLE: Final = update(schema.card_table).where(schema.card_table.c.id == bindparam("of"))
 _CHANGE_TABLE: Final = _TABLE.values(record=bindparam("value"))
 _SAVE_TABLE: Final = _TABLE.values(state=bindparam("value"))
@@ -348,7 +392,7 @@ _MOVE_DEADLINE: Final = (
 
 
 def _change(statement: Update, otherwise: str, **values: Any) -> Work:
-    """Change one row; an error if it is not there."""
+    """Change one row. It fails with the message `otherwise` if there is no such row."""
 
     def run(connection: Connection) -> None:
         if connection.execute(statement, values).rowcount != 1:
@@ -358,7 +402,11 @@ def _change(statement: Update, otherwise: str, **values: Any) -> Work:
 
 
 def record(row: Row[Any]) -> HandRecord:
-    """The record of a hand's row."""
+    """The record of a hand from its row.
+
+    Raises:
+        msgspec.DecodeError: The row cannot be read.
+    """
     setup = msgspec.json.decode(row.setup, type=_Setup)
     nets = None if row.nets is None else msgspec.json.decode(row.nets, type=tuple[int, ...])
     return HandRecord(

@@ -1,15 +1,16 @@
-"""One room at a time on a database: two would deal the same hands twice.
+"""The lease: only one room at a time may use a database. Two rooms would deal the same hands twice.
 
-`Lease(engine)` is taken for the engine that writes, and held until `close` or the end of the process, however it
-ends. A lease that somebody else holds is waited for, and a line in the log says so (a killed process lets go within
-moments), then `Taken`.
+`Lease(engine)` takes the lease for the engine that writes. It is held until `close` or until the process ends, for
+whatever reason. If somebody else holds the lease, `Lease` waits, because a killed process releases it within moments,
+and logs that it waits. After `patience` seconds it raises `Taken`.
 
-SQLite: a lock on ``FILE.lease`` beside the database, links followed, and on Linux a lock (`flock`) on the database's
-own file besides, which no other name of it gets round. SQLite's locks are of another kind there (`fcntl`) and are not
-touched; elsewhere the two kinds are one, and nothing keeps a second room off a hard link.
+SQLite: a lock on ``FILE.lease`` beside the database, with symbolic links resolved. On Linux the database file itself is
+locked too (`flock`), so that another name of the file (a hard link) does not get around the lease. On Linux the locks
+of SQLite are of another kind (`fcntl`) and do not interfere. On other systems the two kinds are the same, and nothing
+keeps a second room from using a hard link.
 
-PostgreSQL: an advisory lock that every connection of the engine must get before it is used, so after a lost connection
-too nothing is written without the lease; the engine may have one connection at a time.
+PostgreSQL: an advisory lock that every connection of the engine must get before it is used. So nothing is written
+without the lease, even after a lost connection. The engine may have only one connection.
 """
 
 import errno
@@ -26,9 +27,10 @@ from sqlalchemy import Engine, event
 
 from standpat.room.store.batch import StoreError
 
-KEY: Final = 0x7374616E64706174  # "standpat"
+KEY: Final = 0x7374616E64706174
+"""The key of the advisory lock: "standpat" in ASCII."""
 PATIENCE: Final = 20.0
-"""Seconds that a room which starts waits for another to let go."""
+"""How long a room waits at its start for another to release the lease, in seconds."""
 
 log = logging.getLogger("standpat.room")
 
@@ -36,15 +38,23 @@ if sys.platform == "linux":
     import fcntl
 
 _held: Final[dict[tuple[int, int], int]] = {}
-"""The files this process has locked: descriptors by device and inode."""
+"""The files that this process has locked: file descriptors by device and inode."""
 
 
 class Taken(StoreError):
-    """Another room has this database."""
+    """Another room is running on this database."""
 
 
 class Lease:
-    """See the module."""
+    """A lease on a database, held until `close`.
+
+    Args:
+        engine: The engine that writes.
+        patience: How long to wait for another holder, in seconds.
+
+    Raises:
+        Taken: Another room still holds the lease.
+    """
 
     def __init__(self, engine: Engine, *, patience: float = PATIENCE) -> None:
         self._engine = engine
@@ -65,7 +75,7 @@ class Lease:
             engine.connect().close()
 
     def close(self) -> None:
-        """Let another room have it. The engine is of no more use."""
+        """Release the lease. The engine cannot be used after this."""
         self._engine.dispose()
         if self._inode is not None:
             os.close(_held.pop(self._inode))
@@ -73,8 +83,11 @@ class Lease:
             self._file.close()
 
     def _lock_inode(self, database: str) -> bool:
-        """Lock the file itself. A process that has it open must not open and close it again: that would let go of the
-        locks that SQLite has on it."""
+        """Lock the database file itself.
+
+        A process that has the file open must not open and close it again: that would release the locks that SQLite
+        holds on it.
+        """
         if sys.platform != "linux":
             return True
         if Path(database).exists() and _inode(os.stat(database)) in _held:
@@ -87,7 +100,7 @@ class Lease:
             if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
                 return False
             if error.errno in (errno.ENOTSUP, errno.ENOLCK, errno.EINVAL):
-                return True  # a file system without such locks
+                return True  # the file system has no such locks
             raise
         self._inode = _inode(os.fstat(opened))
         _held[self._inode] = opened

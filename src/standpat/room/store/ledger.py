@@ -1,16 +1,23 @@
-"""Every chip in double entry: append-only, whole chips, nothing made or lost.
+"""The ledger: every chip in double entry. It is append-only, amounts are whole chips, and chips are neither made nor
+lost.
 
-Accounts are `BANK` (which issues play chips, and alone may be below zero), `wallet(user)`, and
-`seat(table, user)`: a player's chips on a table, those in the pot included until the hand is over. A transfer is a
-set of amounts by account that sums to zero, with a reason, a reference and a time. An account is there from its
-first transfer on.
+The accounts are `BANK`, `wallet(user)` and `seat(table, user)`. The bank issues play chips, and only the bank may have
+a negative balance. A seat account has a player's chips at a table, with those in the pot until the hand is over. A
+transfer is a set of amounts by account that sums to zero, with a reason, a reference and a time. An account exists from
+its first transfer.
 
-Always: a transfer is written whole or not at all; no wallet or seat is ever below zero; an account's balance is
-the sum of its entries; the balances of all accounts sum to zero. Between hands a seat's balance is its stack.
-`audit` checks all of it, and the stacks with it. The database itself refuses to change or delete an entry.
+Invariants:
 
-Functions that write return an operation for `Store.commit`, whose result is the transfer's number (None if no chip
-moved). Those that cannot be right are refused with a `ValueError` before they are one.
+- A transfer is written completely or not at all.
+- No wallet or seat has a negative balance.
+- An account's balance is the sum of its entries.
+- The balances of all accounts sum to zero.
+- Between hands a seat's balance is the player's stack.
+
+`audit` checks all of them. The database itself refuses to change or delete an entry.
+
+Functions that write return an operation for `Store.commit`. Its result is the number of the transfer, or None if no
+chip moved. Impossible arguments raise `ValueError` before anything is written.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,10 +33,11 @@ from standpat.room.store.schema import entry as entry_table
 from standpat.room.store.schema import transfer as transfer_table
 
 BANK: Final = "bank"
+"""The account of the bank."""
 
 
 class Overdraft(StoreError):
-    """An account does not have that many chips. Nothing was moved."""
+    """An account does not have enough chips. Nothing was moved."""
 
 
 class AlreadyDone(StoreError):
@@ -37,7 +45,7 @@ class AlreadyDone(StoreError):
 
 
 class Line(Struct, frozen=True):
-    """An entry of an account. `balance` is the account's balance after it."""
+    """An entry of an account. `balance` is the account's balance after the entry."""
 
     transfer: int
     at: float
@@ -62,8 +70,18 @@ def seat(table: str, user: str) -> str:
 def transfer(
     amounts: Mapping[str, int], reason: str, *, at: float, reference: str = "", once: str | None = None
 ) -> Work:
-    """Move chips between any number of accounts; the amounts sum to zero. With `once`, a second transfer of the
-    same text is `AlreadyDone`."""
+    """Move chips between any number of accounts.
+
+    Args:
+        amounts: Chips by account, negative for accounts that pay. They sum to zero.
+        reason: Why the chips move, such as "hand" or "daily".
+        at: The time, in Unix seconds.
+        reference: What the transfer belongs to, such as ``hand:17``.
+        once: A second transfer with the same text fails with `AlreadyDone`.
+
+    Raises:
+        ValueError: An amount is not whole, an account has no such name, or the amounts do not sum to zero.
+    """
     moved = {account: amount for account, amount in amounts.items() if amount}
     for account, amount in amounts.items():
         if type(amount) is not int:
@@ -82,7 +100,20 @@ def transfer(
 def move(
     source: str, target: str, amount: int, reason: str, *, at: float, reference: str = "", once: str | None = None
 ) -> Work:
-    """Move `amount` chips, 1 or more, from one account to another."""
+    """Move chips from one account to another.
+
+    Args:
+        source: The account that pays.
+        target: The account that is paid.
+        amount: The chips, 1 or more.
+        reason: Why the chips move.
+        at: The time, in Unix seconds.
+        reference: What the transfer belongs to.
+        once: A second transfer with the same text fails with `AlreadyDone`.
+
+    Raises:
+        ValueError: The amount is less than 1, or both accounts are the same.
+    """
     if amount < 1:
         raise ValueError(f"a move is of 1 chip or more, not {amount}")
     if source == target:
@@ -91,13 +122,13 @@ def move(
 
 
 def settle(table: str, hand_id: int, nets: Mapping[str, int], *, at: float) -> Work:
-    """What a hand did to its players' chips, by user. Once a hand; a hand in which no chip moved is no transfer."""
+    """Book the result of a hand, by user. A hand is settled only once. If no chip moved, no transfer is written."""
     amounts = {seat(table, user): net for user, net in nets.items()}
     return transfer(amounts, "hand", at=at, reference=f"hand:{hand_id}", once=f"hand:{hand_id}")
 
 
 def balance(connection: Connection, account: str, at: float | None = None) -> int:
-    """What an account has, or had at a time; 0 if it has never been used."""
+    """An account's balance now, or at a time in Unix seconds; 0 if the account has never been used."""
     if at is None:
         return connection.scalar(select(account_table.c.balance).where(account_table.c.name == account)) or 0
     entries = (
@@ -115,7 +146,9 @@ def is_open(connection: Connection, account: str) -> bool:
 
 
 def payer(connection: Connection, account: str) -> str | None:
-    """The wallet, or the bank, that chips of a seat came from last; None where none ever did."""
+    """The wallet, or the bank, from which a seat last got chips; None if it never got any. Results of hands do not
+    count.
+    """
     mine, other = entry_table.alias("mine"), entry_table.alias("other")
     query = (
         select(other.c.account)
@@ -127,7 +160,7 @@ def payer(connection: Connection, account: str) -> str | None:
 
 
 def balances(connection: Connection, prefix: str = "") -> dict[str, int]:
-    """The accounts whose names begin so, and what they have: ``seat:T1:`` is everybody at table T1."""
+    """Balances by account, of the accounts whose names begin with a prefix: ``seat:T1:`` is everybody at table T1."""
     query = select(account_table.c.name, account_table.c.balance).where(
         account_table.c.name.startswith(prefix, autoescape=True)
     )
@@ -135,7 +168,7 @@ def balances(connection: Connection, prefix: str = "") -> dict[str, int]:
 
 
 def statement(connection: Connection, account: str, since: float = 0, until: float | None = None) -> list[Line]:
-    """The entries of an account in a time, oldest first."""
+    """The entries of an account between two times (inclusive, in Unix seconds), oldest first."""
     query = (
         select(
             transfer_table.c.id,
@@ -155,8 +188,15 @@ def statement(connection: Connection, account: str, since: float = 0, until: flo
 
 
 def audit(connection: Connection, stacks: Mapping[str, int] | None = None) -> list[str]:
-    """What is wrong, in words; nothing if all is well. `stacks` are the chips on tables by seat account, counted
-    by the tables themselves: every seat account is compared with them."""
+    """Check the ledger.
+
+    Args:
+        connection: A connection.
+        stacks: Chips by seat account, as the tables count them. All seat accounts are compared with them.
+
+    Returns:
+        What is wrong, in sentences; empty if everything is right.
+    """
     wrong = [sentence.format(*row) for query, sentence in _CHECKS for row in connection.execute(text(query))]
     if stacks is not None:
         kept = {name: amount for name, amount in balances(connection, "seat:").items() if amount}
@@ -199,7 +239,7 @@ _CHECKS: Final = (
     ("SELECT SUM(balance) FROM account HAVING SUM(balance) <> 0", "all balances together are {} and not zero"),
 )
 
-# Built once: a statement that is the same object is compiled once.
+# Built once, so that SQLAlchemy compiles each statement once.
 _DONE_BEFORE: Final = select(transfer_table.c.id).where(transfer_table.c.once == bindparam("told"))
 _BALANCES: Final = select(account_table.c.name, account_table.c.balance).where(
     account_table.c.name.in_(bindparam("accounts", expanding=True))
@@ -238,7 +278,7 @@ def _book(
 
 
 def _balances_of(connection: Connection, accounts: Iterable[str]) -> dict[str, int]:
-    """What these have; those that are new are opened."""
+    """The balances of accounts. Accounts that do not exist yet are opened with 0."""
     balances = dict(connection.execute(_BALANCES, {"accounts": list(accounts)}).all())
     new = [{"name": account, "balance": 0} for account in accounts if account not in balances]
     if new:

@@ -1,11 +1,11 @@
-"""The audit log: who signed in or tried to, and what owners and whoever looks after the room did. It is append-only.
+"""The audit log: sign-ins, failed sign-ins, and acts of table owners and of the operator. It is append-only.
 
 A line says who (`actor`: a person's id, or "operator" for the command line) did what (`act`) to whom or what (`about`:
-a person's or table's id, "" for nobody known), with details. No password, token or name that was only typed is in it.
-Lines are links of the chain (`standpat.room.store.chain`).
+the id of a person or table, or ""), with details. No line has a password, a token, or a name that was typed but does
+not exist. Lines are links of the chain (`standpat.room.store.chain`).
 
-Acts: ``sign-in``, ``sign-in-refused``; an owner's ``table-bar``, ``table-unbar``, ``table-bots``, ``table-close``; an
-operator's ``role``, ``bar``, ``unbar``, ``chips``, ``void``, ``close``, ``token``, ``password``, ``sign-out``.
+Acts: ``sign-in``, ``sign-in-refused``; of table owners ``table-bar``, ``table-unbar``, ``table-bots``, ``table-close``;
+of the operator ``role``, ``bar``, ``unbar``, ``chips``, ``void``, ``close``, ``token``, ``password``, ``sign-out``.
 """
 
 import json
@@ -18,12 +18,13 @@ from standpat.room.store import chain, schema
 from standpat.room.store.batch import Work
 
 OPERATOR: Final = "operator"
+"""The actor of acts from the command line."""
 VOID: Final = "void"
-"""An act whose detail `hands` names the hands that do not count."""
+"""An act whose detail `hands` lists the hands that do not count."""
 
 
 class Line(Struct, frozen=True):
-    """One act."""
+    """A line of the log."""
 
     id: int
     at: float
@@ -34,7 +35,15 @@ class Line(Struct, frozen=True):
 
 
 def note(act: str, *, actor: str, at: float, about: str = "", **detail: object) -> Work:
-    """Write a line of the log."""
+    """Write a line of the log. The result is its number.
+
+    Args:
+        act: The act.
+        actor: The id of the person who did it, or `OPERATOR`.
+        at: The time, in Unix seconds.
+        about: The id of the person or table that it concerns; "" for none.
+        **detail: Details, as JSON values.
+    """
     text = json.dumps(detail)
     row = {"at": at, "actor": actor, "act": act, "about": about, "detail": text}
 

@@ -1,4 +1,4 @@
-"""Bring a database up to date: `migrate(engine)` runs the migrations it has not had, all or nothing."""
+"""Migrations: `migrate(engine)` runs those that a database has not had, all of them or none."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,18 +15,32 @@ from standpat.room.store.batch import StoreError
 from standpat.room.store.database import writing
 
 FOLDER: Final = Path(__file__).parent / "migrations"
+"""The folder of the migrations."""
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:
-    """Upgrade to a revision, the newest unless said. A database from a newer standpat is refused."""
+    """Upgrade a database to a revision.
+
+    Args:
+        engine: An engine of the database.
+        revision: The revision; "head" for the newest.
+
+    Raises:
+        StoreError: The database was made by a newer standpat.
+    """
     with changing(engine) as connection:
         upgrade(connection, revision)
 
 
 @contextmanager
 def changing(engine: Engine) -> Iterator[Connection]:
-    """A transaction in which tables may be made anew: SQLite looks at its foreign keys at the end of it, and not where
-    a table that others refer to gives way to its successor."""
+    """A transaction in which tables may be replaced.
+
+    SQLite checks foreign keys only at its end, so a table that others refer to can be replaced by a new one.
+
+    Raises:
+        StoreError: A row refers to a row that does not exist.
+    """
     with writing(engine).connect() as connection:
         sqlite = connection.connection.driver_connection if engine.dialect.name == "sqlite" else None
         if sqlite is not None:
@@ -42,7 +56,11 @@ def changing(engine: Engine) -> Iterator[Connection]:
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """`migrate` in a transaction that is `changing`."""
+    """Run the migrations up to a revision, in a transaction made by `changing`.
+
+    Raises:
+        StoreError: The database was made by a newer standpat.
+    """
     try:
         command.upgrade(config(connection), revision)
     except CommandError as error:
@@ -50,7 +68,7 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
 
 
 def config(connection: Connection | None = None) -> Config:
-    """Alembic's configuration, on this connection."""
+    """Alembic's configuration for a connection."""
     made = Config()
     made.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     made.set_main_option("path_separator", "os")
@@ -59,10 +77,10 @@ def config(connection: Connection | None = None) -> Config:
 
 
 def newest() -> str:
-    """The revision a database of today has."""
+    """The newest revision."""
     return ScriptDirectory.from_config(config()).get_current_head() or ""
 
 
 def known(revision: str) -> bool:
-    """Is this one of ours, the newest or an earlier one?"""
+    """Whether a revision is the newest or an earlier one of this program."""
     return revision in [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()]

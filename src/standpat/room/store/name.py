@@ -1,8 +1,8 @@
-"""Names: the ones given to guests, and what may be chosen.
+"""Names: those given to guests, and the rules for chosen names.
 
-A chosen name has 2 to 20 letters, digits and single ``space - _ . '`` between them, letters of one script only (a
-Cyrillic a in a Latin name is another player's name to the eye), and is not one the room speaks by. `key` is what
-must be unique: the name without case and in compatible form.
+A chosen name has 2 to 20 letters, digits and single ``space - _ . '`` between them. Its letters are of one script,
+because a Cyrillic a in a Latin name looks like another player's name. Names that the room itself uses are reserved.
+`key` is what must be unique: the name without case and in compatibility form (NFKC).
 """
 
 import secrets
@@ -12,11 +12,15 @@ from typing import Final
 from standpat.language.sentence import Sentence
 
 LEAST: Final = 2
+"""The shortest name, in characters."""
 MOST: Final = 20
+"""The longest name, in characters."""
 BETWEEN: Final = " -_.'"
+"""Characters that may stand between letters and digits, one at a time."""
 RESERVED: Final = frozenset(
     {"admin", "administrator", "bank", "bot", "dealer", "host", "house", "moderator", "staff", "standpat", "system"}
 )
+"""Keys of names that nobody may choose."""
 
 _STARS: Final = (
     "Achernar Adhara Albireo Alcor Aldebaran Algol Alioth Alkaid Almach Alnair Alnilam Alnitak Alphard Altair Antares "
@@ -25,7 +29,7 @@ _STARS: Final = (
     "Phecda Polaris Pollux Procyon Regulus Rigel Sabik Sadr Saiph Scheat Schedar Shaula Sirius Spica Suhail "
     "Thuban Vega Wezen"
 )
-"""Names of guests: stars are called the same in every language."""
+"""Names for guests. The names of stars are the same in every language."""
 
 
 class NameRefused(ValueError):
@@ -33,12 +37,19 @@ class NameRefused(ValueError):
 
 
 def key(name: str) -> str:
-    """The key of a name. Two names with the same key are the same name."""
+    """The key of a name. Two names with the same key count as the same name."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def chosen(name: str) -> str:
-    """A chosen name without spaces around it; a `NameRefused` error if it is not allowed."""
+    """Check a chosen name.
+
+    Returns:
+        The name in compatibility form, without spaces around it.
+
+    Raises:
+        NameRefused: The name is not allowed.
+    """
     name = unicodedata.normalize("NFKC", name).strip()
     if not LEAST <= len(name) <= MOST:
         raise NameRefused(Sentence("name-length", least=LEAST, most=MOST, count=len(name)))
@@ -59,6 +70,6 @@ def chosen(name: str) -> str:
 
 
 def friendly(*, crowded: bool = False) -> str:
-    """A name for a guest, the same in every language: ``Altair 472``; with a longer number where it is crowded."""
+    """Make a name for a guest, the same in every language: ``Altair 472``. With `crowded` the number is longer."""
     number = 10_000 + secrets.randbelow(990_000) if crowded else 100 + secrets.randbelow(900)
     return f"{secrets.choice(_STARS.split())} {number}"

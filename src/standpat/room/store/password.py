@@ -1,14 +1,16 @@
-"""Passwords as argon2id (users' and tables'): slow to guess, checked in constant time.
+"""Passwords of users and tables as argon2id: slow to guess, compared in constant time.
 
-`Passwords` computes in threads of its own, at most two at a time, since one takes some 100 ms and 64 MiB. Who has to
-wait stands in a line, and the lines are such that nobody can fill them for others:
+`Passwords` computes hashes in its own threads, at most two at a time, because each takes about 100 ms and 64 MiB. Other
+callers wait in queues. The queues are fair, so nobody can fill them for others:
 
-- Each `Party` has a line of its own, and the lines are served in turn. `EACH` may wait in one.
-- Parties that are known (signed in, or have signed in from there) go first; strangers get every fourth turn at least.
-  Either kind has `waiting` places. Where they are all taken, one who has nothing waiting takes the place that the
-  longest line used last.
+- Each `Party` has its own queue of at most `EACH` callers. The queues are served in turn.
+- Known parties (signed in, or at a device that has signed in before) go first. Strangers get at least every fourth
+  turn.
+- Known parties and strangers have `waiting` places each. When all are taken, a party gets the last place of the longest
+  queue, provided that this queue is longer than its own would be.
 
-Who finds no place, or loses it, gets `TooManyWaiting`. A password is the text as typed, in Unicode's composed form.
+A caller who gets no place, or loses it, gets `TooManyWaiting`. A password is the text as typed, in Unicode's composed
+form (NFC).
 """
 
 import asyncio
@@ -24,16 +26,22 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 T = TypeVar("T")
 AT_A_TIME: Final = 2
+"""Hashes that are computed at the same time."""
 EACH: Final = 3
+"""Callers of one party that may wait at the same time."""
 STRANGERS_TURN: Final = 4
+"""Every so many turns, strangers go first."""
 
 
 class TooManyWaiting(Exception):
-    """More passwords are waiting than will be checked soon."""
+    """Too many passwords are waiting to be computed."""
 
 
 class Party(NamedTuple):
-    """Who has a password computed: an address, or somebody who is `known` by a name that nobody else can use."""
+    """Whose password is computed.
+
+    `name` is an address, or with `known` a name that nobody else can use.
+    """
 
     name: str = ""
     known: bool = False
@@ -43,7 +51,7 @@ ANYBODY: Final = Party()
 
 
 class _Lines:
-    """Those who wait, party by party."""
+    """The queues of one kind of parties, known or strangers."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -51,7 +59,18 @@ class _Lines:
         self._count = 0
 
     def join(self, party: str, each: int) -> Future[None]:
-        """A place at the end of the party's line."""
+        """Take a place at the end of the party's queue.
+
+        Args:
+            party: The name of the party.
+            each: The largest number of places for one party.
+
+        Returns:
+            A future. It gets a result when it is this caller's turn, and `TooManyWaiting` if the place is lost.
+
+        Raises:
+            TooManyWaiting: The party's queue is full, or all places are taken.
+        """
         line = self._lines.get(party, ())
         if len(line) >= each:
             raise TooManyWaiting(f"{len(line)} passwords of yours are waiting: try again in a moment")
@@ -63,7 +82,11 @@ class _Lines:
         return place
 
     def _make_room(self, has: int) -> bool:
-        """Take the last place of the longest line, if that is longer than their would be."""
+        """Take the last place of the longest queue from its party.
+
+        Returns:
+            False, and nothing changed, if that queue is not longer than one with `has` + 1 places.
+        """
         party, line = max(self._lines.items(), key=lambda item: len(item[1]), default=("", deque[Future[None]]()))
         if len(line) <= has + 1:
             return False
@@ -73,7 +96,7 @@ class _Lines:
         return True
 
     def leave(self, party: str, place: Future[None]) -> None:
-        """They do not wait any more."""
+        """Remove a place from a party's queue, if it is still there."""
         line = self._lines.get(party)
         if line and place in line:
             line.remove(place)
@@ -82,14 +105,14 @@ class _Lines:
                 del self._lines[party]
 
     def next(self) -> bool:
-        """Call the first of the party whose turn it is; False where nobody waits."""
+        """Wake the first caller of the party whose turn it is. False if nobody waits."""
         while self._lines:
             party, line = next(iter(self._lines.items()))
             place = line.popleft()
             self._count -= 1
             del self._lines[party]
             if line:
-                self._lines[party] = line  # behind the others
+                self._lines[party] = line  # now the last party in turn
             if not place.done():
                 place.set_result(None)
                 return True
@@ -97,7 +120,12 @@ class _Lines:
 
 
 class Passwords:
-    """See the module. `hasher` sets the cost; argon2-cffi's own default unless given."""
+    """Computes and checks hashes of passwords, as the module says.
+
+    Args:
+        hasher: Sets the cost of a hash; None for the default of argon2-cffi.
+        waiting: Places for known parties, and as many for strangers.
+    """
 
     def __init__(self, hasher: PasswordHasher | None = None, *, waiting: int = 20) -> None:
         self._hasher = hasher or PasswordHasher()
@@ -105,22 +133,32 @@ class Passwords:
         self._known, self._strangers = _Lines(waiting), _Lines(waiting)
         self._running = 0
         self._turn = 0
-        self._nobody = ""  # a hash of no password, made when it is first needed
+        self._nobody = ""  # compared with when there is no stored hash; made when it is first needed
 
     async def hash(self, password: str, party: Party = ANYBODY) -> str:
-        """What to store for a password."""
+        """Return the hash to store for a password.
+
+        Raises:
+            TooManyWaiting: Too many passwords are waiting.
+        """
         return await self._in_turn(party, lambda: self._hasher.hash(_composed(password)))
 
     async def check(self, stored: str | None, password: str, party: Party = ANYBODY) -> bool:
-        """Is it this one? Without `stored` the answer is no, and takes as long."""
+        """Whether a password matches a stored hash.
+
+        Without `stored` the answer is False and takes as long as a comparison.
+
+        Raises:
+            TooManyWaiting: Too many passwords are waiting.
+        """
         return await self._in_turn(party, lambda: self._check(stored, _composed(password)))
 
     def outdated(self, stored: str) -> bool:
-        """Was it made at another cost than today's?"""
+        """Whether a hash was made at another cost than the present one."""
         return self._hasher.check_needs_rehash(stored)
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads, without waiting for them."""
         self._threads.shutdown(wait=False)
 
     def _check(self, stored: str | None, password: bytes) -> bool:
@@ -136,13 +174,13 @@ class Passwords:
             self._running += 1
         else:
             await self._wait(party)
-        # The thread goes on where the caller is cancelled: its place is free when it is done, and not before.
+        # If the caller is cancelled the thread goes on, so its place becomes free only when it is done.
         done = asyncio.get_running_loop().run_in_executor(self._threads, work)
         done.add_done_callback(lambda _done: self._next())
         return await asyncio.shield(done)
 
     async def _wait(self, party: Party) -> None:
-        """Until a thread is ours: who is done hands it on."""
+        """Wait until a thread is free. The caller that finishes hands its thread on."""
         lines = self._known if party.known else self._strangers
         place = lines.join(party.name, EACH)
         try:
@@ -154,7 +192,7 @@ class Passwords:
             raise
 
     def _next(self) -> None:
-        """A thread is free."""
+        """Hand a free thread to the next caller, or count it as free."""
         self._turn = (self._turn + 1) % STRANGERS_TURN
         first, second = self._known, self._strangers
         if self._turn == 0:

@@ -1,4 +1,4 @@
-"""Tables that the running room has set aside (`standpat.room.tables.repair`), as its operator's commands see them."""
+"""Tables that the running room has set aside (`standpat.room.tables.repair`), stored for the operator's commands."""
 
 from sqlalchemy import Connection, delete, insert, select, true
 
@@ -17,11 +17,11 @@ def put(table: str, why: str, at: float) -> Work:
 
 
 def remove(table: str | None = None) -> Work:
-    """Clear the mark of a table that was set aside; of all tables without `table`."""
+    """Remove a table from the list; all tables if `table` is None."""
     which = true() if table is None else schema.repair.c.table_id == table
     return Work(lambda c: c.execute(delete(schema.repair).where(which)).close())
 
 
 def all_aside(connection: Connection) -> dict[str, str]:
-    """The tables that were set aside, and why."""
+    """The tables that were set aside, and the reason for each."""
     return dict(connection.execute(select(schema.repair.c.table_id, schema.repair.c.why)).all())

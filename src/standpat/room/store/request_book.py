@@ -1,8 +1,8 @@
 """Requests that were done, so that a repeated request is not done again.
 
-A request is identified by the person, the place, and a key that the client chooses. `said` is a digest of the request,
-so that a key which is used for another request is noticed. `remember` belongs into the commit of the request itself, so
-that both are written or neither. Requests are kept for `KEPT_S`, and at most `MOST` for each person.
+A request is identified by the person, the place, and a key that the client chooses. `said` is a digest of the request.
+It shows if a key is used again for another request. Commit `remember` together with the changes of the request, so that
+both are written or neither. Requests are kept for `KEPT_S`, and at most `MOST` for each person.
 """
 
 from typing import Final, NamedTuple
@@ -13,7 +13,9 @@ from standpat.room.store.batch import Work
 from standpat.room.store.schema import request
 
 KEPT_S: Final = 86_400.0
+"""How long a request is kept, in seconds."""
 MOST: Final = 256
+"""The largest number of requests kept for one person."""
 
 
 class Done(NamedTuple):
@@ -24,7 +26,7 @@ class Done(NamedTuple):
 
 
 def find(connection: Connection, person: str, place: str, key: str) -> Done | None:
-    """The request with this key, if it was done before; else None."""
+    """The request with this key; None if it was not done."""
     c = request.c
     query = select(c.said, c.answer).where(c.person == person, c.place == place, c.key == key)
     row = connection.execute(query).first()
@@ -32,7 +34,9 @@ def find(connection: Connection, person: str, place: str, key: str) -> Done | No
 
 
 def remember(person: str, place: str, key: str, done: Done, at: float) -> Work:
-    """Store that a request is done. Storing it twice is a database error, so nothing is done twice."""
+    """Store that a request is done. Storing a key twice is a database error, so the changes of the second batch are not
+    written.
+    """
     c = request.c
     row = {"person": person, "place": place, "key": key, **done._asdict(), "at": at}
 
@@ -46,5 +50,5 @@ def remember(person: str, place: str, key: str, done: Done, at: float) -> Work:
 
 
 def forget(before: float) -> Work:
-    """Delete requests before a time."""
+    """Delete requests before a time, in Unix seconds."""
     return Work(lambda connection: connection.execute(delete(request).where(request.c.at < before)).close())

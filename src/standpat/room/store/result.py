@@ -1,7 +1,6 @@
-"""What hands were for their players, to be added up: a row a person and hand, written with the hand's end.
+"""Results for players' statistics: one row for each person and hand, written in the commit that finishes the hand.
 
-`rows(hand_id, game, users, hand)` are those of a finished hand, to be inserted in the commit that finishes it;
-`totals` adds up a person's. Only their own player asks for them.
+`rows` makes the rows of a finished hand. `totals` adds up the rows of one person.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,9 +18,18 @@ from standpat.table_view.public_state import PublicState
 
 
 class Totals(Struct, frozen=True):
-    """Of one game: hands; in how many of them chips were paid in before the first draw of one's own will (`vpip`), and
-    with a bet or raise (`pfr`); how many came to the showdown, and won a pot there; the average of the cards drawn in
-    each draw (None: never came so far); chips won, or lost."""
+    """The sums of one person in one game.
+
+    Attributes:
+        game: The game's id.
+        hands: Hands dealt.
+        vpip: Hands in which they called, bet or raised before the first draw.
+        pfr: Hands in which they bet or raised before the first draw.
+        showdowns: Hands that they had at the showdown.
+        showdowns_won: Those of them in which they won a pot.
+        drawn: The average number of cards in each draw; None for a draw that they never came to.
+        net: Chips won, negative if lost.
+    """
 
     game: str
     hands: int
@@ -34,7 +42,13 @@ class Totals(Struct, frozen=True):
 
 
 def rows(hand_id: int, users: Sequence[str | None], hand: Hand) -> Insert:
-    """A finished hand; `users` by engine seat, None for who is not counted."""
+    """The rows of a finished hand.
+
+    Args:
+        hand_id: The hand's id.
+        users: The users by engine seat; None for a seat that is not counted.
+        hand: The hand, which must be over.
+    """
     assert hand.nets is not None
     state = PublicState.of(hand.game, hand.stakes, hand.events)
     paid, raised = state.seats_that(Call, Bet, Raise), state.seats_that(Bet, Raise)
@@ -62,7 +76,7 @@ def rows(hand_id: int, users: Sequence[str | None], hand: Hand) -> Insert:
 
 
 def totals(connection: Connection, person: str, table: str | None = None) -> list[Totals]:
-    """Everything somebody has played, or what they played at one table, game by game."""
+    """The sums of a person by game, of all tables or of one."""
     c = result.c
     counts = [func.sum(cast(column, Integer)) for column in (c.paid, c.raised, c.showdown, c.won_there)]
     averages = [func.avg(column) for column in (c.drew1, c.drew2, c.drew3)]

@@ -1,7 +1,7 @@
-"""The tables as they are today. How an older database becomes like this is in `migrations`; a test compares them.
+"""The tables as they are now. `migrations` upgrades older databases; a test compares the result with this.
 
-Chips are whole and BIGINT, times are seconds since 1970, JSON is text. Rows of `event`, `transfer`, `entry`,
-`audit_log` and `link` are never changed or deleted: triggers made by the migrations refuse it.
+Chips are whole numbers (BIGINT), times are in Unix seconds, JSON is text. Rows of `event`, `transfer`, `entry`,
+`audit_log` and `link` are never changed or deleted: triggers that the migrations create refuse it.
 """
 
 from typing import Final
@@ -33,7 +33,7 @@ metadata: Final = MetaData(
     }
 )
 
-_Number = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts up an INTEGER PRIMARY KEY only
+_Number = BigInteger().with_variant(Integer, "sqlite")  # SQLite numbers rows only by an INTEGER PRIMARY KEY
 
 # People ----------------------------------------------------------------------------------------------------
 
@@ -42,7 +42,7 @@ person: Final = Table(
     metadata,
     Column("id", String, primary_key=True),
     Column("name", String, nullable=False),
-    Column("name_key", String, nullable=False, unique=True),  # the name without case
+    Column("name_key", String, nullable=False, unique=True),  # the name in a form without case
     Column("kind", String, nullable=False),
     Column("role", String, nullable=False),
     Column("password", String),
@@ -57,16 +57,16 @@ person: Final = Table(
 token: Final = Table(
     "token",
     metadata,
-    Column("hash", LargeBinary, primary_key=True),  # SHA-256 of what the client holds
+    Column("hash", LargeBinary, primary_key=True),  # SHA-256 of the client's token
     Column("person", String, ForeignKey("person.id"), nullable=False, index=True),
     Column("created", Double, nullable=False),
-    Column("expires", Double),  # None: never
+    Column("expires", Double),  # NULL: never
 )
 
-device: Final = Table(  # from which somebody has signed in before
+device: Final = Table(  # devices from which somebody has signed in before
     "device",
     metadata,
-    Column("hash", LargeBinary, primary_key=True),  # SHA-256 of what the device holds
+    Column("hash", LargeBinary, primary_key=True),  # SHA-256 of the device's token
     Column("person", String, ForeignKey("person.id"), primary_key=True),
     Column("at", Double, nullable=False),
     Index("ix_device_person", "person", "at"),
@@ -139,18 +139,18 @@ decision: Final = Table(
     sqlite_with_rowid=False,
 )
 
-result: Final = Table(  # what a hand was for one person; none for the house's players
+result: Final = Table(  # one row for each person in a finished hand; none for the house's players
     "result",
     metadata,
     Column("hand_id", _Number, ForeignKey("hand.id"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("person", String, nullable=False),
     Column("game", String, nullable=False),
-    Column("paid", Boolean, nullable=False),  # chips of their own will before the first draw
-    Column("raised", Boolean, nullable=False),  # bet or raised there
+    Column("paid", Boolean, nullable=False),  # called, bet or raised before the first draw
+    Column("raised", Boolean, nullable=False),  # bet or raised before the first draw
     Column("showdown", Boolean, nullable=False),
     Column("won_there", Boolean, nullable=False),
-    Column("drew1", Integer),  # cards; NULL where they did not come so far
+    Column("drew1", Integer),  # cards drawn; NULL if they folded before
     Column("drew2", Integer),
     Column("drew3", Integer),
     Column("net", BigInteger, nullable=False),
@@ -158,7 +158,7 @@ result: Final = Table(  # what a hand was for one person; none for the house's p
     sqlite_with_rowid=False,
 )
 
-repair: Final = Table(  # tables that no room could take up
+repair: Final = Table(  # tables that a room could not open and has set aside
     "repair",
     metadata,
     Column("table_id", String, ForeignKey("card_table.id"), primary_key=True),
@@ -193,12 +193,12 @@ chat: Final = Table(
     Column("id", _Number, primary_key=True),
     Column("table_id", String, ForeignKey("card_table.id"), nullable=False, index=True),
     Column("at", Double, nullable=False),
-    Column("person", String),  # NULL: the table itself
+    Column("person", String),  # NULL: a message of the table itself
     Column("name", String, nullable=False),
     Column("body", Text, nullable=False),
 )
 
-admitted: Final = Table(  # who has said a private table's password, or come with its link
+admitted: Final = Table(  # who has given a private table's password, or come with its link
     "admitted",
     metadata,
     Column("table_id", String, ForeignKey("card_table.id"), primary_key=True),
@@ -206,7 +206,7 @@ admitted: Final = Table(  # who has said a private table's password, or come wit
     sqlite_with_rowid=False,
 )
 
-note: Final = Table(  # what somebody wrote down about another, for themselves
+note: Final = Table(  # a private note of one player about another
     "note",
     metadata,
     Column("writer", String, ForeignKey("person.id"), primary_key=True),
@@ -243,12 +243,12 @@ entry: Final = Table(
     Column("account", String, ForeignKey("account.name"), primary_key=True),
     Column("transfer", _Number, ForeignKey("transfer.id"), primary_key=True, autoincrement=False, index=True),
     Column("amount", BigInteger, nullable=False),
-    Column("balance", BigInteger, nullable=False),  # the account's, after this entry
+    Column("balance", BigInteger, nullable=False),  # the account's balance after this entry
     CheckConstraint("amount <> 0", name="moves"),
     sqlite_with_rowid=False,
 )
 
-given: Final = Table(  # by the bank to a person on a day (UTC): topped up, and won from the house's players
+given: Final = Table(  # chips that the bank gave a person on a day (UTC): topped up, and won from the house's players
     "given",
     metadata,
     Column("person", String, primary_key=True),
@@ -267,7 +267,7 @@ newcomer: Final = Table(  # how many people of a household got their first chips
     sqlite_with_rowid=False,
 )
 
-departure: Final = Table(  # with what somebody left a table last
+departure: Final = Table(  # the chips with which a player last left a table
     "departure",
     metadata,
     Column("table_id", String, ForeignKey("card_table.id"), primary_key=True),
@@ -277,7 +277,7 @@ departure: Final = Table(  # with what somebody left a table last
     sqlite_with_rowid=False,
 )
 
-request: Final = Table(  # what was done once and is not to be done again when it is asked for again
+request: Final = Table(  # requests that were done and are not done again when they are repeated
     "request",
     metadata,
     Column("person", String, primary_key=True),
@@ -290,7 +290,7 @@ request: Final = Table(  # what was done once and is not to be done again when i
     sqlite_with_rowid=False,
 )
 
-# What shows that something was changed afterwards -----------------------------------------------------------
+# Audit -----------------------------------------------------------------------------------------------------
 
 audit_log: Final = Table(
     "audit_log",

@@ -1,6 +1,6 @@
-"""Sessions and the tokens of bots: whose they are, and which are not over.
+"""Sessions and tokens of bots: whose they are, and which are still valid.
 
-A token is 256 random bits as text, told once; the database has its SHA-256 (`session_of`).
+A token is 256 random bits as text. Its owner gets it once; the database has its SHA-256 (`session_of`).
 """
 
 import hashlib
@@ -15,22 +15,23 @@ from standpat.room.store.schema import token as tokens
 from standpat.room.store.users import USER, User
 
 SESSION_S: Final = 90 * 86_400
-"""How long a session lasts."""
+"""How long a session lasts, in seconds."""
 AT_ONCE: Final = 500
+"""Sessions that are looked up in one statement."""
 
 
 def new_token() -> str:
-    """256 random bits as text."""
+    """Make a token: 256 random bits as text."""
     return secrets.token_urlsafe(32)
 
 
 def session_of(token: str) -> bytes:
-    """The digest by which a session or bot token is stored."""
+    """The digest under which a session or a bot's token is stored."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
 def living(connection: Connection, sessions: Collection[bytes], now: float) -> set[bytes]:
-    """The sessions among these that are not over."""
+    """The sessions among these that are valid at a time."""
     valid_ones: set[bytes] = set()
     asked = list(sessions)
     for first in range(0, len(asked), AT_ONCE):
@@ -41,7 +42,7 @@ def living(connection: Connection, sessions: Collection[bytes], now: float) -> s
 
 
 def holder(connection: Connection, digest: bytes, now: float) -> User | None:
-    """Whose session this is; None where it is over, or they are barred."""
+    """The user of a session; None if it is unknown or has expired, or if the user is banned."""
     row = connection.execute(
         USER.add_columns(tokens.c.hash, tokens.c.expires)
         .join(tokens, tokens.c.person == person.c.id)
@@ -55,7 +56,11 @@ def holder(connection: Connection, digest: bytes, now: float) -> User | None:
 
 
 def end_all(connection: Connection, user_id: str) -> list[bytes]:
-    """End every session and token of a user. Returns which these were."""
+    """End every session and token of a user.
+
+    Returns:
+        The sessions that ended.
+    """
     ended = list(connection.scalars(select(tokens.c.hash).where(tokens.c.person == user_id)))
     connection.execute(delete(tokens).where(tokens.c.person == user_id))
     return ended

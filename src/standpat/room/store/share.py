@@ -1,6 +1,6 @@
-"""Links by which a player shares a hand: one for each hand and player, until it is taken back.
+"""Links by which a player shares a hand: at most one for each hand and player, valid until it is withdrawn.
 
-A link's token is 96 random bits, as a hand's key is, and opens nothing but this hand. `share` and `unshare` return an
+The token of a link is 96 random bits, like the key of a hand, and opens only this hand. `share` and `unshare` return an
 operation for `Store.commit`.
 """
 
@@ -21,7 +21,7 @@ class Shared(NamedTuple):
 
 
 def share(hand_id: int, person: str, at: float) -> Work:
-    """Share a hand. The result is the token, the present one if the hand is already shared."""
+    """Share a hand. The result is the token; a hand that is already shared keeps its token."""
 
     def run(connection: Connection) -> str:
         token = token_of(connection, hand_id, person)
@@ -48,6 +48,6 @@ def token_of(connection: Connection, hand_id: int, person: str) -> str | None:
 
 
 def shared(connection: Connection, token: str) -> Shared | None:
-    """The hand that a token opens; None if there is none."""
+    """The hand that a token opens; None if the token is unknown."""
     row = connection.execute(select(shares.c.hand_id, shares.c.person).where(shares.c.token == token)).first()
     return None if row is None else Shared(*row)

@@ -1,16 +1,16 @@
-"""The room's memory: one database with its one writer.
+"""The store: one database with its one writer.
 
-`Store.open(url)` takes the lease (a second room on the same database is refused), brings the schema up to date and
-starts the writer. Use it from one event loop at a time.
+`Store.open(url)` takes the lease (a second room on the same database is refused), upgrades the schema and starts the
+writer. Use a store from one event loop at a time.
 
-- `commit(*ops)` writes them as one batch and gives their results, in order, once they are on the disk; `submit`
-  is the same as a future, and queues before it returns. Batches are written in the order of the calls. If one of
-  its operations fails, nothing of the batch is there, its error is raised, and batches beside it are not touched.
-  A caller who is cancelled while they wait has submitted all the same.
-- `read(function, *arguments)` calls `function(connection, *arguments)` on a reading connection in a thread; it
-  sees one state of the database, which has everything committed before the call. It may be called twice, when the
-  connection turned out to be broken.
-- `close()` writes what is queued, then gives up the lease.
+- `commit(*ops)` writes the operations as one batch and returns their results, in order, when they are on the disk.
+  `submit` queues them before it returns, and returns a future. Batches are written in the order of the calls. If an
+  operation fails, nothing of its batch is written, its error is raised, and other batches are not affected. If a caller
+  is cancelled while it waits, the batch is written all the same.
+- `read(function, *arguments)` calls `function(connection, *arguments)` in a thread, on a reading connection. The
+  function sees one state of the database, with everything that was committed before the call. If the connection turns
+  out to be broken, the function is called a second time.
+- `close()` writes what is queued, then releases the lease.
 """
 
 import asyncio
@@ -32,10 +32,17 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 READERS: Final = 4
+"""Connections for reading."""
 
 
 class Store:
-    """See the module."""
+    """An open database, as the module says.
+
+    Args:
+        url: The URL of the database.
+        engine: The engine that writes, with one connection.
+        lease: The lease on the database, which `close` releases.
+    """
 
     def __init__(self, url: str, engine: Engine, lease: Lease) -> None:
         self._lease = lease
@@ -46,8 +53,17 @@ class Store:
 
     @classmethod
     def open(cls, url: str, *, patience: float = PATIENCE) -> "Store":
-        """Open a database by URL: ``sqlite:///path/to/file`` or ``postgresql://user@host/name``; one that another room
-        has is waited for so many seconds."""
+        """Open a database, upgrade it and start the writer.
+
+        Args:
+            url: ``sqlite:///path/to/file`` or ``postgresql://user@host/name``.
+            patience: How long to wait for another room on the database, in seconds.
+
+        Raises:
+            DatabaseError: The URL cannot be used.
+            Taken: Another room is running on the database.
+            StoreError: The database cannot be opened, or a newer standpat made it.
+        """
         engine = connect(url, connections=1)
         try:
             lease = Lease(engine, patience=patience)
@@ -62,29 +78,44 @@ class Store:
 
     @property
     def metrics(self) -> Metrics:
-        """What the writer has done so far."""
+        """The writer's counters."""
         return self._writer.metrics
 
     def on_commit(self, took: Callable[[float], None]) -> None:
-        """Call this with the seconds that each commit took (the wait for the disk included), in the writer's thread."""
+        """Set a function that the writer's thread calls after each commit.
+
+        Args:
+            took: Called with the seconds of the commit, including the wait for the disk.
+        """
         self._writer.on_commit = took
 
     def submit(self, *ops: Op) -> "Future[tuple[Any, ...]]":
-        """Queue all of these or nothing to be written."""
+        """Queue a batch. The future has the results.
+
+        Raises:
+            WriterClosed: The store was closed.
+        """
         return self._writer.submit(ops)
 
     async def commit(self, *ops: Op) -> tuple[Any, ...]:
-        """Write all of these or nothing."""
+        """Write a batch.
+
+        Returns:
+            The results of the operations, in order.
+
+        Raises:
+            StoreError: Nothing was written. Errors that operations raise themselves are passed on.
+        """
         return await self._writer.submit(ops)
 
     async def read(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Look something up."""
+        """Call a function with a reading connection in a thread, and return its result."""
         return await asyncio.get_running_loop().run_in_executor(
             self._readers, lambda: self._read(lambda connection: function(connection, *args, **kwargs))
         )
 
     async def close(self) -> None:
-        """Finish what is queued and let go."""
+        """Write what is queued, close all connections and release the lease."""
         await asyncio.to_thread(self._close)
 
     def _read(self, look: Callable[[Connection], T], again: bool = True) -> T:

@@ -1,9 +1,9 @@
-"""Guests who came and never played: who they are, and how they are forgotten.
+"""Guests who came and never played, and how they are deleted.
 
-`unused` looks for some of them, `forget` takes them out with all that was theirs: sessions, notes, entries to tables.
-Their chips go back to the bank as any chips move, so the ledger stays whole; their accounts stay in it, empty. Who has
-ever been dealt in, has something besides the bank's own gifts, owns a bot or is barred is not forgotten. A bot that
-never played goes as its owner would, if that is a guest.
+`unused` finds some of them. `forget` deletes them with all that was theirs: sessions, notes, admissions. Their chips go
+back to the bank by transfers, so the ledger stays complete; their accounts stay in it, empty. A guest is not deleted
+who has ever been dealt in, has had chips other than gifts of the bank, owns a bot, has a role or is banned. A bot of a
+guest is deleted by the same rules.
 """
 
 from collections.abc import Collection, Iterable
@@ -16,11 +16,23 @@ from standpat.room.store.batch import Work
 from standpat.room.store.schema import entry, metadata, person, player, transfer
 
 GIFTS: Final = ("welcome", "daily")
+"""Reasons of transfers that are gifts of the bank."""
 REASON: Final = "forgotten"
+"""The reason of the transfers that return chips to the bank."""
 
 
 def unused(connection: Connection, before: float, most: int, but: Collection[str] = ()) -> list[str]:
-    """Some of those who came before this time and have not been used; `but` are here now."""
+    """Some of the unused guests and bots.
+
+    Args:
+        connection: A connection.
+        before: Only those created before this time, in Unix seconds.
+        most: The largest number.
+        but: Users who are present, and therefore left out.
+
+    Returns:
+        Their ids, oldest first.
+    """
     ids: list[str] = []
     rows = connection.scalars(_unused().where(person.c.created < before).order_by(person.c.created)).yield_per(most)
     for user in rows:
@@ -32,7 +44,7 @@ def unused(connection: Connection, before: float, most: int, but: Collection[str
 
 
 def forget(users: Iterable[str], at: float) -> Work:
-    """Take them out, those of them that are still unused; the result is how many."""
+    """Delete those of the users who are still unused. The result is their number."""
     wanted = list(users)
 
     def run(connection: Connection) -> int:
@@ -52,7 +64,7 @@ def forget(users: Iterable[str], at: float) -> Work:
 
 
 def _unused() -> Select[str]:
-    """Those of the present, whenever they came."""
+    """The ids of all unused guests and bots, whenever they came."""
     owner, bot = person.alias(), person.alias()
     wallet = literal("wallet:") + person.c.id
     moved = exists().where(

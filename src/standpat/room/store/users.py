@@ -1,6 +1,6 @@
-"""People and bots as the database has them: read by id, name or part of a name.
+"""Users, people and bots, as the database has them: read by id, name or part of a name.
 
-`standpat.room.store.account` makes them and changes them.
+`standpat.room.store.account` creates and changes them.
 """
 
 from typing import Any, Final, Literal
@@ -16,7 +16,7 @@ Role = Literal["player", "host", "admin"]
 
 
 class User(Struct, frozen=True):
-    """`owner` is the user a bot belongs to."""
+    """A user. `owner` is the user to whom a bot belongs."""
 
     id: str
     name: str
@@ -28,30 +28,30 @@ class User(Struct, frozen=True):
 
     @property
     def person(self) -> str:
-        """The user whose chips they play with: a bot plays with its owner's chips."""
+        """The user whose chips they play with. A bot plays with its owner's chips."""
         return self.owner or self.id
 
 
 USER: Final = select(*[person.c[field] for field in User.__struct_fields__])
-"""The columns of a `User`, in its order."""
+"""Selects the columns of a `User`, in its order."""
 
 
 def by_id(connection: Connection, user_id: str) -> User | None:
-    """A user by their id."""
-    if not user_id.isprintable():  # nor would PostgreSQL take it
+    """The user with an id; None if there is none."""
+    if not user_id.isprintable():  # PostgreSQL refuses a text with a null character
         return None
     return _one(connection.execute(USER.where(person.c.id == user_id)).first())
 
 
 def by_name(connection: Connection, name: str) -> User | None:
-    """A user by their name, in any case."""
+    """The user with a name, in any case; None if there is none."""
     if not name.isprintable():
         return None
     return _one(connection.execute(USER.where(person.c.name_key == key(name))).first())
 
 
 def search(connection: Connection, text: str = "", limit: int = 100) -> list[User]:
-    """Users whose name has this text in it, newest first."""
+    """Users whose name contains a text, newest first."""
     if not text.isprintable():
         return []
     query = USER.where(person.c.name_key.contains(key(text), autoescape=True)).order_by(
@@ -61,7 +61,7 @@ def search(connection: Connection, text: str = "", limit: int = 100) -> list[Use
 
 
 def barred(connection: Connection) -> dict[str, str]:
-    """The users who are banned from the room: ids and names."""
+    """The names of the users who are banned from the room, by id."""
     rows = connection.execute(select(person.c.id, person.c.name).where(person.c.barred))
     return {row.id: row.name for row in rows}
 

@@ -1,15 +1,17 @@
-"""The one writer: a thread that commits in groups.
+"""The writer: one thread that commits batches in groups.
 
-Everything that was submitted while the last commit ran goes into the next transaction, in the order of
-submission, so that many tables share one fsync and a lone table waits for nobody. Neighbouring batches that only
-insert become one statement a table.
+Everything that was submitted during the last commit goes into the next transaction, in the order of submission. So many
+tables share one fsync, and a single table does not wait for others. Adjacent batches that only insert become one
+statement for each table.
 
-A batch that fails fails alone: the transaction is rolled back and done again with each batch in a savepoint of its
-own. If the commit itself fails, so does every batch of the group, and whether the database has them is for its
-reader to find out. `submit` must be called in the event loop that is to get the future.
+A failed batch does not affect the others: the transaction is rolled back and repeated with each batch in a savepoint.
+If the commit itself fails, every batch of the group gets the error. Whether the database has them must then be read
+from the database.
 
-Errors of the database become `WriteFailed`, whose message is the database's first line: it names the constraint
-and none of the values.
+`submit` must be called in the event loop in which the future is awaited.
+
+Errors of the database become `WriteFailed`. Its message is the first line of the database's message, which names the
+constraint and none of the values.
 """
 
 import asyncio
@@ -34,21 +36,29 @@ MOST_IN_GROUP: Final = 2000
 
 
 class WriteFailed(StoreError):
-    """The database refused."""
+    """The database refused a write."""
 
 
 class DatabaseDown(WriteFailed):
-    """The database could not: its disk is full, it is locked, or it is gone."""
+    """The database could not write: its disk is full, it is locked, or it cannot be reached."""
 
 
 class WriterClosed(StoreError):
-    """The room is closing, nothing more is written."""
+    """The room is closing. Nothing more is written."""
 
 
 class Metrics(Struct):
-    """Since the start: transactions committed, batches in them, batches that failed, seconds spent writing, commits
-    included. `queued` batches wait now. `down` is what the database said when it last could not write, at the monotonic
-    time `down_at`; "" if it always could."""
+    """Counts since the start.
+
+    Attributes:
+        commits: Transactions that were committed.
+        batches: Batches in them.
+        failed: Batches that failed.
+        seconds: Time spent writing, with commits.
+        queued: Batches that are waiting now.
+        down: The message of the database when it last could not write; "" if that never happened.
+        down_at: When that was, on the monotonic clock.
+    """
 
     commits: int = 0
     batches: int = 0
@@ -65,8 +75,14 @@ class _Item(NamedTuple):
 
 
 class Writer:
-    """See the module. `engine` is one of `database.writing`. `on_commit` is told how many seconds each commit took, the
-    wait for the disk included; the thread calls it."""
+    """The writer of a database. It starts its thread at once.
+
+    `on_commit` is called in the thread after each commit, with the seconds that the commit took, including the wait for
+    the disk.
+
+    Args:
+        engine: An engine made by `database.writing`.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -74,7 +90,7 @@ class Writer:
         self._queue: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
         self._closed = False
         self._metrics = Metrics()
-        # A row comes after the rows it refers to.
+        # In the order of references: a row is inserted after the rows that it refers to.
         self._bulks = {table: Bulk(table, engine.dialect) for table in metadata.sorted_tables}
         self._thread = threading.Thread(target=self._run, name="standpat-writer", daemon=True)
         self._thread.start()
@@ -86,7 +102,14 @@ class Writer:
         return self._metrics
 
     def submit(self, ops: Sequence[Op]) -> "asyncio.Future[Result]":
-        """Queue a batch; the future has its results when it is on the disk."""
+        """Queue a batch.
+
+        Returns:
+            A future with the results of the operations. It is done when the batch is on the disk.
+
+        Raises:
+            WriterClosed: The writer was closed.
+        """
         if self._closed:
             raise WriterClosed("the room is closing: nothing more is written")
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
@@ -123,7 +146,11 @@ class Writer:
                 _tell(group, outcomes)
 
     def _write(self, group: Sequence[_Item]) -> list[Result | BaseException]:
-        """Each batch's results or error."""
+        """Write a group of batches.
+
+        Returns:
+            The results or the error of each batch.
+        """
         outcomes: list[Result | BaseException] = []
         try:
             with self._engine.connect() as connection:
@@ -132,14 +159,14 @@ class Writer:
                 except Exception as error:
                     connection.rollback()
                     lost = isinstance(error, DBAPIError) and error.connection_invalidated
-                    # Nothing was committed. Where the connection was lost a new one may do.
+                    # Nothing was committed. If the connection was lost, a new one may work.
                     again = len(group) > 1 or lost
                     outcomes = self._one_by_one(connection, group) if again else [told(error)]
                 began = time.perf_counter()
                 try:
                     connection.commit()
                 except BaseException:
-                    connection.invalidate()  # whatever state it is in, the next group begins on another
+                    connection.invalidate()  # its state is unknown, so the next group gets another
                     raise
                 self.on_commit(time.perf_counter() - began)
         except BaseException as error:
@@ -174,7 +201,7 @@ class Writer:
                 savepoint.commit()
                 outcomes.append(result)
             except Exception as error:
-                savepoint.rollback()  # if the connection is gone this raises, and the whole group has failed
+                savepoint.rollback()  # raises if the connection is lost; then the whole group has failed
                 outcomes.append(told(error))
         return outcomes
 
@@ -207,7 +234,7 @@ def _only_inserts(item: _Item) -> bool:
 
 
 def told(error: BaseException) -> BaseException:
-    """This error as it may be told: the database's without values, any other as it is."""
+    """Convert an error for callers: an error of the database loses its values, any other stays as it is."""
     if isinstance(error, SQLAlchemyError):
         said = str(getattr(error, "orig", None) or type(error).__name__).partition("\n")[0]
         return DatabaseDown(said) if isinstance(error, OperationalError) else WriteFailed(said)
@@ -219,7 +246,7 @@ def _tell(group: Sequence[_Item], outcomes: Sequence[Result | BaseException]) ->
     for item, outcome in zip(group, outcomes, strict=True):
         by_loop.setdefault(item.future.get_loop(), []).append((item.future, outcome))
     for loop, futures in by_loop.items():
-        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        with suppress(RuntimeError):  # the loop is closed, so nobody waits
             loop.call_soon_threadsafe(_resolve, futures)
 
 

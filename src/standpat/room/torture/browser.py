@@ -1,4 +1,4 @@
-"""A browser as far as a check needs one: requests with a jar of cookies, and the status whatever it is."""
+"""A simple browser for checks: HTTP requests with a cookie jar, which return every status."""
 
 import asyncio
 import json
@@ -8,17 +8,18 @@ from urllib.error import HTTPError
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 PATIENCE: Final = 15.0
+"""How long to wait for an answer, in seconds."""
 
 
 class Answer(NamedTuple):
-    """A status and what came with it: JSON as it reads, else None."""
+    """A status and the decoded JSON of the answer; None if it is not JSON."""
 
     status: int
     body: Any
 
 
 class Browser:
-    """Visits the room at `url`. `cookies` are those of the jar, by name."""
+    """Visits the room at `url`."""
 
     def __init__(self, url: str) -> None:
         self._url = url

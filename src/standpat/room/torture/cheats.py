@@ -1,4 +1,4 @@
-"""What somebody tries who wants chips that are not theirs: as the table's owner, as a guest, by saying things twice."""
+"""Attacks by players who want chips that are not theirs: as a table's owner, as a guest, by repeating requests."""
 
 import asyncio
 from typing import Final
@@ -12,29 +12,34 @@ from standpat.room.torture.kills import Caller, cheapest
 from standpat.room.torture.site import Site
 
 PATIENCE: Final = 20.0
+"""How long to wait for a turn, in seconds."""
 
 
 async def bar_in_mid_hand(site: Site) -> Finding:
-    """The owner raises and bars the opponent, who must still be able to call."""
+    """The owner raises and bans the opponent, who must still be able to call."""
     tries, called = 3, 0
     async with site.guest() as owner, site.guest() as other:
         for _ in range(tries):
             id = await owner.create(game="27td", seats=2, big_blind=20)
-            async with owner.table(id) as hers, other.table(id) as his:
-                await hers.sit(800)
-                await his.sit(800)
-                await hers.until(lambda: hers.turn is not None, PATIENCE)
-                if hers.turn and hers.turn.seat != hers.my_seat:  # the other acts first
-                    await his.my_turn(PATIENCE)
-                    await his.act(cheapest(his))
-                turn = await hers.my_turn(PATIENCE)
-                await hers.answer(turn, hers.hand_no, _raised(hers))
-                turn = await his.my_turn(PATIENCE)
+            async with owner.table(id) as owner_table, other.table(id) as other_table:
+                await owner_table.sit(800)
+                await other_table.sit(800)
+                await owner_table.until(lambda: owner_table.turn is not None, PATIENCE)
+                if owner_table.turn and owner_table.turn.seat != owner_table.my_seat:  # the opponent acts first
+                    await other_table.my_turn(PATIENCE)
+                    await other_table.act(cheapest(other_table))
+                turn = await owner_table.my_turn(PATIENCE)
+                await owner_table.answer(turn, owner_table.hand_no, _raised(owner_table))
+                turn = await other_table.my_turn(PATIENCE)
                 await owner.post(f"/api/tables/{id}/bar", user=other.user)
-                await his.answer(turn, his.hand_no, cheapest(his))
-                await his.until(lambda: any([isinstance(e, Acted) and e.seat == his.my_seat for e in his.events]))
-                called += not any([type(e.action).__name__ == "Fold" for e in his.events if isinstance(e, Acted)])
-                await hers.leave()
+                await other_table.answer(turn, other_table.hand_no, cheapest(other_table))
+                await other_table.until(
+                    lambda: any([isinstance(e, Acted) and e.seat == other_table.my_seat for e in other_table.events])
+                )
+                called += not any(
+                    [type(e.action).__name__ == "Fold" for e in other_table.events if isinstance(e, Acted)]
+                )
+                await owner_table.leave()
     return Finding(
         called == tries,
         f"{called} of {tries} players who were banned during a hand could answer the raise",
@@ -43,13 +48,13 @@ async def bar_in_mid_hand(site: Site) -> Finding:
 
 
 def _raised(table: Table) -> Action:
-    """The least raise; where there is none, whatever costs least."""
+    """The smallest raise, or the cheapest action if there is no raise."""
     legal = table.legal
     return Raise(legal.raise_.min_to) if legal and legal.raise_ else cheapest(table)
 
 
 async def bots_pushed_out(site: Site) -> Finding:
-    """Requests for a bot's seat that cannot be granted, again and again while a hand is on."""
+    """Impossible requests for the seats of bots, repeated during a hand."""
     refused, hands = 0, 0
     async with site.guest() as player, site.guest() as pusher:
         place = await player.play_now()
@@ -75,7 +80,9 @@ async def bots_pushed_out(site: Site) -> Finding:
 
 
 async def farm(site: Site) -> Finding:
-    """A table of one's own with every kind of bot in turn, and a large ante: what is gained of bots that give up?"""
+    """A farmer plays a high ante against every kind of bot at their own table. They must not win chips from bots that
+    fold.
+    """
     hands, options, gains = 0, await _kinds(site), {}
     async with site.guest() as farmer:
         for kind in options:
@@ -108,7 +115,7 @@ async def _kinds(site: Site) -> list[str]:
 
 
 async def _wealth(person: Lobby) -> int:
-    """Chips in the wallet; all tables have been left."""
+    """The chips in a player's wallet. They must have left all tables."""
     return int((await person.get("/api/me"))["chips"])
 
 
@@ -137,7 +144,7 @@ async def said_twice(site: Site) -> Finding:
 
 
 async def come_back_short(site: Site) -> Finding:
-    """Somebody leaves with more than they sat down with, and wants to sit down with less."""
+    """A player leaves with more chips than they sat down with, and tries to sit down with fewer."""
     async with site.guest() as ann, site.guest() as bob:
         id = await ann.create(game="27td", seats=6, big_blind=20, buy_in=[200, 4000])
         async with bob.table(id) as table:
@@ -159,7 +166,7 @@ async def come_back_short(site: Site) -> Finding:
 
 
 async def _tries(table: Table, buy_in: int) -> bool:
-    """Do they get a seat for so many chips?"""
+    """Whether a player gets a seat with so many chips."""
     try:
         await table.sit(buy_in)
     except RoomError:
@@ -168,7 +175,7 @@ async def _tries(table: Table, buy_in: int) -> bool:
 
 
 class Elsewhere(Lobby):
-    """A guest whom a proxy on this machine says to come from an address."""
+    """A guest whose address is reported by a proxy on this machine."""
 
     def __init__(self, url: str, address: str) -> None:
         super().__init__(url)
@@ -181,7 +188,7 @@ class Elsewhere(Lobby):
 
 
 async def several_seats(site: Site) -> Finding:
-    """Three guests of one address want seats at a public table; then at one whose owner lets them."""
+    """Three guests of one address ask for seats at a public table, and at a table whose owner allows it."""
     seated = {}
     async with site.guest() as owner:
         for allowed in (False, True):
@@ -199,6 +206,7 @@ async def several_seats(site: Site) -> Finding:
 
 
 FARM_S: Final = 6.0
+"""How long the farmer plays against each kind of bot, in seconds."""
 CHECKS: Final = (
     Check("come-back-short", "money", "A player who comes back brings the chips that they took away", come_back_short),
     Check(

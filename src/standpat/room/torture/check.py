@@ -1,7 +1,7 @@
-"""A check: one attack on a room, and whether the room held.
+"""A check: one attack on a room, and whether the room withstood it.
 
-An attack is a coroutine function of a `Site`. It returns a `Finding`, and gives up by itself within its `seconds`. What
-it cannot try here (no such database, no such right) is a `Skipped`, with the reason.
+An attack is a coroutine function that takes a `Site` and returns a `Finding`. It must end within its `seconds`. If it
+cannot be tried here (no such database, no such right), it raises `Skipped` with the reason.
 """
 
 from collections.abc import Awaitable, Callable
@@ -15,11 +15,17 @@ Kind = Literal["money", "availability", "privacy"]
 
 
 class Skipped(Exception):
-    """The attack cannot be tried here; the message says why."""
+    """The attack cannot be tried here. The message says why."""
 
 
 class Finding(Struct, frozen=True):
-    """What came of an attack: whether the room `held`, what was seen in one line, and the figures behind it."""
+    """The result of an attack.
+
+    Attributes:
+        held: Whether the room withstood it.
+        said: What was observed, in one line.
+        figures: The numbers behind it.
+    """
 
     held: bool
     said: str
@@ -27,8 +33,16 @@ class Finding(Struct, frozen=True):
 
 
 class Check(Struct, frozen=True):
-    """An attack with its name for ``--only``, and what holds if it fails. `seconds` bound it; `options` are
-    those of ``standpat serve``."""
+    """An attack.
+
+    Attributes:
+        name: The name for ``--only``.
+        kind: What is attacked.
+        holds: The property that the room must have.
+        attack: The attack.
+        seconds: The time limit.
+        options: Options of ``standpat serve``.
+    """
 
     name: str
     kind: Kind
@@ -39,7 +53,7 @@ class Check(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """A check that was run: `held` is None where it was skipped."""
+    """The outcome of a check. `held` is None if it was skipped."""
 
     name: str
     kind: Kind

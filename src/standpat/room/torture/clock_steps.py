@@ -1,7 +1,7 @@
-"""The clock of the machine is set while people play: by an hour and by twenty years, back and forth.
+"""The machine's clock is changed while people play: by an hour and by twenty years, forward and back.
 
-Two people play; before each step one of them is asked and does not answer until after it. Play must go on after every
-step, and nobody may be played for.
+Two people play. At each step one of them is to act and waits until after the step. Play must continue after every step,
+and no decision may time out.
 """
 
 import asyncio
@@ -14,13 +14,15 @@ from standpat.room.torture.kills import cheapest
 from standpat.room.torture.site import Site
 
 STEPS: Final = (-3600.0, 3600.0, -631_152_000.0, 631_152_000.0, 7.0, -7.0)
+"""Changes of the clock, in seconds."""
 AFTER: Final = 1.5
-"""Seconds that somebody lets pass after a step before they answer: the room looks at the clock each second."""
+"""How long the player waits after a step, in seconds. The room compares its clocks once a second."""
 DECISIONS: Final = 12
+"""Decisions for each step, half of them before it."""
 
 
 async def clock_steps(site: Site) -> Finding:
-    """See the module."""
+    """The attack, as the module says."""
     site.kill()
     clock = site.folder / "clock"
     machine = (sys.executable, "-m", "standpat.room.torture.machine", str(clock))
@@ -28,10 +30,10 @@ async def clock_steps(site: Site) -> Finding:
     ahead, passed = 0.0, 0
     async with site.guest() as ann, site.guest() as bob:
         id = await ann.create(game="27td", seats=2)
-        async with ann.table(id) as hers, bob.table(id) as his:
-            tables = (hers, his)
-            await hers.sit(800)
-            await his.sit(800)
+        async with ann.table(id) as ann_table, bob.table(id) as bob_table:
+            tables = (ann_table, bob_table)
+            await ann_table.sit(800)
+            await bob_table.sit(800)
             for step in STEPS:
                 for number in range(DECISIONS):
                     async with asyncio.timeout(20):

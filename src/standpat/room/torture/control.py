@@ -1,4 +1,4 @@
-"""WebSockets that send what is no message, and read nothing."""
+"""WebSockets that send control frames, fragments or messages without end, and read nothing."""
 
 import asyncio
 from typing import Final
@@ -8,15 +8,18 @@ from msgspec import Struct
 from standpat.room.torture.wire import frame, pour, websocket
 
 PING: Final = 0x89
+"""The first byte of a ping."""
 PONG: Final = 0x8A
+"""The first byte of a pong."""
 PART: Final = 0x01
-"""A text frame that is not the last part of its message."""
+"""The first byte of a text frame that is not the last fragment of its message."""
 MORE: Final = 0x00
+"""The first byte of a continuation frame that is not the last fragment."""
 _CHUNK: Final = 65_536
 
 
 class Poured(Struct):
-    """Bytes that were sent, in all; how many of the sockets the room ended."""
+    """The sockets, the bytes that they sent in total, and how many of them the room closed."""
 
     sockets: int
     sent: int
@@ -24,17 +27,17 @@ class Poured(Struct):
 
 
 async def pings(port: int, seconds: float = 5.0, *, sockets: int = 1, kind: int = PING) -> Poured:
-    """Control frames (`PING` or `PONG`) as fast as they go, the answers never read."""
+    """Send control frames (`PING` or `PONG`) as fast as possible, and never read the answers."""
     return await _pour(port, seconds, sockets, b"", frame(kind, b"p" * 125))
 
 
 async def fragments(port: int, seconds: float = 5.0, *, sockets: int = 1) -> Poured:
-    """A message of empty parts that never ends."""
+    """Send a message of empty fragments that never ends."""
     return await _pour(port, seconds, sockets, frame(PART), frame(MORE))
 
 
 async def messages(port: int, path: str, text: bytes, seconds: float = 5.0, *, sockets: int = 1) -> Poured:
-    """The same message as fast as it goes, the answers never read."""
+    """Send the same message as fast as possible, and never read the answers."""
     return await _pour(port, seconds, sockets, b"", frame(0x81, text), path)
 
 

@@ -1,6 +1,7 @@
-"""A crowd that wants the whole room: guests, bot tokens and tables without end, of one person and of fifty addresses.
+"""Attempts to take the whole room: unlimited guests, bot tokens and tables, by one person and from fifty addresses.
 
-The addresses are those that a proxy on this machine would name (`X-Forwarded-For`), from the ranges for documentation.
+The addresses are in ranges for documentation. They are sent as a proxy on this machine would report them
+(`X-Forwarded-For`).
 """
 
 import time
@@ -15,10 +16,11 @@ ADDRESSES: Final = 50
 TOKENS: Final = 30
 TABLES: Final = 60
 ANSWER_S: Final = 2.0
+"""How long an honest player may wait for a seat, in seconds."""
 
 
 async def tokens_and_tables(site: Site) -> Finding:
-    """One guest makes bot tokens and, with each of them, tables; then somebody else wants to play."""
+    """One guest makes bot tokens and opens tables with each of them. Then another person wants to play."""
     guest, programs = Browser(site.url), []
     await guest.get("/api/me")
     for number in range(TOKENS):
@@ -40,7 +42,7 @@ async def tokens_and_tables(site: Site) -> Finding:
 
 
 async def many_addresses(site: Site) -> Finding:
-    """Guests of fifty addresses make all the tables they can; then somebody else wants to play."""
+    """Guests of fifty addresses open as many tables as they can. Then another person wants to play."""
     guests = made = 0
     for address in range(ADDRESSES):
         headers = {"X-Forwarded-For": f"198.51.100.{address + 1}"}
@@ -64,7 +66,7 @@ async def many_addresses(site: Site) -> Finding:
 
 
 async def _play_now(site: Site) -> tuple[str, float]:
-    """Why somebody cannot play, and how long it takes them to sit down."""
+    """Why a new guest cannot play ("" if they can), and how many seconds they needed to sit down."""
     async with site.guest() as somebody:
         began = time.monotonic()
         try:

@@ -1,7 +1,7 @@
-"""What becomes of the room when its database hangs, restarts, is full, damaged, or wanted by a second room.
+"""The room when its database hangs, restarts, is full or damaged, or is used by a second room.
 
-The database is disturbed from beside, as an administrator's program or another process would: by a lock that is held,
-by ended sessions, by a limit on the size of files, by a statement on a table's row.
+The database is disturbed from outside, as an administrator's program or another process could do: by a lock, by ended
+sessions, by a limit on the size of files, and by a statement on a table's row.
 """
 
 import asyncio
@@ -25,14 +25,15 @@ from standpat.room.torture.site import Site
 from standpat.room.torture.wire import ask
 
 HEALTH_S: Final = 8.0
-"""Seconds within which the room must say whether it is well, whatever the database does."""
+"""How long ``/healthz`` may take, whatever the database does, in seconds."""
 STOP_S: Final = 10.0
-"""Seconds within which it must end when it is asked to."""
+"""How long the room may take to stop, in seconds."""
 PATIENCE: Final = 30.0
+"""How long to wait for a change, in seconds."""
 
 
 async def hung_database(site: Site) -> Finding:
-    """Somebody holds a lock that nothing can be written under. The room says so, and ends when it is asked to."""
+    """Somebody holds a lock, so that nothing can be written. The room reports it, and stops when it is asked to."""
     with _hung(site):
         until, status, took = time.monotonic() + PATIENCE, 200, 0.0
         while status == 200 and time.monotonic() < until:
@@ -64,17 +65,17 @@ def _hung(site: Site) -> Iterator[None]:
 
 
 async def restarted_database(site: Site) -> Finding:
-    """Every session of the database is ended, again and again, while two people play."""
+    """Every database session is ended several times while two people play."""
     if not site.postgres:
         raise Skipped("SQLite has no server that could be restarted")
     times, went_on = 5, 0
     engine = connect(site.database)
     async with site.guest() as ann, site.guest() as bob:
         id = await ann.create(game="27td", seats=2)
-        async with ann.table(id) as hers, bob.table(id) as his:
-            players = [Caller(hers), Caller(his)]
-            await hers.sit(800)
-            await his.sit(800)
+        async with ann.table(id) as ann_table, bob.table(id) as bob_table:
+            players = [Caller(ann_table), Caller(bob_table)]
+            await ann_table.sit(800)
+            await bob_table.sit(800)
             tasks = [asyncio.create_task(player.play()) for player in players]
             for _ in range(times):
                 with engine.begin() as connection:
@@ -94,7 +95,7 @@ async def restarted_database(site: Site) -> Finding:
 
 
 async def _goes_on(players: list[Caller]) -> bool:
-    """Are there four more decisions within the time?"""
+    """Whether four more decisions are made within `PATIENCE`."""
     done, until = sum([len(player.acked) for player in players]), time.monotonic() + PATIENCE
     while time.monotonic() < until:
         if sum([len(player.acked) for player in players]) >= done + 4:
@@ -104,7 +105,7 @@ async def _goes_on(players: list[Caller]) -> bool:
 
 
 async def full_disk(site: Site) -> Finding:
-    """No file may grow any more for a while. The room says so, loses nothing, and goes on when there is room again."""
+    """For a while no file may grow. The room reports it, loses nothing, and continues when there is space again."""
     if site.postgres:
         raise Skipped("the disk belongs to the database server, which this check does not touch")
     if not hasattr(os, "sched_getaffinity"):
@@ -114,10 +115,10 @@ async def full_disk(site: Site) -> Finding:
     place = Path(site.database.removeprefix("sqlite:///"))
     async with site.guest() as ann, site.guest() as bob:
         id = await ann.create(game="27td", seats=2)
-        async with ann.table(id) as hers, bob.table(id) as his:
-            players = [Caller(hers), Caller(his)]
-            await hers.sit(800)
-            await his.sit(800)
+        async with ann.table(id) as ann_table, bob.table(id) as bob_table:
+            players = [Caller(ann_table), Caller(bob_table)]
+            await ann_table.sit(800)
+            await bob_table.sit(800)
             tasks = [asyncio.create_task(player.play()) for player in players]
             before = await _goes_on(players)
             size = min(place.stat().st_size, Path(f"{place}-wal").stat().st_size)
@@ -145,7 +146,7 @@ async def _lost(site: Site, table: str, players: list[Caller]) -> int:
 
 
 async def damaged_table(site: Site) -> Finding:
-    """A table's row cannot be read any more. Every other table opens, and the chips stay where they are."""
+    """A table's row becomes unreadable. Every other table opens, and no chips are lost."""
     async with site.guest() as ann:
         rows = (await ann.get("/api/tables"))["tables"]
         place = await ann.play_now()
@@ -182,7 +183,7 @@ async def _asked(table: Table) -> None:
 
 
 async def two_rooms(site: Site) -> Finding:
-    """A second room on the same database, by its name, by a symbolic and by a hard link."""
+    """A second room on the same database, by its name, by a symbolic link and by a hard link."""
     names = [site.database]
     if not site.postgres:
         place = Path(site.database.removeprefix("sqlite:///"))
@@ -199,7 +200,7 @@ async def two_rooms(site: Site) -> Finding:
 
 
 def _starts(database: str) -> bool:
-    """Does a room start there, or end for another reason than that there is one?"""
+    """Whether a second room starts, or ends with any other error than that a room is running."""
     command = [sys.executable, "-m", "standpat", "serve", "--database", database, "--port", "0"]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     try:

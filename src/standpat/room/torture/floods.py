@@ -1,7 +1,7 @@
-"""Floods of connections: what one stranger's program costs the room, and everybody else.
+"""Floods of connections: what the program of one stranger costs the room and its other visitors.
 
-Each check lets an attack run for some seconds and measures the process's memory, its log, and the answers of somebody
-honest meanwhile. The attacks themselves are in `control`, `half_open` and `slow`.
+Each check lets an attack run for some seconds. Meanwhile it measures the memory of the process, the size of its log,
+and the answers to an honest visitor. The attacks are in `control`, `half_open` and `slow`.
 """
 
 from typing import Final
@@ -11,17 +11,19 @@ from standpat.room.torture.check import Check, Finding
 from standpat.room.torture.site import Site
 
 SECONDS: Final = 5.0
+"""How long an attack runs."""
 GROWTH_MB: Final = 32
-"""Megabytes by which an attack may make the process grow."""
+"""How much memory an attack may cost the process, in megabytes."""
 EACH_KB: Final = 64
-"""Kilobytes that a connection may cost; how many there are is bounded (docs/running.md, Limits)."""
+"""How much memory a connection may cost, in kilobytes. Their number is limited (docs/running.md, Limits)."""
 LOG_MB: Final = 1.0
+"""How much the log may grow, in megabytes."""
 ANSWER_S: Final = 2.0
-"""Seconds that an answer to somebody honest may take meanwhile."""
+"""How long an answer to an honest visitor may take, in seconds."""
 
 
 async def control_frames(site: Site) -> Finding:
-    """Pings, pongs and endless messages, the answers never read."""
+    """Pings, pongs and endless messages on sockets that never read the answers."""
     before = site.memory()
     counts = {
         "pings": await control.pings(site.port, SECONDS, sockets=4),
@@ -40,7 +42,7 @@ async def control_frames(site: Site) -> Finding:
 
 
 async def half_open_connections(site: Site) -> Finding:
-    """1,300 connections that never say what they want, three kinds of them."""
+    """1,300 connections that never complete a request, of three kinds."""
     before, logged = site.memory(), site.log.stat().st_size
     slowest, asked, answered, left = 0.0, 0, 0, 0
     for said in (half_open.HALF_HEAD, half_open.HALF_BODY, half_open.NOTHING):
@@ -58,7 +60,7 @@ async def half_open_connections(site: Site) -> Finding:
 
 
 async def slow_readers(site: Site) -> Finding:
-    """Readers who ask for much and take a byte a second."""
+    """Clients that request a lot and read one byte a second."""
     before = site.memory()
     result = await slow.slow_readers(site.port, 20, 2 * SECONDS)
     grown, latency = (site.memory() - before) / 1e6, await site.latency()

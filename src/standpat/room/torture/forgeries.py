@@ -1,8 +1,8 @@
-"""What somebody who owns the database changes when a hand is over, and whether the audit finds it.
+"""Changes of finished hands and of the ledger by the owner of the database. The audit must find them.
 
-Two people play. Then the process is stopped, and with the triggers out of the way a card is changed, an event deleted,
-a seed replaced and chips moved by a transfer that balances, one after the other. After each of them ``standpat admin
-audit --replay`` must have found more than before.
+Two people play. Then the process is stopped and the triggers are disabled. One after the other, a card is changed, an
+event deleted, a seed replaced, and chips moved by a transfer that balances. After each change ``standpat admin audit
+--replay`` must report more than before.
 """
 
 import asyncio
@@ -21,18 +21,19 @@ from standpat.room.torture.site import Site
 from standpat.room.torture.triggers import without_triggers
 
 HANDS: Final = 8
+"""Hands that are played first."""
 PATIENCE: Final = 60.0
 
 
 async def forgeries(site: Site) -> Finding:
-    """See the module."""
+    """The attack, as the module says."""
     async with site.guest() as ann, site.guest() as bob:
         id = await ann.create(game="27td", seats=2, big_blind=2, buy_in=[100, 10_000])
-        async with ann.table(id) as hers, bob.table(id) as his:
-            await hers.sit(5000)
-            await his.sit(5000)
-            tasks = [asyncio.create_task(Caller(table).play()) for table in (hers, his)]
-            await hers.until(lambda: hers.hand_no > HANDS, PATIENCE)
+        async with ann.table(id) as ann_table, bob.table(id) as bob_table:
+            await ann_table.sit(5000)
+            await bob_table.sit(5000)
+            tasks = [asyncio.create_task(Caller(table).play()) for table in (ann_table, bob_table)]
+            await ann_table.until(lambda: ann_table.hand_no > HANDS, PATIENCE)
             for task in tasks:
                 task.cancel()
     await asyncio.to_thread(site.stop)
@@ -53,7 +54,7 @@ async def forgeries(site: Site) -> Finding:
 
 
 def _findings(database: str) -> int:
-    """How much the audit finds; more than none has an exit status of 1."""
+    """The number of findings of the audit. Its exit status must be 1 if there are any, else 0."""
     command = [sys.executable, "-m", "standpat", "admin", "audit", "--replay", "--json", "--database", database]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     if done.returncode not in (0, 1):
@@ -79,7 +80,7 @@ def _hand(connection: Connection, number: int) -> int:
 
 
 def changed_card(connection: Connection) -> None:
-    """Two players' first cards change places."""
+    """Swap the first cards of two players."""
     of = {"hand": _hand(connection, 0)}
     rows = connection.execute(text("SELECT no, body FROM event WHERE hand_id = :hand ORDER BY no"), of).all()
     deals = [(no, json.loads(body)) for no, body in rows if '"deal-hole"' in body][:2]
@@ -91,20 +92,20 @@ def changed_card(connection: Connection) -> None:
 
 
 def deleted_event(connection: Connection) -> None:
-    """The last decision but one is gone."""
+    """Delete the third event from the end of a hand."""
     of = {"hand": _hand(connection, 1)}
     query = "DELETE FROM event WHERE hand_id = :hand AND no = (SELECT MAX(no) - 2 FROM event WHERE hand_id = :hand)"
     connection.execute(text(query), of)
 
 
 def replaced_seed(connection: Connection) -> None:
-    """A hand has another seed."""
+    """Replace the seed of a hand."""
     of = {"hand": _hand(connection, 2), "seed": "27" * 32}
     connection.execute(text("UPDATE seed SET seed = :seed WHERE hand_id = :hand"), of)
 
 
 def forged_transfer(connection: Connection) -> None:
-    """Chips go from one wallet to another; every sum is right."""
+    """Move chips from one wallet to another, with correct sums."""
     query = "SELECT name, balance FROM account WHERE name LIKE 'wallet:%' AND balance > 100 ORDER BY name LIMIT 2"
     (giver, has), (taker, had) = connection.execute(text(query)).all()
     number = int(connection.execute(text("SELECT MAX(id) FROM transfer")).scalar_one()) + 1

@@ -1,4 +1,4 @@
-"""Connections that never say what they want: half a head, half a body, nothing at all."""
+"""Connections that never complete a request: half a head, half a body, nothing at all."""
 
 import asyncio
 import time
@@ -14,11 +14,19 @@ HALF_BODY: Final = (
 )
 NOTHING: Final = b""
 _EVERY: Final = 0.2
+"""Seconds between two requests of the honest visitor."""
 
 
 class HalfOpen(Struct):
-    """Connections that were made in all, and those the room had not ended in the end; meanwhile an honest visitor asked
-    so often, was answered so often, and waited so many seconds at most for an answer."""
+    """The result of the attack.
+
+    Attributes:
+        made: Connections that were made.
+        left: Connections that the room had not closed at the end.
+        asked: Requests of an honest visitor during the attack.
+        answered: Those that were answered.
+        slowest_s: The longest time of an answer, in seconds.
+    """
 
     made: int
     left: int
@@ -28,7 +36,14 @@ class HalfOpen(Struct):
 
 
 async def half_open(port: int, count: int = 1300, seconds: float = 5.0, *, said: bytes = HALF_HEAD) -> HalfOpen:
-    """`count` connections that say this and no more, for so many seconds; those that are ended are made again."""
+    """Keep connections open that send a text and nothing more. Those that the room closes are made again.
+
+    Args:
+        port: The room's port.
+        count: The number of connections.
+        seconds: How long to keep them.
+        said: What each connection sends.
+    """
     waiting: set[_Half] = set()
     made = 0
 
@@ -64,7 +79,7 @@ async def half_open(port: int, count: int = 1300, seconds: float = 5.0, *, said:
 
 
 class _Half(asyncio.Protocol):
-    """One of them."""
+    """One of the connections."""
 
     def __init__(self, said: bytes, waiting: set["_Half"]) -> None:
         self._said = said

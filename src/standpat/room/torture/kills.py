@@ -1,8 +1,11 @@
-"""The process is killed at random moments of play, again and again: what was acknowledged is still there.
+"""The process is killed again and again at random moments. Everything that was acknowledged must still be there.
 
-Two people play one table through clients that come back by themselves. After each kill the database is opened beside:
-every decision that was acknowledged is in the journal; every hand deals again from its seed to the very events that
-were stored and that the clients had seen; every chip on the table is in the ledger. So it is after a polite stop.
+Two people play at one table, with clients that reconnect by themselves. After each kill the database is opened and
+checked, and once more after an ordinary stop:
+
+- Every acknowledged decision is in the journal.
+- Every hand, dealt again from its seed, gives the events that were stored and those that the clients saw.
+- Every chip at the table is in the ledger.
 """
 
 import asyncio
@@ -25,25 +28,32 @@ from standpat.room.torture.site import Site
 
 KILLS: Final = 60
 GOES_ON: Final = 6
-"""Decisions that are acknowledged after each kill before the next."""
+"""Decisions that must be acknowledged between two kills."""
 
 
 class Caller(Struct):
-    """Somebody who calls everything down, whatever happens to the room."""
+    """A player who checks and calls, whatever happens to the room.
+
+    Attributes:
+        table: The connection to the table.
+        acked: Decisions that the room acknowledged: hand number and decision number.
+        seen: The events seen, by hand number.
+        changed: Hands of which other events were seen than before.
+    """
 
     table: Table
     acked: set[tuple[int, int]] = field(default_factory=set)
-    """Decisions the room said were done: hand and number."""
+    """Decisions that the room acknowledged: hand number and decision number."""
     seen: dict[int, list[Event]] = field(default_factory=dict)
     changed: set[int] = field(default_factory=set)
-    """Hands of which something was seen that was not so before."""
+    """Hands of which other events were seen than before."""
 
     def start(self) -> None:
-        """Note the events of every frame from now on."""
+        """Record the events of every frame from now on."""
         self.table.on_message = lambda _message: self._note()
 
     async def play(self) -> None:
-        """Check and call until cancelled, through broken connections."""
+        """Check and call until cancelled, and continue after broken connections."""
         table = self.table
         while True:
             try:
@@ -66,7 +76,7 @@ class Caller(Struct):
 
 
 def cheapest(table: Table) -> Action:
-    """Check, call or stand pat."""
+    """Check, call or stand pat; fold if none is possible."""
     legal = table.legal
     assert legal is not None
     if legal.draw is not None:
@@ -75,17 +85,23 @@ def cheapest(table: Table) -> Action:
 
 
 async def kill_loop(site: Site, kills: int = KILLS, seed: int = 1) -> check.Finding:
-    """See the module."""
+    """The attack, as the module says.
+
+    Args:
+        site: The room.
+        kills: How often the process is killed.
+        seed: Seed of the moments.
+    """
     chance = random.Random(seed)
     lost = altered = open_hands = 0
     async with site.guest() as ann, site.guest() as bob:
         id = await ann.create(game="27td", seats=2, big_blind=2, buy_in=[100, 10_000])
-        async with ann.table(id) as hers, bob.table(id) as his:
-            players = [Caller(hers), Caller(his)]
+        async with ann.table(id) as ann_table, bob.table(id) as bob_table:
+            players = [Caller(ann_table), Caller(bob_table)]
             for player in players:
                 player.start()
-            await hers.sit(5000)
-            await his.sit(5000)
+            await ann_table.sit(5000)
+            await bob_table.sit(5000)
             tasks = [asyncio.create_task(player.play()) for player in players]
             for _ in range(kills):
                 await asyncio.sleep(chance.uniform(0.05, 0.4))
@@ -116,13 +132,17 @@ def _done(players: list[Caller]) -> int:
 
 
 async def compare(site: Site, table: str, players: list[Caller]) -> tuple[int, int, int]:
-    """Decisions lost, hands and accounts altered, hands open."""
+    """Compare the database with what the players saw.
+
+    Returns:
+        Decisions lost, hands and accounts altered, unfinished hands.
+    """
     store = site.store()
     try:
         records = await store.read(journal.hands_of_table, table, 1_000_000)
-        stories = [await store.read(journal.hand, record.id) for record in records]
+        stored_hands = [await store.read(journal.hand, record.id) for record in records]
         unfinished = await store.read(journal.unfinished)
-        by_number = {s.hand.hand_no: s for s in [*stories, *unfinished] if s is not None and s.hand.table == table}
+        by_number = {s.hand.hand_no: s for s in [*stored_hands, *unfinished] if s is not None and s.hand.table == table}
         lost = altered = 0
         for player in players:
             for hand_no, seen in player.seen.items():

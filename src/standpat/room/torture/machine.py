@@ -1,7 +1,6 @@
-"""``python -m standpat.room.torture.machine FILE ARGUMENT…``: the standpat command on a machine whose clock can be set.
+"""``python -m standpat.room.torture.machine FILE ARGUMENT…``: the standpat command with a clock that can be changed.
 
-FILE holds the seconds by which the clock is ahead; nothing while it is not there. The clock that nobody can set runs on
-as it does.
+FILE has the seconds by which the clock is ahead; without the file it is 0. The monotonic clock is not changed.
 """
 
 import contextlib
@@ -12,7 +11,7 @@ from pathlib import Path
 
 
 def main(arguments: list[str]) -> None:
-    """Run the standpat command with a clock that a file sets."""
+    """Run the standpat command with the clock that the file sets."""
     place, real = Path(arguments[0]), time.time
 
     def set_clock() -> float:
@@ -23,7 +22,7 @@ def main(arguments: list[str]) -> None:
 
     time.time = set_clock
     sys.argv = ["standpat", *arguments[1:]]
-    runpy.run_module("standpat", run_name="__main__")  # by its name, as the shell would: it stands above the room
+    runpy.run_module("standpat", run_name="__main__")  # by name, because the command is on a floor above the room
 
 
 if __name__ == "__main__":

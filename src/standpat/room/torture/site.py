@@ -1,7 +1,8 @@
-"""The room under attack: ``standpat serve`` as a process, on a free port of the loopback and a database of its own.
+"""The room under attack: ``standpat serve`` as a process, on a free port of the loopback interface, with its own
+database.
 
-Each check gets a fresh one. `Site` is the process, with its folder and database; `Ground` is where its databases
-come from: temporary SQLite files, or one empty PostgreSQL database that is emptied again after each check.
+Each check gets a new one. `Site` is the process with its folder and database. `Ground` makes databases: temporary
+SQLite files, or one empty PostgreSQL database that is emptied after each check.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from standpat.room.store.database import connect
 
 
 class Site(ServerProcess):
-    """See the module. `folder` is a temporary folder of this check's own; `log` the process's output."""
+    """A room as a process. `folder` is a temporary folder of this check; `log` has the process's output."""
 
     def __init__(self, database: str, folder: Path, options: Sequence[str] = ()) -> None:
         self.folder = folder
@@ -32,15 +33,15 @@ class Site(ServerProcess):
         return self.database.startswith("postgresql")
 
     def guest(self) -> Lobby:
-        """A new guest, to be entered."""
+        """A new guest, to be used with ``async with``."""
         return Lobby(self.url)
 
     def store(self) -> Store:
-        """The database, while the process does not run."""
+        """Open the database. The process must not be running."""
         return Store.open(self.database, patience=5)
 
     async def latency(self, count: int = 20) -> float:
-        """The median time of an answer to somebody honest, in seconds."""
+        """The median time of an answer to an honest visitor, in seconds."""
         times = []
         async with self.guest() as lobby:
             for _ in range(count):
@@ -52,8 +53,15 @@ class Site(ServerProcess):
 
 
 class Ground:
-    """Where the databases of the sites come from. `database` is None for temporary SQLite files, else the URL of an
-    empty PostgreSQL database, that is used and emptied again. One that holds anything is refused (`ValueError`)."""
+    """Makes the databases of sites.
+
+    Args:
+        database: The URL of an empty PostgreSQL database, which is used and emptied again; None for temporary SQLite
+            files.
+
+    Raises:
+        ValueError: The database is not PostgreSQL or not empty.
+    """
 
     def __init__(self, database: str | None = None) -> None:
         self._database = database
@@ -66,12 +74,12 @@ class Ground:
 
     @property
     def name(self) -> str:
-        """The kind of database, as it is printed."""
+        """The kind of database, as printed."""
         return "SQLite" if self._database is None else "PostgreSQL"
 
     @contextmanager
     def site(self, options: Sequence[str]) -> Iterator[Site]:
-        """A site whose process is started by the caller, and is gone at the end with all that it left."""
+        """A site, which the caller starts. At the end its process, files and tables are removed."""
         with tempfile.TemporaryDirectory(prefix="standpat-torture-") as folder:
             os.chmod(folder, 0o700)
             place = Path(folder)

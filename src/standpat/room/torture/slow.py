@@ -1,4 +1,4 @@
-"""Readers who ask for much and take almost nothing of it."""
+"""Clients that request a lot and read almost nothing."""
 
 import asyncio
 import contextlib
@@ -11,7 +11,7 @@ from standpat.room.torture.wire import HOST
 
 
 class Slow(Struct):
-    """So many of them, and how many the room ended before the time was over; bytes they took."""
+    """The clients, how many of them the room closed before the end, and the bytes that they read."""
 
     readers: int
     ended: int
@@ -21,7 +21,15 @@ class Slow(Struct):
 async def slow_readers(
     port: int, readers: int = 10, seconds: float = 5.0, *, path: str = "/locale/en.json", asks: int = 200
 ) -> Slow:
-    """Each asks so often for this in one go and then reads one byte a second."""
+    """Send many requests at once on each connection, then read one byte a second.
+
+    Args:
+        port: The room's port.
+        readers: The number of connections.
+        seconds: How long to read.
+        path: The path requested.
+        asks: Requests on each connection.
+    """
     loop = asyncio.get_running_loop()
     request = f"GET {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\n\r\n".encode() * asks
 
@@ -35,7 +43,7 @@ async def slow_readers(
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(loop.sock_sendall(raw, request), seconds)
             while time.monotonic() < until:
-                if raw.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):  # what came before can still be read
+                if raw.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):  # reading would still return earlier bytes
                     return True, taken
                 byte = await asyncio.wait_for(loop.sock_recv(raw, 1), seconds)
                 if not byte:

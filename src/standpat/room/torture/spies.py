@@ -1,4 +1,4 @@
-"""What somebody tries who wants to see what is not theirs, or to be somebody else."""
+"""Attacks by visitors who want to see what they may not see, or to act as somebody else."""
 
 import asyncio
 from typing import Final
@@ -17,22 +17,22 @@ PASSWORD: Final = "seven five four three two"
 
 
 async def hands_counted(site: Site) -> Finding:
-    """A stranger counts through numbers, and asks for the hands of tables that are not listed or have a password."""
+    """A stranger tries consecutive numbers, and requests hands of tables that are unlisted or have a password."""
     opened, asked = 0, 0
     async with site.guest() as ann, site.guest() as bob, site.guest() as stranger:
         for wish in ({"public": False}, {"password": "wheel"}):
             id = await ann.create(game="27td", seats=2, **wish)
             if "password" in wish:
                 await bob.post(f"/api/tables/{id}/enter", password="wheel")
-            async with ann.table(id) as hers, bob.table(id) as his:
-                await hers.sit(800)
-                await his.sit(800)
-                tasks = [asyncio.create_task(Caller(table).play()) for table in (hers, his)]
-                await _third_hand(hers)
+            async with ann.table(id) as ann_table, bob.table(id) as bob_table:
+                await ann_table.sit(800)
+                await bob_table.sit(800)
+                tasks = [asyncio.create_task(Caller(table).play()) for table in (ann_table, bob_table)]
+                await _third_hand(ann_table)
                 for task in tasks:
                     task.cancel()
             keys = [hand["id"] for hand in (await ann.get(f"/api/tables/{id}/hands"))["hands"]]
-            assert (await bob.get(f"/api/hands/{keys[0]}"))["hand_no"]  # who sat there may see it
+            assert (await bob.get(f"/api/hands/{keys[0]}"))["hand_no"]  # a player of the hand may see it
             guesses = [*range(1, 200), *(keys if "password" in wish else ())]
             asked += len(guesses)
             for guess in guesses:
@@ -51,7 +51,7 @@ async def _third_hand(table: Table) -> None:
 
 
 async def sessions(site: Site) -> Finding:
-    """Tokens from before a registration, before a sign-out, before a change of the password and after each."""
+    """Tokens from before a registration, a sign-in and a change of password, and a token after signing out."""
     page, other = Browser(site.url), Browser(site.url)
     await page.get("/api/me")
     alive = []
@@ -83,7 +83,7 @@ async def sessions(site: Site) -> Finding:
 
 
 async def locked_out(site: Site) -> Finding:
-    """Wrong passwords for somebody's name, until the room refuses; then they sign in from a device they have used."""
+    """Wrong passwords for a name until the room refuses; then its owner signs in from a device that is known."""
     page = Browser(site.url)
     await page.get("/api/me")
     names = {"name": "Torture Two", "password": PASSWORD}
@@ -101,7 +101,7 @@ async def locked_out(site: Site) -> Finding:
 
 
 async def other_hosts(site: Site) -> Finding:
-    """Requests and sockets for names that are not the room's, as after DNS rebinding."""
+    """Requests and sockets for host names that are not the room's, as after DNS rebinding."""
     answered = []
     for path, more in (
         ("/", ""),
@@ -126,7 +126,7 @@ async def other_hosts(site: Site) -> Finding:
 
 
 async def chat_flood(site: Site) -> Finding:
-    """Somebody talks on five sockets at once."""
+    """A person sends chat messages on five sockets at once."""
     said = refused = 0
     async with site.guest() as ann:
         place = await ann.play_now()
@@ -150,7 +150,7 @@ async def chat_flood(site: Site) -> Finding:
 
 
 async def undeclared_event(_site: Site) -> Finding:
-    """An event of a type that says nothing of its private fields."""
+    """An event of a type that does not declare its private fields."""
     import typing
 
     import msgspec

@@ -1,7 +1,7 @@
-"""All checks, in the order in which they are run, and running them.
+"""All checks in the order in which they are run, and how they are run.
 
-A check that raises has not held: an attack that cannot say what happened proves nothing. Each has its own limit of
-time, so the whole is bounded by their sum.
+A check that raises an error counts as not withstood, because an attack without a result proves nothing. Each check has
+its own time limit, so the time of all is at most the sum.
 """
 
 import asyncio
@@ -29,7 +29,11 @@ log = logging.getLogger("standpat.torture")
 
 
 def chosen(names: Sequence[str]) -> list[Check]:
-    """The checks of these names, all without any; an unknown name is a `ValueError`."""
+    """The checks with these names; all if there are none.
+
+    Raises:
+        ValueError: A name is unknown.
+    """
     known = {check.name: check for check in CHECKS}
     for name in names:
         if name not in known:
@@ -40,7 +44,17 @@ def chosen(names: Sequence[str]) -> list[Check]:
 def run(
     checks: Sequence[Check], ground: Ground, report: Callable[[Outcome], None], *, patience: float = 1.0
 ) -> list[Outcome]:
-    """Run these one after the other, and tell of each when it is done. `patience` multiplies their limits of time."""
+    """Run checks one after the other.
+
+    Args:
+        checks: The checks.
+        ground: Where databases come from.
+        report: Called with each outcome.
+        patience: A factor for the time limits.
+
+    Returns:
+        The outcomes.
+    """
     outcomes = []
     for check in checks:
         outcome = _run(check, ground, patience)

@@ -1,4 +1,4 @@
-"""One client who takes as much as it can get: guests, bots, tables, pages."""
+"""One client that takes as much as it can get: guests, bots, tables, pages."""
 
 import asyncio
 import contextlib
@@ -10,24 +10,29 @@ from msgspec import Struct
 from standpat.room.torture.wire import HOST, PATIENCE, dial, websocket
 
 _HAND_SHAKES: Final = 32
+"""WebSockets that are opened at the same time."""
 
 
 class Taken(Struct):
-    """What was asked for, and how much of it was granted."""
+    """How many requests were sent, and how many were granted."""
 
     asked: int
     granted: int
 
 
 class Table(Struct):
-    """A table that was opened, and the token of whose it is."""
+    """A table and the token of its owner."""
 
     id: str
     token: str
 
 
 async def request(port: int, method: str, path: str, body: object = None, token: str = "") -> tuple[int, Any, str]:
-    """A request on a connection of its own: status, what was answered, the session that was begun."""
+    """Send a request on its own connection.
+
+    Returns:
+        The status, the decoded JSON or the bytes of the answer, and the session that was begun ("" if none).
+    """
     async with asyncio.timeout(PATIENCE):
         reader, writer = await dial(port)
         try:
@@ -50,7 +55,7 @@ async def request(port: int, method: str, path: str, body: object = None, token:
 
 
 async def guests(port: int, count: int) -> list[str]:
-    """The sessions of as many new guests as there are to be had, one after the other."""
+    """The sessions of new guests, as many of `count` as the room allows, one after the other."""
     guests_made = []
     for _ in range(count):
         _, _, token = await request(port, "GET", "/api/me")
@@ -60,7 +65,7 @@ async def guests(port: int, count: int) -> list[str]:
 
 
 async def tokens(port: int, guest: str, count: int) -> Taken:
-    """Bots of one guest, all at once."""
+    """Make bots of one guest, all at the same time."""
 
     async def one(number: int) -> bool:
         status, _, _ = await request(port, "POST", "/api/token", {"name": f"bot {number} of {guest[:6]}"}, guest)
@@ -70,7 +75,7 @@ async def tokens(port: int, guest: str, count: int) -> Taken:
 
 
 async def tables(port: int, guest: str, count: int, *, bots: int = 5) -> list[Table]:
-    """Tables of one guest, all at once."""
+    """Open tables of one guest, all at the same time. Those that the room allowed are returned."""
 
     async def one() -> Table | None:
         wish = {"game": "27td", "bots": {"players": ["rule"], "keep": bots}}
@@ -81,7 +86,7 @@ async def tables(port: int, guest: str, count: int, *, bots: int = 5) -> list[Ta
 
 
 async def pages(port: int, paths: list[str], seconds: float) -> Taken:
-    """A page of each of these open at once, read and never spoken to, for so many seconds."""
+    """Open a WebSocket for each path, all at the same time, and read from them for some seconds without writing."""
 
     doors = asyncio.Semaphore(_HAND_SHAKES)
 

@@ -1,4 +1,4 @@
-"""A database without its triggers for a while, as whoever owns it can have it."""
+"""A database with its triggers disabled for a while, as its owner can do."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,8 +8,10 @@ from sqlalchemy import Connection, text
 
 @contextmanager
 def without_triggers(connection: Connection) -> Iterator[None]:
-    """Within this block no trigger of any table acts; afterwards each stands as before. In a transaction of the
-    connection's that has begun, or begins here."""
+    """Disable the triggers of all tables within the block. Afterwards they are as before.
+
+    It belongs to the transaction of the connection, which it begins if necessary.
+    """
     if connection.dialect.name == "sqlite":
         triggers = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")).all()
         for name, _ in triggers:

@@ -1,4 +1,4 @@
-"""A room full of tables that somebody watches, and one person who wants to play meanwhile."""
+"""A room full of tables with spectators, and one person who wants to play at the same time."""
 
 import asyncio
 import contextlib
@@ -19,12 +19,21 @@ from standpat.room.torture.taker import pages
 from standpat.room.torture.wire import HOST
 
 _AT_ONCE = 200
+"""Tables that are stored in one batch."""
 _TABLES_OF_ONE = 10
+"""Tables of one owner."""
 
 
 class Answers(Struct):
-    """Seconds from an honest player's action to its answer; how many tables were watched, and hands played in the room
-    a second meanwhile."""
+    """The result of the attack.
+
+    Attributes:
+        watched: Tables with a spectator.
+        answers: Decisions of the honest player.
+        median_s: The median time from an action to its answer, in seconds.
+        slowest_s: The longest such time.
+        hands_a_second: Hands played in the whole room, per second.
+    """
 
     watched: int
     answers: int
@@ -34,7 +43,11 @@ class Answers(Struct):
 
 
 async def build(database: str, tables: int) -> list[str]:
-    """A database with so many tables of people who own ten each, for five of the house's players: their ids."""
+    """Make a database with tables for five of the house's players each, which people own, ten tables each.
+
+    Returns:
+        The ids of the tables.
+    """
     store = Store.open(database)
     try:
         accounts = Accounts(store)
@@ -54,8 +67,14 @@ async def build(database: str, tables: int) -> list[str]:
 
 
 async def play(port: int, tables: list[str], decisions: int, *, patience: float = 120.0) -> Answers:
-    """One page of each of these tables is open and so is one of the lobby, while somebody presses "Play now" and takes
-    so many decisions."""
+    """Open a page of each table and one of the lobby, while another person presses "Play now" and makes decisions.
+
+    Args:
+        port: The room's port.
+        tables: The tables that are watched.
+        decisions: Decisions of the person.
+        patience: The time limit, in seconds.
+    """
     url = f"http://{HOST}:{port}"
     watching = asyncio.create_task(pages(port, ["/lobby/socket", *[f"/tables/{id}/socket" for id in tables]], 600))
     times: list[float] = []

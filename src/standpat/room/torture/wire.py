@@ -1,4 +1,4 @@
-"""Raw connections to a room on this machine, and the bytes that attacks are made of."""
+"""Raw connections to a room on this machine, and the bytes of attacks."""
 
 import asyncio
 import contextlib
@@ -7,18 +7,23 @@ from typing import Final
 
 HOST: Final = "127.0.0.1"
 PATIENCE: Final = 10.0
+"""How long to wait for a connection or an answer, in seconds."""
 _KEY: Final = "c3RhbmRwYXQgdG9ydHVyZQ=="
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def dial(port: int) -> Streams:
-    """A connection to 127.0.0.1, and to nowhere else."""
+    """Connect to 127.0.0.1, and to no other address."""
     return await asyncio.wait_for(asyncio.open_connection(HOST, port), PATIENCE)
 
 
 async def websocket(port: int, path: str = "/lobby/socket", token: str = "") -> Streams:
-    """A WebSocket that has been agreed to; a `ConnectionError` where it is not."""
+    """Open a WebSocket.
+
+    Raises:
+        ConnectionError: The room refused it.
+    """
     reader, writer = await dial(port)
     lines = [f"GET {path} HTTP/1.1", f"Host: {HOST}:{port}", "Connection: Upgrade", "Upgrade: websocket"]
     lines += ["Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {_KEY}"]
@@ -34,21 +39,24 @@ async def websocket(port: int, path: str = "/lobby/socket", token: str = "") -> 
 
 
 def frame(first: int, payload: bytes = b"") -> bytes:
-    """A client's frame whose first byte is this, with a mask of zeros."""
+    """A client's frame with this first byte, with a mask of zeros."""
     length = len(payload)
     head = bytes((first, 0x80 | length)) if length < 126 else bytes((first, 0xFE)) + length.to_bytes(2)
     return head + b"\0\0\0\0" + payload
 
 
 async def pour(writer: asyncio.StreamWriter, chunk: bytes, seconds: float) -> tuple[int, bool]:
-    """Write this again and again and read nothing, until the time is over or the room ends it: bytes, and whether it
-    did."""
+    """Write a chunk again and again without reading, until the time is over or the room closes the connection.
+
+    Returns:
+        The bytes written, and whether the room closed the connection.
+    """
     until, sent = time.monotonic() + seconds, 0
     while (left := until - time.monotonic()) > 0:
         try:
             writer.write(chunk)
             await asyncio.wait_for(writer.drain(), left)
-        except TimeoutError:  # the room does not read any more
+        except TimeoutError:  # the room has stopped reading
             break
         except OSError:
             return sent, True
@@ -59,7 +67,11 @@ async def pour(writer: asyncio.StreamWriter, chunk: bytes, seconds: float) -> tu
 
 
 async def ask(port: int, path: str = "/healthz", timeout: float = PATIENCE) -> tuple[int, float]:
-    """What an honest visitor's request comes to: status, 0 where there is none, and seconds."""
+    """Send an honest visitor's request.
+
+    Returns:
+        The status, 0 if there was no answer, and the seconds that it took.
+    """
     began = time.monotonic()
     status = 0
     with contextlib.suppress(OSError, TimeoutError, ValueError, IndexError):

@@ -1,4 +1,4 @@
-"""Alembic runs this file for every command; `standpat.room.store.migration` gives it the connection."""
+"""The environment of migrations. Alembic runs this file; `standpat.room.store.migration` provides the connection."""
 
 from alembic import context
 
@@ -6,16 +6,16 @@ from standpat.room.store.schema import metadata
 
 
 def run() -> None:
-    """Run the migrations asked for, in the caller's transaction."""
+    """Run the requested migrations in the caller's transaction."""
     context.configure(
         connection=context.config.attributes["connection"],
         target_metadata=metadata,
-        transactional_ddl=True,  # SQLite too: transactions begin and end where we say so
+        transactional_ddl=True,  # for SQLite too, because the driver does not begin transactions itself
         render_as_batch=True,
     )
     with context.begin_transaction():
         context.run_migrations()
 
 
-if __name__ == "env_py":  # the name Alembic loads it by
+if __name__ == "env_py":  # the name under which Alembic loads this file
     run()

@@ -152,7 +152,7 @@ def upgrade() -> None:
 
 
 def _refuse_changes(table: str) -> None:
-    """A row that is written stays as it is."""
+    """Create triggers that refuse to change or delete a row."""
     if op.get_context().dialect.name == "sqlite":
         for verb in ("UPDATE", "DELETE"):
             op.execute(

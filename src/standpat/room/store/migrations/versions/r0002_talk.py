@@ -1,4 +1,4 @@
-"""Chat, who was let in, notes, and what hands were for their players."""
+"""Chat, admissions to private tables, notes, and results of hands."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,7 @@ NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Add chat, guest lists and notes, and the players of hands."""
+    """Add the results of hands, chat, admissions and notes."""
     op.create_index(
         "ix_person_barred",
         "person",

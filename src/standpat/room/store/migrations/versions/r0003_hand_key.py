@@ -1,4 +1,4 @@
-"""Hands have a key that nobody can guess, and links by which their players share them."""
+"""Random keys of hands, and links by which players share hands."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,7 +13,7 @@ RANDOM = {
     "sqlite": "lower(hex(randomblob(12)))",
     "postgresql": "encode(substring(sha256(gen_random_uuid()::text::bytea) from 1 for 12), 'hex')",
 }
-"""96 random bits in hexadecimal, anew for each row."""
+"""96 random bits in hexadecimal, new for each row."""
 
 
 def upgrade() -> None:

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the devices that have signed in."""
+    """Add the devices from which somebody has signed in."""
     op.create_table(
         "device",
         sa.Column("hash", sa.LargeBinary(), nullable=False),

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the tables that are set aside."""
+    """Add the list of tables that are set aside."""
     op.create_table(
         "repair",
         sa.Column("table_id", sa.String(), nullable=False),

@@ -1,4 +1,4 @@
-"""What the bank gives each person a day, with what people leave tables, and requests that are not done twice."""
+"""Chips that the bank gives in a day, chips with which players leave tables, and requests that are not done twice."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the bank's gifts, the stacks that players took from tables, and the book of requests."""
+    """Add the chips given, the newcomers, the departures and the requests."""
     op.create_table(
         "given",
         sa.Column("person", sa.String(), nullable=False),

@@ -1,4 +1,4 @@
-"""The audit log, and the chain, which begins with all that was there before."""
+"""The audit log, and the chain, which begins with the records that exist."""
 
 from collections.abc import Iterator
 from itertools import count, groupby
@@ -19,7 +19,7 @@ AT_ONCE = 1000
 
 
 def upgrade() -> None:
-    """Add the audit log and the chain, with a link for every row that is there."""
+    """Add the audit log and the chain, with a link for every transfer and every finished hand."""
     op.create_table(
         "audit_log",
         sa.Column("id", NUMBER, nullable=False),
@@ -56,7 +56,7 @@ def upgrade() -> None:
 
 
 def _known(connection: sa.Connection) -> Iterator[tuple[str, int, bytes]]:
-    """Transfers in their order, then the hands that are over, in theirs."""
+    """The records that exist: transfers by id, then finished hands by the time of their end."""
     first = 0
     while True:
         some = connection.execute(
@@ -95,7 +95,7 @@ def _known(connection: sa.Connection) -> Iterator[tuple[str, int, bytes]]:
 
 
 def _refuse_changes(table: str) -> None:
-    """A row that is written stays as it is."""
+    """Create triggers that refuse to change or delete a row."""
     if op.get_context().dialect.name == "sqlite":
         for verb in ("UPDATE", "DELETE"):
             op.execute(
