@@ -171,5 +171,5 @@ if __name__ == "__main__":
     try:
         with asyncio.Runner(loop_factory=fast_loop()) as runner:
             runner.run(main())
-    except (OSError, ValueError) as error:  # a TimeoutError is one
+    except (OSError, ValueError) as error:  # TimeoutError is an OSError
         print(f"!{error or 'the server did not answer in time'}", flush=True)

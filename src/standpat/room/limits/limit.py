@@ -41,7 +41,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     descriptors: int = 0
     """Files and connections that the process may open; 0 asks the operating system."""
     reserved: int = 256
-    """Files for the database, programs and other files."""
+    """Descriptors that are kept for the database, files and programs."""
     address_connections: int = 128
     """Open connections of an address, with its WebSockets."""
     head_s: float = 10.0
@@ -105,7 +105,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     listed: int = 200
     """Tables in the lobby's list, those with people first."""
 
-    # What is kept
+    # Storage
     guest_s: float = 7 * 86_400.0
     """How long a guest who has never played is kept."""
 

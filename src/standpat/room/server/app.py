@@ -1,9 +1,10 @@
-"""The web application: which address is served by what.
+"""The web application: the addresses and what serves them.
 
-`create(store)` is the ASGI application of a room; the room is opened when the server starts and closed, the store
-with it, when it stops.
-`serve` runs it. Logs are JSON lines of what happened, never of what was in a frame: neither a card nor a seed is in
-one, whatever its level, nor the text of an error.
+`create(store)` makes the ASGI application of a room. The room opens when the server starts. It closes, with the store,
+when the server stops. `serve` runs the application.
+
+The log has one JSON line for each record. It says what happened, and never what was in a frame: at no level does it
+contain a card, a seed or the text of an error.
 """
 
 import asyncio
@@ -48,8 +49,9 @@ from standpat.room.tables.table import NewTable
 from standpat.room.tables.watch import Watch
 
 GARBAGE: Final = (20_000, 20, 100)
-"""Thresholds of the garbage collector. Nearly all that a room has lives long, and to go through it takes the longer the
-more tables there are; with Python's own thresholds that is every second."""
+"""Thresholds of the garbage collector. Nearly all objects of a room live long, and a full collection takes longer the
+more tables there are. With Python's own thresholds there would be one every second.
+"""
 
 
 def create(
@@ -63,8 +65,18 @@ def create(
     programs: Programs | None = None,
     watch: Watch | None = None,
 ) -> Starlette:
-    """The application of the room on this database. `origins` are further addresses of its pages, `hosts` further names
-    that it answers to (`standpat.room.server.host_name`). `programs` may be given seats as the house's players are."""
+    """Make the application of a room.
+
+    Args:
+        store: The room's database.
+        pace: The times of house players and between hands.
+        origins: Further origins of the room's pages, for a room behind a proxy.
+        hosts: Further host names that the room answers to (`standpat.room.server.host_name`).
+        limits: The limits.
+        first: The tables of a new room.
+        programs: Programs that may get seats as house players.
+        watch: The room's time.
+    """
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -78,7 +90,7 @@ def create(
 
     figures = Metrics()
     for library in ("uvicorn", "websockets"):
-        logging.getLogger(library).setLevel(logging.INFO)  # below that they tell frames
+        logging.getLogger(library).setLevel(logging.INFO)  # at lower levels they log frames
     middleware = [Middleware(Headers), Middleware(Hosts, names=(*origins, *hosts)), Middleware(Sockets)]
     handlers: dict[Any, Any] = {404: missing, 405: missing}
     app = Starlette(routes=_routes(), middleware=middleware, lifespan=lifespan, exception_handlers=handlers)
@@ -91,14 +103,15 @@ def create(
 
 
 class Sockets:
-    """ASGI middleware: sockets go straight to their endpoints. On the way through exception handlers and routers each
-    would leave a dozen frames of coroutines behind, for as long as it is open."""
+    """ASGI middleware that sends sockets straight to their endpoints. Through exception handlers and routers, each
+    socket would keep a dozen coroutine frames in memory for as long as it is open.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lead a socket of a table to its endpoint, and everything else on."""
+        """Pass a socket to its endpoint, and everything else on."""
         match scope["path"].split("/") if scope["type"] == "websocket" else ():
             case "", "tables", table, "socket":
                 scope["path_params"] = {"table": table}
@@ -126,7 +139,7 @@ def _routes() -> list[BaseRoute]:
 
 
 async def health(request: Request) -> Response:
-    """200 while the database takes what is written; else 503 and why."""
+    """200 while the database accepts writes; else 503 and the reason."""
     trouble = room_of(request).pulse.trouble()
     return PlainTextResponse(f"{trouble}\n", 503) if trouble else PlainTextResponse("ok\n")
 
@@ -140,10 +153,12 @@ async def metrics(request: Request) -> Response:
 
 
 class JsonLines(logging.Formatter):
-    """A log record as one line of JSON; `repeated` is how many like it were left out before (`Sample`)."""
+    """Formats a log record as one line of JSON. `repeated` is the number of similar records that were left out before
+    (`Sample`).
+    """
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as one line of JSON."""
+        """Format a record as one line of JSON."""
         line: dict[str, Any] = {
             "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
             "level": record.levelname.lower(),
@@ -163,11 +178,11 @@ class JsonLines(logging.Formatter):
 
 
 def serve(app: Starlette, host: str, port: int) -> None:
-    """Run until a signal stops it, which finishes what is in hand."""
+    """Run the server until a signal stops it. Running requests are finished first."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     handler.addFilter(Sample())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     gc.set_threshold(*GARBAGE)
-    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has stopped it already
+    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has already stopped the server
         Server(Config(app, host, port)).run()

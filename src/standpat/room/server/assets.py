@@ -1,15 +1,17 @@
-"""The pages' files as they are sent: named by what is in them, small, and each once.
+"""The files of pages, as they are sent: compressed, joined, and under an address with the digest of their contents.
 
-All files together have one digest, and their addresses begin with it: ``/web/DIGEST/css/base.css``. What has such an
-address never changes, so a browser keeps it for a year and does not ask again; when any file changes, all addresses do.
-A page (`standpat.room.server.html_pages`) is written anew for that: its modules are joined into one script
-(`standpat.room.server.bundle`), its style sheets into one sheet, and both stand under the digest. It is told which
-languages there are files of (`with_languages`). Pages themselves are asked for each time (304 mostly).
+All files together have one digest, and their addresses begin with it: ``/web/DIGEST/css/base.css``. A file at such an
+address never changes, so a browser keeps it for a year and does not ask again. When any file changes, all addresses
+change.
 
-An address with another digest, of a page that was opened before the room was changed, gives the file as it is now, to
-be asked for each time; so does one without a digest. Texts are packed once (gzip), not for each request.
+The text of a page (`standpat.room.server.html_pages`) is rewritten for this. Its modules are joined into one script
+(`standpat.room.server.bundle`) and its style sheets into one sheet, both at addresses with the digest. It gets the list
+of languages that have files (`with_languages`). A browser asks for a page itself each time, and mostly gets 304.
 
-`Assets.now()` reads the files again where one has changed: at most once a second it looks at their times.
+An address with another digest comes from a page that was opened before an update. It gives the present file, for which
+the browser asks each time, as does an address without a digest. Texts are compressed once (gzip), not for each request.
+
+`Assets.now()` looks at the times of the files at most once a second, and reads all of them again if one has changed.
 """
 
 import gzip
@@ -32,23 +34,32 @@ from standpat.room.server.bundle import joined
 from standpat.room.server.html_pages import PAGES, TEMPLATE, html_page
 
 FOLDER: Final = Path(str(files("standpat")))
+"""The folder of the package."""
 KEEP: Final = "public, max-age=31536000, immutable"
+"""The ``Cache-Control`` of a file that never changes."""
 ASK: Final = "no-cache"
+"""The ``Cache-Control`` of a file for which the browser asks each time."""
 PACKED_FROM: Final = 500
-"""Bytes; smaller texts gain nothing by being packed."""
+"""Texts of fewer bytes are not compressed."""
 LOOK_EVERY: Final = 1.0
-"""Seconds."""
+"""Seconds between two looks at the times of the files."""
 
 _DIGEST: Final = re.compile(r"[0-9a-f]{16}")
 _STYLE: Final = re.compile(r'^ *<link rel="stylesheet" href="/web/(css/\w+\.css)">\n', re.MULTILINE)
 _MODULE: Final = re.compile(r'^( *)<script type="module" src="/web/js/([\w/]+)\.js"></script>\n', re.MULTILINE)
 _NEXT: Final = {"lobby": ("table",)}
-"""What is fetched ahead, once a page is there: the scripts and styles of the pages it leads to."""
+"""Pages whose scripts and styles are fetched ahead, by the page that leads to them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file as it is sent."""
+    """A file as it is sent.
+
+    Attributes:
+        data: Its bytes.
+        packed: Its bytes compressed with gzip; None if that saves nothing.
+        kind: Its media type.
+    """
 
     data: bytes
     packed: bytes | None
@@ -56,14 +67,14 @@ class Asset:
 
     @classmethod
     def of(cls, name: str, data: bytes) -> "Asset":
-        """The file of this name, packed where that saves something."""
+        """Make the asset of a file; the media type follows from its name."""
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         is_text = kind.startswith("text/") or kind in ("application/json", "image/svg+xml")
         packed = gzip.compress(data, 9, mtime=0) if is_text and len(data) >= PACKED_FROM else None
         return cls(data, packed, kind)
 
     def response(self, request: Request, cache: str, tag: str) -> Response:
-        """As this client may have it: packed, whole, or not at all (304)."""
+        """The response for this client: compressed, uncompressed, or without a body (304)."""
         headers = {"Cache-Control": cache, "ETag": f'"{tag}"', "Vary": "Accept-Encoding"}
         if f'"{tag}"' in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
@@ -73,7 +84,7 @@ class Asset:
 
 
 class Assets:
-    """All files at one moment. `at(path)` is a file below ``/web/``, `page(name)` a page."""
+    """All files at one moment."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self.folder = folder
@@ -94,29 +105,29 @@ class Assets:
         self._files = {name: Asset.of(name, data) for name, data in contents.items()}
 
     def now(self) -> "Assets":
-        """These, or the newer ones."""
+        """These assets, or new ones if a file has changed."""
         if time.monotonic() - self._looked < LOOK_EVERY:
             return self
         self._looked = time.monotonic()
         return self if _times(self.folder) == self._times else Assets(self.folder)
 
     def page(self, name: str) -> Asset:
-        """The page of this name, one of `PAGES`."""
+        """A page by its name, one of `PAGES`."""
         return self._pages[name]
 
     def at(self, path: str) -> tuple[Asset, str] | None:
-        """The file below ``/web/`` and how it is kept, None where there is none."""
+        """The file below ``/web/`` and its ``Cache-Control``; None if there is none."""
         head, _, rest = path.partition("/")
         named = _DIGEST.fullmatch(head) is not None
         asset = self._files.get(rest if named else path)
         return None if asset is None else (asset, KEEP if named and head == self.digest else ASK)
 
     def address(self, path: str) -> str:
-        """Where a file is to be asked for."""
+        """The address of a file, with the digest."""
         return f"/web/{self.digest}/{path}"
 
     def _parts(self, name: str, text: str, contents: Mapping[str, bytes]) -> dict[str, bytes]:
-        """The one style sheet and the one script of a page."""
+        """The style sheet and the script of a page."""
         styles = b"\n".join([contents[sheet] for sheet in _STYLE.findall(text)])
         modules = {
             file.removeprefix("js/").removesuffix(".js"): data.decode()
@@ -139,14 +150,14 @@ class Assets:
 
 
 def with_languages(page: str, contents: Mapping[str, bytes]) -> str:
-    """The page with the languages that there are files of among these: code, own name, and the codes that mean it."""
+    """Add the languages that have files to a page: code, name in the language itself, and other codes for it."""
     files = {Path(name).stem: json.loads(data) for name, data in contents.items() if name.startswith("locale/")}
     entries = [[code, words.get("language", code), words.get("codes", [])] for code, words in sorted(files.items())]
     return page.replace("<html ", f'<html data-languages="{html.escape(json.dumps(entries, ensure_ascii=False))}" ', 1)
 
 
 def _paths(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The files by their names below ``/web/``: those of the web folder, and the words."""
+    """The files of the web folder and the texts of all languages, with their names below ``/web/``."""
     for path in sorted((folder / "web").rglob("*")):
         if path.is_file():
             yield path.relative_to(folder / "web").as_posix(), path
@@ -162,13 +173,13 @@ _shelf: list[Assets] = []
 
 
 def assets() -> Assets:
-    """The package's own files, as they are now."""
+    """The package's own files as they are now."""
     _shelf[:] = [_shelf[0].now() if _shelf else Assets()]
     return _shelf[0]
 
 
 async def file(request: Request) -> Response:
-    """``/web/PATH``."""
+    """Serve ``/web/PATH``."""
     files = assets()
     asset = files.at(request.path_params["path"])
     if asset is None:

@@ -1,14 +1,15 @@
-"""A page's modules as one script, so that a slow line waits once instead of once for each of forty files.
+"""A page's modules joined into one script, so that a slow connection waits once instead of once for each of forty
+files.
 
-`joined(entry, sources)` takes the name of the module that starts the page and the text of each module by name, and
-gives the text of one module that does the same. A name is a path without ``.js``: ``table/table_page``. Each module
-becomes a function called once, after those it imports; it returns what it exports. Our own modules keep to two forms,
-and anything else is a `BundleError` with the line:
+`joined(entry, sources)` takes the name of the module that starts the page and the text of each module by name. It
+returns the text of one module that does the same. A name is a path without ``.js``: ``table/table_page``. Each module
+becomes a function that is called once, after the modules that it imports, and returns its exports. Our modules use only
+two forms. Anything else is a `BundleError` with the line:
 
 - ``import { a, b as c } from "./name.js";`` on one line, or the same from ``"../folder/name.js"``,
 - ``export`` before a ``const``, ``class``, ``function`` or ``async function`` at the start of a line.
 
-Circles of imports are an error too. Comments of the form ``/** … */`` are left out.
+Circular imports are an error too. Comments of the form ``/** … */`` are left out.
 """
 
 import re
@@ -23,16 +24,28 @@ _OTHER: Final = re.compile(r"^(?:import|export)\b.*|^.*\bimport\(.*", re.MULTILI
 
 
 class BundleError(Exception):
-    """A module is written in a form that is not known here."""
+    """A module has a form that cannot be joined."""
 
 
 def joined(entry: str, sources: Mapping[str, str]) -> str:
-    """See the module."""
+    """Join the modules that a page needs.
+
+    Args:
+        entry: The name of the module that starts the page.
+        sources: The text of each module by name.
+
+    Raises:
+        BundleError: A module is missing or has an unknown form, or imports are circular.
+    """
     return "".join([_wrapped(name, sources[name]) for name in order(entry, sources)])
 
 
 def order(entry: str, sources: Mapping[str, str]) -> list[str]:
-    """The modules that `entry` needs, itself last, each after those it imports."""
+    """The modules that `entry` needs, each after those that it imports, `entry` last.
+
+    Raises:
+        BundleError: A module is missing, or imports are circular.
+    """
     order: list[str] = []
     open_: list[str] = []
 
@@ -66,7 +79,7 @@ def _wrapped(name: str, source: str) -> str:
 
 
 def _resolved(path: str, importer: str) -> str:
-    """The name of the module that `importer` calls `path`."""
+    """The name of the module that `importer` imports as `path`."""
     return normpath(join(dirname(importer), path))
 
 

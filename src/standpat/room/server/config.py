@@ -1,4 +1,4 @@
-"""What uvicorn's protocols of the room read of their configuration."""
+"""The configuration that the room's uvicorn protocols use."""
 
 import uvicorn
 
@@ -8,7 +8,13 @@ from standpat.room.server.connections import Door
 
 
 class DoorConfig(uvicorn.Config):
-    """A configuration with the door that admits connections."""
+    """A configuration with the door that admits connections.
+
+    Attributes:
+        limits: The limits.
+        refused: Called with each limit that refuses something.
+        door: The door.
+    """
 
     limits: Limits
     refused: OnRefusal

@@ -1,12 +1,13 @@
-"""The door: every connection of the server, how many there may be, and who goes.
+"""The door: admits connections, limits their number, and closes them.
 
-`admit` takes a new connection in or refuses it, `upgrade` lets one become a WebSocket, `gone` forgets it. There are as
-many as `Limits.share` says, and of one address `address_connections`. Where all places for requests are taken, the
-connection that has waited longest for its client to say something goes, so half a request keeps nobody out; WebSockets
-never go for others, but then there is no further one.
+`admit` accepts or refuses a new connection, `upgrade` lets one become a WebSocket, and `gone` forgets one.
+`Limits.share` is the limit of all connections, `address_connections` that of one address. When all places for requests
+are taken, the connection that has waited longest for its client is closed, so an incomplete request keeps nobody out. A
+WebSocket is never closed to make room; when their places are taken, no other is admitted.
 
-`sweep`, once a second, ends what is over its time: a head or a body that does not come, and bytes that nobody takes,
-also those of a connection that is being closed, as a transport waits for ever with its last bytes.
+`sweep`, called once a second, closes connections whose time is over: a head or a body that does not arrive, and bytes
+that the client does not read. The latter applies to connections that are being closed too, because a transport would
+wait for its last bytes without limit.
 """
 
 import asyncio
@@ -22,13 +23,14 @@ from standpat.room.limits.limit import Limits, Share
 from standpat.room.limits.limit_name import LimitName, OnRefusal, not_counted
 
 Phase = Literal["idle", "head", "body", "answer", "socket"]
-"""What a connection is about: between two requests; a head or a body is to come; an answer; a WebSocket."""
+"""The phase of a connection: between two requests, during a head, a body or an answer, or a WebSocket."""
 
 _AT_ONCE: Final = struct.pack("ii", 1, 0)
+"""The option ``SO_LINGER`` with a time of 0."""
 
 
 class Line:
-    """A connection. `since` is when its phase began, `stuck` when bytes began to wait, None while none do."""
+    """A connection. `since` is when its phase began. `stuck` is when its bytes began to wait; None if none wait."""
 
     __slots__ = ("client", "phase", "since", "stuck", "transport")
 
@@ -41,8 +43,19 @@ class Line:
 
 
 class Door:
-    """See the module. `refused` found no place since the start, `ended` were over their time or made room. `by_limit`
-    is told which limit refused."""
+    """The connections of a server.
+
+    Args:
+        limits: The limits.
+        share: The largest numbers of connections.
+        now: The clock, in seconds.
+        proxies: Networks of proxies, which have no limits of their own.
+        by_limit: Called with each limit that refuses a connection.
+
+    Attributes:
+        refused: Connections refused since the start.
+        ended: Connections closed since the start because their time was over or to make room.
+    """
 
     def __init__(
         self,
@@ -62,22 +75,22 @@ class Door:
         self._by_limit = by_limit
         self._lines: dict[asyncio.Transport, Line] = {}
         self._waiting: dict[Line, None] = {}
-        """Those that wait for a client to say something, the longest first."""
+        """Connections that wait for their client, the longest first."""
         self._by_client: dict[str, int] = {}
         self._sockets = 0
 
     @property
     def requests(self) -> int:
-        """Connections that are no WebSockets."""
+        """The number of connections that are not WebSockets."""
         return len(self._lines) - self._sockets
 
     @property
     def sockets(self) -> int:
-        """WebSockets."""
+        """The number of WebSockets."""
         return self._sockets
 
     def admit(self, transport: asyncio.Transport, host: str) -> Line | None:
-        """A new connection; None where there is no place for it."""
+        """Admit a new connection; None if there is no place for it."""
         client = None if address.within(host, self._free) else address.client(host)
         if client is not None and self._by_client.get(client, 0) >= self.limits.address_connections:
             self._refuse("address_connections")
@@ -92,7 +105,7 @@ class Door:
         return line
 
     def upgrade(self, line: Line) -> bool:
-        """May it become a WebSocket?"""
+        """Let a connection become a WebSocket, if there is a place. Returns whether there was."""
         if self._sockets >= self.share.sockets:
             self._refuse("websockets")
             return False
@@ -101,7 +114,7 @@ class Door:
         return True
 
     def turn(self, line: Line, phase: Phase) -> None:
-        """It is about something else now."""
+        """Begin another phase of a connection."""
         if line.phase == phase or line.transport not in self._lines:
             return
         line.phase, line.since = phase, self._now()
@@ -110,7 +123,7 @@ class Door:
             self._waiting[line] = None
 
     def gone(self, transport: asyncio.Transport) -> None:
-        """It is over."""
+        """Forget a connection that has ended."""
         line = self._lines.pop(transport, None)
         if line is None:
             return
@@ -124,13 +137,13 @@ class Door:
                 del self._by_client[line.client]
 
     def sweep(self) -> None:
-        """End what is over its time."""
+        """Close the connections whose time is over."""
         now, limits = self._now(), self.limits
         for line in [line for line in self._lines.values() if _late(line, now, limits)]:
             self._end(line)
 
     def gauges(self) -> dict[str, float]:
-        """Figures of the moment, for `Metrics.show`."""
+        """The present numbers, for `Metrics.show`."""
         return {
             "connections_open": len(self._lines),
             "connections_refused": self.refused,
@@ -143,7 +156,9 @@ class Door:
         self._by_limit(limit)
 
     def _make_room(self) -> bool:
-        """The one that has waited longest goes, or else one that takes nothing."""
+        """Close the connection that has waited longest, or else one whose client does not read. False if there is
+        neither.
+        """
         stuck = (line for line in self._lines.values() if line.stuck is not None and line.phase != "socket")
         line = next(iter(self._waiting), None) or next(stuck, None)
         if line is None:
@@ -155,16 +170,15 @@ class Door:
         self.ended += 1
         self.gone(line.transport)
         connection = line.transport.get_extra_info("socket")
-        if (
-            connection is not None
-        ):  # what is unsent goes too: the system would keep it for as long as its reader is there
+        if connection is not None:
+            # Unsent bytes are dropped. The system would keep them as long as the client is connected.
             with contextlib.suppress(OSError):
                 connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
         line.transport.abort()
 
 
 def _late(line: Line, now: float, limits: Limits) -> bool:
-    """Is its time over?"""
+    """Whether the time of a connection is over."""
     transport = line.transport
     if not transport.get_write_buffer_size() and not transport.is_closing():
         line.stuck = None
@@ -177,7 +191,7 @@ def _late(line: Line, now: float, limits: Limits) -> bool:
             return now - line.since >= limits.head_s
         case "body":
             return now - line.since >= limits.body_s
-        case "idle":  # the server's own timer is the first
+        case "idle":  # the server's own timer ends earlier
             return now - line.since >= limits.idle_s + limits.head_s
         case _:
             return False

@@ -1,8 +1,7 @@
-"""Finished hands for download, without anything that the viewer did not see.
+"""Files of finished hands, without anything that the viewer did not see.
 
-They are written from the events as the viewer may see them (`standpat.engine.seen`), so what the viewer did not see
-cannot be in them. The formats are a text to read and every history format that can be written
-(`standpat.history.formats`).
+They are made from the events as the viewer may see them (`standpat.engine.seen`), so hidden cards cannot be in them.
+The formats are a readable text and every history format that can be written (`standpat.history.formats`).
 """
 
 import hashlib
@@ -20,7 +19,7 @@ from standpat.room.store import journal
 
 
 class FileType(NamedTuple):
-    """A format of downloads: its title, the ending of its files (with the dot) and their media type."""
+    """The format of a file: its title, its file name extension (with the dot) and its media type."""
 
     title: str
     ending: str
@@ -28,7 +27,7 @@ class FileType(NamedTuple):
 
 
 TEXT: Final = "text"
-"""The name of the format to read, which has the words of a language and no reader."""
+"""The name of the readable format. It depends on the language, and cannot be read in again."""
 FORMATS: Final = {
     TEXT: FileType("text", ".txt", "text/plain; charset=utf-8"),
     **{
@@ -40,18 +39,20 @@ FORMATS: Final = {
 
 
 def number(key: str) -> int:
-    """The number of a hand in its files, which some programs need. It is always the same, and does not show the key."""
+    """The number of a hand in its files, which some programs need. It is the same each time and does not reveal the
+    key.
+    """
     return int.from_bytes(hashlib.sha256(f"standpat hand {key}".encode()).digest()[:6]) | 1 << 48
 
 
 def viewer_of(stored: journal.StoredHand, user: str) -> int | None:
-    """The engine seat this user had in the hand, None for a spectator."""
+    """The engine seat that a user had in the hand; None for a spectator."""
     users = stored.hand.users
     return users.index(user) if user in users else None
 
 
 def download(stored: journal.StoredHand, user: str, form: str, table: str, lang: str = DEFAULT) -> str:
-    """The text of a file with a hand as a user saw it.
+    """The file of a hand, as a user saw it.
 
     Cards that players chose to show after the hand are only in the format `TEXT`; the other formats cannot hold them.
 
@@ -90,7 +91,7 @@ def download(stored: journal.StoredHand, user: str, form: str, table: str, lang:
 
 
 def _apart(hand: journal.HandRecord) -> tuple[str, ...]:
-    """The players' names, made different: a bot with the name of another player gets a number."""
+    """The players' names, made distinct: a bot with the name of another player gets a number."""
     names: list[str] = []
     people = {name for name, bot in zip(hand.names, hand.bots, strict=True) if not bot}
     for name, bot in zip(hand.names, hand.bots, strict=True):

@@ -1,13 +1,13 @@
-"""Finished hands: who may see which, and as whom.
+"""Who may see which finished hand, and from which seat.
 
-`by_key` finds a hand for somebody who asks for it by its address. Who was dealt into it sees it always, as they saw it
-then. While its table is open, spectators see it too: everybody if the table is everybody's, else those who sit or have
-been there and may come again (`Access.may_see_hands`). `by_link` is for whoever has a link that a player of the hand
-has made and not taken back, and shows what that player saw.
+`by_key` finds a hand by its address. A player who was dealt in may always see it, as they saw it then. While its table
+is open, spectators may see it too: anybody at a public table, and at a private one those who sit there or have been
+there and may return (`Access.may_see_hands`). `by_link` is for anybody with a link that a player of the hand has made
+and not withdrawn. It shows what that player saw.
 
-`None` is the answer where there is no such hand, where it is not over, and where it is not to be seen: nobody learns
-which. The events of a hand are read only for who may see them. What a page is told of the table (`Finished.table`)
-names it and its owner only to those who may look at it.
+The result is None if there is no such hand, if it is not over, or if it may not be seen, so nobody learns which. Events
+are read only for viewers who may see the hand. The description of the table (`Finished.table`) has its id and owner
+only for viewers who may look at the table.
 """
 
 import re
@@ -20,10 +20,19 @@ from standpat.room.tables.room import Room
 from standpat.room.tables.table import TableRules
 
 KEY: Final = re.compile(r"[0-9a-f]{24}")
+"""The form of a key or a token."""
 
 
 class Finished(NamedTuple):
-    """A hand and as whom it is seen; `key` is None where it was found by a link."""
+    """A finished hand for a viewer.
+
+    Attributes:
+        stored: The hand.
+        user: The user as whom it is seen.
+        key: The hand's key; None if it was found by a link.
+        name: The table's name.
+        table: The table's rules, as plain values.
+    """
 
     stored: journal.StoredHand
     user: str
@@ -33,7 +42,7 @@ class Finished(NamedTuple):
 
 
 async def by_key(room: Room, key: str, user: str) -> Finished | None:
-    """The hand with this key, for this user, "" being nobody."""
+    """The hand with a key, for a user ("" for nobody); None if they may not see it."""
     if not KEY.fullmatch(key):
         return None
     record = await room.store.read(journal.hand_of_key, key)
@@ -46,7 +55,7 @@ async def by_key(room: Room, key: str, user: str) -> Finished | None:
 
 
 async def by_link(room: Room, token: str) -> Finished | None:
-    """The hand that a link shares."""
+    """The hand that a link shares; None if there is none."""
     if not KEY.fullmatch(token):
         return None
     link = await room.store.read(share.shared, token)

@@ -1,6 +1,6 @@
-"""A finished hand as a text to read, in the reader's language: the sentences of the terminal's table, round by round.
+"""A finished hand as readable text in the reader's language, round by round, with the sentences of the terminal.
 
-`hand_text` takes the events as their reader saw them, and nothing else of the hand.
+`hand_text` takes the events as the reader saw them, and no other information about the play.
 """
 
 from collections.abc import Iterable
@@ -17,12 +17,21 @@ from standpat.table_view.public_state import PublicState
 def hand_text(
     hand: HandRecord, names: tuple[str, ...], seen: Iterable[Event], viewer: int | None, table: str, say: Language
 ) -> str:
-    """The whole hand; `table` is its name, empty where it has none any more."""
+    """The text of a hand.
+
+    Args:
+        hand: The hand's record.
+        names: The players' names by engine seat.
+        seen: The events as the viewer saw them.
+        viewer: The viewer's engine seat; None for a spectator.
+        table: The table's name; "" if there is none.
+        say: The language.
+    """
     state = PublicState(hand.game, hand.stakes, viewer)
     lines = [*_title(hand, table, say), "", *_seats(hand, names, say)]
     after: list[str] = []
     for event in seen:
-        if state.over and isinstance(event, ShowdownShow):  # of their own will
+        if state.over and isinstance(event, ShowdownShow):  # cards shown voluntarily after the hand
             after = after or ["", f"[{say('hand-text.after')}]"]
             after.append(say("story.show", name=names[event.seat], hand=_cards(event.cards, state)))
             continue

@@ -1,14 +1,14 @@
-"""Which names the room answers to: a page that a stranger's name server points at this machine is none of its own.
+"""The host names that the room answers to, as a protection against DNS rebinding.
 
-A browser lets a page at ``http://evil.example`` ask ``http://evil.example`` for anything, and its owner may have that
-name lead to 127.0.0.1 once the page is loaded (DNS rebinding). The name stands in the `Host` header, so requests and
+A browser lets a page at ``http://evil.example`` send requests to ``http://evil.example``. The owner of that name can
+make it point to 127.0.0.1 after the page was loaded (DNS rebinding). The name is in the `Host` header, so requests and
 WebSockets are refused unless it is
 
-- an address (``192.168.1.20``, ``[::1]``): no name server is asked for it, so nobody can rebind it;
+- an IP address (``192.168.1.20``, ``[::1]``), which needs no name server and so cannot be rebound;
 - ``localhost``, or a name below it;
-- one of the room's own: those it was told of, and the machine's (`own_names`).
+- a name of the room: one of its options, or a name of the machine (`own_names`).
 
-A refused request gets 421 and a text that says which option to set, a WebSocket the same before it is one.
+A refused request gets 421 and a text that says which option to set. A WebSocket gets the same before it is opened.
 """
 
 import logging
@@ -26,20 +26,23 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 log = logging.getLogger("standpat.room")
 
 MISDIRECTED: Final = 421
+"""The status of a refused request."""
 SHOWN: Final = 80
+"""Characters of a refused host name that are shown."""
 _HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[\w.-]+)(?::\d*)?", re.ASCII)
 
 
 def name_of(host: str) -> str:
-    """The name in a `Host` header or an address of a page: without port, brackets, case and the root's dot; "" where
-    there is none."""
+    """The name in a `Host` header or in the address of a page, in lower case, without port, brackets and final dot; ""
+    if there is none.
+    """
     place = host.partition("//")[2].partition("/")[0] if "//" in host else host
     match = _HOST.fullmatch(place)
     return "" if match is None else match[1].strip("[]").removesuffix(".").lower()
 
 
 def own_names() -> frozenset[str]:
-    """What this machine calls itself, and what it is called in a home's network."""
+    """The names of this machine, alone and in a home network."""
     names = set()
     with suppress(OSError, UnicodeError):
         name = socket.gethostname().removesuffix(".").lower()
@@ -49,14 +52,19 @@ def own_names() -> frozenset[str]:
 
 
 class Hosts:
-    """ASGI middleware; see the module. `names` are the room's own, as names or as addresses of pages."""
+    """ASGI middleware that refuses requests to other host names.
+
+    Args:
+        app: The application.
+        names: Names of the room, as host names or as addresses of pages.
+    """
 
     def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
         self._app = app
         self._names = frozenset([name_of(name) for name in names]) - {""}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request to a host name that the room does not answer to; let the others through."""
+        """Refuse a request to a host name that the room does not answer to, and pass on all others."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -72,7 +80,7 @@ class Hosts:
             await send({"type": "websocket.close", "code": 1008, "reason": "not a name of this room"})
 
     def answers_to(self, host: str) -> bool:
-        """Is this the room's, as the `Host` of a request?"""
+        """Whether a `Host` header names this room."""
         name = name_of(host)
         if name in self._names or name == "localhost" or name.endswith(".localhost"):
             return True

@@ -1,6 +1,6 @@
-"""The HTML of each page: one template, ``web/page.html``, and what a page puts into it.
+"""The HTML of each page: the template ``web/page.html`` with the parts that differ.
 
-`PAGES` has every page by its name. `html_page` gives its text with each style sheet and module under its own address;
+`PAGES` has every page by name. `html_page` gives its text, with each style sheet and module at its own address.
 `standpat.room.server.assets` joins them.
 """
 
@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 TEMPLATE: Final = "page.html"
+"""The file of the template."""
 
 
 class Page(NamedTuple):
-    """The module that starts the page, its style sheets in order, and its element that the module fills."""
+    """A page: the module that starts it, its style sheets in order, and the element that the module fills."""
 
     module: str
     styles: tuple[str, ...] = ("base", "lobby", "forced")

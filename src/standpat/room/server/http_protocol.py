@@ -1,7 +1,7 @@
-"""uvicorn's HTTP, through the door.
+"""uvicorn's HTTP protocol, with limits of connections.
 
-Each connection is admitted by the `Door` and tells it what it is about; refused ones get a 503 and are closed. Which
-class takes a request that becomes a WebSocket is uvicorn's ``ws``.
+Each connection is admitted by the `Door` and reports its phase to it. A refused connection gets a 503 and is closed.
+uvicorn's ``ws`` is the class of a request that becomes a WebSocket.
 """
 
 import asyncio
@@ -18,10 +18,11 @@ FULL: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 21\r\n"
     b"Retry-After: 5\r\nConnection: close\r\n\r\ntoo many connections\n"
 )
+"""The answer to a refused connection."""
 
 
 class HttpProtocol(H11Protocol):
-    """What uvicorn is told to use as ``http``; its config is a `standpat.room.server.config.DoorConfig`."""
+    """uvicorn's ``http``. Its config is a `standpat.room.server.config.DoorConfig`."""
 
     config: DoorConfig
     _line: Line | None = None
@@ -35,24 +36,24 @@ class HttpProtocol(H11Protocol):
             self._refuse()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Free its place."""
+        """Free the connection's place."""
         self.config.door.gone(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, if the connection was admitted."""
+        """Read the data, if the connection was admitted."""
         if self._line is None or self.transport.is_closing():
             return
         super().data_received(data)
         self._tell()
 
     def on_response_complete(self) -> None:
-        """Start the idle time."""
+        """Begin the phase between two requests."""
         super().on_response_complete()
         self._tell()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Become a socket, if there is a place for one more."""
+        """Become a WebSocket, if there is a place."""
         assert self._line is not None
         if self.config.door.upgrade(self._line):
             super().handle_websocket_upgrade(event)
@@ -64,7 +65,7 @@ class HttpProtocol(H11Protocol):
         self.transport.close()
 
     def _tell(self) -> None:
-        """What it is about now."""
+        """Report the present phase to the door."""
         line = self._line
         if line is None or line.phase == "socket":
             return

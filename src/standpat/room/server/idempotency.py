@@ -1,13 +1,13 @@
-"""Requests over HTTP that are done once however often they arrive: those with an ``Idempotency-Key``.
+"""HTTP requests with an ``Idempotency-Key``, which are done once however often they arrive.
 
-`once(handler)` is a handler that remembers what was answered, by user, path and key (1 to 64 printable ASCII
-characters), for `KEPT_S` seconds and the last `MOST` of them. A request that comes while the first is being done waits
-for it. The same key with another body is refused. Refusals are not remembered: they have changed nothing.
+`once(handler)` is a handler that keeps its answers by user, path and key (1 to 64 printable ASCII characters), for
+`KEPT_S` seconds and at most `MOST` of them. A repeated request that arrives during the first one waits for it. The same
+key with another body is refused. Refusals are not kept, because they have changed nothing.
 
-That much is in memory. What moves chips or makes a table is also written down in the very commit that does it, so that
-a restart forgets none of it: the handler gives what `note_of(request)` says of its answer to that commit, and an answer
-that was written down is found again, for as long as `standpat.room.store.request_book` keeps it. An answer that holds a
-secret must not be noted.
+These answers are in memory. A request that moves chips or opens a table is also stored in the commit that does it, so a
+restart does not forget it. To this end the handler passes `note_of(request)`, applied to its answer, to that commit. A
+stored answer is found again for as long as `standpat.room.store.request_book` keeps it. An answer with a secret must
+not be stored.
 """
 
 import asyncio
@@ -28,12 +28,16 @@ from standpat.room.tables.refusal import Refused
 
 Handler = Callable[[Request], Awaitable[Any]]
 Note = Callable[[Any], tuple[Work, ...]]
-"""What is to be written with what a request does, given its answer."""
+"""The operations to commit with a request, given its answer."""
 
 MOST: Final = 2000
+"""Answers that a handler keeps."""
 KEPT_S: Final = 600.0
+"""How long an answer is kept, in seconds."""
 MAX_KEY: Final = 64
+"""The longest key, in characters."""
 MAX_BODY: Final = 16_384
+"""Bytes of the body that the digest reads."""
 
 
 class _Kept(NamedTuple):
@@ -43,7 +47,7 @@ class _Kept(NamedTuple):
 
 
 class _Name(NamedTuple):
-    """What a request is known by."""
+    """What identifies a request."""
 
     person: str
     place: str
@@ -51,7 +55,7 @@ class _Name(NamedTuple):
 
 
 def note_of(request: Request) -> Note:
-    """See the module. Nothing is to be written for a request without a key."""
+    """The `Note` of a request. Nothing is stored for a request without a key."""
     note: Note = getattr(request.state, "note", _nothing)
     return note
 
@@ -61,7 +65,7 @@ def _nothing(answer: Any) -> tuple[Work, ...]:
 
 
 def once(handler: Handler) -> Handler:
-    """See the module."""
+    """Make a handler that does each request with a key once."""
     kept: OrderedDict[_Name, _Kept] = OrderedDict()
 
     async def serve(request: Request) -> Any:
@@ -85,7 +89,7 @@ def once(handler: Handler) -> Handler:
 
 
 async def _do(handler: Handler, request: Request, name: _Name, said: str) -> Any:
-    """What was answered, if that was written down; else what the handler answers now."""
+    """The stored answer to a request, or the handler's answer now."""
     room = room_of(request)
     done = await room.store.read(request_book.find, *name)
     if done is not None:
@@ -106,7 +110,7 @@ def _check(before: str, now: str) -> None:
 
 
 async def _digest(request: Request) -> str:
-    """Of the body, which the handler reads again; one that is too long is for the handler to refuse."""
+    """A digest of the body, which the handler can still read. The handler refuses a body that is too long."""
     body = b""
     async for part in request.stream():
         body += part

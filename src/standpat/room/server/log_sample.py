@@ -1,8 +1,9 @@
-"""A log that does not grow with an attack: of records that are alike the first few, then one a period.
+"""A log filter that limits similar records: the first few pass, then one in each period. So a log does not grow with an
+attack.
 
-Records are alike that say the same in the same place: by logger, level and text before its values are put in, or where
-an error is told, the kind of error. The first `FEW` in `PERIOD` seconds pass; then one passes each `PERIOD`, with how
-many were left out before it (`repeated`). So no kind of record is ever missing, and a flood is a line a minute.
+Records are similar if they have the same logger, level and text before values are inserted, and the same kind of error.
+The first `FEW` in `PERIOD` seconds pass. Then one passes in each `PERIOD`, with the number of those that were left out
+before it (`repeated`). So no kind of record is missing, and a flood is one line a minute.
 """
 
 import logging
@@ -12,12 +13,15 @@ from collections.abc import Callable
 from typing import Final
 
 FEW: Final = 20
+"""Similar records that pass in a period."""
 PERIOD: Final = 60.0
+"""A period, in seconds."""
 KINDS: Final = 1000
+"""Kinds of records that are remembered."""
 
 
 class _Kind:
-    """Records that are alike: since when they are counted, how many have passed, how many have not."""
+    """Similar records: the start of their period, and how many have passed and were left out in it."""
 
     __slots__ = ("left_out", "passed", "since")
 
@@ -28,7 +32,7 @@ class _Kind:
 
 
 class Sample(logging.Filter):
-    """The filter of a handler; see the module."""
+    """The filter of a log handler."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -36,7 +40,7 @@ class Sample(logging.Filter):
         self._kinds: OrderedDict[tuple[object, ...], _Kind] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to write this record; repeated ones are counted instead."""
+        """Whether to write a record. Records that are left out are counted."""
         now = self._now()
         error = record.exc_info[0] if record.exc_info else None
         key = (record.name, record.levelno, record.msg if isinstance(record.msg, str) else "", error)

@@ -1,7 +1,7 @@
-"""The pages, and the addresses of single files beside them; their own files are in `standpat.room.server.assets`.
+"""The addresses of pages and of some single files. The pages' other files are in `standpat.room.server.assets`.
 
-A page's address makes a guest of who has no cookie yet, so that they can play at once. An address that leads to
-nothing, or to a hand that is not to be seen, is answered by `missing`: 404, a page of its own, and no guest.
+A page makes a guest of a visitor without a cookie, so that they can play at once. `missing` answers an address that
+leads to nothing, or to a hand that may not be seen: 404 with its own page, and no guest is made.
 """
 
 import re
@@ -19,7 +19,7 @@ LANGUAGE: Final = re.compile(r"[a-z]{2,8}")
 
 
 async def show(request: Request, name: str) -> Response:
-    """A page, and a cookie for who has none."""
+    """A page, with a cookie for a visitor who has none."""
     files = assets()
     page = files.page(name)
     guest = await visitor(request) is None and quotas_of(request).guest(limited(request))
@@ -31,17 +31,17 @@ async def show(request: Request, name: str) -> Response:
 
 
 async def lobby(request: Request) -> Response:
-    """The lobby's page."""
+    """The page of the lobby."""
     return await show(request, "lobby")
 
 
 async def table(request: Request) -> Response:
-    """A table's page, if there is that table."""
+    """The page of a table, if there is such a table."""
     return await show(request, "table") if _is_table(request) else missing()
 
 
 async def rules(request: Request) -> Response:
-    """The page of a table's rules, if there is that table."""
+    """The page of a table's rules, if there is such a table."""
     return await show(request, "rules") if _is_table(request) else missing()
 
 
@@ -58,19 +58,19 @@ async def hand(request: Request) -> Response:
 
 
 async def shared(request: Request) -> Response:
-    """The replayer of a hand by its link."""
+    """The replayer of a hand that a link shares."""
     finished = await by_link(room_of(request), request.path_params["token"])
     return missing() if finished is None else await show(request, "hand")
 
 
 def missing() -> Response:
-    """There is nothing at this address."""
+    """The page for an address that leads to nothing."""
     page = assets().page("not_found")
     return Response(page.data, 404, {"Cache-Control": "no-store"}, page.kind)
 
 
 async def locale(request: Request) -> Response:
-    """The words of a language, as they are."""
+    """The texts of a language."""
     code = request.path_params["code"]
     if not LANGUAGE.fullmatch(code) or code not in languages():
         return PlainTextResponse("There is no such language.\n", 404)
@@ -78,7 +78,7 @@ async def locale(request: Request) -> Response:
 
 
 async def icon(request: Request) -> Response:
-    """The icon, where browsers look for it."""
+    """The icon, at the address where browsers look for it."""
     return _single(request, "icon.svg")
 
 

@@ -1,7 +1,7 @@
-"""What keeps strangers' pages out.
+"""Protection against the pages of other sites.
 
-- `Headers`: the policy under which pages run: their own files only, no inline code, no frame around them.
-- `same_origin`: a request of a browser that changes something, or opens a socket, comes from the room's own pages.
+- `Headers`: the policy of the room's pages: only their own files, no inline code, no embedding in frames.
+- `same_origin`: requests of a browser that change something or open a socket must come from the room's own pages.
 """
 
 import hmac
@@ -14,6 +14,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY: Final = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+"""The ``Content-Security-Policy``."""
 _ALWAYS: Final = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -24,7 +25,7 @@ _ALWAYS: Final = {
 
 
 class Headers:
-    """ASGI middleware: the same headers on every answer."""
+    """ASGI middleware that adds the same headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -46,8 +47,12 @@ class Headers:
 
 
 def same_origin(headers: Given, allowed: Iterable[str] = ()) -> bool:
-    """Does the request come from the room's own pages, or from no browser at all? `allowed` are further origins, for a
-    room behind a proxy that changes the host."""
+    """Whether a request comes from the room's own pages, or not from a browser.
+
+    Args:
+        headers: The request's headers.
+        allowed: Further origins, for a room behind a proxy that changes the host.
+    """
     origin = headers.get("origin")
     if origin is None:
         return True

@@ -1,8 +1,8 @@
-"""The server under the application: uvicorn with the room's protocols and its door.
+"""The server: uvicorn with the room's protocols and limits of connections.
 
-`descriptors` raises what the process may open to what it is allowed to, and says how much that is. Connections are
-taken in `TAKEN_AT_ONCE` at a time, so that a crowd is sent away before it has used up what is reserved; the system
-queues `QUEUED` more. A signal ends the process politely, and within `LONGEST_END_S` in any case.
+`descriptors` raises the limit of open files as far as the process may, and returns it. Connections are accepted
+`TAKEN_AT_ONCE` at a time, so that a crowd is refused before it uses up the files that are reserved; the system queues
+`QUEUED` more. A signal ends the process in an orderly way, and within `LONGEST_END_S` in any case.
 """
 
 import contextlib
@@ -24,18 +24,21 @@ from standpat.room.server.http_protocol import HttpProtocol
 from standpat.room.server.socket_protocol import SocketProtocol
 
 MAX_SOCKET_FRAME: Final = 16_384
+"""The largest message on a WebSocket, in bytes."""
 TAKEN_AT_ONCE: Final = 32
+"""Connections that are accepted at a time."""
 QUEUED: Final = 1024
+"""Connections that the system queues."""
 LONGEST_END_S: Final = 9.0
-"""Seconds from a signal to the end of the process, if a database that hangs keeps it."""
+"""How long the process may take to end after a signal, in seconds, even if the database hangs."""
 NO_LIMIT: Final = 65_536
-"""What is reckoned with where a system says of no limit."""
+"""The number of files that is assumed if the system has no limit."""
 
 log = logging.getLogger("standpat.room")
 
 
 class Config(DoorConfig):
-    """How uvicorn serves this application, with its `Limits`."""
+    """uvicorn's configuration for the application, with its `Limits`."""
 
     def __init__(self, app: Starlette, host: str, port: int, *, patience: int = 5) -> None:
         limits: Limits = app.state.limits
@@ -63,12 +66,12 @@ class Config(DoorConfig):
 
 
 class Server(uvicorn.Server):
-    """uvicorn's, with the door's rounds."""
+    """uvicorn's server, which also sweeps the door."""
 
     config: Config
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, and set the options of the listening sockets."""
+        """Listen, and set the queue of the listening sockets."""
         await super().startup(sockets)
         for server in self.servers if self.started else ():
             for listener in server.sockets:
@@ -76,19 +79,21 @@ class Server(uvicorn.Server):
                     same.listen(QUEUED)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop, and end within `LONGEST_END_S` whatever hangs."""
+        """Begin to stop, and end within `LONGEST_END_S` even if something hangs."""
         end_within(LONGEST_END_S)
         super().handle_exit(sig, frame)
 
     async def on_tick(self, counter: int) -> bool:
-        """Close idle connections once a second."""
+        """Close connections whose time is over, once a second."""
         if counter % 10 == 0:
             self.config.door.sweep()
         return await super().on_tick(counter)
 
 
 def end_within(seconds: float) -> None:
-    """The process ends by then, whatever its threads wait for. What was acknowledged is on the disk already."""
+    """End the process after some seconds, whatever its threads are waiting for. Everything acknowledged is already on
+    the disk.
+    """
 
     def end() -> None:
         log.error("not ended after %.0f s: ending at once", seconds)
@@ -100,20 +105,20 @@ def end_within(seconds: float) -> None:
 
 
 def proxies(allowed: list[str] | str) -> tuple[str, ...]:
-    """The networks of those whose forwarded headers are believed, as uvicorn reads them (``FORWARDED_ALLOW_IPS``)."""
+    """The networks of proxies whose forwarded headers are trusted, from uvicorn's setting (``FORWARDED_ALLOW_IPS``)."""
     named = allowed.split(",") if isinstance(allowed, str) else allowed
     networks = []
     for name in [name.strip() for name in named]:
         if name == "*":
             return ("0.0.0.0/0", "::/0")
-        with contextlib.suppress(ValueError):  # the name of something that has no address
+        with contextlib.suppress(ValueError):  # a name that is not an address or network
             address.check([name])
             networks.append(name)
     return tuple(networks)
 
 
 def descriptors() -> int:
-    """How many files and connections this process may have, now that it has asked for as many as it can."""
+    """Raise the limit of open files as far as the process may, and return it."""
     try:
         import resource
     except ModuleNotFoundError:

@@ -1,14 +1,14 @@
-"""uvicorn's WebSocket, bounded, and a shorter way to write to it.
+"""uvicorn's WebSocket, with limits and a faster way to write.
 
-**Bounded.** What a client can have the server keep is bounded by more than the application, which sees whole messages
-alone. What comes in is parsed in `SLICE`s, and no further while messages wait to be read. Pings, and pongs nobody asked
-for, are counted: above the rate of `Limits.control_frames` the connection ends (1008), and while the client does not
-read no pong is written at all, which RFC 6455 allows as the next one answers for those before it. So does a message of
-too many parts (1009). Nothing else is written without asking whether the buffer is full. Compression is off.
+**Limits.** The application sees only whole messages, so this class limits what a client can make the server keep. Data
+is parsed in `SLICE`s, and no further while messages wait to be read. Pings, and pongs without a ping, are counted.
+Above the rate of `Limits.control_frames` the connection ends (1008). While the client does not read, no pong is
+written, which RFC 6455 allows because a later pong answers the earlier pings too. A message with too many fragments
+also ends the connection (1009). Nothing else is written without a check whether the buffer is full. Compression is off.
 
-**A shorter way.** A table's frame goes to six connections. Through ASGI each is a coroutine, a dictionary, and a frame
-written anew by the WebSocket library; `put` hands the bytes to the transport, which is most of what has to be done. It
-is offered to the application as the ASGI extension `EXTENSION`; on a server without it everything goes the usual way.
+**Writing.** A table's frame goes to six connections. Through ASGI, each write is a coroutine, a dictionary, and a frame
+that the WebSocket library builds again. `put` passes the bytes directly to the transport. It is offered to the
+application as the ASGI extension `EXTENSION`. On a server without it the application uses the ordinary way.
 """
 
 from collections.abc import Sequence
@@ -22,13 +22,17 @@ from standpat.room.limits.limit_name import LimitName
 from standpat.room.server.config import DoorConfig
 
 EXTENSION: Final = "standpat.put"
+"""The name of the ASGI extension with `put`."""
 SLICE: Final = 4096
+"""Bytes that are parsed at a time."""
 NOT_ALLOWED: Final = 1008
+"""The close code for too many control frames."""
 TOO_BIG: Final = 1009
+"""The close code for too many fragments."""
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """What uvicorn is told to use as ``ws``; its config is a `standpat.room.server.config.DoorConfig`."""
+    """uvicorn's ``ws``. Its config is a `standpat.room.server.config.DoorConfig`."""
 
     config: DoorConfig
     _rest = b""
@@ -36,47 +40,51 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     _counted_since = 0.0
 
     def put(self, texts: Sequence[bytes]) -> bool:
-        """Write these as text frames, together and now. False, with nothing written, while the reader does not read
-        (their buffer is full) and once the connection is being closed."""
+        """Write texts as text frames, together and at once.
+
+        Returns:
+            False, with nothing written, if the client does not read (its buffer is full) or the connection is being
+                closed.
+        """
         if self.close_sent or self.disconnected or not self.writable.is_set() or self.transport.is_closing():
             return False
         self.transport.write(b"".join([text_frame(text) for text in texts]))
         return True
 
     def start_keepalive(self) -> None:
-        """The handshake is done: what was said in it is not needed any more, a tenth of what a connection holds."""
+        """Release the request and response of the handshake, a tenth of the memory of a connection."""
         super().start_keepalive()
         del self.request, self.response
 
     async def run_asgi(self) -> None:
-        """Give the application a way to put frames without waiting."""
+        """Offer `put` to the application and run it."""
         extensions = self.scope["extensions"]
         assert extensions is not None
         extensions[EXTENSION] = {"put": self.put}
         await super().run_asgi()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Free the socket's place."""
+        """Free the WebSocket's place."""
         self._rest = b""
         self.config.door.gone(self.transport)
         super().connection_lost(exc)
 
-    # What comes in ---------------------------------------------------------------------------------------
+    # Reading ---------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Keep what comes, and read the frames that are complete."""
+        """Keep the data, and parse what may be parsed."""
         self._rest = self._rest + data if self._rest else data
         self._parse()
 
     async def receive(self) -> ASGIReceiveEvent:
-        """The next message; then read on in what was kept."""
+        """The next message. Afterwards, parse more of the data that was kept."""
         message = await super().receive()
         if self._rest:
             self._parse()
         return message
 
     def _parse(self) -> None:
-        """As much as there is, until a message waits."""
+        """Parse the data that was kept, until a message waits to be read."""
         while self._rest and not self.read_paused:
             if self.disconnected or self.transport.is_closing():
                 self._rest = b""
@@ -85,7 +93,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().data_received(part)
 
     def handle_cont(self, event: Frame) -> None:
-        """Refuse a message of too many fragments."""
+        """Refuse a message with too many fragments."""
         if len(self.frames) >= self.config.limits.fragments:
             self._fail("fragments", TOO_BIG, "too many fragments")
         else:
@@ -98,12 +106,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.write(pongs)
 
     def handle_pong(self, event: Frame) -> None:
-        """Take the pong that was asked for, and few others."""
+        """Accept the pong to our ping, and only a limited number of others."""
         if bytes(event.data) == self.pending_ping_payload or self._one_more():
             super().handle_pong(event)
 
     def _one_more(self) -> bool:
-        """One more control frame: is it within the limit?"""
+        """Count a control frame. False, and the connection ends, if it is above the limit."""
         limit, now = self.config.limits.control_frames, self.loop.time()
         if now - self._counted_since >= limit.seconds:
             self._counted_since, self._controls = now, 0
@@ -114,8 +122,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         return True
 
     def _fail(self, limit: LimitName, code: int, reason: str) -> None:
-        """The end of a client that keeps to no bounds; one that does not read is not waited for."""
-        if not (self.close_sent or self.transport.is_closing()):  # else the rest of what it sent comes here too
+        """Close the connection of a client that exceeds a limit, at once if it does not read."""
+        if not (self.close_sent or self.transport.is_closing()):  # count once; later frames come here too
             self.config.refused(limit)
         self.stop_keepalive()
         if self.close_sent or not self.handshake_complete or not self.writable.is_set():
@@ -128,7 +136,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
 
 def text_frame(payload: bytes) -> bytes:
-    """A whole text frame from the server (RFC 6455): not masked, not in fragments."""
+    """A complete text frame from the server (RFC 6455): not masked, not fragmented."""
     length = len(payload)
     if length < 126:
         return b"\x81%c%b" % (length, payload)

@@ -1,7 +1,8 @@
-"""The WebSocket of a table and that of the lobby: frames in, frames out.
+"""The WebSockets of tables and of the lobby.
 
-A frame that is no message gets an `error`; the tenth ends the connection (1008), and nothing else notices. So does
-going on and on above the rate limit. What is sent goes through a `Viewer`, so that a slow reader slows nobody.
+A frame that is not a message gets an `error`. The tenth closes the connection (1008), and nobody else is affected.
+Messages above the rate limit are refused, and too many of them close the connection too. Everything is sent through a
+`Viewer`, so that a slow reader delays nobody.
 """
 
 import asyncio
@@ -25,15 +26,19 @@ from standpat.room.tables.close_codes import BARRED, LOCKED, NO_TABLE, REPAIR
 from standpat.room.tables.viewer import Viewer
 
 BAD_AT_MOST: Final = 10
+"""Invalid frames after which a connection is closed."""
 TOO_FAST_AT_MOST: Final = 100
+"""Messages above the rate limit after which a connection is closed."""
 NOT_ALLOWED: Final = 1008
+"""The close code for a client that breaks a rule."""
 TOO_MANY: Final = 1013
+"""The close code for too many open pages."""
 _GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
-"""What reading and sending raise once the connection is over."""
+"""Errors of reading and sending after the connection has ended."""
 
 
 class Who(NamedTuple):
-    """Who has opened a socket, in which session, and for whom limits count it."""
+    """Who has opened a socket: the user, the session, and the `Asker` for limits."""
 
     user: User | None
     session: bytes | None
@@ -56,13 +61,13 @@ class SocketChannel:
 
 
 def _put(socket: WebSocket) -> Callable[[Sequence[bytes]], bool] | None:
-    """The server's shorter way, if it has one."""
+    """The server's faster way to write; None if it has none."""
     put: Callable[[Sequence[bytes]], bool] | None = socket.scope.get("extensions", {}).get(EXTENSION, {}).get("put")
     return put
 
 
 async def _serve(socket: WebSocket, page: Callable[[WebSocket, Who], Awaitable[None]]) -> None:
-    """Admit a connection, if it may be opened, and count it while its page is open."""
+    """Open a connection if it is allowed, and count it while it is open."""
     if not same_origin(socket.headers, socket.app.state.origins):
         await socket.close(NOT_ALLOWED, "another site's page")
         return
@@ -78,12 +83,12 @@ async def _serve(socket: WebSocket, page: Callable[[WebSocket, Who], Awaitable[N
 
 
 async def table_socket(socket: WebSocket) -> None:
-    """`/tables/ID/socket`."""
+    """Serve `/tables/ID/socket`."""
     await _serve(socket, _at_table)
 
 
 async def _at_table(socket: WebSocket, who: Who) -> None:
-    """The page of a table, for who may look at it."""
+    """Serve the page of a table to a visitor who may look at it."""
     room, user = room_of(socket), who.user
     actor = room.tables.get(socket.path_params["table"])
     if socket.path_params["table"] in room.repairs.aside:
@@ -112,7 +117,7 @@ async def _at_table(socket: WebSocket, who: Who) -> None:
 
 
 async def lobby_socket(socket: WebSocket) -> None:
-    """`/lobby/socket`: the list of tables, whenever it changes."""
+    """Serve `/lobby/socket`: the list of tables, whenever it changes."""
     await _serve(socket, _in_lobby)
 
 
@@ -133,13 +138,13 @@ async def _in_lobby(socket: WebSocket, who: Who) -> None:
 
 
 async def _who(socket: WebSocket) -> Who:
-    """Who opens it."""
+    """Who opens the socket."""
     user, token = await visitor(socket), token_of(socket)
     return Who(user, session_of(token) if user and token else None, asker_of(socket, user))
 
 
 async def _both_ways(socket: WebSocket, viewer: Viewer, actor: TableActor | None, who: Who) -> None:
-    """Read and send until one of the two ends, or the session does."""
+    """Read and send until either ends, or the session does."""
     room, session = room_of(socket), who.session
     room.metrics.connections.inc()
     _forget_request(socket)
@@ -148,7 +153,7 @@ async def _both_ways(socket: WebSocket, viewer: Viewer, actor: TableActor | None
     sender = asyncio.create_task(_send(socket, viewer))
     try:
         await _read(socket, viewer, actor, who.asker)
-        with contextlib.suppress(TimeoutError):  # what was said last, and the goodbye
+        with contextlib.suppress(TimeoutError):  # the last messages and the close frame
             await asyncio.wait_for(asyncio.shield(sender), 1.0)
     except _GONE:
         pass
@@ -166,12 +171,12 @@ async def _send(socket: WebSocket, viewer: Viewer) -> None:
         await viewer.run()
     except Exception:
         with contextlib.suppress(*_GONE):
-            await socket.close(1011)  # the reader hears of that and ends too
+            await socket.close(1011)  # this ends the reading too
         raise
 
 
 def _forget_request(socket: WebSocket) -> None:
-    """Headers are looked at when a socket is opened, and would be kept as long as it is."""
+    """Release the headers of the request, which are not needed after the socket is open."""
     socket.scope["headers"] = []
     for name in ("_headers", "_cookies", "_query_params", "_url"):
         vars(socket).pop(name, None)
@@ -186,7 +191,7 @@ async def _read(socket: WebSocket, viewer: Viewer, actor: TableActor | None, ask
         if received["type"] == "websocket.disconnect":
             viewer.close(1000, "")
             return
-        if viewer.ended:  # it is being closed: nothing is done for it any more
+        if viewer.ended:  # the connection is being closed, so further messages are ignored
             return
         try:
             if not isinstance(received.get("text"), str):

@@ -1,7 +1,7 @@
-"""Who a request comes from: the cookie of a page, or a bot's bearer token.
+"""Who sends a request: the cookie of a page, or the bearer token of a bot.
 
-A second cookie, sent with requests to `/api` alone, says that somebody has signed in from this device before
-(`standpat.room.store.device`); it opens nothing.
+A second cookie is sent only with requests to `/api`. It shows that somebody has signed in from this device before
+(`standpat.room.store.device`). It gives no access.
 """
 
 from typing import Final
@@ -17,31 +17,35 @@ from standpat.room.tables import home
 from standpat.room.tables.room import Room
 
 COOKIE: Final = "standpat"
+"""The cookie of a session."""
 DEVICE: Final = "standpat-device"
+"""The cookie of a device."""
 MOST_TOKEN: Final = 200
+"""A longer token is ignored, in characters."""
 YEAR: Final = 365 * 24 * 3600
+"""A year, in seconds."""
 
 
 def room_of(connection: HTTPConnection) -> Room:
-    """The room a request is for."""
+    """The room of a request."""
     room: Room = connection.app.state.room
     return room
 
 
 def token_of(connection: HTTPConnection) -> str | None:
-    """The token that is shown, None if there is none."""
+    """The token of a request, from its header or cookie; None if there is none."""
     return bearer_of(connection) or _cookie(connection, COOKIE)
 
 
 def bearer_of(connection: HTTPConnection) -> str | None:
-    """The token that a program shows in a header."""
+    """The token in the ``Authorization`` header of a program."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     token = token.strip()
     return token if scheme.lower() == "bearer" and 0 < len(token) < MOST_TOKEN else None
 
 
 def device_of(connection: HTTPConnection) -> str | None:
-    """The token of a device from which somebody has signed in."""
+    """The token of a device from which somebody has signed in; None if there is none."""
     return _cookie(connection, DEVICE)
 
 
@@ -51,13 +55,13 @@ def _cookie(connection: HTTPConnection, name: str) -> str | None:
 
 
 async def visitor(connection: HTTPConnection) -> User | None:
-    """Who it is, None where nobody is signed in."""
+    """The user who sends a request; None if nobody is signed in."""
     token = token_of(connection)
     return await room_of(connection).accounts.who(token) if token else None
 
 
 def you(user: User | None, chips: int) -> You:
-    """What a page is told about its user; the user "" is nobody."""
+    """What a page is told about its user. The user "" is nobody."""
     if user is None:
         return You("", "", "guest", 0)
     if user.role == "player":
@@ -66,12 +70,12 @@ def you(user: User | None, chips: int) -> You:
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """Where it comes from, for limits."""
+    """The client's address, for limits."""
     return address.client(connection.client.host if connection.client else address.UNKNOWN)
 
 
 def limited(connection: HTTPConnection) -> str | None:
-    """The same, None for an address that is trusted. Somebody whom a proxy names is never that."""
+    """The client's address, for limits; None for a trusted address. A client that a proxy reports is never trusted."""
     host = connection.client.host if connection.client else address.UNKNOWN
     named = "x-forwarded-for" in connection.headers
     return None if not named and address.within(host, quotas_of(connection).limits.trusted) else client_of(connection)
@@ -86,14 +90,13 @@ def asker_of(connection: HTTPConnection, user: User | None) -> Asker:
 
 
 def quotas_of(connection: HTTPConnection) -> Quotas:
-    """What is counted of those who ask."""
+    """The counts of limits."""
     quotas: Quotas = connection.app.state.quotas
     return quotas
 
 
 def household(connection: HTTPConnection) -> str:
-    """The household it comes from, "" where that does not matter (`standpat.room.tables.home`). Somebody whom a proxy
-    names is never on this machine."""
+    """The household of the client, "" for a trusted address (`standpat.room.tables.home`)."""
     return home.of(limited(connection))
 
 
@@ -108,6 +111,6 @@ def remember_device(response: Response, connection: HTTPConnection, token: str) 
 
 
 def _set(response: Response, connection: HTTPConnection, name: str, token: str, path: str) -> None:
-    """Out of the reach of scripts and of other sites."""
+    """Set a cookie that scripts and other sites cannot read."""
     secure = connection.url.scheme in ("https", "wss")
     response.set_cookie(name, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path=path)

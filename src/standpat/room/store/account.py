@@ -61,7 +61,7 @@ class SignInRefused(AccountError):
 
 
 class TooBusy(AccountError):
-    """Too many passwords are waiting to be checked: try again in a moment."""
+    """Too many passwords are waiting to be checked. A later attempt may succeed."""
 
 
 class Entrance(NamedTuple):

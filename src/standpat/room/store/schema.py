@@ -150,7 +150,7 @@ result: Final = Table(  # one row for each person in a finished hand; none for t
     Column("raised", Boolean, nullable=False),  # bet or raised before the first draw
     Column("showdown", Boolean, nullable=False),
     Column("won_there", Boolean, nullable=False),
-    Column("drew1", Integer),  # cards drawn; NULL if they folded before
+    Column("drew1", Integer),  # cards drawn; NULL if they did not come to this draw
     Column("drew2", Integer),
     Column("drew3", Integer),
     Column("net", BigInteger, nullable=False),

@@ -1,14 +1,13 @@
-"""A table's actor: one task with one mailbox, the only writer of its table.
+"""A table actor: one task with one mailbox, the only writer of its table.
 
-Connections, the lobby and the clock put their requests into the mailbox, and the actor takes one after the other. It
-writes a change to the database first and shows it when that is on the disk, so no viewer sees anything that a crash
-could take back. A refused request has changed nothing. When a write fails, the table is read again from the journal and
-goes on from there (`standpat.room.tables.recovery`).
+Connections, the lobby and the clock post their requests to the mailbox, and the actor does one after the other. It
+writes a change to the database first and shows it when it is on the disk, so no viewer sees anything that a crash could
+take back. A refused request has changed nothing. When a write fails, the actor reads the table from the journal again
+and continues from there (`standpat.room.tables.recovery`).
 
 A decision counts only with the `hand_no` and `seq` of the turn that it answers. Deadlines are data of the hand
 (`standpat.room.tables.clock`); a timer wakes the actor for the next one. The hand runner plays the hands, the cashier
-handles seats and chips, and `Requests` does what messages ask for; all of them act only while the actor takes a
-request.
+handles seats and chips, and `Requests` does what messages ask for. They act only while the actor handles a request.
 """
 
 import asyncio
@@ -60,7 +59,21 @@ log = logging.getLogger("standpat.room")
 
 
 class TableActor:
-    """See the module. `load` takes up a table that was written down, `start` sets it going."""
+    """The actor of one table. `load` reads a stored table into it, and `start` makes it run.
+
+    Args:
+        rules: The table's record.
+        store: The database.
+        next_hand_id: Gives the id of a new hand.
+        metrics: The room's metrics.
+        pace: The times of house players and between hands.
+        watch: The room's time.
+        on_change: Called when the table's line in the lobby may have changed.
+        on_unsound: Called when the table could not be read again.
+        programs: Programs that may have seats.
+        allowance: What the bank may still give.
+        stage: The limit of tables at which house players play only for spectators.
+    """
 
     def __init__(
         self,
@@ -80,9 +93,9 @@ class TableActor:
         watch = Watch() if watch is None else watch
         self.rules = rules
         self.closing: asyncio.Future[None] | None = None
-        """Done when the table is closed for good; None while nobody wants that."""
+        """Done when the table is closed for good; None unless it is to be closed."""
         self.unsound = ""
-        """What is wrong with the table, if it could not be taken up again: then nothing is done here any more."""
+        """What is wrong with the table, if it could not be read again. Then the actor does nothing any more."""
         self.viewers = Viewers(int(watch.now() * 1000), metrics)
         self.programs = ProgramSeats(self, Programs() if programs is None else programs, pace.least)
         self.runner = HandRunner(
@@ -125,11 +138,18 @@ class TableActor:
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    # Life ------------------------------------------------------------------------------------------------
+    # Start and stop --------------------------------------------------------------------------------------
 
     def load(self, stored: Stored, chips: Mapping[str, int]) -> None:
-        """Take up the table as it was written down; `chips` is what the ledger has on its seats, by user. `Unsound`
-        where that cannot be."""
+        """Continue from the stored table.
+
+        Args:
+            stored: The table as stored.
+            chips: The chips that the ledger has on its seats, by user.
+
+        Raises:
+            Unsound: The table cannot be continued.
+        """
         self.runner.load(stored, chips)
         self.runner.last.clear()
         self.runner.last.extend(stored.last)
@@ -138,13 +158,13 @@ class TableActor:
             self._sent_away.add(self.rules.barred)
 
     def start(self) -> None:
-        """Take requests from now on."""
+        """Handle requests from now on."""
         self._task = asyncio.create_task(self._run(), name=f"table {self.rules.id}")
         self.programs.arrange()
         self._timer.set(self._due())
 
     async def stop(self) -> None:
-        """Finish what is in the mailbox; nothing after it is done."""
+        """Finish the requests in the mailbox, and stop."""
         self._stopping.set()
         await self.programs.stop()
         self.mailbox.end()
@@ -154,7 +174,7 @@ class TableActor:
 
     @property
     def stopped(self) -> bool:
-        """Is its task over, or not there yet?"""
+        """Whether the task has ended or was not started."""
         return self._task is None or self._task.done()
 
     async def _run(self) -> None:
@@ -177,7 +197,9 @@ class TableActor:
                 self._timer.set(self._due())
 
     async def recover(self) -> None:
-        """Read the table again; viewers get a snapshot of it. A table that cannot be taken up is set aside."""
+        """Read the table from the database again, and give all viewers a snapshot. A table that cannot be continued is
+        set aside.
+        """
         try:
             stored = await again(self._store, self.rules.id, self._stopping)
             if stored is not None:
@@ -197,7 +219,13 @@ class TableActor:
     # Connections -----------------------------------------------------------------------------------------
 
     def join(self, viewer: Viewer, you: You, since: int | None = None) -> None:
-        """A connection is there."""
+        """Add a connection.
+
+        Args:
+            viewer: The connection.
+            you: What the page is told about its user.
+            since: The version that the page has seen; None for a new page.
+        """
 
         async def job() -> None:
             self.viewers.add(viewer)
@@ -215,7 +243,7 @@ class TableActor:
         self.mailbox.post(job)
 
     def gone(self, viewer: Viewer) -> None:
-        """A connection is there no more."""
+        """Remove a connection."""
 
         async def job() -> None:
             self.viewers.discard(viewer)
@@ -226,7 +254,7 @@ class TableActor:
         self.mailbox.post(job)
 
     def said(self, viewer: Viewer, message: ClientMessage) -> None:
-        """A connection says something."""
+        """Handle a message of a connection."""
         arrived = time.perf_counter()
 
         async def job() -> None:
@@ -235,14 +263,18 @@ class TableActor:
         self.mailbox.post(job)
 
     def _check_open(self) -> None:
-        """Raise `Refused` where the table is closed or being repaired."""
+        """Check that the table can be used.
+
+        Raises:
+            Refused: It is closed or being repaired.
+        """
         if self.unsound:
             raise Refused("closed", Sentence("table-repair"))
         if self.closing and self.closing.done():
             raise Refused("closed", Sentence("table-closed"))
 
     def tell(self, key: str, **args: object) -> None:
-        """The table says something to all who are there."""
+        """Send a notice to everybody at the table."""
 
         async def job() -> None:
             self.viewers.say(lambda v: Notice(v, key, args))
@@ -250,7 +282,7 @@ class TableActor:
         self.mailbox.post(job)
 
     async def snapshot(self, viewer: Viewer) -> str:
-        """What a viewer gets who has missed something."""
+        """The snapshot for a viewer who has missed frames."""
 
         async def job() -> str:
             viewer.fresh()
@@ -258,11 +290,14 @@ class TableActor:
 
         return await self.ask(job)
 
-    # What the room asks for ------------------------------------------------------------------------------
+    # Requests of the room --------------------------------------------------------------------------------
 
     async def ask(self, job: Callable[[], Awaitable[T]]) -> T:
-        """Have the actor do something in its turn, and wait for the result. `Refused` where the table is being
-        repaired."""
+        """Have the actor do a job in its turn, and wait for the result.
+
+        Raises:
+            Refused: The table is being repaired.
+        """
 
         async def run() -> T:
             if self.unsound:
@@ -272,7 +307,7 @@ class TableActor:
         return await self.mailbox.ask(run)
 
     async def change(self, rules: TableRules) -> None:
-        """The owner has changed it: the same table with these rules. Bots come and go when the hand is over."""
+        """Give the table new rules from its owner. Bots come and go after the present hand."""
 
         async def job() -> None:
             await self._store.commit(journal.change_table(rules.id, msgspec.json.encode(rules).decode()))
@@ -284,9 +319,11 @@ class TableActor:
         await self.ask(job)
 
     async def send_away(self, user: str, name: str, *, out: bool) -> None:
-        """Their seat is free when the hand is over, and that is said; `out`: their pages are closed then too. Until
-        then nothing is different for who was dealt in: actions, clock and connection are theirs, whoever asked for
-        it, so that nobody wins a pot by sending an opponent away."""
+        """Remove a player after the present hand, and send a notice. With `out` their pages are closed then too.
+
+        Until the hand is over a player keeps actions, clock and connection, whoever asked for it. So nobody wins a pot
+        by removing an opponent.
+        """
 
         async def job() -> None:
             if out and user in self._sent_away:
@@ -300,7 +337,7 @@ class TableActor:
         await self.ask(job)
 
     def clock_set(self) -> None:
-        """The clock of the machine was set: deadlines are shown again."""
+        """Show the deadlines again, after the machine's clock was changed."""
 
         async def job() -> None:
             self.runner.clock_set()
@@ -308,17 +345,19 @@ class TableActor:
         self.mailbox.post(job)
 
     def housekeeping(self) -> None:
-        """Now and then: those who have been away for long are stood up."""
+        """Stand up players who have been away for long. Called regularly."""
         self.mailbox.post(self.cashier.stand_up_the_away)
 
     async def shut(self) -> None:
-        """Close the table for good once the hand is over. Everybody gets their chips back. Returns when it is done."""
+        """Close the table for good after the present hand, and return when that is done. Everybody gets their chips
+        back.
+        """
         self.closing = asyncio.get_running_loop().create_future()
         self.mailbox.post(self.wake)
         await self.closing
 
     async def close(self) -> None:
-        """Between hands: everybody goes, and the table is closed. Only in the actor's turn."""
+        """Close the table between two hands, in the actor's turn. Everybody gets their chips back."""
         table = self.rules.id
         await self.cashier.everybody_leaves([journal.close_table(table, self._wall()), guest_book.forget_table(table)])
         for viewer in self.viewers:
@@ -326,11 +365,11 @@ class TableActor:
         if self.closing:
             self.closing.set_result(None)
 
-    # What is seen ----------------------------------------------------------------------------------------
+    # State -----------------------------------------------------------------------------------------------
 
     @property
     def seating(self) -> Seating:
-        """Who sits where."""
+        """The seats and the players in them."""
         return self.cashier.seating
 
     @property
@@ -340,7 +379,7 @@ class TableActor:
 
     @property
     def live_over(self) -> bool:
-        """Is no hand being played?"""
+        """Whether no hand is being played."""
         return self.runner.live_over
 
     @property
@@ -349,13 +388,15 @@ class TableActor:
         return self.runner.hands
 
     def playing(self, user: str) -> bool:
-        """Was this user dealt into the hand that is being played?"""
+        """Whether a user was dealt into the hand that is being played."""
         live = self.live
         return live is not None and not live.over and live.seat_of(user) is not None
 
     @property
     def abandoned(self) -> bool:
-        """Is it a table that does not stay, and has not been in use for long? To be asked now and then."""
+        """Whether the table is not permanent and has not been in use for long enough to be closed. Must be called
+        regularly.
+        """
         rules = self.rules
         stays = rules.owner is None and not rules.spare
         people = any([seat and not seat.bot for seat in self.seating.seats])
@@ -363,13 +404,13 @@ class TableActor:
         return self._disuse.seconds(in_use) >= rules.abandoned_after and not in_use
 
     def row(self) -> TableRow:
-        """The table's line in the lobby."""
+        """The table's row in the lobby."""
         taken = [seat for seat in self.seating.seats if seat]
         bots = sum([seat.bot for seat in taken])
         return self.rules.row(taken=len(taken), bots=bots, watching=self.viewers.watching, hands=self.hands)
 
     def snapshot_for(self, user: str) -> str:
-        """The table as this user may see it, "" being a spectator."""
+        """The snapshot of the table as a user may see it; "" is a spectator."""
         hand = self.runner.face(user)
         seats, button = self.cashier.views(), self.seating.button
         return _text(Snapshot(self.viewers.v, seats, button, hand, list(self.runner.last), list(self.chat.lines)))
@@ -377,14 +418,14 @@ class TableActor:
     # The clock -------------------------------------------------------------------------------------------
 
     def _due(self) -> float | None:
-        """When the actor has something to do by itself."""
+        """When the actor must act by itself; None for never."""
         if self.closing and self.live_over:
             return None if self.closing.done() else max(self._now(), self._rest.until)
         due = self.runner.due()
         return None if due is None else max(due, self._rest.until)
 
     async def wake(self) -> None:
-        """Do what is due, if anything is. Only in the actor's turn."""
+        """Do what is due, if anything, in the actor's turn."""
         if self.unsound or self._rest.resting:
             return
         if not (self.closing and self.live_over):

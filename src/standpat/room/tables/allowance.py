@@ -1,16 +1,17 @@
 """What the bank may still give each person today.
 
-One number, `DAILY`, bounds everything the bank gives a person in a day (UTC): chips that top up the wallet, and what is
-won from the house's players, who alone play with the bank's chips. Losses to them count against winnings; what was
-topped up stays counted, so a wallet is topped up by `DAILY` a day at most, and `topped + won` is `DAILY` at most.
+One number, `DAILY`, limits everything that the bank gives a person in a day (UTC): chips that top up the wallet, and
+chips won from house players, which play with the bank's chips. Losses to them reduce winnings. Chips from topping up
+stay counted, so a wallet is topped up by at most `DAILY` a day, and `topped + won` is at most `DAILY`.
 
-- What a hand may cost the bank is put aside before it is dealt (`reserve`), at all tables at which somebody sits
-  together, and let go when its result is counted. So no course of hands gives more.
-- `shares` says what a hand's players won from the house's: the bank's loss is shared out pro rata among who won. Of the
-  bank's gain each loser is credited only what no other loser can have lost to it, so nobody can win more because of
-  chips that somebody else lost. All shares together are never below what the bank lost.
+- What a hand may cost the bank is reserved before it is dealt (`reserve`), over all tables where a person sits, and
+  released when its result is counted. So no order of hands gives more.
+- `shares` computes what each player of a hand won from the house players. A loss of the bank is divided among the
+  winners in proportion to their winnings. Of a gain of the bank, a loser is credited only what no other loser can have
+  lost to it. So nobody can win more because of chips that somebody else lost. The sum of all shares is never below the
+  bank's loss.
 
-What is counted here is in the database too (`store.given`), written in the commit of what it counts.
+The counts are in the database too (`store.given`), written in the commit of what they count.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +21,12 @@ from standpat.room.store.given import Given, day_of
 
 
 class Allowance:
-    """See the module. `wall()` is the time in seconds since 1970."""
+    """The counts of all persons.
+
+    Args:
+        wall: The time, in Unix seconds.
+        daily: The limit for each person and day.
+    """
 
     def __init__(self, wall: Callable[[], float], *, daily: int = DAILY) -> None:
         self.daily = daily
@@ -30,53 +36,57 @@ class Allowance:
         self._reserved: dict[str, dict[str, int]] = {}
 
     def load(self, given: Iterable[Given]) -> None:
-        """What has been given so far."""
+        """Set the counts from stored days."""
         for one in given:
             self._topped[one.person, one.day] = one.topped
             self._won[one.person, one.day] = one.won
 
     @property
     def today(self) -> str:
-        """The day whose chips are counted, as ISO text."""
+        """The present day (UTC), as ``2026-11-22``."""
         return day_of(self._wall())
 
     def left(self, person: str) -> int:
-        """What they may still be given today, less what is put aside."""
+        """What a person may still be given today, less what is reserved."""
         key = person, self.today
         reserved = sum([people.get(person, 0) for people in self._reserved.values()])
         return self.daily - self._topped.get(key, 0) - self._won.get(key, 0) - reserved
 
     def top_up(self, person: str) -> int:
-        """With how much the wallet may be topped up today."""
+        """By how much a person's wallet may be topped up today."""
         return max(0, min(self.daily - self._topped.get((person, self.today), 0), self.left(person)))
 
     def reserve(self, table: str, people: Mapping[str, int]) -> None:
-        """A hand is to be dealt at this table in which these people can win so much from the house's players."""
+        """Reserve what each person can win from house players in the next hand of a table."""
         self._reserved[table] = dict(people)
 
     def release(self, table: str) -> None:
-        """It is counted, or was not dealt."""
+        """Release the reservation of a table, because its hand was counted or not dealt."""
         self._reserved.pop(table, None)
 
     def topped(self, person: str, day: str, chips: int) -> None:
-        """The wallet has been topped up."""
+        """Count chips that topped up a wallet."""
         self._topped[person, day] = self._topped.get((person, day), 0) + chips
 
     def won(self, shares: Mapping[str, int], day: str) -> None:
-        """A hand is counted."""
+        """Count the shares of a hand."""
         for person, amount in shares.items():
             self._won[person, day] = self._won.get((person, day), 0) + amount
 
     def forget(self, before: str) -> None:
-        """Days before this one are of no use any more."""
+        """Delete the days before this one."""
         for kept in (self._topped, self._won):
             for key in [key for key in kept if key[1] < before]:
                 del kept[key]
 
 
 def shares(nets: Mapping[str, int], bank: int) -> dict[str, int]:
-    """What each person won from the house's players in a hand, below zero: lost to them. `nets` are the people's own
-    results, `bank` is that of all the house's players together; all of them sum to zero."""
+    """What each person won from house players in a hand; negative for a loss.
+
+    Args:
+        nets: The results of the people.
+        bank: The result of all house players together. The results sum to zero with it.
+    """
     if bank < 0:
         winners = {person: net for person, net in nets.items() if net > 0}
         return _pro_rata(-bank, winners)
@@ -87,7 +97,7 @@ def shares(nets: Mapping[str, int], bank: int) -> dict[str, int]:
 
 
 def _pro_rata(amount: int, weights: Mapping[str, int]) -> dict[str, int]:
-    """Whole parts of an amount; the odd chips go to the first."""
+    """Divide an amount into whole parts in proportion to the weights. The first parts get the remainder."""
     total = sum(weights.values())
     parts = {name: amount * weight // total for name, weight in weights.items()}
     odd = amount - sum(parts.values())

@@ -1,7 +1,7 @@
-"""People who are barred: from one table by its owner, or from the room by an admin.
+"""People who are banned: from a table by its owner, or from the room by an admin.
 
-Who is barred from a table may not sit or speak there, and may not look at a private one. Somebody in the hand that is
-being played plays it to its end first (`TableActor.send_away`).
+A person who is banned from a table may not sit or chat there, and may not look at it if it is private. A player in the
+present hand plays it to its end first (`TableActor.send_away`).
 """
 
 import logging
@@ -22,11 +22,11 @@ from standpat.room.tables.refusal import Refused
 log = logging.getLogger("standpat.room")
 
 MAX_BARRED: Final = 200
-"""People barred from one table at most."""
+"""The largest number of people banned from one table."""
 
 
 class Bars:
-    """See the module. `tables` are the room's own."""
+    """Bans and lifts bans. `tables` are those of the room."""
 
     def __init__(self, store: Store, tables: Mapping[str, TableActor], guests: GuestList, audit: Audit) -> None:
         self._store = store
@@ -35,7 +35,11 @@ class Bars:
         self._audit = audit
 
     async def bar(self, user: User, actor: TableActor, whom: str) -> None:
-        """Bar somebody from a table of the user's own, and send them away when the hand there is over."""
+        """Ban somebody from the user's own table, and remove them after the present hand.
+
+        Raises:
+            Refused: The table is not the user's own, there is no such person, or too many people are banned.
+        """
         check_owner(user, actor)
         rules = actor.rules
         person = await self._store.read(users.by_id, whom)
@@ -50,7 +54,11 @@ class Bars:
         await actor.send_away(whom, person.name, out=rules.private)
 
     async def let_in(self, user: User, actor: TableActor, whom: str) -> None:
-        """Somebody who was barred from a table of the user's own may come again."""
+        """Lift the ban of a person from the user's own table.
+
+        Raises:
+            Refused: The table is not the user's own.
+        """
         check_owner(user, actor)
         rules = actor.rules
         if whom in rules.barred:
@@ -59,8 +67,10 @@ class Bars:
         await actor.change(structs.replace(rules, barred=others))
 
     async def clear_room(self) -> None:
-        """Those who were barred from the room lose their pages and seats once the hand they are in is over. An admin
-        writes a bar into the database, so this is called now and then."""
+        """Close the pages and free the seats of people who are banned from the room, after the hand that they are in.
+
+        An admin stores a ban in the database, so this is called regularly.
+        """
         try:
             barred = await self._store.read(users.barred)
         except StoreError:

@@ -1,14 +1,16 @@
-"""Between two hands: which of the house's players sit at a table, with whose chips, and with whom they may be dealt in.
+"""Between two hands: which house players sit at a table, whose chips they have, and with which people they may be dealt
+in.
 
-`arrange(seating, rules, funds, left)` changes the seating and says what that costs. Those too many go, those missing
-come, who is broke buys in again. Pure: it is told what there is.
+`arrange(seating, rules, funds, left)` changes the seating and returns what that costs. Surplus house players leave,
+missing ones come, and broke ones buy in again. The module is pure: it has no clock and does no I/O.
 
-- `funds` are the chips that may be spent on them; None where the bank pays. Where they do not reach, a player of the
-  house is not there, and `short` says so.
-- With the bank's chips (the house's own tables) they are dealt in with people only while all that they can lose in the
-  hand is within what each of these people may still be given today (`left`, see `standpat.room.tables.allowance`). Who
-  may not even win one fresh player's chips sits out; then the richest go, and come back with fresh chips as far as that
-  allows. So a person who has won the day's chips stops nobody else's game.
+- `funds` are the chips that may be spent on house players; None if the bank pays. If the chips do not suffice, a house
+  player is missing, and `short` says so.
+- With the bank's chips (at tables of the house), house players are dealt in with people only if all that they can lose
+  in the hand is within what each of these people may still be given today (`left`, see
+  `standpat.room.tables.allowance`). A person whose remainder is less than one new house player's chips sits out. After
+  that, the richest house players leave, and come back with new chips as far as the limit allows. So a person who has
+  won the day's chips does not stop the game of others.
 """
 
 from collections.abc import Mapping
@@ -23,13 +25,23 @@ from standpat.room.tables.table import TableRules
 
 Notice = tuple[str, dict[str, object]]
 STAKE_OUT: Final = "room.stake-out"
+"""Notice: the owner's chips do not suffice for a house player."""
 PAID: Final = "room.house-paid"
+"""Notice: a person has won the day's chips and sits out."""
 FEWER: Final = "room.house-fewer"
+"""Notice: fewer house players play because of the bank's limit."""
 
 
 class Arranged(Struct):
-    """Who has gone; who bought in, as user and chips; what is to be said; and what each person can win from the bank in
-    the next hand."""
+    """The result of an arrangement.
+
+    Attributes:
+        left: House players who have left.
+        bought: Purchases of chips: user, chips, reason.
+        notices: Notices to send.
+        at_risk: What each person can win from the bank in the next hand.
+        short: Whether chips for a house player are missing.
+    """
 
     left: list[Left] = field(default_factory=list)
     bought: list[tuple[str, int, str]] = field(default_factory=list)
@@ -39,29 +51,38 @@ class Arranged(Struct):
 
 
 def people(seating: Seating) -> dict[int, str]:
-    """Who can be dealt in besides the house's players: seats, and whose chips they play with."""
+    """The people who can be dealt in, without house players: the person whose chips they play with, by seat."""
     able = {at: seat for at, seat in enumerate(seating.seats) if seat and not seat.bot and not seat.out and seat.stack}
     return {at: purse.person(purse.of_seat(seat.user, seat.purse)) or seat.user for at, seat in able.items()}
 
 
 def costs(seating: Seating, rules: TableRules) -> bool:
-    """May there be anything to pay?"""
+    """Whether an arrangement may have a cost."""
     account = purse.of_bots(rules)
     bots = [seat for seat in seating.seats if seat and seat.bot]
     broke = any([not seat.stack or purse.of_seat(seat.user, seat.purse) != account for seat in bots])
     others = (*house_player.too_many(seating, rules), *house_player.newcomers(seating, rules))
-    return broke or bool(others)  # somebody else may come for who goes
+    return broke or bool(others)  # a house player who leaves may be replaced
 
 
 def kept_back(seating: Seating, rules: TableRules) -> int:
-    """What is left in the wallet that stakes the house's players, for its owner to sit down with."""
+    """The chips that stay in the wallet of the person who stakes the house players, so that they can sit down
+    themselves.
+    """
     account = purse.of_bots(rules)
     seated = any([not seat.bot and purse.of_seat(seat.user, seat.purse) == account for seat in seating.seats if seat])
     return 0 if seated else house_player.usual_buy_in(rules)
 
 
 def arrange(seating: Seating, rules: TableRules, funds: int | None, left: Mapping[str, int]) -> Arranged:
-    """See the module. `left` has all of `people`."""
+    """Arrange the house players for the next hand, as the module says.
+
+    Args:
+        seating: The seating, which is changed.
+        rules: The table's record.
+        funds: The chips that may be spent; None if the bank pays.
+        left: What each of `people` may still be given today.
+    """
     return _Arrangement(seating, rules, funds, left).run()
 
 
@@ -123,7 +144,7 @@ class _Arrangement:
             self._funds -= chips
 
     def _affordable(self) -> int | None:
-        """What one more player of the house may sit down with, None where there is not enough."""
+        """The chips with which one more house player may sit down; None if there are not enough."""
         chips = self._usual if self._funds is None else min(self._usual, self._funds)
         if chips < self._rules.buy_in[0]:
             if not self._done.short:
@@ -138,14 +159,15 @@ class _Arrangement:
     # The bank's chips ------------------------------------------------------------------------------------
 
     def _reach(self) -> int:
-        """What the richest person who is dealt in can win from one player of the house: as much as they have
-        themselves, and what that player pays without its being matched."""
+        """What the richest person who is dealt in can win from one house player: their own stack, and what the house
+        player posts unmatched.
+        """
         stacks = [seat.stack for at in people(self._seating) if (seat := self._seating.seats[at])]
         stakes = self._rules.stakes
         return max(stacks) + stakes.ante + stakes.small_blind if stacks else 0
 
     def _at_risk(self) -> int:
-        """What all of the house's players together can lose to people in a hand."""
+        """What all house players together can lose to people in a hand."""
         reach = self._reach()
         return sum([min(seat.stack, reach) for _, seat in self._bots()])
 

@@ -1,7 +1,8 @@
-"""The cashier of a table: seats and chips between the people, the house's players and the ledger.
+"""The cashier of a table: seats and chips between people, house players and the ledger.
 
-Every change of the seating is written with the transfers that go with it, in one commit, and shown afterwards; what
-cannot be granted or written leaves the seating as it was. Only the table's actor calls what is here, in its turn.
+Every change of the seating is written in one commit with the transfers that belong to it, and shown afterwards. A
+change that is refused or cannot be written leaves the seating as it was. Only the table's actor may call the cashier,
+in its turn.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,21 +25,21 @@ from standpat.room.tables.viewers import Viewers
 from standpat.room.tables.watch import Watch
 
 AWAY: Final = 600.0
-"""Seconds without a page open after which somebody who does not play is stood up."""
+"""Seconds without an open page after which a player who is not in a hand is stood up."""
 
 
 STAKE: Final = "stake"
-"""Why chips move between a house player at a person's table and the wallet that stakes it."""
+"""The reason of transfers between a house player at a person's table and the wallet that stakes it."""
 SHORT: Final = 10.0
-"""Seconds after which a wallet that did not reach for the house's players is looked at again."""
+"""Seconds until chips for house players are looked for again after they did not suffice."""
 
 
 Note = Callable[[str, Sit, float], list[Op]]
-"""What is to be written with a user's request when it is done, at a time."""
+"""The operations to write with a user's request, at a time."""
 
 
 class _Parked(NamedTuple):
-    """Somebody who gets a house player's seat when the hand is over."""
+    """A person who gets a house player's seat when the hand is over."""
 
     viewer: Viewer
     message: Sit
@@ -46,7 +47,17 @@ class _Parked(NamedTuple):
 
 
 class Cashier:
-    """See the module. `state()` is the table's state as JSON; `changed()` is called after every change."""
+    """The cashier of one table.
+
+    Args:
+        rules: The table's record.
+        store: The database.
+        viewers: The table's connections.
+        allowance: What the bank may still give.
+        state: The table's state as JSON.
+        changed: Called after every change.
+        watch: The room's time.
+    """
 
     def __init__(
         self,
@@ -69,13 +80,13 @@ class Cashier:
         self._now = watch.now
         self._wall = watch.wall
         self._parked: dict[int, _Parked] = {}
-        """By the seat they wait for: one for each of the house's players at most."""
+        """By the seat that they wait for, at most one for each house player."""
         self._away: dict[str, float] = {}
         self._short_until = 0.0
         self._notices: list[bot_keeper.Notice] = []
 
     def load(self, seating: Seating) -> None:
-        """The seating as it was written down; who has no page open is away from now on."""
+        """Continue with a stored seating. Players without an open page are away from now on."""
         self.seating = seating
         now = self._now()
         self._away = {
@@ -83,11 +94,11 @@ class Cashier:
         }
 
     def came(self, user: str) -> None:
-        """Somebody has opened a page of the table."""
+        """Note that a user has opened a page of the table."""
         self._away.pop(user, None)
 
     def went(self, viewer: Viewer) -> bool:
-        """Somebody has closed one: do they sit here without any now?"""
+        """Note that a connection is gone. Returns whether its user sits here and has no other page open."""
         self._parked = {at: parked for at, parked in self._parked.items() if parked.viewer is not viewer}
         user = viewer.user
         if not user or self._viewers.present(user) or self.seating.find(user) is None:
@@ -95,10 +106,10 @@ class Cashier:
         self._away[user] = self._now()
         return True
 
-    # What is seen ----------------------------------------------------------------------------------------
+    # Views -----------------------------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Who sits where, to all."""
+        """Send the seats to everybody."""
         self._viewers.say(lambda v: Seats(v, self.views(), self.seating.button))
 
     def views(self) -> list[SeatView]:
@@ -108,7 +119,9 @@ class Cashier:
     # Seats and chips -------------------------------------------------------------------------------------
 
     async def _write(self, change: Callable[[], list[Op]]) -> None:
-        """Change the seating, write it with the operations that go with it, and show it; all of that or nothing."""
+        """Change the seating, write it with the operations of the change, and show it. If that fails, the seating stays
+        as it was.
+        """
         before = deepcopy(self.seating)
         try:
             ops = change()
@@ -120,14 +133,22 @@ class Cashier:
         self._changed()
 
     def place(self, user: str) -> int:
-        """Their seat, or a refusal where they have none."""
+        """The seat of a user.
+
+        Raises:
+            Refused: They do not sit here.
+        """
         at = self.seating.find(user)
         if at is None:
             raise Refused("not-seated", Sentence("not-here"), "take a seat first")
         return at
 
     async def change(self, user: str, change: Callable[[int], None]) -> None:
-        """Something about their seat that moves no chips."""
+        """Change something about a user's seat that moves no chips.
+
+        Raises:
+            Refused: They do not sit here.
+        """
         at = self.place(user)
 
         def run() -> list[Op]:
@@ -137,14 +158,30 @@ class Cashier:
         await self._write(run)
 
     async def ask_for_seat(self, viewer: Viewer, message: Sit, note: Note) -> bool:
-        """Somebody wants to sit down. False where they wait for the hand to be over, as a house player has the seat
-        until then, and are answered then. Everything is checked before anything is changed, and again when the hand is
-        over."""
+        """Give a seat to a person who asks for one, at once or when the present hand is over.
+
+        A person who asks for the seat of a house player in a hand waits until it is over. Everything is checked before
+        anything changes, and again after the hand.
+
+        Args:
+            viewer: The connection that asks.
+            message: The request.
+            note: Makes the operations to write with it.
+
+        Returns:
+            Whether they have the seat. If not, they wait and are answered later.
+
+        Raises:
+            Refused: They may not sit here.
+            SeatingError: They may not have this seat or bring these chips.
+        """
         for place, parked in self._parked.items():
             if parked.viewer.user == viewer.user:
                 if not message.key or message.key != parked.message.key:
                     raise Refused("not-possible", Sentence("waits-for-seat"))
-                self._parked[place] = _Parked(viewer, message, note)  # it comes again, and is answered there
+                self._parked[place] = _Parked(
+                    viewer, message, note
+                )  # a repeated message; its connection gets the answer
                 return False
         at = self._wanted_seat(message.seat)
         await self._check(viewer.sitter, message.buy_in)
@@ -156,8 +193,14 @@ class Cashier:
         return True
 
     def _wanted_seat(self, wanted: int | None) -> int:
-        """The seat that who asks for this one, or for any, may have: a free one, or one that a house player gives up
-        to whoever asks first."""
+        """The seat for a request of a certain seat, or of any seat if `wanted` is None.
+
+        It is a free one, or one that a house player gives up for the first person who asks.
+
+        Raises:
+            Refused: No seat is free.
+            SeatingError: There is no such seat, or it is taken.
+        """
         seats = self.seating.seats
         if wanted is None:
             free = [at for at, seat in enumerate(seats) if seat is None]
@@ -174,7 +217,15 @@ class Cashier:
         return wanted
 
     async def _check(self, sitter: Sitter, buy_in: int) -> int:
-        """A refusal where they may not sit down here with so many chips; else what they have to bring at least."""
+        """Check that a person may sit down with so many chips.
+
+        Returns:
+            The chips that they must bring at least because they left recently; 0 if they did not.
+
+        Raises:
+            Refused: They may not sit here, or have too few chips.
+            SeatingError: The table does not allow so many chips.
+        """
         if sitter.user in self.rules.barred:
             raise Refused("not-allowed", Sentence("barred"))
         if self.seating.find(sitter.user) is not None:
@@ -195,8 +246,10 @@ class Cashier:
         return brings
 
     async def coming_back(self, person: str) -> Back | None:
-        """What somebody has to bring who left a while ago; None where they may sit down with what they like. The clock
-        may have been set meanwhile, forward or back."""
+        """What a person must bring because they left recently; None if they may bring what they like.
+
+        The machine's clock may have been changed since they left, forward or back.
+        """
         if not self.rules.bring_back:
             return None
         gone = await self._store.read(departure.last, self.rules.id, person)
@@ -207,8 +260,23 @@ class Cashier:
     async def sit(
         self, sitter: Sitter, buy_in: int, at: int | None = None, *, first: bool = False, also: Sequence[Op] = ()
     ) -> int:
-        """Take a seat, any free one where none is named; a house player who has it gives it up, in the same commit.
-        `first`: it is to be as at a new table, where nobody waits."""
+        """Give a person a seat, any free one if `at` is None. A house player who has the seat gives it up in the same
+        commit.
+
+        Args:
+            sitter: The person.
+            buy_in: The chips that they bring.
+            at: The seat.
+            first: Whether the next hand is like the first of a new table, where nobody waits for a blind.
+            also: Operations to write with it.
+
+        Returns:
+            The seat.
+
+        Raises:
+            Refused: They may not sit here, or have too few chips.
+            SeatingError: They may not have this seat or bring these chips.
+        """
         brings = await self._check(sitter, buy_in)
         account = ledger.wallet(sitter.person)
         place = self.free_seat() if at is None else at
@@ -228,18 +296,24 @@ class Cashier:
         return place
 
     def free_seat(self) -> int:
-        """The first one, or a refusal where there is none."""
+        """The first free seat.
+
+        Raises:
+            Refused: No seat is free.
+        """
         free = [seat for seat, taken in enumerate(self.seating.seats) if taken is None]
         if not free:
             raise Refused("not-possible", Sentence("no-free-seat"))
         return free[0]
 
     async def leave(self, user: str, also: Sequence[Op] = ()) -> None:
-        """Stand up, at once or, giving the hand up, when it is over. `also` is written with it."""
+        """Stand a user up at their own request: at once, or after the hand, which they give up. `also` is written with
+        it.
+        """
         await self._go(user, gives_up=True, also=also)
 
     async def send_away(self, user: str) -> None:
-        """Have somebody stand up, at once or when the hand is over, which they play to its end."""
+        """Stand a user up, at once or after the hand, which they play to its end."""
         await self._go(user, gives_up=False)
 
     async def _go(self, user: str, *, gives_up: bool, also: Sequence[Op] = ()) -> None:
@@ -256,7 +330,12 @@ class Cashier:
         await self.tell_wallet(purse.person(account))
 
     async def top_up(self, user: str, amount: int, also: Sequence[Op] = ()) -> None:
-        """Buy chips. `also` is written with it."""
+        """Buy chips for a user. `also` is written with it.
+
+        Raises:
+            Refused: They do not sit here.
+            SeatingError: They may not buy so many chips.
+        """
         at, account = self.place(user), self.purses().get(user, "")
 
         def run() -> list[Op]:
@@ -272,7 +351,7 @@ class Cashier:
         return ledger.move(account, ledger.seat(self.rules.id, user), amount, reason, at=self._wall())
 
     def cash_out(self, left: Iterable[Left | None]) -> list[Op]:
-        """The transfers of those who have left."""
+        """The transfers for those who have left, and their departures."""
         ops: list[Op] = []
         for gone in left:
             if gone is None:
@@ -289,13 +368,13 @@ class Cashier:
         return ops
 
     async def tell_wallet(self, person: str | None) -> None:
-        """What somebody has off the tables, to their own pages and their bots."""
+        """Tell a person's pages and bots how many chips the wallet has."""
         if person is not None and self._viewers.has_person(person):
             chips = await self._store.read(ledger.balance, ledger.wallet(person))
             self._viewers.tell(person, Wallet(chips, await self.coming_back(person)))
 
     async def everybody_leaves(self, also: list[Op]) -> None:
-        """Between hands: all get their chips back, and this is written with it."""
+        """Give everybody their chips back, between hands. `also` is written with it."""
         accounts = {*self.purses().values()}
 
         def run() -> list[Op]:
@@ -307,7 +386,7 @@ class Cashier:
             await self.tell_wallet(purse.person(account))
 
     async def stand_up_the_away(self) -> None:
-        """Those who have had no page open for long go."""
+        """Stand up those who have had no page open for `AWAY` seconds."""
         now = self._now()
         for user, since in list(self._away.items()):
             at = self.seating.find(user)
@@ -317,7 +396,7 @@ class Cashier:
                 await self.leave(user)
 
     async def hand_over(self, left: Iterable[Left]) -> None:
-        """A hand is over, and these have gone: those who waited for their seats take them."""
+        """Finish a hand: give the seats of those who have left to the people who wait for them."""
         self.show()
         for gone in left:
             await self.tell_wallet(purse.person(purse.of_seat(gone.user, gone.purse)))
@@ -331,7 +410,10 @@ class Cashier:
                 viewer.answer(message.id, write(refusal(message.id, error)).decode())
 
     async def arrange_house_players(self) -> None:
-        """Between hands: see `standpat.room.tables.bot_keeper`. What the next hand can cost the bank is put aside."""
+        """Arrange the house players between hands (`standpat.room.tables.bot_keeper`).
+
+        What the next hand can cost the bank is reserved.
+        """
         account = purse.of_bots(self.rules)
         funds: int | None = None
         if account != ledger.BANK:
@@ -371,11 +453,11 @@ class Cashier:
             await self.tell_wallet(person)
 
     def put_aside(self) -> None:
-        """A hand was taken up in the middle, or none: so much it can cost the bank."""
+        """Reserve what the present hand, if any, can cost the bank. Called for a table read from the database."""
         self.allowance.reserve(self.rules.id, bot_keeper.at_risk(self.seating, self.rules))
 
     def won_from_the_house(self, nets: Mapping[str, int]) -> dict[str, int]:
-        """Of a hand's results by user, what people won from the house's players who play with the bank's chips."""
+        """What people won from house players with the bank's chips, from a hand's results by user."""
         purses = self.purses()
         bank = sum([net for user, net in nets.items() if purses[user] == ledger.BANK])
         people: dict[str, int] = {}
@@ -386,5 +468,5 @@ class Cashier:
         return shares(people, bank)
 
     def purses(self) -> dict[str, str]:
-        """The account behind each seat, by user."""
+        """The account that pays for each seat, by user."""
         return {seat.user: purse.of_seat(seat.user, seat.purse) for seat in self.seating.seats if seat}

@@ -1,4 +1,4 @@
-"""What is said at a table. A line is written down before it is shown; the last `KEPT` are there after a restart."""
+"""The chat of a table. A message is stored before it is shown; the last `KEPT` are there after a restart."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ KEPT: Final = guest_book.LINES_KEPT
 
 
 class TableChat:
-    """The lines of one table. Only its actor calls what is here, in its turn."""
+    """The messages of one table. Only its actor may call it, in its turn."""
 
     def __init__(self, table: str, store: Store, viewers: Viewers, now: Callable[[], float]) -> None:
         self.lines: deque[ChatLine] = deque(maxlen=KEPT)
@@ -25,12 +25,16 @@ class TableChat:
         self._now = now
 
     def load(self, said: Iterable[guest_book.Said]) -> None:
-        """What was said before, and nothing else."""
+        """Replace the messages by stored ones."""
         self.lines.clear()
         self.lines.extend([ChatLine(*line) for line in said])
 
     async def say(self, viewer: Viewer, text: str) -> None:
-        """Somebody says something."""
+        """Store and show a user's message.
+
+        Raises:
+            Refused: It is empty or too long.
+        """
         clean = " ".join("".join([c if c.isprintable() else " " for c in text]).split())
         if not clean or len(clean) > MAX_CHAT:
             raise Refused("not-possible", Sentence("chat-length", most=MAX_CHAT))

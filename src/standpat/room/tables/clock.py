@@ -1,15 +1,16 @@
-"""How long a player has (R8.3). Pure: it is told the moment (`standpat.room.tables.watch`), and what it
-says are data.
+"""The time that a player has for a decision (R8.3). Pure: callers pass the moment (`standpat.room.tables.watch`), and
+results are data.
 
-- A decision has its time to act, by what is to be decided; when that is over the player's time bank runs; when that
-  is over too they are played for. Both are fixed when the decision is asked for, and nothing that happens at the table
-  moves them.
-- The bank is what a player has of it, less what they use, and gains a little with each hand, up to the full bank.
-- To show or muck has a short time of its own, and takes neither bank nor protection: silence costs nobody a pot there.
-- Somebody without a connection, once their time and bank are gone, has their protection besides: all that they have of
-  it, at most once a decision. It comes back hand by hand as the bank does.
+- Each kind of decision has its time to act. When it is over, the player's time bank runs. When that is over too, the
+  decision is made for them. Both are fixed when the decision is asked for, and nothing that happens at the table
+  changes them.
+- A time bank loses what the player uses, and gains a little with each hand, up to the full bank.
+- To show or muck at the showdown has a short time of its own, without bank and protection, because a player who does
+  not answer loses no pot there.
+- A player without a connection gets their protection when time and bank are over: all that is left of it, at most once
+  for each decision. It grows again hand by hand, like the bank.
 
-Banks and protections are by user, and begin full.
+Banks and protections are by user and start full.
 """
 
 from msgspec import Struct, field, structs
@@ -18,7 +19,7 @@ from standpat.room.tables.table import ClockRules
 
 
 class Asked(Struct, frozen=True):
-    """The time of one decision. Ordinary time ends at `deadline`, it was `time` seconds; then `bank` runs."""
+    """The time of one decision. The ordinary time is `time` seconds and ends at `deadline`; then the `bank` runs."""
 
     asked: float
     time: float
@@ -28,37 +29,40 @@ class Asked(Struct, frozen=True):
 
     @property
     def expires(self) -> float:
-        """When they are played for."""
+        """The moment at which the decision is made for the player."""
         return self.deadline + self.bank
 
 
 class Clock(Struct):
-    """A table's clock. `banks` and `protections` are what is left of them; who is not in them has all."""
+    """The clock of a table. `banks` and `protections` are what is left, in seconds; a user who is missing has all."""
 
     rules: ClockRules
     banks: dict[str, float] = field(default_factory=dict)
     protections: dict[str, float] = field(default_factory=dict)
 
     def ask(self, user: str, now: float, draw: int | None) -> Asked:
-        """A decision of `user` begins: a draw of up to so many cards, or with None a bet."""
+        """Begin a user's decision: a draw of up to `draw` cards, or a bet if it is None."""
         rules = self.rules
         time = rules.act if draw is None else rules.long_draw if draw >= 3 else rules.draw
         return Asked(now, time, now + time, self.banks.get(user, rules.bank))
 
     def ask_showdown(self, now: float) -> Asked:
-        """To show or muck at the showdown."""
+        """Begin the choice to show or muck."""
         time = self.rules.showdown
         return Asked(now, time, now + time, 0.0)
 
     def answered(self, user: str, asked: Asked, now: float) -> None:
-        """They have decided: what they used of their bank is gone."""
+        """Take what a user has used of their bank."""
         used = min(asked.bank, max(0.0, now - asked.deadline))
         if used:
             self.banks[user] = asked.bank - used
 
     def protect(self, user: str, asked: Asked, now: float) -> Asked | None:
-        """Time and bank are gone and they have no connection: their time with protection, or None if they have had it.
-        Time and bank are gone and they have no connection: their time with protection, or None if they have had it."""
+        """Give a user without a connection their protection, when time and bank are over.
+
+        Returns:
+            Their time with protection; None if they have used it up.
+        """
         left = self.protections.get(user, self.rules.protection)
         if asked.protected or left < 1:
             return None
@@ -66,7 +70,7 @@ class Clock(Struct):
         return structs.replace(asked, deadline=now + left, bank=0.0, protected=True)
 
     def hand_over(self) -> None:
-        """Banks and protections gain what a hand gives."""
+        """Let banks and protections gain what a hand gives."""
         _gain(self.banks, self.rules.refill, self.rules.bank)
         _gain(self.protections, self.rules.protection_refill, self.rules.protection)
 

@@ -1,14 +1,14 @@
-"""The close codes of the room's own, which say why a connection is over. `docs/protocol.md` has the list."""
+"""The room's own close codes of WebSockets. `docs/protocol.md` has a list."""
 
 from typing import Final
 
 SESSION_OVER: Final = 4401
-"""Their session is over."""
+"""The user's session is over."""
 LOCKED: Final = 4403
 """The table has a password."""
 NO_TABLE: Final = 4404
-"""The table is not there, or no more."""
+"""There is no such table, or it was closed."""
 BARRED: Final = 4405
-"""They are barred from a private table, or from the room."""
+"""The user is banned from a private table or from the room."""
 REPAIR: Final = 4406
 """The table is being repaired."""

@@ -7,7 +7,7 @@ from standpat.room.tables.allowance import Allowance
 
 
 class DailyChips:
-    """See the module."""
+    """Gives chips for today."""
 
     def __init__(self, store: Store, accounts: Accounts, allowance: Allowance) -> None:
         self._store = store
@@ -17,7 +17,17 @@ class DailyChips:
     async def give(
         self, user: User, home: str = "", at_most: int | None = None, also: AlsoGiven = nothing_given
     ) -> int:
-        """Top up the wallet that this user plays from. Returns how many chips that was. `also` is written with it."""
+        """Give a newcomer's chips, or top up the wallet that a user plays from.
+
+        Args:
+            user: The user.
+            home: Their household.
+            at_most: The largest number of chips; None for no further limit.
+            also: Operations to write with it.
+
+        Returns:
+            The chips given.
+        """
         person, day = user.person, self._allowance.today
         welcome = await self._accounts.welcome(person, home, also)
         if welcome:
@@ -26,7 +36,7 @@ class DailyChips:
         chips = min(missing, self._allowance.top_up(person), missing if at_most is None else at_most)
         if chips <= 0:
             return 0
-        self._allowance.topped(person, day, chips)  # before it is written, so that no other request counts on them
+        self._allowance.topped(person, day, chips)  # before the commit, so that no other request gives them too
         given = 0
         try:
             given = await self._accounts.daily(person, chips, also)

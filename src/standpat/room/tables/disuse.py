@@ -1,18 +1,19 @@
-"""How long a table has not been in use: nobody sits there, and its owner has no page of it open."""
+"""How long a table has not been in use. It is in use while somebody sits there or its owner has a page of it open."""
 
 from collections.abc import Callable
 
 
 class Disuse:
-    """See the module. `now()` is a moment in seconds. It has to be asked now and then, as the time begins when it is
-    first seen that the table is not in use."""
+    """Measures disuse. `now()` is in seconds. `seconds` must be called regularly, because disuse begins when it is
+    first noticed.
+    """
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._since: float | None = None
 
     def seconds(self, in_use: bool) -> float:
-        """For how many seconds the table has not been in use; 0 where it is."""
+        """For how many seconds the table has not been in use; 0 if it is in use."""
         if in_use:
             self._since = None
             return 0.0

@@ -1,7 +1,8 @@
-"""Where the house's players play among themselves for those who watch: at so many tables, and at fewer of one owner.
+"""Where house players play among themselves for spectators. The number of such tables is limited, in all and for each
+owner.
 
-A table asks before each hand at which nobody else sits; it keeps its place while it asks again within `HOLDS` seconds.
-So watching costs the room a bounded number of tables, however many are watched.
+A table asks before each hand without people. It keeps its place if it asks again within `HOLDS` seconds. So the hands
+for spectators run at a limited number of tables, however many tables are watched.
 """
 
 from collections.abc import Callable
@@ -12,10 +13,17 @@ from standpat.room.tables.table import TableRules
 from standpat.room.tables.viewers import Viewers
 
 HOLDS: Final = 60.0
+"""How long a table keeps its place without asking, in seconds."""
 
 
 class Stage:
-    """See the module. `now()` is a time in seconds that never goes back."""
+    """The places for such tables.
+
+    Args:
+        most: The largest number of tables.
+        most_of_one: The largest number of tables of one owner.
+        now: A monotonic clock, in seconds.
+    """
 
     def __init__(self, most: int, most_of_one: int, now: Callable[[], float]) -> None:
         self._most = most
@@ -24,7 +32,7 @@ class Stage:
         self._shows: dict[str, tuple[str | None, float]] = {}
 
     def enter(self, table: str, owner: str | None) -> bool:
-        """May they play there? A table without an owner is the house's."""
+        """Whether house players may play at a table for spectators. A table without an owner belongs to the house."""
         now = self._now()
         if table not in self._shows:
             self._shows = {name: show for name, show in self._shows.items() if now - show[1] < HOLDS}
@@ -35,13 +43,14 @@ class Stage:
         return True
 
     def leave(self, table: str) -> None:
-        """Nobody watches there any more, or somebody sits there, or it is closed."""
+        """Free the place of a table."""
         self._shows.pop(table, None)
 
 
 def may_show(stage: Stage | None, rules: TableRules, seating: Seating, viewers: Viewers) -> bool:
-    """May the house's players play with nobody else at this table: for somebody who sits there and is not dealt in, or
-    for those who merely watch, where the stage has a place for it?"""
+    """Whether house players may play without people at this table: for a person who sits there and is not dealt in, or
+    for spectators if the stage has a place.
+    """
     if any([seat and not seat.bot and viewers.present(seat.user) for seat in seating.seats]):
         return True
     if rules.spare or not viewers.watching:

@@ -1,4 +1,4 @@
-"""What the room forgets in the course of time, because nobody needs it any more."""
+"""Deletion of data that nobody needs any more."""
 
 import logging
 from collections.abc import Set
@@ -12,10 +12,11 @@ log = logging.getLogger("standpat.room")
 
 DAY_S: Final = 86_400.0
 FORGOTTEN_AT_ONCE: Final = 200
+"""The largest number of guests deleted at once."""
 
 
 async def forget_guests(store: Store, now: float, guest_s: float, present: Set[str]) -> None:
-    """Some of the guests who came more than `guest_s` seconds ago and never played, except for those `present`."""
+    """Delete some of the guests who came more than `guest_s` seconds ago and never played, except those `present`."""
     try:
         users = await store.read(unused, now - guest_s, FORGOTTEN_AT_ONCE, present)
         if users:
@@ -26,7 +27,7 @@ async def forget_guests(store: Store, now: float, guest_s: float, present: Set[s
 
 
 async def forget_days(store: Store, now: float, allowance: Allowance) -> None:
-    """What the bank gave before yesterday, old requests, and who left tables long ago."""
+    """Delete the bank's counts of days before yesterday, old requests, and old departures."""
     before = given.day_of(now - 2 * DAY_S)
     old = (request_book.forget(now - request_book.KEPT_S), departure.forget(now - departure.BACK_S))
     try:

@@ -1,10 +1,10 @@
-"""The room's figures of the moment, for `Metrics.show`."""
+"""The room's present values, for `Metrics.show`."""
 
 from standpat.room.tables.room import Room
 
 
 def gauges(room: Room) -> dict[str, float]:
-    """Each figure by its name."""
+    """The values by name."""
     actors = room.tables.values()
     written = room.store.metrics
     return {

@@ -1,7 +1,6 @@
-"""Who has been at a private table: said its password, or come with its link. Kept in memory and written down.
+"""Who has been at a private table, with its password or its link. The lists are in memory and in the database.
 
-It is what tells those who may see the hands of such a table from those who merely have a hand's address. A table that
-is closed has no list any more.
+A guest may see the hands of such a table. Somebody who only has a hand's address may not. A closed table has no list.
 """
 
 from collections import defaultdict
@@ -11,32 +10,32 @@ from standpat.room.store import Store, guest_book
 
 
 class GuestList:
-    """See the module."""
+    """The guest lists of all tables."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._people: defaultdict[str, set[str]] = defaultdict(set)
 
     def load(self, known: Iterable[tuple[str, str]]) -> None:
-        """Those written down: person and table."""
+        """Add stored admissions, as (person, table)."""
         for person, table in known:
             self._people[table].add(person)
 
     def has(self, person: str, table: str) -> bool:
-        """Has this person been there?"""
+        """Whether a person has been at a table."""
         return person in self._people.get(table, ())
 
     async def add(self, person: str, table: str) -> None:
-        """Now they have."""
+        """Put a person on the list of a table."""
         if not self.has(person, table):
             await self._store.commit(guest_book.admit(table, person))
             self._people[table].add(person)
 
     async def strike(self, person: str, table: str) -> None:
-        """As if they had not been."""
+        """Take a person off the list of a table."""
         await self._store.commit(guest_book.send_away(table, person))
         self._people[table].discard(person)
 
     def forget(self, table: str) -> None:
-        """The table is closed."""
+        """Delete the list of a closed table."""
         self._people.pop(table, None)

@@ -1,9 +1,9 @@
-"""Who deals at a table: its hands, decision by decision.
+"""The hand runner of a table: it plays the hands, decision by decision.
 
-Each step is one commit: what happened, the next decision and its deadline; at a hand's end its result, who left, and
-the table's state. What is written is then shown. `due` says when the hand runner has something to do by itself, and
-`go_on` does it: the next hand, a house player's decision, or what is done for somebody who did not answer. Only the
-table's actor calls what is here, in its turn.
+Each step is one commit: the events, the next decision and its deadline; at the end of a hand also its result, those who
+left, and the table's state. After the commit the step is shown. `due` says when the hand runner must act by itself, and
+`go_on` does it: the next hand, a house player's decision, or the decision of a player who did not answer. Only the
+table's actor may call it, in its turn.
 """
 
 import logging
@@ -39,10 +39,13 @@ from standpat.room.tables.watch import Watch
 log = logging.getLogger("standpat.room")
 
 HANDS_KEPT: Final = 20
+"""Results of past hands that a table shows."""
 
 
 class Pace(NamedTuple):
-    """Seconds: what a house player takes to act, at least and at most; from a hand's end to the next hand."""
+    """Times in seconds: the shortest and the longest time of a house player to act, and from the end of a hand to the
+    next.
+    """
 
     least: float = 0.7
     most: float = 1.6
@@ -53,9 +56,27 @@ PACE: Final = Pace()
 
 
 class HandRunner:
-    """See the module. `live` is the present hand or, between hands, the last one. `decides(user)` says which of the
-    house's players have a program that decides; `missed(user)` is called when the clock played for it. `shows()` says
-    whether they play with nobody else at the table."""
+    """The hand runner of one table.
+
+    Args:
+        rules: The table's record.
+        store: The database.
+        viewers: The table's connections.
+        next_hand_id: Gives the id of a new hand.
+        metrics: The room's metrics.
+        pace: The times of house players and between hands.
+        watch: The room's time.
+        allowance: What the bank may still give.
+        changed: Called after every change of the seats or hands.
+        decides: Whether a program decides for this house player.
+        missed: Called when a decision was made for a program that did not answer.
+        shows: Whether house players may play without people.
+
+    Attributes:
+        live: The present hand or, between hands, the last one.
+        last: The results of the last hands.
+        hands: The number of the last hand.
+    """
 
     def __init__(
         self,
@@ -81,7 +102,7 @@ class HandRunner:
         self.clock = Clock(rules.clock)
         self.live: LiveHand | None = None
         self.shown: list[ShowdownShow] = []
-        """Cards of the last hand that were shown of their owners' own will since it was over."""
+        """The events of cards that players have shown voluntarily since the hand was over."""
         self.hands = 0
         self.last: deque[LastHand] = deque(maxlen=HANDS_KEPT)
         self._game = rules.game()
@@ -100,8 +121,15 @@ class HandRunner:
         self.timeouts = Timeouts(store, viewers, self.cashier, metrics, play=self.play, missed=missed, now=watch.now)
 
     def load(self, stored: Stored, chips: Mapping[str, int]) -> None:
-        """Take up the table as it was written down; `chips` is what the ledger has on its seats. `Unsound` where that
-        cannot be: then nothing has changed."""
+        """Continue from the stored table.
+
+        Args:
+            stored: The table as stored.
+            chips: The chips that the ledger has on its seats, by user.
+
+        Raises:
+            Unsound: The table cannot be continued; nothing has changed.
+        """
         state = stored.state
         clock = Clock(self.rules.clock, state.banks, state.protections)
         live = stored.live(clock, self._watch)
@@ -114,33 +142,33 @@ class HandRunner:
         self._thinking.begin(self.live, self._decides)
 
     def ask_again(self) -> None:
-        """The room was in trouble: who is to act has all of their time once more."""
+        """Give the player to act all of their time again, after a failure of the room."""
         if self.live is not None and self.live.asked is not None:
             self.live.ask_again(self._now())
 
     def state(self) -> str:
-        """What is to be remembered, as JSON."""
+        """The table's state to store, as JSON."""
         return msgspec.json.encode(TableState(self.seating, self.clock.banks, self.clock.protections)).decode()
 
     @property
     def seating(self) -> Seating:
-        """Who sits where, at the cashier."""
+        """The seating, which the cashier keeps."""
         return self.cashier.seating
 
     @property
     def live_over(self) -> bool:
-        """Is no hand being played?"""
+        """Whether no hand is being played."""
         return self.live is None or self.live.over
 
-    # When ------------------------------------------------------------------------------------------------
+    # Timing ----------------------------------------------------------------------------------------------
 
     def plan_next(self, *, soon: bool = False) -> None:
-        """Somebody came or came back: a hand may be possible now."""
+        """Look soon whether a hand can be dealt, because a player came or came back. With `soon` there is no pause."""
         if self.live_over:
             self._next_at = min(self._next_at, self._now()) if soon else max(self._next_at, self._now() + 0.5)
 
     def due(self) -> float | None:
-        """When there is something to do; None while there is nobody to deal to."""
+        """The moment at which the hand runner must act; None if there is nobody to deal to."""
         live = self.live
         if live is None or live.over:
             return self._next_at if self._wanted() else None
@@ -154,12 +182,12 @@ class HandRunner:
         return self._thinking.at if seat.bot and not self._decides(user) else live.asked.expires
 
     def _wanted(self) -> bool:
-        """Is there anybody to play for? The house's players play among themselves where it is `shows`."""
+        """Whether there is anybody to deal to. House players play among themselves if `shows` allows it."""
         people = [seat for seat in self.seating.seats if seat and not seat.bot and not seat.out and seat.stack]
         return bool(people) or self._shows()
 
     async def go_on(self) -> None:
-        """Do what is due now, if anything."""
+        """Do what is due, if anything."""
         due = self.due()
         if due is None or self._now() < due:
             return
@@ -181,7 +209,7 @@ class HandRunner:
             await self.timeouts.time_out(live, user, seat.name)
 
     def clock_set(self) -> None:
-        """The clock of the machine was set: the present decision has what was left of its time, on another clock."""
+        """Show the present deadline again, after the machine's clock was changed. The time left stays the same."""
         if self.live is not None and self.live.asked is not None:
             self._viewers.show(self.live.moved(self._viewers.v + 1))
 
@@ -194,8 +222,17 @@ class HandRunner:
         *,
         arrived: float | None = None,
     ) -> None:
-        """The player to act does this: written, then shown; with `timeout` that it was done for them. `arrived` is when
-        they said so, by `time.perf_counter`."""
+        """Apply an action of the player to act: write it, then show it.
+
+        Args:
+            action: The action.
+            timeout: Makes the message that the action was taken for them, from the version; None if they acted
+                themselves.
+            arrived: When their message arrived, by `time.perf_counter`.
+
+        Raises:
+            IllegalAction: The action is not legal; nothing has changed.
+        """
         live = self.live
         assert live is not None
         now = self._now()
@@ -235,7 +272,7 @@ class HandRunner:
             self._changed()
 
     async def _deal(self) -> None:
-        """The next hand, if there can be one."""
+        """Deal the next hand, if there can be one."""
         now = self._now()
         await self.cashier.arrange_house_players()
         before = deepcopy(self.seating)
@@ -263,7 +300,7 @@ class HandRunner:
             bots=tuple([seat.bot for seat in seats if seat]),
         )
         asks: list[int] = []
-        if self._game.house.showdown == "optional":  # elsewhere no hand waits for a choice (R7.2)
+        if self._game.house.showdown == "optional":  # under other rules nobody has a choice (R7.2)
             asks = [seat for seat, user in enumerate(record.users) if self._viewers.asks(user)]
         live, begun = LiveHand.begin(record, secrets.token_hex(32), self.clock, self._watch, now, asks)
         if self._game.house.showdown != "show_all":
@@ -289,14 +326,18 @@ class HandRunner:
         self._viewers.show(Frame(v, text, users, frozenset(everybody)))
 
     def face(self, user: str) -> HandView | None:
-        """The present hand or the last one, as this user may see it."""
+        """The present hand or the last one, as a user may see it; None before the first."""
         if self.live is None:
             return None
         face = self.live.face(self.live.seat_of(user))
         return msgspec.structs.replace(face, events=[*face.events, *[raw(event) for event in self.shown]])
 
     async def show(self, user: str, message: Show) -> None:
-        """The hand is over, and somebody shows cards of it."""
+        """Show cards of a user after the hand.
+
+        Raises:
+            Refused: They cannot show these cards.
+        """
         event = shown_cards(self.live, self.shown, user, message)
         live = self.live
         assert live is not None

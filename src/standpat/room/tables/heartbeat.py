@@ -1,4 +1,4 @@
-"""What a room does now and then: a beat each second, and jobs that come round every so many beats."""
+"""The heartbeat of a room: jobs that run every so many seconds."""
 
 import asyncio
 import contextlib
@@ -9,15 +9,19 @@ from typing import NamedTuple
 
 
 class Job(NamedTuple):
-    """`run` is called every `beats` seconds, the first time after so many."""
+    """A job that runs every `beats` seconds, the first time after `beats` seconds."""
 
     beats: int
     run: Callable[[], Awaitable[None]]
 
 
 class Heartbeat:
-    """See the module. Jobs that are due together run in the order given, one after the other.
-    `late(seconds)` is told how late each beat is."""
+    """Runs jobs.
+
+    Args:
+        jobs: The jobs. Those that are due together run one after the other, in this order.
+        late: Called with the seconds by which each beat is late.
+    """
 
     def __init__(self, jobs: Sequence[Job], late: Callable[[float], None]) -> None:
         self._jobs = jobs

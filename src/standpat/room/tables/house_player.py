@@ -1,8 +1,8 @@
-"""The house's own players: which of them sit at a table, and what they do.
+"""House players: the house's own players, which of them sit at a table, and what they do.
 
 The user of a house player is ``bot:PLAYER:NAME``. PLAYER is a name of `standpat.bots` or of a program of the room
 (`standpat.room.tables.program_seat`), so a table that is loaded again knows who plays. If the program is not there,
-`STAND_IN` plays. House players buy in from the bank and pay back to it. Players that think (`standpat.bots.quick`) do
+`STAND_IN` plays. `standpat.room.tables.purse` says whose chips they have. Players that think (`standpat.bots.quick`) do
 so on one thread, one decision at a time, while the room goes on. The first decision in a game is also made on this
 thread, because loading a strategy can take seconds.
 """
@@ -20,28 +20,35 @@ from standpat.room.tables.seating import Seating
 from standpat.room.tables.table import TableRules
 
 NAMES: Final = ("Ada", "Bo", "Cleo", "Dag", "Edda", "Finn", "Greta", "Hugo", "Ines", "Jarl", "Kaia", "Leo")
+"""Names of house players at a table."""
 STAND_IN: Final = "rule"
+"""The bot that acts for a program that is not there."""
 _CHANCE: Final = Random()
 _READY: Final = set[tuple[str, str]]()
-"""The players who have taken their first decision, and of which games."""
+"""Pairs of a bot's quick form and a game in which the bot has made a decision, so that it is loaded."""
 _MIND: Final = ThreadPoolExecutor(1, "house player")
 
 
 def is_house_player(user: str) -> bool:
-    """Is this one of the house's own?"""
+    """Whether a user is a house player."""
     return user.startswith("bot:")
 
 
 def usual_buy_in(rules: TableRules) -> int:
-    """What they sit down with: 40 big blinds, 100 without a limit, within the table's bounds."""
+    """The buy-in of a house player: 40 big blinds in fixed limit, else 100, within the table's limits."""
     blinds = 40 if rules.game().betting == "fixed-limit" else 100
     least, most = rules.buy_in
     return max(least, min(most, blinds * rules.stakes.big_blind))
 
 
 def too_many(seating: Seating, rules: TableRules, room_for: int = 0) -> Iterator[int]:
-    """Seats of the house's players who are to go: those the table does not want any more, then the last to have come.
-    `room_for` people want a seat."""
+    """Seats of house players who are to leave: first those that the table no longer wants, then the last to have come.
+
+    Args:
+        seating: The seating.
+        rules: The table's record.
+        room_for: The number of people who want a seat.
+    """
     bots = {at: seat for at, seat in enumerate(seating.seats) if seat and is_house_player(seat.user)}
     excess = len(bots) - rules.bots.keep
     if rules.bots.make_room:
@@ -53,7 +60,7 @@ def too_many(seating: Seating, rules: TableRules, room_for: int = 0) -> Iterator
 
 
 def newcomers(seating: Seating, rules: TableRules) -> Iterator[tuple[int, str, str]]:
-    """Who is to sit down where: seat, user, name."""
+    """House players who are to sit down: seat, user, name."""
     seated = {seat.user for seat in seating.seats if seat}
     bots = sum([is_house_player(user) for user in seated])
     free = [at for at, seat in enumerate(seating.seats) if seat is None]
@@ -65,23 +72,26 @@ def newcomers(seating: Seating, rules: TableRules) -> Iterator[tuple[int, str, s
 
 
 def kind(user: str) -> str:
-    """What plays there, by the name it has now."""
+    """The bot or program of a house player, by its present name."""
     return current(user.split(":")[1])
 
 
 def choose(hand: Hand, user: str) -> Action:
-    """What the house's player to act does, at once: who thinks otherwise plays without that."""
+    """Decide at once for the house player to act. A bot that would have to think decides with its quick form."""
     return player(quick(_name(user)))(situation(hand, _CHANCE))
 
 
 def ready(hand: Hand, user: str) -> bool:
-    """Can they do without thinking?"""
+    """Whether they can decide without thinking."""
     return (quick(_name(user)), hand.game.id) in _READY
 
 
 def think(hand: Hand, user: str) -> Future[Action] | None:
-    """Have the house's player to act begin to think, if they have to. It may wait for
-    others' thoughts; one that is not needed any more can be cancelled."""
+    """Let the house player to act begin to think, if they have to.
+
+    Returns:
+        Their decision, after those of other house players; None if they need not think. It may be cancelled.
+    """
     name = _name(user)
     thinks = quick(name) != name or not ready(hand, user)
     return _MIND.submit(_thought, name, situation(hand, _CHANCE)) if thinks else None
@@ -99,8 +109,9 @@ def _name(user: str) -> str:
 
 
 def passive(legal: Legal) -> Action:
-    """What is done for somebody who does not answer (R8.3): stand pat, check if that is free, else fold. At the
-    showdown (R7.2) a hand that can win as it stands is shown, any other mucked."""
+    """The action for a player who does not answer (R8.3): stand pat, check if that is free, else fold. At the showdown
+    (R7.2) a hand that can win as it stands is shown, any other is mucked.
+    """
     if legal.showdown is not None:
         return Show() if legal.showdown == "show" else Muck()
     if legal.draw is not None:

@@ -1,4 +1,4 @@
-"""The house's own tables: those of a new room, and another one like them for somebody to play at."""
+"""The tables of the house: those of a new room, and further ones on demand."""
 
 from collections.abc import Collection
 from itertools import count
@@ -8,6 +8,7 @@ from standpat.bots import strongest
 from standpat.room.tables.table import BotRules, NewTable
 
 FIVE: Final = BotRules((strongest(),), keep=5)
+"""Five house players, one of whom leaves for a person."""
 FIRST: Final = (
     NewTable("27td", "Willow", bots=FIVE),
     NewTable("a5td", "Heron", bots=FIVE),
@@ -18,7 +19,7 @@ FIRST: Final = (
 
 
 def another(game_id: str, names: Collection[str]) -> NewTable:
-    """One more table of the house for this game, with a name that is not among `names`."""
+    """A further table of the house for a game, with a name that is not among `names`."""
     first = next((table.name for table in FIRST if table.game == game_id), game_id)
     name = next(name for number in count(2) if (name := f"{first} {number}") not in names)
     return NewTable(game_id, name, bots=FIVE)

@@ -1,10 +1,11 @@
-"""One hand at a table: the engine's hand, who holds its seats, the decision it waits for, and what to write of it.
+"""One hand at a table: the engine's hand, the users at its seats, the decision it waits for, and the operations to
+store it.
 
-No I/O: the hand runner says at what moment something happens, writes the operations that it gets back, and only then
-shows the frames. The operations of a decision are one commit. From them `resume` makes the identical hand, with the
+It does no I/O. The hand runner passes the moment of each action, writes the operations that it gets, and only then
+shows the frames. The operations of a decision are one commit. From them `resume` rebuilds the identical hand, with the
 same cards to come and the same deadline.
 
-A decision's number `seq` counts the decisions of the hand before it.
+The number `seq` of a decision counts the decisions before it in the hand.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +27,7 @@ from standpat.room.tables.watch import Watch
 
 
 class _ClockNote(Struct):
-    """What a decision's row remembers of the clock besides its deadline."""
+    """The state of the clock that is stored with a decision besides its deadline."""
 
     time: float
     bank: float
@@ -36,7 +37,7 @@ class _ClockNote(Struct):
 
 
 class LiveHand:
-    """See the module. `asked` is the time of the present decision, None once the hand is over."""
+    """A hand at a table. `asked` is the time of the present decision; None when the hand is over."""
 
     def __init__(
         self, record: journal.HandRecord, hand: Hand, clock: Clock, watch: Watch, seq: int, asked: Asked | None
@@ -58,7 +59,19 @@ class LiveHand:
         now: float,
         asks: Iterable[int] = (),
     ) -> tuple["LiveHand", list[Op]]:
-        """Deal. `asks` are the engine seats that can be asked at the showdown."""
+        """Deal a hand.
+
+        Args:
+            record: The hand's record.
+            seed: The dealer's seed.
+            clock: The table's clock.
+            watch: The room's time.
+            now: The moment.
+            asks: Engine seats that can be asked at the showdown.
+
+        Returns:
+            The hand, and the operations that store it.
+        """
         hand = Hand(
             record.game,
             record.stakes,
@@ -75,8 +88,13 @@ class LiveHand:
 
     @classmethod
     def resume(cls, stored: journal.StoredHand, seed: str, clock: Clock, watch: Watch) -> "LiveHand":
-        """The hand as it was written down. Whatever was done to the clock of the machine meanwhile, the decision has no
-        more time than it was given."""
+        """Rebuild a stored hand.
+
+        The decision has no more time than it was given, whatever happened to the machine's clock meanwhile.
+
+        Raises:
+            ValueError: The stored hand is not consistent.
+        """
         record = stored.hand
         hand = rebuild(record.game, record.stakes, stored.events, Dealer(seed), posts=record.posts)
         live = cls(record, hand, clock, watch, 0, None)
@@ -92,32 +110,43 @@ class LiveHand:
             clock.banks, clock.protections = note.banks, note.protections
         return live
 
-    # What is so ------------------------------------------------------------------------------------------
+    # State -----------------------------------------------------------------------------------------------
 
     @property
     def over(self) -> bool:
-        """Is the hand over?"""
+        """Whether the hand is over."""
         return self.hand.over
 
     @property
     def user_to_act(self) -> str | None:
-        """The id of the user to act, None if nobody is."""
+        """The id of the user to act; None if nobody is."""
         seat = self.hand.to_act
         return None if seat is None else self.record.users[seat]
 
     def seat_of(self, user: str) -> int | None:
-        """The engine seat of a user in this hand."""
+        """The engine seat of a user in this hand; None if they were not dealt in."""
         return self.record.users.index(user) if user in self.record.users else None
 
     def nets(self) -> dict[str, int]:
-        """What each user won or lost."""
+        """The net chips of each user. The hand must be over."""
         assert self.hand.nets is not None
         return dict(zip(self.record.users, self.hand.nets, strict=True))
 
-    # What can be done ------------------------------------------------------------------------------------
+    # Changes ---------------------------------------------------------------------------------------------
 
     def act(self, action: Action, now: float) -> tuple[tuple[Event, ...], list[Op]]:
-        """The player to act does this: what happened, and what to write. Illegal: `IllegalAction`, nothing changed."""
+        """Apply an action of the player to act.
+
+        Args:
+            action: The action.
+            now: The moment.
+
+        Returns:
+            The events, and the operations that store them.
+
+        Raises:
+            IllegalAction: The action is not legal; nothing has changed.
+        """
         hand, record = self.hand, self.record
         user, first = self.user_to_act, len(hand.events)
         events = hand.apply(action)
@@ -136,19 +165,19 @@ class LiveHand:
         ]
 
     def wish(self, seat: int, wish: str) -> list[Op]:
-        """A seat says what to do at the showdown."""
+        """Choose in advance for a seat to show or to muck. Returns the operations that store it."""
         first = len(self.hand.events)
         return [journal.append(self.record.id, first, self.hand.wish(seat, "show" if wish == "show" else "muck"))]
 
     def move(self, asked: Asked) -> list[Op]:
-        """The present decision has this time now."""
+        """Change the time of the present decision. Returns the operations that store it."""
         self.asked = asked
         row = self._decision()
         assert row is not None
         return [journal.move_deadline(self.record.id, row.seq, row.deadline, row.clock)]
 
     def ask_again(self, now: float) -> None:
-        """The present decision has all of its time once more."""
+        """Give the present decision all of its time again."""
         assert self.asked is not None
         more = max(0.0, now + self.asked.time - self.asked.deadline)
         self.asked = structs.replace(self.asked, asked=now, deadline=self.asked.deadline + more)
@@ -171,10 +200,10 @@ class LiveHand:
         begun, deadline = self.watch.wall(asked.asked), self.watch.wall(asked.deadline)
         return journal.Decision(self.seq, seat, begun, deadline, msgspec.json.encode(note).decode())
 
-    # What is shown ---------------------------------------------------------------------------------------
+    # Views -----------------------------------------------------------------------------------------------
 
     def turn(self, viewer: int | None) -> Turn | None:
-        """Whose turn it is, the decision in it for them alone."""
+        """The turn, as an engine seat or a spectator (None) may see it. Only the player to act sees the decision."""
         seat, asked = self.hand.to_act, self.asked
         if seat is None or asked is None:
             return None
@@ -183,7 +212,9 @@ class LiveHand:
         return Turn(self.seq, seat, asked.time, self.watch.wall(asked.deadline), asked.bank, choice, showdown)
 
     def _betting(self) -> Betting | None:
-        """The betting as the engine counts it; viewers get the same from the events (`protocol.room.betting`)."""
+        """The state of the betting as the engine has it. Viewers compute the same from the events
+        (`protocol.room.betting`).
+        """
         hand = self.hand
         if hand.over:
             return None
@@ -191,12 +222,12 @@ class LiveHand:
         return Betting(hand.betting.price, hand.betting.wagers, hand.betting.cap, pots)
 
     def face(self, viewer: int | None) -> HandView:
-        """The hand so far, as an engine seat or with None a spectator may see it."""
+        """The hand so far, as an engine seat or a spectator (None) may see it."""
         events = [raw(event) for event in self.hand.seen_by(viewer)]
         return HandView(self.record.hand_no, self.record.places, events, self.turn(viewer), self._betting())
 
     def play(self, v: int, events: Sequence[Event]) -> Frame:
-        """A decision's frame. It is for a later moment, when the hand may have gone on: so all of it is taken now."""
+        """The frame of a decision. It may be written later, when the hand has gone on, so it keeps the state of now."""
         turn, private = self.turn(None), self.turn(self.hand.to_act)
         hand_no, to_act, bets = self.record.hand_no, self.hand.to_act, self._betting()
 
@@ -221,6 +252,6 @@ class LiveHand:
 
 
 def _private(events: Sequence[Event], to_act: int | None) -> frozenset[int]:
-    """The seats that see something of it which others do not."""
+    """The seats that see something that others do not."""
     seats = {event.seat for event in events if event.privacy != PUBLIC and not event.privacy.nobody}  # type: ignore[union-attr]
     return frozenset(seats if to_act is None else {*seats, to_act})

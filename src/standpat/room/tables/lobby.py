@@ -9,7 +9,13 @@ from standpat.room.tables.viewer import Frame, Viewer
 
 
 class Lobby:
-    """See the module. It reads the room's own `tables` and those set `aside`; at most `listed` rows are sent."""
+    """The lobby of a room.
+
+    Args:
+        tables: The room's tables.
+        aside: Tables that are set aside.
+        listed: The largest number of rows that are sent.
+    """
 
     def __init__(self, tables: Mapping[str, TableActor], aside: Mapping[str, Aside], listed: int) -> None:
         self.viewers: set[Viewer] = set()
@@ -20,17 +26,17 @@ class Lobby:
         self._changed = False
 
     def changed(self) -> None:
-        """A row is different now. `show` sends the list."""
+        """Note that a row has changed. `show` sends the list."""
         self._changed = True
 
     def rows(self) -> list[TableRow]:
-        """All public tables, the busiest with people first."""
+        """All public tables, those with the most people first."""
         rows = [actor.row() for actor in self._tables.values() if actor.rules.public]
         rows += [row for table in self._aside.values() if (row := table.row())]
         return sorted(rows, key=lambda row: (row.bots - row.taken, row.game, row.name))
 
     def text(self) -> str:
-        """The lobby's message."""
+        """The message with the list."""
         return write(Tables(self.rows()[: self._listed])).decode()
 
     def show(self) -> None:

@@ -1,4 +1,4 @@
-"""A table's mailbox: jobs of others that the table's one task does, in the order in which they came."""
+"""The mailbox of a table: jobs that the table's one task does in the order in which they were posted."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -11,20 +11,20 @@ Job = Callable[[], Awaitable[None]]
 
 
 class Mailbox:
-    """See the module. The task iterates over it, and the iteration ends with `end`."""
+    """A queue of jobs. The task iterates over it; the iteration ends after `end`."""
 
     def __init__(self) -> None:
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
 
     def post(self, job: Job) -> None:
-        """Have the task do something in its turn."""
+        """Have the task do a job in its turn."""
         self._jobs.put_nowait(job)
 
     async def ask(self, job: Callable[[], Awaitable[T]]) -> T:
-        """Have the task do something in its turn, and wait for the result.
+        """Have the task do a job in its turn, and wait for the result.
 
-        What the job raises is raised here. The task gets it too where it is the database's fault: it has to read its
-        table again.
+        An error of the job is raised here. An error of the database is also raised in the task, which must then read
+        its table again.
         """
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
@@ -44,7 +44,7 @@ class Mailbox:
         return await result
 
     def end(self) -> None:
-        """What is in the mailbox is still done; nothing after it is."""
+        """End the iteration after the jobs that are in the mailbox."""
         self._jobs.put_nowait(None)
 
     async def __aiter__(self) -> AsyncIterator[Job]:

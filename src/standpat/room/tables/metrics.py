@@ -1,12 +1,12 @@
-"""What a room counts and measures, and how Prometheus reads it.
+"""The metrics of a room, for Prometheus.
 
-Every room has a `Metrics` with a registry of its own, so several rooms of one process do not add up. Counters and
-histograms change where something happens. Gauges are figures of the moment: `show` takes them from the room before
-`text` is made. `text` reads only what the registry has, so it may be called in a thread; the process's own figures in
-it are at most `PROCESS_S` seconds old, as counting open descriptors takes up to 70 ms while there are 20,000.
+Every room has a `Metrics` with its own registry, so several rooms in one process do not add up. Counters and histograms
+change where something happens. Gauges are present values: `show` sets them before `text` is called. `text` only reads
+the registry, so it may be called in a thread. The process's own metrics in it are at most `PROCESS_S` seconds old,
+because counting 20,000 open descriptors takes up to 70 ms.
 
-All names begin with ``standpat_``, except for the process's, which are those that Prometheus's clients share
-(``process_open_fds`` …). docs/running.md has a table of all of them.
+All names begin with ``standpat_``, except for the process's, which are those of all Prometheus clients
+(``process_open_fds`` …). docs/running.md has a table of them.
 """
 
 import time
@@ -27,6 +27,7 @@ from prometheus_client import (
 from standpat.room.limits.limit_name import LIMIT_NAMES, LimitName
 
 PROCESS_S: Final = 10.0
+"""How long the process's own metrics are kept, in seconds."""
 BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Upper bounds of the histograms' buckets, in seconds."""
 GAUGES: Final = {
@@ -45,12 +46,13 @@ GAUGES: Final = {
     "connections_ended": "Connections closed since the start because they were idle or made room for others",
     "sockets_open": "Open WebSockets",
 }
+"""The descriptions of gauges by name."""
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # the library's times of creation would double the number of series
 
 
 class Metrics:
-    """See the module. Counters have `inc()`, histograms `observe(seconds)`; `value` reads one back."""
+    """The metrics of a room. Counters have `inc()`, histograms `observe(seconds)`. `value` reads one."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -76,23 +78,23 @@ class Metrics:
         _Process(registry=self.registry)
 
     def refused(self, limit: LimitName) -> None:
-        """This limit has refused something; a `standpat.room.limits.limit_name.OnRefusal`."""
+        """Count a refusal of a limit (`standpat.room.limits.limit_name.OnRefusal`)."""
         self._refused[limit].inc()
 
     def show(self, figures: Mapping[str, float]) -> None:
-        """Figures of the moment, by the names in `GAUGES`."""
+        """Set gauges, by the names in `GAUGES`."""
         for name, value in figures.items():
             self._gauges[name].set(value)
 
     def text(self) -> str:
-        """All of it in Prometheus' text format."""
+        """All metrics in Prometheus's text format."""
         return generate_latest(self.registry).decode()
 
     def value(self, name: str, **labels: str) -> float:
-        """One sample, ``value("actions_total")``.
+        """The value of a sample: ``value("actions_total")``.
 
         Raises:
-            KeyError: There is none of this name with these labels.
+            KeyError: There is no sample with this name and these labels.
         """
         found = self.registry.get_sample_value(f"standpat_{name}", labels)
         if found is None:
@@ -107,7 +109,7 @@ class Metrics:
 
 
 class _Process(ProcessCollector):
-    """The library's figures of the process (on Linux; elsewhere it has none), kept for `PROCESS_S` seconds."""
+    """The library's metrics of the process (on Linux; elsewhere there are none), kept for `PROCESS_S` seconds."""
 
     _known: tuple[Metric, ...] = ()
     _at = float("-inf")

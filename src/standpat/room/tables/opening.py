@@ -1,11 +1,11 @@
-"""Who may open another table, and which are closed again.
+"""Who may open a table, and which tables are closed again.
 
-`Openings` counts open tables by the person and the address that opened them, and keeps those of people and those of the
-house below bounds of their own, so that people's tables never take the place of a table to play at.
+`Openings` counts open tables by the person and the address that opened them. It has separate limits for tables of
+people and tables of the house, so that people's tables never take the place of a table to play at.
 
-A table is in use while somebody sits there or its owner has a page of it open; who merely watches does not count.
-`unused` names those that have not been in use for as long as their record says: people's tables, and of the house's
-those that were opened for somebody to play at, but for some spare ones of each game. The house's standing tables stay.
+A table is in use while somebody sits there or its owner has a page of it open; spectators do not count. `unused`
+returns the tables that have not been in use for as long as their record allows: tables of people, and tables of the
+house that were opened on demand, except for some spare ones of each game. Permanent tables of the house stay.
 """
 
 from collections import Counter
@@ -23,7 +23,12 @@ HOUSE = Asker()
 
 
 class Openings:
-    """See the module. `refused` is told which limit has refused a table."""
+    """The open tables by person and address.
+
+    Args:
+        limits: The limits.
+        refused: Called with each limit that refuses a table.
+    """
 
     def __init__(self, limits: Limits, refused: OnRefusal = not_counted) -> None:
         self._limits = limits
@@ -31,7 +36,17 @@ class Openings:
         self._by: dict[str, Asker] = {}
 
     def check(self, tables: Iterable[TableRules], owner: str | None, asker: Asker, *, free: bool = False) -> None:
-        """A refusal where there are too many tables, or they have too many (unless they are `free` of that)."""
+        """Check that a table may be opened.
+
+        Args:
+            tables: The records of all open tables.
+            owner: The owner; None for a table of the house.
+            asker: Who opens it.
+            free: Whether the limits of one person and one address do not apply.
+
+        Raises:
+            Refused: There are too many tables.
+        """
         limits = self._limits
         rules_of_all = list(tables)
         if owner is None:
@@ -53,16 +68,15 @@ class Openings:
         return Refused("not-possible", why, hint)
 
     def opened(self, rules: TableRules, asker: Asker) -> None:
-        """It was opened by them."""
+        """Record who opened a table."""
         self._by[rules.id] = asker
 
     def closed(self, table: str) -> None:
-        """It is no more."""
+        """Forget a table that was closed."""
         self._by.pop(table, None)
 
     def unused(self, actors: Iterable[TableActor]) -> list[TableActor]:
-        """Those to be closed. To be asked now and then, as a table's time without anybody begins when it is looked
-        at."""
+        """The tables to close. Must be called regularly, because disuse begins when it is first noticed."""
         spare: Counter[str] = Counter()
         closing = []
         for actor in actors:

@@ -13,13 +13,28 @@ from standpat.room.tables.table import BotRules, check_bots
 
 
 def check_owner(user: User, actor: TableActor) -> None:
-    """Raise `Refused` unless the table is theirs, or they are an admin."""
+    """Check that a table is the user's own, or that they are an admin.
+
+    Raises:
+        Refused: It is not.
+    """
     if user.role != "admin" and actor.rules.owner != user.id:
         raise Refused("not-possible", Sentence("not-owner"))
 
 
 async def change_bots(user: User, actor: TableActor, bots: BotRules, programs: Collection[str], audit: Audit) -> None:
-    """Other bots at a table of the user's own, from the next hand on. `programs` are those of the room."""
+    """Change the bots of the user's own table, from the next hand on.
+
+    Args:
+        user: The user.
+        actor: The table.
+        bots: The new bots.
+        programs: The programs of the room.
+        audit: The audit log.
+
+    Raises:
+        Refused: The table is not the user's own, or cannot have these bots.
+    """
     check_owner(user, actor)
     rules = actor.rules
     try:
@@ -27,7 +42,7 @@ async def change_bots(user: User, actor: TableActor, bots: BotRules, programs: C
     except ValueError as error:
         raise Refused("not-possible", error.args[0]) from None
     more = bots.keep > rules.bots.keep or {*bots.players} - {*rules.bots.players}
-    if more and rules.owner not in (None, user.id):  # an admin decides, but the chips are not an admin's
+    if more and rules.owner not in (None, user.id):  # an admin may not spend the owner's chips
         raise Refused("not-possible", Sentence("owner-stakes"))
     await audit.note("table-bots", user.id, rules.id, players=list(bots.players), keep=bots.keep)
     await actor.change(structs.replace(rules, bots=bots))

@@ -1,8 +1,8 @@
-"""A seat at once, for somebody who wants to play now.
+""" "Play now": a seat at once.
 
-They get a seat at a table where only the house's players sit, because nobody waits for a blind there. Where there is
-no such table, one is opened. The room closes tables that were opened so when nobody uses them any more
-(`standpat.room.tables.opening`), so their number is that of the people who play.
+The person gets a seat at a table where only house players sit, because nobody waits for a blind there. If there is no
+such table, one is opened. The room closes tables that were opened so when nobody uses them any more
+(`standpat.room.tables.opening`), so their number follows the number of players.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,9 +26,21 @@ async def seat_at_once(
     home: str = "",
     also: Callable[[str, int], Sequence[Op]] = lambda table, seat: (),
 ) -> tuple[TableActor, int]:
-    """Seat them where the next hand is theirs, with the chips for it. Returns the table and the seat.
+    """Give a user a seat where they are dealt into the next hand, with chips. A user who already sits at such a table
+    keeps that seat.
 
-    `also(table, seat)` is written with it. `Refused` where they have too few chips, or the bank gives no more today.
+    Args:
+        room: The room.
+        user: The user.
+        game_id: The game.
+        home: Their household.
+        also: Makes the operations to write with it, from table and seat.
+
+    Returns:
+        The table and the seat.
+
+    Raises:
+        Refused: They have too few chips, or may win no more from house players today.
     """
     for actor in room.tables.values():
         at = actor.seating.find(user.id)
@@ -46,12 +58,12 @@ async def seat_at_once(
 
     try:
         return await seat(actor)
-    except Refused:  # somebody was quicker
+    except Refused:  # somebody else has just taken the seat
         return await seat(await _another_table(room, game_id))
 
 
 async def _sit(actor: TableActor, sitter: Sitter, buy_in: int, also: Callable[[int], Sequence[Op]]) -> int:
-    """In the actor's turn: they are dealt in as soon as the rules let them. Returns their seat."""
+    """Seat a person in the actor's turn, so that they are dealt in as soon as the rules allow. Returns their seat."""
     seating, cashier = actor.seating, actor.cashier
     alone = actor.live_over and all([seat.bot for seat in seating.seats if seat])
     free = cashier.free_seat()
@@ -62,7 +74,7 @@ async def _sit(actor: TableActor, sitter: Sitter, buy_in: int, also: Callable[[i
 
 
 async def _buy_in(room: Room, user: User, actor: TableActor, home: str) -> int:
-    """The chips they sit down with here; the wallet is topped up first if it has fewer."""
+    """The chips that they sit down with. The wallet is topped up first if it has fewer."""
     usual = buy_in = house_player.usual_buy_in(actor.rules)
     back = await actor.cashier.coming_back(user.person)
     if back is not None:
@@ -80,7 +92,9 @@ async def _buy_in(room: Room, user: User, actor: TableActor, home: str) -> int:
 
 
 def _idle(actor: TableActor, game_id: str) -> bool:
-    """Do only the house's players sit there, five of six, with no hand being played?"""
+    """Whether it is a public table of the house for six with five house players, where nobody else sits and no hand is
+    being played.
+    """
     rules, seats = actor.rules, actor.seating.seats
     return (
         rules.game_id == game_id
@@ -94,7 +108,7 @@ def _idle(actor: TableActor, game_id: str) -> bool:
 
 
 async def _another_table(room: Room, game_id: str) -> TableActor:
-    """A table of the house's where no idle one is left: a new one, or one with a free seat."""
+    """A table of the house when no idle one is left: a new one, or one with a free seat."""
     names = {actor.rules.name for actor in room.tables.values()}
     try:
         return await room.open_table(another(game_id, names), spare=True)

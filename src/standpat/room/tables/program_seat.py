@@ -1,10 +1,10 @@
-"""The programs of the house at one table. Each has the seat of a house player and speaks the poker-arena protocol.
+"""Programs as house players at one table. Each has the seat of a house player and speaks the poker-arena protocol.
 
 A program is a viewer of the table like any other: it sees what its seat sees, and its decisions go through the table's
 mailbox. `arrange` compares the seats with the running programs and starts or ends some. `up(user)` says whether the
-program decides itself. Before it has joined, and after it failed, a bot of this package acts for it
+program decides itself. Before it has joined, and after a failure, a bot of this package acts for it
 (`house_player.STAND_IN`). A program that ends, or exceeds its time twice in a row (`missed`), is started again after a
-pause, a longer one each time, and the table is told. At most `AT_ONCE` programs run in a room.
+pause, which grows each time, and the table is told. At most `AT_ONCE` programs run in a room.
 """
 
 import asyncio
@@ -26,9 +26,11 @@ from standpat.room.tables.viewer import Viewer
 log = logging.getLogger("standpat.room")
 
 AT_ONCE: Final = 32
+"""The largest number of running programs in a room."""
 PAUSES: Final = (0.2, 1.0, 5.0, 30.0, 120.0)
 """Seconds before a program that ended is started again: after the first end, the second, and so on."""
 MISSES: Final = 2
+"""Decisions missed in a row after which a program is started again."""
 
 
 class Programs(dict[str, Program]):
@@ -38,28 +40,28 @@ class Programs(dict[str, Program]):
 
 
 class ProgramTable(Protocol):
-    """What a program's seat needs of its table (`standpat.room.tables.actor.TableActor`)."""
+    """The part of a table that its programs need (`standpat.room.tables.actor.TableActor`)."""
 
     rules: TableRules
 
     @property
     def seating(self) -> Seating:
-        """Who sits where."""
+        """The seats and the players in them."""
 
     def join(self, viewer: Viewer, you: wire.You) -> None:
         """Let the program watch and play as this user."""
 
     def said(self, viewer: Viewer, message: wire.ClientMessage) -> None:
-        """Take a message of the program's."""
+        """Handle a message of the program."""
 
     def gone(self, viewer: Viewer) -> None:
-        """The program is not there any more."""
+        """Remove the connection of a program."""
 
     async def snapshot(self, viewer: Viewer) -> str:
         """The state of the table as this viewer may see it, as a frame."""
 
     def tell(self, key: str, **args: object) -> None:
-        """Say something to everybody at the table."""
+        """Send a notice to everybody at the table."""
 
 
 class _Ear:
@@ -77,7 +79,13 @@ class _Ear:
 
 
 class ProgramSeats:
-    """See the module."""
+    """The programs of one table.
+
+    Args:
+        table: The table.
+        programs: The programs of the room.
+        least: The shortest time of a decision, in seconds.
+    """
 
     def __init__(self, table: ProgramTable, programs: Programs, least: float) -> None:
         self._table = table
@@ -88,18 +96,18 @@ class ProgramSeats:
         self._missed: dict[str, int] = {}
 
     def up(self, user: str) -> bool:
-        """Does the program decide itself?"""
+        """Whether the program of a house player decides itself."""
         return user in self._stops
 
     def missed(self, user: str) -> None:
-        """The clock has played for it."""
+        """Note that a decision was made for a program because its time was over."""
         self._missed[user] = self._missed.get(user, 0) + 1
         if self._missed[user] >= MISSES and user in self._stops:
             del self._missed[user]
             self._stops[user].set()
 
     def arrange(self) -> None:
-        """Those who sit there now have their programs, those who have gone have none."""
+        """Start programs for those who sit there now, and end those of players who have left."""
         if not self._programs:
             return
         seated = {
@@ -116,7 +124,7 @@ class ProgramSeats:
                 task.add_done_callback(self._ended)
 
     async def stop(self) -> None:
-        """The table is over, or the room."""
+        """End all programs."""
         tasks = list(self._tasks.values())
         self._tasks.clear()
         for task in tasks:
@@ -129,11 +137,11 @@ class ProgramSeats:
             log.error("table %s: %s fails", self._table.rules.id, task.get_name(), exc_info=task.exception())
 
     async def _keep(self, user: str, name: str) -> None:
-        """Have it play, and again when it has gone."""
+        """Run a program, and start it again when it has ended."""
         for attempt in count():
             try:
                 program = self._programs[house_player.kind(user)]
-                line = await Line.open(program, errors=subprocess.DEVNULL)  # it may tell its cards there
+                line = await Line.open(program, errors=subprocess.DEVNULL)  # standard error may have cards
                 try:
                     await self._play(line, user, name, again=attempt > 0)
                 finally:

@@ -1,8 +1,8 @@
-"""Whose chips a seat plays with: the account that paid for them, and that gets back what is left of them.
+"""The account behind a seat: it paid for the seat's chips, and gets back what is left of them.
 
-A seat remembers its purse, so that chips go back to who paid, whoever owns the table by then. People play from their
-own wallet and their bots from their owner's. The house's players at a person's table are staked by that person; only at
-the house's own tables do they play with the bank's chips.
+A seat stores its account, so that chips go back to those who paid, whoever owns the table later. People play from their
+own wallet, and their bots from their owner's. House players at a person's table are staked by that person. Only at
+tables of the house do they play with the bank's chips.
 """
 
 from standpat.room.store import ledger
@@ -13,7 +13,9 @@ _WALLET = ledger.wallet("")
 
 
 def of_seat(user: str, purse: str) -> str:
-    """The account of a seat. `purse` is what the seat remembers: "" in those of a room that remembered none."""
+    """The account behind a seat. `purse` is the account that the seat stores; "" in seats that were stored before
+    accounts were.
+    """
     return purse or (ledger.BANK if house_player.is_house_player(user) else ledger.wallet(user))
 
 
@@ -24,5 +26,5 @@ def of_bots(rules: TableRules) -> str:
 
 
 def person(account: str) -> str | None:
-    """Whose wallet an account is, None for the bank."""
+    """The person whose wallet an account is; None for the bank."""
     return account.removeprefix(_WALLET) if account.startswith(_WALLET) else None

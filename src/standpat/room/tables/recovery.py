@@ -1,7 +1,7 @@
-"""What a table does after a failure: it reads itself from the database again, and rests for a while.
+"""What a table does after a failure: it reads itself from the database again, and rests.
 
-A table that failed begins nothing by itself for a time, which is longer after each failure in a row. `again` reads the
-table until the database answers; a table that cannot be taken up is `Unsound`.
+While it rests, a table starts nothing by itself. The rest is longer after each failure in a row. `again` tries to read
+the table until the database answers.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from standpat.room.tables.resume import Stored, Unsound, on_seats, stored_table
 log = logging.getLogger("standpat.room")
 
 LONGEST_REST: Final = 15.0
-"""Seconds at most between two attempts of a table that cannot be written or read."""
+"""The longest time between two attempts to write or read, in seconds."""
 
 
 class Rest:
-    """How long a table that failed begins nothing by itself. `until` is a moment in seconds."""
+    """The rest of a table after failures. `until` is a moment in seconds."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self.until = 0.0
@@ -31,26 +31,33 @@ class Rest:
         self._failures = 0
 
     def failed(self) -> None:
-        """Rest, longer than after the failure before."""
+        """Rest, longer than after the previous failure."""
         self._failures += 1
         self.until = self._now() + min(LONGEST_REST, 0.1 * 2 ** min(10, self._failures))
 
     @property
     def resting(self) -> bool:
-        """Is it too early to try again?"""
+        """Whether it is too early to try again."""
         return self._now() < self.until
 
     def worked(self) -> None:
-        """Something worked: the next rest is a short one."""
+        """Note a success: the next rest will be short."""
         self._failures = 0
 
     def over(self) -> None:
-        """Somebody at the table did something: there is no rest any more."""
+        """End the rest, because a player at the table has acted."""
         self._failures, self.until = 0, 0.0
 
 
 async def again(store: Store, table: str, stopping: asyncio.Event) -> tuple[Stored, dict[str, int]] | None:
-    """The table as it is written down, and what the ledger has on its seats. None if the table stops meanwhile."""
+    """Read a table and the chips that the ledger has on its seats, and try again until the database answers.
+
+    Returns:
+        The table and the chips; None if the actor stops meanwhile.
+
+    Raises:
+        Unsound: The table cannot be continued.
+    """
     pause = 1.0
     while not stopping.is_set():
         try:

@@ -1,4 +1,4 @@
-"""What is said to somebody whose message was refused; nothing has changed then."""
+"""The answers to messages that are refused. A refused message has changed nothing."""
 
 from standpat.engine.action import IllegalAction
 from standpat.language.sentence import Sentence, sentence_of
@@ -8,7 +8,13 @@ from standpat.room.tables.seating import SeatingError
 
 
 class Refused(Exception):
-    """Not done, nothing changed: the code and the words of the answer, a `Sentence` where people are to read them."""
+    """A refusal.
+
+    Args:
+        code: A code for programs.
+        text: What was wrong; a `Sentence` if people read it.
+        right: What would be right.
+    """
 
     def __init__(self, code: ErrorCode, text: str, right: str = "") -> None:
         super().__init__(text)
@@ -17,11 +23,11 @@ class Refused(Exception):
 
 
 REFUSALS = (Refused, SeatingError, IllegalAction, ledger.Overdraft)
-"""Errors that are the asker's, not the room's."""
+"""Errors caused by the request, not by the room."""
 
 
 def refusal(id: int, error: Exception) -> Error:
-    """The answer to message `id`."""
+    """The answer to message `id`, which is refused with this error."""
     key, values = sentence_of(error)
     match error:
         case Refused(code=code, right=right):
@@ -36,7 +42,7 @@ def refusal(id: int, error: Exception) -> Error:
 
 
 def trouble(id: int) -> Error:
-    """It is the room's fault."""
+    """The answer to message `id` after a failure of the room."""
     return _plainly(id, "trouble", Sentence("trouble"))
 
 

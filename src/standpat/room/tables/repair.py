@@ -1,9 +1,9 @@
-"""Tables that are set aside: what is wrong with them, and who has chips there.
+"""Tables that are set aside because they cannot be continued.
 
-A table that could not be taken up (`standpat.room.tables.resume`) is not played. Its chips stay on the accounts of its
-seats, its line in the lobby and its page say that it is being repaired, and `standpat admin tables --repair` explains
-it. Its row here, in the database, is what tells that command that no room holds the table in memory. The room looks
-again now and then: one that has been put right opens without a restart.
+Such a table (`standpat.room.tables.resume`) is not played. Its chips stay in the accounts of its seats, its row in the
+lobby and its page say that it is being repaired, and `standpat admin tables --repair` explains the rest. Its row in the
+database tells that command that no room has the table in memory. The room looks at it again regularly, and a table that
+was repaired opens without a restart.
 """
 
 import logging
@@ -22,7 +22,7 @@ log = logging.getLogger("standpat.room")
 
 
 class Aside(Struct, frozen=True):
-    """A table set aside: why, and what can be read of it."""
+    """A table that is set aside: the reason, and what can be read of it."""
 
     id: str
     why: str
@@ -30,19 +30,26 @@ class Aside(Struct, frozen=True):
     rules: TableRules | None
 
     def row(self) -> TableRow | None:
-        """Its line in the lobby, where it may have one."""
+        """Its row in the lobby; None if it has none."""
         if self.rules is None or not self.rules.public:
             return None
         try:
             row = self.rules.row(taken=0, bots=0, watching=0, hands=self.hands)
-        except ValueError:  # a game that is not known
+        except ValueError:  # an unknown game
             return None
         return structs.replace(row, repair=True)
 
 
 class Repairs:
-    """See the module. `aside` has the tables by their ids. `take_up(row, chips)` goes on with a table that has been put
-    right; `changed()` is called when the lobby is different."""
+    """The tables of a room that are set aside.
+
+    Args:
+        aside: These tables by id.
+        store: The database.
+        watch: The room's time.
+        take_up: Opens a table that was repaired, with the ledger's chips on its seats.
+        changed: Called when the lobby has changed.
+    """
 
     def __init__(
         self,
@@ -59,7 +66,7 @@ class Repairs:
         self._changed = changed
 
     async def set_aside(self, table: Aside) -> None:
-        """Play this table no more, and write down why."""
+        """Set a table aside, and store the reason."""
         known = self.aside.get(table.id)
         self.aside[table.id] = table
         if known is None or known.why != table.why:
@@ -68,12 +75,12 @@ class Repairs:
             self._changed()
 
     async def look_again(self) -> None:
-        """Take up the tables that have been put right, and forget those that have been closed."""
+        """Open the tables that were repaired, and forget those that were closed."""
         for id in list(self.aside):
             try:
                 if await self._store.read(_still_unsound, id):
                     continue
-                await self._store.commit(repair_list.remove(id))  # from here on nobody else changes it
+                await self._store.commit(repair_list.remove(id))  # from now on only this room changes it
                 del self.aside[id]
                 self._changed()
                 for row in await self._store.read(journal.tables, id):
@@ -83,6 +90,6 @@ class Repairs:
 
 
 def _still_unsound(connection: Connection, table: str) -> bool:
-    """Is the table open, and is something still wrong with it?"""
+    """Whether the table is open and still has a fault."""
     chips = on_seats(connection, table).get(table, {})
     return any([fault(connection, row, chips) for row in journal.tables(connection, table)])

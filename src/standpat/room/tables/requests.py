@@ -1,7 +1,7 @@
-"""What the people at a table ask for over their connections: to act, to sit, to leave, to speak.
+"""Requests of connections at a table: to act, to sit, to leave, to chat.
 
-`Requests.take` does what a message asks for and answers it. A message that is refused has changed nothing. Only the
-table's actor calls what is here, in its turn.
+`Requests.take` does what a message asks for and answers it. A refused message has changed nothing. Only the table's
+actor may call it, in its turn.
 """
 
 from collections.abc import Callable
@@ -40,8 +40,18 @@ from standpat.room.tables.viewers import Viewers
 
 
 class Requests:
-    """See the module. `now()` is wall time in seconds. `check_open()` raises `Refused` where the table is closed or
-    being repaired; `snapshot(user)` is the table as a user may see it."""
+    """The requests of one table.
+
+    Args:
+        runner: The hand runner.
+        viewers: The table's connections.
+        chat: The chat.
+        store: The database.
+        rest: The rest after failures.
+        now: The time, in Unix seconds.
+        check_open: Raises `Refused` if the table is closed or being repaired.
+        snapshot: Gives the table as a user may see it.
+    """
 
     def __init__(
         self,
@@ -74,8 +84,13 @@ class Requests:
         return self._runner.seating
 
     async def take(self, viewer: Viewer, message: ClientMessage, arrived: float) -> None:
-        """Do what a message asks for, and answer it. A message that was answered before gets that answer again.
-        `arrived` is when it came, by `time.perf_counter`."""
+        """Do what a message asks for, and answer it. A message that was answered before gets the same answer.
+
+        Args:
+            viewer: The connection.
+            message: The message.
+            arrived: When it arrived, by `time.perf_counter`.
+        """
         if (answer := viewer.answers.get(message.id)) is not None:
             viewer.tell(answer)
             return
@@ -105,7 +120,7 @@ class Requests:
         viewer.answer(message.id, _text(Ack(message.id)))
 
     async def _do(self, viewer: Viewer, message: Keyed, arrived: float) -> bool:
-        """Do it. False where it is answered later."""
+        """Do what a message asks for. False if it is answered later."""
         if not viewer.user:
             raise Refused("sign-in", Sentence("nobody"), "visit a page first")
         self._check_open()

@@ -1,13 +1,16 @@
-"""Taking up a table as it was written down, and what is wrong with one that cannot be.
+"""Reading a stored table to continue it, and checking it.
 
-`stored_table` reads it, `check` compares what was made of it; both raise `Unsound`, whose text says to an operator what
-is wrong, without a card or a seed. Such a table is set aside (`standpat.room.tables.repair`): its chips stay in the
-ledger on the accounts of its seats, and it is neither played nor shown until `standpat admin tables --repair` has put
-it right.
+`stored_table` reads a table and `check` checks it. Both raise `Unsound`, whose text tells an operator what is wrong,
+without a card or a seed. A table with a fault is set aside (`standpat.room.tables.repair`): its chips stay in the
+ledger in the accounts of its seats, and it is not played until `standpat admin tables --repair` has repaired it.
 
-Unsound is: rules, state or hand that cannot be decoded; a game that is not known; a hand without its seed, or whose
-events do not come out of it again; two hands at once; seats that play a hand that is not there, or another's; chips on
-the seats that are not those of the ledger.
+These are faults:
+
+- rules, a state or a hand that cannot be decoded; an unknown game
+- a hand without its seed, or whose events differ from those that its seed gives
+- two unfinished hands
+- seats in a hand that is not there or has other players
+- other chips on the seats than in the ledger
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,14 +30,15 @@ from standpat.room.tables.table import TableRules
 from standpat.room.tables.watch import Watch
 
 HANDS_KEPT = 20
+"""Results of past hands that are read with a table."""
 
 
 class Unsound(Exception):
-    """This table cannot be taken up; the text says why."""
+    """The table cannot be continued. The text says why."""
 
 
 class TableState(msgspec.Struct):
-    """What a table must remember between hands."""
+    """The state of a table that is stored between hands."""
 
     seating: Seating
     banks: dict[str, float]
@@ -42,8 +46,17 @@ class TableState(msgspec.Struct):
 
 
 class Stored(NamedTuple):
-    """A table as it is written down: rules and state, the unfinished hand with its seed, the last hands, and what was
-    said last."""
+    """A stored table.
+
+    Attributes:
+        row: Its row.
+        rules: Its record.
+        state: Its state.
+        unfinished: The unfinished hand; None if there is none.
+        seed: The seed of that hand.
+        last: The results of the last hands.
+        said: The last chat messages.
+    """
 
     row: journal.TableRow
     rules: TableRules
@@ -54,7 +67,11 @@ class Stored(NamedTuple):
     said: list[guest_book.Said]
 
     def live(self, clock: Clock, watch: Watch) -> LiveHand | None:
-        """The unfinished hand, dealt again."""
+        """The unfinished hand, rebuilt; None if there is none.
+
+        Raises:
+            Unsound: The seed and the decisions do not give its events.
+        """
         if self.unfinished is None:
             return None
         with saying(f"its hand {self.unfinished.hand.id} does not come out of its seed and events again"):
@@ -62,7 +79,16 @@ class Stored(NamedTuple):
 
 
 def stored_table(connection: Connection, row: journal.TableRow, lines: int) -> Stored:
-    """See the module; `lines` is how many lines of the chat are wanted."""
+    """Read a table.
+
+    Args:
+        connection: A connection.
+        row: The table's row.
+        lines: The number of chat messages to read.
+
+    Raises:
+        Unsound: It cannot be read.
+    """
     with saying("its rules cannot be read"):
         rules = msgspec.json.decode(row.record, type=TableRules)
         rules.game()
@@ -82,7 +108,17 @@ def stored_table(connection: Connection, row: journal.TableRow, lines: int) -> S
 
 
 def check(rules: TableRules, seating: Seating, live: LiveHand | None, chips: Mapping[str, int]) -> None:
-    """See the module; `chips` is what the ledger has on the table's seats, by user."""
+    """Check a table.
+
+    Args:
+        rules: The table's record.
+        seating: The seating.
+        live: The unfinished hand.
+        chips: The chips that the ledger has on its seats, by user.
+
+    Raises:
+        Unsound: The parts do not agree.
+    """
     taken = [seat for seat in seating.seats if seat]
     if len(seating.seats) != rules.seats:
         raise Unsound(f"its state has {len(seating.seats)} seats, its rules {rules.seats}")
@@ -105,7 +141,7 @@ def check(rules: TableRules, seating: Seating, live: LiveHand | None, chips: Map
 
 
 def fault(connection: Connection, row: journal.TableRow, chips: Mapping[str, int]) -> str:
-    """What is wrong with a table, "" where nothing is."""
+    """What is wrong with a table; "" if nothing is."""
     try:
         stored = stored_table(connection, row, 0)
         check(stored.rules, stored.state.seating, stored.live(Clock(stored.rules.clock), Watch()), chips)
@@ -115,7 +151,7 @@ def fault(connection: Connection, row: journal.TableRow, chips: Mapping[str, int
 
 
 def on_seats(connection: Connection, table: str | None = None) -> dict[str, dict[str, int]]:
-    """The chips that the ledger has on seats, by table and user: of one table, or of all."""
+    """The chips that the ledger has on seats, by table and user; of one table or of all."""
     seats: dict[str, dict[str, int]] = {}
     for account, chips in ledger.balances(connection, "seat:" if table is None else f"seat:{table}:").items():
         _, of, user = account.split(":", 2)
@@ -125,7 +161,7 @@ def on_seats(connection: Connection, table: str | None = None) -> dict[str, dict
 
 @contextmanager
 def saying(what: str) -> Iterator[None]:
-    """What goes wrong inside, but for the database, means this."""
+    """Convert errors inside the block to `Unsound` with this text, except for errors of the database."""
     try:
         yield
     except SQLAlchemyError:

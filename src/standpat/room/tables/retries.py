@@ -1,12 +1,12 @@
-"""Messages of a table that come again: on another connection, after a break, after a restart of the room.
+"""Repeated messages of a table: on another connection, after a break, or after a restart of the room.
 
-A client gives what it says a `key`, random text of its own. A message whose key was acknowledged to the same user
-before is acknowledged again and not done again; the same key with something else in the message is refused. What moves
-chips is remembered in the commit that moves them (`note`), all else in memory, the last `KEPT` of a table. Refusals are
-not remembered: they have changed nothing.
+A client gives its message a `key`, a random text. If a message with the same key was acknowledged to the same user
+before, it is acknowledged again and not done again. The same key with another message is refused. Messages that move
+chips are remembered in the commit that moves them (`note`), all others in memory, the last `KEPT` of a table. Refusals
+are not remembered, because they have changed nothing.
 
-A decision needs no key: it names its hand and its number, and `decided` says from the hand's events who took it and
-what it was.
+A decision needs no key, because it has the number of its hand and its own. `decided` finds in the hand's events who
+made it and what it was.
 """
 
 import hashlib
@@ -27,12 +27,13 @@ from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.refusal import Refused
 
 KEPT: Final = 512
+"""Messages of a table that are remembered in memory."""
 RECENT: Final = 5
-"""Hands back in which a decision that comes again is looked for."""
+"""Past hands in which a repeated decision is looked for."""
 
 
 class Again:
-    """The messages of one table that were done. `table` is the table's id."""
+    """The messages of one table that were done."""
 
     def __init__(self, table: str, store: Store) -> None:
         self._table = table
@@ -40,7 +41,11 @@ class Again:
         self._done: OrderedDict[tuple[str, str], str] = OrderedDict()
 
     async def known(self, user: str, message: Keyed) -> bool:
-        """Was it done before?"""
+        """Whether a message was done before.
+
+        Raises:
+            Refused: Its key was used for another message.
+        """
         if not message.key or not user:
             return False
         said = self._done.get((user, message.key))
@@ -52,13 +57,13 @@ class Again:
         return said is not None
 
     def note(self, user: str, message: Keyed, at: float) -> list[Op]:
-        """What is to be written with what this message does."""
+        """The operations to write with what a message does."""
         if not message.key:
             return []
         return [request_book.remember(user, self._table, message.key, Done(digest(message), ""), at)]
 
     def done(self, user: str, message: Keyed) -> None:
-        """It is acknowledged."""
+        """Remember a message that was acknowledged."""
         if message.key and user:
             self._done[user, message.key] = digest(message)
             if len(self._done) > KEPT:
@@ -66,13 +71,12 @@ class Again:
 
 
 def digest(message: Keyed) -> str:
-    """What a message says, whatever its id."""
+    """A digest of a message without its id."""
     return hashlib.blake2b(write(msgspec.structs.replace(message, id=0)), digest_size=16).hexdigest()
 
 
 def decided(events: Iterable[Event], number: int) -> tuple[int, Action] | None:
-    """Who took decision `number` of a hand, as an engine seat, and what it was; None where that was none of betting or
-    drawing."""
+    """The engine seat and the action of decision `number` of a hand; None if it was not a bet or a draw."""
     taken = 0
     announced: set[int] = set()
     for event in events:
@@ -96,8 +100,16 @@ def decided(events: Iterable[Event], number: int) -> tuple[int, Action] | None:
 
 
 async def taken_before(store: Store, table: str, live: LiveHand | None, hands: int, user: str, message: Act) -> bool:
-    """Has this user taken this very decision before, so that the message only comes again? `live` is the present hand
-    of the table, or the last one, and `hands` the number of its last hand."""
+    """Whether a user has already made the decision of a message, so that the message is a repetition.
+
+    Args:
+        store: The database.
+        table: The table's id.
+        live: The present hand of the table, or the last one.
+        hands: The number of its last hand.
+        user: The user.
+        message: The message.
+    """
     if live is not None and live.record.hand_no == message.hand_no:
         users, events = live.record.users, live.hand.events
     elif hands - RECENT < message.hand_no <= hands:
@@ -119,7 +131,7 @@ def _hand_of_table(connection: Connection, table: str, hand_no: int) -> journal.
 
 
 def same(one: Action, other: Action) -> bool:
-    """Are these the same decision? Cards may be thrown in any order."""
+    """Whether two decisions are the same. The order of discarded cards does not matter."""
     if isinstance(one, Discard) and isinstance(other, Discard):
         return {*one.cards} == {*other.cards}
     return one == other

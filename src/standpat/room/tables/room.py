@@ -1,9 +1,9 @@
-"""The room: its tables and what they share, from when it opens on a database until it closes.
+"""The room: its tables and what they share, from opening on a database until closing.
 
-`Room.open(store)` moves the deadlines of unfinished hands by the time the room was away, and takes up every table where
-it was. A heartbeat each second tells the next start how long that is. A new database gets a few public tables with the
-house's players (`standpat.room.tables.house_tables`). A table that cannot be taken up is set aside
-(`standpat.room.tables.repair`), and keeps no other from opening.
+`Room.open(store)` moves the deadlines of unfinished hands by the time that the room was away, and continues every table
+where it was. A heartbeat each second tells the next start how long that is. A new database gets a few public tables
+with house players (`standpat.room.tables.house_tables`). A table that cannot be continued is set aside
+(`standpat.room.tables.repair`), and all others open.
 """
 
 import asyncio
@@ -53,17 +53,18 @@ from standpat.room.tables.watch import Watch
 log = logging.getLogger("standpat.room")
 
 CLOSING_S: Final = 3.0
-"""Seconds for tables to finish what is in hand, and then for the database to take it."""
+"""How long tables may take to finish their requests, and then the database to write them, in seconds."""
 
 
 def new_id() -> str:
-    """A table's id: 96 random bits, so that who has the link of a table got it from somebody. Ids are looked up by a
-    keyed hash, which tells no guesser how near they were."""
+    """Make the id of a table: 96 random bits, so that only somebody who was given a link has it. Ids are looked up by a
+    keyed hash, so the time of a look-up tells nothing about a guess.
+    """
     return secrets.token_hex(12)
 
 
 class Room:
-    """See the module. Get one with `open`. `tables` has the actor of each open table, by its id."""
+    """A room. `open` makes one. `tables` has the actors of the open tables by id."""
 
     def __init__(
         self,
@@ -113,8 +114,17 @@ class Room:
         limits: Limits = LIMITS,
         metrics: Metrics | None = None,
     ) -> "Room":
-        """Open the room on a database, and go on where it was. `close` closes the store too. `programs` may be given
-        seats like the house's players."""
+        """Open the room on a database, and continue where it was. `close` closes the store too.
+
+        Args:
+            store: The database.
+            pace: The times of house players and between hands.
+            first: The tables of a new room.
+            programs: Programs that may have seats as house players.
+            watch: The room's time.
+            limits: The limits.
+            metrics: The metrics.
+        """
         room = cls(store, pace=pace, watch=watch, programs=programs, limits=limits, metrics=metrics)
         await room.resume()
         if not room.tables:
@@ -124,7 +134,7 @@ class Room:
         return room
 
     async def close(self) -> None:
-        """Stop between two decisions; hands go on when the room is opened again."""
+        """Stop between two decisions. Hands continue when the room is opened again."""
         await self._heartbeat.stop()
         for viewer in [*self.lobby.viewers, *[viewer for actor in self.tables.values() for viewer in actor.viewers]]:
             viewer.close(1001, "the room is closing")
@@ -135,18 +145,18 @@ class Room:
                     await self.store.commit(journal.heartbeat(self.watch.wall()))
             async with asyncio.timeout(CLOSING_S):
                 await self.store.close()
-        except TimeoutError:  # what was acknowledged is on the disk; what was not has not happened
+        except TimeoutError:  # everything acknowledged is on the disk; nothing else was shown
             log.error("the database does not answer: the room ends without it")
 
-    # Where the room was ----------------------------------------------------------------------------------
+    # Resuming --------------------------------------------------------------------------------------------
 
     async def resume(self) -> None:
-        """Read what the room knew, move deadlines by the time it was away, and take up its tables."""
+        """Read the stored room, move deadlines by the time that it was away, and continue its tables."""
         last = await self.store.read(journal.last_heartbeat)
         if last is not None:
-            self.watch.not_before(last + 1)  # so that no version of a table is given twice
+            self.watch.not_before(last + 1)  # so that no version of a table is used twice
         now = self.watch.wall()
-        away = 0.0 if last is None else now - last  # below zero where the clock was set back meanwhile
+        away = 0.0 if last is None else now - last  # negative if the clock was set back
         await self.store.commit(journal.extend_deadlines(away), journal.heartbeat(now))
         self._hand_ids = count(await self.store.read(journal.last_hand_id) + 1)
         self.allowance.load(await self.store.read(given.all_given))
@@ -158,8 +168,9 @@ class Room:
             await self._take_up(row, chips.get(row.id, {}))
 
     async def _take_up(self, row: journal.TableRow, chips: Mapping[str, int]) -> None:
-        """Go on with a table as it was written down; one that cannot be taken up is set aside. `chips` is what the
-        ledger has on its seats, by user."""
+        """Continue a stored table, or set it aside if that is impossible. `chips` is what the ledger has on its seats,
+        by user.
+        """
         rules: TableRules | None = None
         try:
             stored = await self.store.read(stored_table, row, KEPT)
@@ -170,7 +181,7 @@ class Room:
             except BaseException:
                 del self.tables[row.id]
                 raise
-        except WriteFailed:  # the database, not the table
+        except WriteFailed:  # a fault of the database, not of the table
             raise
         except Exception as error:
             why = str(error) if isinstance(error, Unsound) else f"a fault: {type(error).__name__}"
@@ -182,7 +193,7 @@ class Room:
         self.lobby.changed()
 
     def _actor(self, rules: TableRules) -> TableActor:
-        """A table's actor, which is not started yet."""
+        """Make the actor of a table, without starting it."""
         actor = self.tables[rules.id] = TableActor(
             rules,
             self.store,
@@ -199,7 +210,7 @@ class Room:
         return actor
 
     def _unsound(self, actor: TableActor) -> None:
-        """A table that was open could not be read again."""
+        """Set an open table aside that could not be read again."""
 
         async def put() -> None:
             if self.tables.get(actor.rules.id) is actor:
@@ -210,12 +221,12 @@ class Room:
         self._later(put(), f"setting aside {actor.rules.id}")
 
     def _later(self, job: Coroutine[Any, Any, None], name: str) -> None:
-        """Run a job on its own, and hold on to it until it is done."""
+        """Run a job in a task of its own."""
         task = asyncio.create_task(job, name=name)
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
-    # Tables come and go ----------------------------------------------------------------------------------
+    # Opening and closing tables --------------------------------------------------------------------------
 
     async def open_table(
         self,
@@ -227,8 +238,19 @@ class Room:
         spare: bool = False,
         also: Callable[[str], Sequence[Op]] = lambda table: (),
     ) -> TableActor:
-        """Open a table. A wish that cannot be granted is `Refused`. `spare`: it is for somebody to play at now.
-        `also(table)` is written with it."""
+        """Open a table.
+
+        Args:
+            wish: The table as requested.
+            owner: Its owner; None for a table of the house.
+            party: Who waits for the hash of its password.
+            asker: Who opens it, for limits.
+            spare: Whether it was opened on demand, and is closed when nobody uses it.
+            also: Makes the operations to write with it, from its id.
+
+        Raises:
+            Refused: There cannot be such a table, or there are too many tables.
+        """
         who = asker or Asker(owner.id if owner else "")
 
         def check() -> None:
@@ -250,7 +272,7 @@ class Room:
         except (ValueError, TypeError) as error:
             raise Refused("not-possible", error.args[0]) from None
         rules = msgspec.structs.replace(rules, spare=spare)
-        check()  # again: others may have been opened meanwhile
+        check()  # again, because others may have been opened meanwhile
         self.openings.opened(rules, who)
         actor = self._actor(rules)
         try:
@@ -266,7 +288,11 @@ class Room:
         return actor
 
     async def close_table(self, user: User, actor: TableActor) -> None:
-        """Close a table of the user's own when its hand is over. Everybody gets their chips back."""
+        """Close the user's own table after the present hand. Everybody gets their chips back.
+
+        Raises:
+            Refused: The table is not the user's own, or is already being closed.
+        """
         check_owner(user, actor)
         if actor.closing:
             raise Refused("closed", Sentence("closing"))
@@ -284,7 +310,7 @@ class Room:
         self.lobby.changed()
 
     def housekeeping(self) -> None:
-        """Stand up those who are away for long, and close the tables that nobody uses any more."""
+        """Stand up players who have been away for long, and close tables that nobody uses any more."""
         for actor in self.tables.values():
             actor.housekeeping()
         for actor in self.openings.unused(self.tables.values()):
@@ -294,7 +320,7 @@ class Room:
     # The heartbeat ---------------------------------------------------------------------------------------
 
     def _jobs(self) -> list[Job]:
-        """What the room does now and then."""
+        """The jobs that run regularly."""
 
         async def end_sessions() -> None:
             try:
@@ -326,7 +352,7 @@ class Room:
         ]
 
     async def _beat(self) -> None:
-        """Write down that the room runs, and what was done to the clock of the machine."""
+        """Store that the room runs, and move deadlines if the machine's clock was changed."""
         step = self.watch.look()
         try:
             await self.store.commit(*self._clock_set(step), journal.heartbeat(self.watch.wall()))
@@ -335,9 +361,12 @@ class Room:
             log.exception("heartbeat not written")
 
     def _clock_set(self, step: float) -> list[Op]:
-        """The clock of the machine was set by so many seconds: what is to be written, while tables show their deadlines
-        again. Deadlines and heartbeat go together, so that after a crash they tell what time was left; a deadline that
-        is written later is of the new time already."""
+        """Show deadlines again after the machine's clock was changed, and return the operations that move the stored
+        ones.
+
+        Deadlines and heartbeat are written together, so that after a crash they still give the time that was left. A
+        deadline that is written later is already in the new time.
+        """
         if not step:
             return []
         log.warning("the clock of this machine was set by %+.1f s: deadlines go with it", step)

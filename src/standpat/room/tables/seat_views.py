@@ -7,7 +7,7 @@ from standpat.room.tables.seating import Seat, Seating
 
 
 def seat_views(seating: Seating, present: Set[str]) -> list[SeatView]:
-    """One for each taken seat. `present` are the users who have a page of the table open."""
+    """The views of the taken seats. `present` are the users who have a page of the table open."""
     return [
         SeatView(
             at,

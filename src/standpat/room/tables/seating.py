@@ -1,23 +1,24 @@
-"""Who sits where between hands, and who posts what in the next one (R3.1-R3.7). Pure: no clock, no chance, no I/O.
+"""Seats between hands, and the forced bets of the next hand (R3.1-R3.7). Pure: no clock, no random numbers, no I/O.
 
-Seats are 0 … n-1 clockwise and may be empty; the chips of a seat are its stack on this table. Between hands:
+Seats are 0 … n-1 clockwise and may be empty. The chips of a seat are its stack at this table. Between hands:
 
-- The big blind moves to the next player who is dealt in. The small blind is due where the big blind was before;
-  if nobody is dealt in there, nobody posts it. The button goes where the small blind was before, be that seat
-  empty or not (the dead button), so it never jumps back and nobody escapes a blind. Heads-up the one who is not
-  the big blind has button and small blind (R3.3).
-- A newcomer waits for the big blind, or posts one: live, and wherever they sit but between button and big blind.
-- Who sits out when a blind passes them owes it. They come back by waiting for the big blind, which settles
-  everything, or by posting: the big blind live, the small one dead to the pot.
-- Nobody has to wait or owes anything where otherwise there would be no game, and at a table's first hand. A table that
-  had emptied starts as a new one. Where one player at most is left of the last game, the big blind goes on from where
-  it was and the other places are put next to it: there is no dead button and no dead small blind.
-- Who is broke sits out until they buy in. Who leaves in a hand, or is sent away, goes when it is over: who leaves gives
-  the hand up (`gives_up`), who is sent away plays it to its end like everybody else.
+- The big blind moves to the next player who is dealt in. The small blind is due at the seat of the previous big blind;
+  if nobody is dealt in there, nobody posts it. The button moves to the seat of the previous small blind, even if that
+  seat is empty (dead button). So the button never moves back and nobody avoids a blind. Heads-up, the player who is not
+  the big blind has the button and the small blind (R3.3).
+- A newcomer waits for the big blind or posts one. A posted blind is live, and is possible at any seat that is not
+  between the button and the big blind.
+- A player who sits out when a blind passes them owes it. They come back by waiting for the big blind, which settles
+  everything, or by posting: the big blind is live, the small blind is dead.
+- Nobody has to wait or owes anything if otherwise there would be no game, or at a table's first hand. A table that has
+  been empty starts like a new one. If at most one player of the last game is left, the big blind moves on from where it
+  was and the other positions are the players before it, with no dead button and no dead small blind.
+- A player who is broke sits out until they buy chips. A player who leaves during a hand, or is removed, leaves their
+  seat when the hand is over. One who leaves gives up the hand (`gives_up`); one who is removed plays it to its end.
 
-Requests in mid-hand (leave, top up, sit out) are kept until the hand is over: `deal` and `settle` bracket a hand.
-Chips come in and go out by `sit`, `top_up` and `settle`'s leavers alone; the caller books them.
-A request that cannot be granted is a `SeatingError` that says why, and changes nothing.
+Requests during a hand (leave, top up, sit out) take effect when it is over. `deal` begins a hand and `settle` ends it.
+Chips come and go only by `sit`, `top_up`, `leave` and the leavers of `settle`; the caller books them. A request that is
+refused raises `SeatingError`, which says why, and changes nothing.
 """
 
 from collections.abc import Sequence
@@ -31,30 +32,30 @@ from standpat.language.sentence import Sentence
 
 
 class SeatingError(ValueError):
-    """Not granted; nothing has changed."""
+    """A refused request. Nothing has changed."""
 
 
 class Seat(Struct):
-    """One player's place. `added` are chips bought in mid-hand, put on the table when it is over."""
+    """One player's place. `added` are chips bought during a hand, which are put on the table after it."""
 
     user: str
     name: str
     stack: int
     added: int = 0
     out: bool = False  # sits out
-    entering: bool = True  # may not be dealt in before the big blind reaches them, or they post
-    posts: bool = False  # would rather post than wait
+    entering: bool = True  # is dealt in only when the big blind reaches them, or when they post
+    posts: bool = False  # posts a blind instead of waiting
     owes_small: bool = False
-    leaving: bool = False  # goes when the hand is over
-    gives_up: bool = False  # plays no more in this hand: left by their own will
+    leaving: bool = False  # leaves when the hand is over
+    gives_up: bool = False  # has left at their own request, and gives up the hand
     shows: bool = False  # their hand is shown at every showdown
     bot: bool = False
-    purse: str = ""  # the account that pays for this seat and gets its chips back; "": the usual one
-    home: str = ""  # the household it was taken from
+    purse: str = ""  # the account that pays for this seat and gets its chips back; "" for the usual one
+    home: str = ""  # the household of the player
 
 
 class Deal(NamedTuple):
-    """The next hand. Engine seat k is table seat `seats[k]`; `button` is an engine seat."""
+    """The next hand. Engine seat k is table seat `seats[k]`. `button` is an engine seat."""
 
     seats: tuple[int, ...]
     stacks: tuple[int, ...]
@@ -63,7 +64,7 @@ class Deal(NamedTuple):
 
 
 class Left(NamedTuple):
-    """Somebody who is gone, and the chips they take with them."""
+    """A player who has left, and the chips that they take with them."""
 
     seat: int
     user: str
@@ -72,7 +73,7 @@ class Left(NamedTuple):
 
 
 class Seating(Struct):
-    """A table's places. `button`, `small` and `big` are table seats as of the last hand, None before the first."""
+    """The seats of a table. `button`, `small` and `big` are table seats of the last hand; None before the first."""
 
     stakes: Stakes
     seats: list[Seat | None]
@@ -97,7 +98,21 @@ class Seating(Struct):
         home: str = "",
         most: int = 0,
     ) -> None:
-        """Take an empty seat with so many chips; `most` is what this player may bring if others may bring less."""
+        """Take an empty seat.
+
+        Args:
+            at: The seat.
+            user: The player.
+            name: Their name.
+            chips: The chips that they bring.
+            bot: Whether it is a bot of the house.
+            purse: The account that pays.
+            home: The household.
+            most: The largest buy-in of this player, if it is more than the table's.
+
+        Raises:
+            SeatingError: The seat is not free, the player already sits here, or the buy-in is not allowed.
+        """
         if not 0 <= at < len(self.seats):
             raise SeatingError(Sentence("no-seat", seat=at, last=len(self.seats) - 1))
         if self.seats[at] is not None:
@@ -110,7 +125,11 @@ class Seating(Struct):
         self.seats[at] = Seat(user, name, chips, bot=bot, purse=purse, home=home)
 
     def top_up(self, at: int, chips: int) -> None:
-        """Buy more chips, up to the most one may buy in for; in mid-hand they come when it is over."""
+        """Buy chips, up to the largest buy-in. During a hand they come when it is over.
+
+        Raises:
+            SeatingError: The seat is empty, or so many chips are not allowed.
+        """
         seat = self._taken(at)
         total = seat.stack + seat.added + chips
         if type(chips) is not int or chips < 1:
@@ -125,23 +144,38 @@ class Seating(Struct):
             seat.stack += chips
 
     def sit_out(self, at: int, out: bool) -> None:
-        """Sit out from the next hand on, or come back."""
+        """Sit out from the next hand on, or come back.
+
+        Raises:
+            SeatingError: The seat is empty.
+        """
         self._taken(at).out = out
 
     def post_blinds(self, at: int, posts: bool) -> None:
-        """Post to come in at once, instead of waiting for the big blind."""
+        """Post a blind to be dealt in at once, instead of waiting for the big blind."""
         self._taken(at).posts = posts
 
     def always_show(self, at: int, shows: bool) -> None:
-        """Show their hand at every showdown, or only where it must be (R7.2)."""
+        """Show the player's hand at every showdown, or only when it must be shown (R7.2)."""
         self._taken(at).shows = shows
 
     def always_shows(self, at: int) -> bool:
-        """Do they?"""
+        """Whether the player's hand is shown at every showdown."""
         return self._taken(at).shows
 
     def leave(self, at: int, *, gives_up: bool = False) -> Left | None:
-        """Stand up: at once, or when the hand is over. `gives_up`: the player does not want to play it to its end."""
+        """Stand up, at once or when the hand is over.
+
+        Args:
+            at: The seat.
+            gives_up: Whether the player gives up the present hand.
+
+        Returns:
+            The player and their chips; None if they leave when the hand is over.
+
+        Raises:
+            SeatingError: The seat is empty.
+        """
         seat = self._taken(at)
         if at in self.playing:
             seat.leaving = True
@@ -151,7 +185,7 @@ class Seating(Struct):
         return Left(at, seat.user, seat.stack + seat.added, seat.purse)
 
     def find(self, user: str) -> int | None:
-        """The seat of this user."""
+        """The seat of a user; None if they do not sit here."""
         return next((at for at, seat in enumerate(self.seats) if seat and seat.user == user), None)
 
     def _taken(self, at: int) -> Seat:
@@ -161,16 +195,27 @@ class Seating(Struct):
         return seat
 
     def check_buy_in(self, chips: int, *, most: int = 0) -> None:
-        """A refusal where nobody may sit down with so many chips."""
+        """Check the chips of a player who sits down.
+
+        Raises:
+            SeatingError: The table does not allow so many chips.
+        """
         if type(chips) is not int or not self.least_buy_in <= chips <= max(self.most_buy_in, most):
             raise SeatingError(Sentence("buy-in", least=self.least_buy_in, most=self.most_buy_in))
 
     # A hand ----------------------------------------------------------------------------------------------
 
     def deal(self, first_button: int = 0) -> Deal | None:
-        """Move the button and blinds on and say who plays, or None where fewer than two can.
+        """Move the button and the blinds, and begin a hand.
 
-        `first_button` is where the button is to be looked for at the table's first hand, drawn by the caller.
+        Args:
+            first_button: The seat from which the button is looked for at the table's first hand. The caller draws it.
+
+        Returns:
+            The hand; None if fewer than two players can play.
+
+        Raises:
+            SeatingError: A hand is being played.
         """
         if self.playing:
             raise SeatingError(Sentence("hand-on"))
@@ -194,7 +239,7 @@ class Seating(Struct):
         return Deal(players, tuple([self._seat(at).stack for at in players]), self._engine_button(players), posts)
 
     def settle(self, stacks: Sequence[int]) -> list[Left]:
-        """The hand is over, with these stacks by engine seat. Returns who has left."""
+        """End the hand with these stacks by engine seat. Returns the players who have left."""
         for at, chips in zip(self.playing, stacks, strict=True):
             self._seat(at).stack = chips
         self.playing = ()
@@ -225,14 +270,17 @@ class Seating(Struct):
         return tuple(able)
 
     def _again(self, able: list[int], was_big: int) -> tuple[int, ...]:
-        """A game that had broken: the big blind goes on, small blind and button are the players before it."""
+        """Set the positions if at most one player of the last game is left.
+
+        The big blind moves on; the small blind and the button are the players before it.
+        """
         self.big = self._after(was_big, able)
         self.small = self._before(self.big, able)
         self.button = self.small if len(able) == 2 else self._before(self.small, able)
         return tuple(able)
 
     def _move(self, able: list[int], was_big: int) -> tuple[int, ...]:
-        """The big blind goes on, the small blind and the button follow it. Returns who is dealt in."""
+        """Move the big blind; the small blind and the button follow it. Returns the seats that are dealt in."""
         was_small = was_big if self.small is None else self.small
         self.big = big = self._after(was_big, able)
         for at, seat in enumerate(self.seats):
@@ -247,22 +295,22 @@ class Seating(Struct):
         if missed and was_big not in dealt:
             missed.entering = missed.owes_small = True
         if was_small in (was_big, big) or self._passed(was_big, was_small, big):
-            # From heads-up to more: the button goes to the last one before the small blind.
+            # From heads-up to more players: the button goes to the last player before the small blind.
             self.button = self._before(was_big, [at for at in dealt if at != big])
         return tuple(dealt)
 
     def _comes_in(self, at: int, button: int, big: int) -> bool:
-        """Are they in the game, or do they post to come in and sit elsewhere than between button and big blind?"""
+        """Whether a player is in the game, or posts a blind and does not sit between the button and the big blind."""
         seat = self._seat(at)
         return not seat.entering or (seat.posts and not self._passed(button, at, big))
 
     def _engine_button(self, players: tuple[int, ...]) -> int:
-        """The button, or where its seat is not dealt in the last player before it."""
+        """The engine seat of the button, or of the last player before it if its seat is not dealt in."""
         assert self.button is not None
         return players.index(self._before(self.button + 1, players))
 
     def _posts(self, players: tuple[int, ...]) -> tuple[ForcedBet, ...]:
-        """What is due, by engine seat: antes from the left of the button, blinds, then those who post to come in."""
+        """The forced bets by engine seat: antes from the left of the button, blinds, then those who post to come in."""
         assert self.big is not None
         at = {seat: k for k, seat in enumerate(players)}
         left = self._engine_button(players) + 1
@@ -280,7 +328,7 @@ class Seating(Struct):
         return with_antes(self.stakes, [at[seat] for seat in order], at[self.big], due)
 
     def _after(self, at: int, among: Sequence[int]) -> int:
-        """The first of these seats clockwise from behind `at`."""
+        """The first of these seats clockwise after `at`."""
         return min(among, key=lambda seat: (seat - at - 1) % len(self.seats))
 
     def _before(self, at: int, among: Sequence[int]) -> int:
@@ -288,6 +336,6 @@ class Seating(Struct):
         return min(among, key=lambda seat: (at - seat - 1) % len(self.seats))
 
     def _passed(self, start: int, at: int, end: int) -> bool:
-        """Does one going clockwise from `start` to `end` pass `at`?"""
+        """Whether `at` lies between `start` and `end`, clockwise."""
         size = len(self.seats)
         return 0 < (at - start) % size < (end - start) % size

@@ -1,7 +1,7 @@
-"""People who are sent away from a table and may not look at it either: their pages are closed.
+"""People who were removed from a table and may not look at it either: their pages are closed.
 
-Somebody in the hand that is being played keeps page, clock and actions until it is over, so that nobody wins a pot by
-sending an opponent away.
+A player in the present hand keeps their page, clock and actions until it is over, so that nobody wins a pot by removing
+an opponent.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ from standpat.room.tables.viewers import Viewers
 
 
 class SentAway:
-    """See the module. `playing(user)` says whether they are in the present hand."""
+    """The people whose pages are to be closed. `playing(user)` says whether they are in the present hand."""
 
     def __init__(self, viewers: Viewers, playing: Callable[[str], bool]) -> None:
         self._users: set[str] = set()
@@ -22,15 +22,15 @@ class SentAway:
         return user in self._users
 
     def add(self, users: Iterable[str]) -> None:
-        """Close the pages of these, once they are in no hand."""
+        """Close the pages of these users as soon as they are in no hand."""
         self._users.update(users)
 
     def remove(self, users: Iterable[str]) -> None:
-        """These may stay."""
+        """Do not close the pages of these users."""
         self._users.difference_update(users)
 
     def close_pages(self) -> None:
-        """Close the pages of all whose hand is over."""
+        """Close the pages of those who are in no hand."""
         for user in [user for user in self._users if not self._playing(user)]:
             for viewer in self._viewers:
                 if viewer.user == user:

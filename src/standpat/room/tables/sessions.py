@@ -1,8 +1,8 @@
-"""Open connections by the session that they were opened with: they end when it does.
+"""Open connections by session. They are closed when their session ends.
 
-A session is named by the SHA-256 of its token (`standpat.room.store.session.session_of`). `end` closes the connections
-of sessions that are over, with the close code `SESSION_OVER`. `sweep` looks in the database for sessions that ended
-elsewhere: by `standpat admin`, or in the course of time.
+A session is identified by the SHA-256 of its token (`standpat.room.store.session.session_of`). `end` closes the
+connections of sessions that have ended, with the close code `SESSION_OVER`. `sweep` finds sessions in the database that
+ended elsewhere: by `standpat admin`, or because they expired.
 """
 
 from collections import defaultdict
@@ -14,17 +14,17 @@ from standpat.room.tables.viewer import Viewer
 
 
 class Sessions:
-    """See the module."""
+    """The open connections of a room."""
 
     def __init__(self) -> None:
         self._open: defaultdict[bytes, set[Viewer]] = defaultdict(set)
 
     def opened(self, session: bytes, viewer: Viewer) -> None:
-        """A connection of this session is there."""
+        """Add a connection of a session."""
         self._open[session].add(viewer)
 
     def gone(self, session: bytes, viewer: Viewer) -> None:
-        """And there no more."""
+        """Remove a connection of a session."""
         viewers = self._open.get(session)
         if viewers is not None:
             viewers.discard(viewer)
@@ -32,13 +32,13 @@ class Sessions:
                 del self._open[session]
 
     def end(self, sessions: Iterable[bytes]) -> None:
-        """These are over."""
+        """Close the connections of sessions that have ended."""
         for ended in sessions:
             for viewer in list(self._open.get(ended, ())):
                 viewer.close(SESSION_OVER, "your session is over")
 
     async def sweep(self, store: Store, now: float) -> None:
-        """Close what belongs to no session any more."""
+        """Close the connections of sessions that are no longer in the database."""
         asked = list(self._open)
         if asked:
             self.end({*asked} - await store.read(session.living, asked, now))

@@ -1,4 +1,4 @@
-"""Cards that a player shows of their own will when the hand is over (R7.4 leaves it to them)."""
+"""Cards that a player shows voluntarily after the hand (which R7.4 allows)."""
 
 from collections.abc import Sequence
 
@@ -12,10 +12,17 @@ from standpat.room.tables.refusal import Refused
 
 
 def shown_cards(live: LiveHand | None, before: Sequence[ShowdownShow], user: str, message: Show) -> ShowdownShow:
-    """The event of what `user` asks to show of the last hand. `before` was shown since it was over.
+    """The event of a user who shows cards of the last hand.
 
-    `Refused` where that hand is not the last one, is not over, or was not theirs, and for cards that are not theirs or
-    that all have seen.
+    Args:
+        live: The last hand.
+        before: Cards shown since it was over.
+        user: The user.
+        message: The request.
+
+    Raises:
+        Refused: The hand is not the last one, is not over or was not theirs, or the cards are not theirs or already
+            shown.
     """
     if live is None or message.hand_no != live.record.hand_no:
         raise Refused("late", Sentence("hand-gone"))

@@ -1,11 +1,17 @@
-"""Who sits down: a user, whose chips they play with, and from where."""
+"""A person who sits down."""
 
 from typing import NamedTuple
 
 
 class Sitter(NamedTuple):
-    """`person` is whose wallet pays: the user's own or, for a bot that belongs to somebody, its owner's. `home` is the
-    household (`standpat.room.tables.home`)."""
+    """A user who sits down.
+
+    Attributes:
+        user: The user's id.
+        name: The user's name.
+        person: The person whose wallet pays: the user, or the owner of a bot.
+        home: The household (`standpat.room.tables.home`).
+    """
 
     user: str
     name: str

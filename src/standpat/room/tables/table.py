@@ -1,7 +1,7 @@
-"""A table's record: everything its owner chose, as plain data that the store keeps and a page shows.
+"""A table's record: everything that its owner chose, as plain data that is stored and shown.
 
-`make(wish, id, owner)` turns the wish of a person (`NewTable`, the JSON of ``POST /api/tables``) into `TableRules`, or
-says with a `ValueError` what is wrong and what would be right. `TableRules.game()` is the record the engine plays.
+`make(wish, id, owner)` turns a request (`NewTable`, the JSON of ``POST /api/tables``) into `TableRules`.
+`TableRules.game()` is the record that the engine plays.
 """
 
 from collections.abc import Collection, Mapping
@@ -17,14 +17,26 @@ from standpat.language.sentence import Sentence
 from standpat.protocol.room import BotsView, ClockView, TableRow, TableView
 
 MAX_CHIPS: Final = 10_000_000
+"""The largest buy-in."""
 MAX_NAME: Final = 40
+"""The longest name of a table, in characters."""
 MAX_PASSWORD: Final = 128
+"""The longest password of a table, in characters."""
 
 
 class ClockRules(Struct, frozen=True):
-    """Seconds: for a bet, a draw, a draw with three or more cards to choose; the full time bank, what it gains a hand;
-    how much longer a player without connection has, the full protection and what it gains a hand; and to show or muck
-    at the showdown."""
+    """Times in seconds.
+
+    Attributes:
+        act: For a bet.
+        draw: For a draw of at most one or two cards.
+        long_draw: For a draw in which three or more cards may be discarded.
+        bank: The full time bank.
+        refill: What the bank gains with a hand.
+        protection: The full protection: further time for a player without a connection.
+        protection_refill: What the protection gains with a hand.
+        showdown: To show or muck at the showdown.
+    """
 
     act: float = 20
     draw: float = 20
@@ -41,11 +53,19 @@ SPEEDS: Final[Mapping[str, ClockRules]] = {
     "normal": ClockRules(),
     "fast": ClockRules(10, 10, 15, 20, 1, 30, 3, showdown=5),
 }
+"""The clocks that a table can have, by name."""
 
 
 class BotRules(Struct, frozen=True):
-    """Which players of the house sit there, how many are kept, and whether one goes for a person who wants a seat. A
-    name of an earlier version, as stored tables have it, becomes the one that the bot has now."""
+    """The house players of a table.
+
+    A name from an earlier version, which stored tables may have, is replaced by the bot's present name.
+
+    Attributes:
+        players: The bots that may sit there.
+        keep: How many there are.
+        make_room: Whether one leaves for a person who wants a seat.
+    """
 
     players: tuple[str, ...] = ("rule",)
     keep: int = 0
@@ -56,12 +76,19 @@ class BotRules(Struct, frozen=True):
 
 
 class TableRules(Struct, frozen=True):
-    """A table. `password` is a hash, None for a table without; one that is not public is found by its link alone. Those
-    `barred` (user and name) may not sit or speak there. A person's table that has not been in use for `abandoned_after`
-    seconds is closed, and so is one of the house's that was opened for somebody to play at (`spare`).
-    `staked_by` is whose wallet the bots' chips come from, the owner's where it is None; a table without an owner is the
-    house's. `same_address`: several people of one household may sit here. `bring_back`: who comes back within an hour
-    brings the chips they left with."""
+    """A table's record. A table without an owner belongs to the house.
+
+    Attributes:
+        options: House rules that differ from those of `house`.
+        staked_by: The person whose wallet pays for house players; None for the owner.
+        public: Whether it is in the lobby's list; otherwise it is found only by its link.
+        password: The hash of its password; None for no password.
+        barred: Names by user of those who may not sit or chat there.
+        abandoned_after: Seconds without use after which a table of a person, or a spare one, is closed.
+        spare: Whether it is a table of the house that was opened on demand.
+        same_address: Whether several people of one household may sit there; None for the default.
+        bring_back: Whether a player who comes back within an hour must bring the chips that they left with.
+    """
 
     id: str
     name: str
@@ -85,20 +112,20 @@ class TableRules(Struct, frozen=True):
 
     @property
     def shares_addresses(self) -> bool:
-        """May several people of one address sit here? Where nothing is said, at tables that are not everybody's."""
+        """Whether several people of one household may sit there. The default is yes at private tables only."""
         return self.private if self.same_address is None else self.same_address
 
     @property
     def private(self) -> bool:
-        """Is it not for everybody?"""
+        """Whether the table is unlisted or has a password."""
         return not self.public or self.password is not None
 
     def game(self) -> Game:
-        """What the engine plays."""
+        """The game that the engine plays."""
         return game(self.game_id, house=self.house, **self.options)
 
     def view(self) -> TableView:
-        """What a page shows of it."""
+        """The record as pages show it."""
         rules = self.clock
         clock = ClockView(rules.act, rules.draw, rules.long_draw, rules.bank, rules.showdown)
         return TableView(
@@ -116,7 +143,7 @@ class TableRules(Struct, frozen=True):
         )
 
     def row(self, *, taken: int, bots: int, watching: int, hands: int) -> TableRow:
-        """Its line in the lobby."""
+        """The table's row in the lobby."""
         stakes = self.stakes
         return TableRow(
             id=self.id,
@@ -140,7 +167,7 @@ class TableRules(Struct, frozen=True):
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """A wish for a table. What is left out has a sensible value: limit blinds 5/10, others 5/10 too."""
+    """A request for a table. Blinds are 5/10 by default."""
 
     game: str
     name: str = ""
@@ -169,7 +196,19 @@ def make(
     staked_by: str | None = None,
     programs: Collection[str] = (),
 ) -> TableRules:
-    """The table a wish describes; `password` is the hash of the one wished for, `programs` are those of the room."""
+    """Make the record of a requested table.
+
+    Args:
+        wish: The request.
+        id: The table's id.
+        owner: The owner's id; None for a table of the house.
+        password: The hash of the requested password.
+        staked_by: The person whose wallet pays for house players; None for the owner.
+        programs: The programs of the room.
+
+    Raises:
+        ValueError: There cannot be such a table. The message says what would be right.
+    """
     record = game(wish.game, house=wish.house, **wish.options)
     small = wish.big_blind // 2 if wish.small_blind is None else wish.small_blind
     _require(0 <= small <= wish.big_blind and wish.big_blind > 0 <= wish.ante, Sentence("blinds"))
@@ -205,7 +244,11 @@ def make(
 
 
 def check_bots(bots: BotRules, seats: int, programs: Collection[str]) -> None:
-    """A `ValueError` where these cannot be had."""
+    """Check the house players of a table.
+
+    Raises:
+        ValueError: There cannot be such house players.
+    """
     known = (*players(), *programs)
     _require(0 <= bots.keep < seats, Sentence("bots-seat"))
     _require(0 < len(bots.players) <= 6, Sentence("bots-count"))

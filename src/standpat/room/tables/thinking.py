@@ -1,7 +1,8 @@
-"""The house player to act: when they act, and what they do.
+"""The house player to act: when they act, and their decision.
 
-A house player who thinks begins when it is their turn and acts after the same time as the others, or when they are
-through, which depends on what all have seen and not on their cards. After `PATIENCE` more they play without.
+A house player who has to think begins when their turn begins. They act after the same time as the others, or when they
+have finished, which depends on what everybody has seen and not on their cards. `PATIENCE` seconds later they act
+without thinking, unless the bot has not yet been loaded for this game.
 """
 
 import logging
@@ -17,13 +18,23 @@ from standpat.room.tables.live_hand import LiveHand
 log = logging.getLogger("standpat.room")
 
 PATIENCE: Final = 2.0
-"""Seconds beyond their time that a house player may go on thinking."""
+"""Seconds beyond their time that a house player may think."""
 _AGAIN: Final = 0.05
+"""Seconds until a house player who is still thinking is asked again."""
 
 
 class Thinking:
-    """See the module. `least` and `most` are the seconds that a house player takes to act. `at` is the moment at which
-    the one to act is to be asked, or asked again."""
+    """The house player to act at one table.
+
+    Args:
+        table: The table's id.
+        least: The shortest time to act, in seconds.
+        most: The longest time to act, in seconds.
+        now: The clock, in seconds.
+
+    Attributes:
+        at: The moment at which to ask for the decision.
+    """
 
     def __init__(self, table: str, least: float, most: float, now: Callable[[], float]) -> None:
         self.at = 0.0
@@ -35,7 +46,9 @@ class Thinking:
         self._patience_until = 0.0
 
     def begin(self, live: LiveHand | None, decides: Callable[[str], bool]) -> None:
-        """It may be a house player's turn now. `decides(user)`: a program decides for them, and nobody thinks."""
+        """Begin the turn of the player to act, if it is a house player. If `decides(user)`, a program decides for them
+        and nobody thinks.
+        """
         self._forget()
         if live is None or not house_player.is_house_player(user := live.user_to_act or ""):
             return
@@ -45,7 +58,7 @@ class Thinking:
             self._thought = house_player.think(live.hand, user)
 
     def goes_on(self, live: LiveHand) -> bool:
-        """Are they still thinking? Then they are to be asked again soon (`at`), until patience is at an end."""
+        """Whether they are still thinking. Then ask again at `at`, until their time to think is over."""
         if self._thought is None or self._thought.done():
             return False
         if self._now() >= self._patience_until and house_player.ready(live.hand, live.user_to_act or ""):
@@ -55,7 +68,7 @@ class Thinking:
         return True
 
     def chosen(self, live: LiveHand, user: str) -> Action:
-        """What they do; where they fail, what is done for everybody who does not answer."""
+        """Their decision. If they fail, it is that of a player who does not answer."""
         try:
             action = house_player.choose(live.hand, user) if self._thought is None else self._thought.result(0)
             live.hand.copy().apply(action)

@@ -1,8 +1,9 @@
-"""What is done when the time of the player to act is over (R8.3).
+"""What happens when the time of the player to act is over (R8.3).
 
-Somebody without a connection gets their protection first (`standpat.room.tables.clock`). Otherwise they are played for:
-they stand pat, check or fold. Who misses two decisions in a row, or one without a connection, sits out from the next
-hand on. At the showdown their cards are shown or mucked for them, and nothing is held against them.
+A player without a connection gets their protection first (`standpat.room.tables.clock`). Otherwise the decision is made
+for them: they stand pat, check or fold. A player who misses two decisions in a row, or one without a connection, sits
+out from the next hand on. At the showdown their cards are shown or mucked for them, and that does not count as a missed
+decision.
 """
 
 from collections.abc import Awaitable, Callable
@@ -18,18 +19,28 @@ from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.viewers import Viewers
 
 MISSES: Final = 2
-"""Decisions missed in a row after which somebody sits out."""
+"""Decisions missed in a row after which a player sits out."""
 
 
 class Play(Protocol):
-    """How the hand runner has the player to act do something; `timeout(v)` says that it was done for them."""
+    """Applies an action of the player to act. `timeout(v)` makes the message that it was done for them."""
 
     def __call__(self, action: Action, timeout: Callable[[int], ServerMessage]) -> Awaitable[None]:
-        """Play this action, and send the message that `timeout` makes of the table's version."""
+        """Apply the action, and send the message that `timeout` makes for the version."""
 
 
 class Timeouts:
-    """See the module. `missed(user)` is called when a house player did not answer. `now()` is a moment in seconds."""
+    """The timeouts of one table.
+
+    Args:
+        store: The database.
+        viewers: The table's connections.
+        cashier: The cashier.
+        metrics: The room's metrics.
+        play: Applies an action.
+        missed: Called when a house player did not answer.
+        now: The clock, in seconds.
+    """
 
     def __init__(
         self,
@@ -53,18 +64,18 @@ class Timeouts:
         self._now = now
 
     def answered(self, user: str) -> None:
-        """They are there: what they missed before is forgotten."""
+        """Forget the decisions that a user has missed, because they have answered."""
         self.misses.pop(user, None)
 
     async def time_out(self, live: LiveHand, user: str, name: str) -> None:
-        """The time of `user`, who is to act, is over. That is said to all."""
+        """Handle the end of the time of `user`, who is to act, and tell everybody."""
         if live.hand.legal.showdown is not None:
             await self._show_or_muck(live, name)
         elif self._viewers.present(user) or not await self._protect(live, user, name):
             await self._act_for(live, user)
 
     async def _protect(self, live: LiveHand, user: str, name: str) -> bool:
-        """Give them their protection. False where they have had it."""
+        """Give a user their protection. False if they have used it up."""
         assert live.asked is not None
         now = self._now()
         longer = live.clock.protect(user, live.asked, now)

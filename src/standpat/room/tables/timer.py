@@ -1,11 +1,11 @@
-"""A table's timer: it rings when the next deadline is there, or before."""
+"""The timer of a table, which rings at the next deadline or before."""
 
 import asyncio
 from collections.abc import Callable
 
 
 class Timer:
-    """See the module. `now()` is a moment in seconds, `ring()` is called."""
+    """A timer. `now()` is in seconds; `ring()` is called when it rings."""
 
     def __init__(self, now: Callable[[], float], ring: Callable[[], None]) -> None:
         self._now = now
@@ -14,8 +14,11 @@ class Timer:
         self._at = 0.0
 
     def set(self, due: float | None) -> None:
-        """Ring at `due` or before. Deadlines mostly move on: a timer that was set for an earlier one stays, and whoever
-        hears it ring sets it for the next."""
+        """Ring at `due` or before.
+
+        Deadlines mostly move later, so a timer that is set for an earlier moment stays. When it rings, the table sets
+        it for the next deadline.
+        """
         if due is None or (self._handle and self._at <= due):
             return
         self.cancel()
@@ -24,7 +27,7 @@ class Timer:
         self._handle = loop.call_later(max(0.0, due - self._now()), self._rings)
 
     def cancel(self) -> None:
-        """Do not ring any more."""
+        """Do not ring."""
         if self._handle:
             self._handle.cancel()
             self._handle = None

@@ -1,12 +1,13 @@
-"""A connection's outbox: frames in order, and nobody waits for a reader who does not read.
+"""The outbox of a connection: frames in order. Nobody waits for a client that does not read.
 
-The table puts frames in with `push` and `tell`, which never wait. To a reader who reads they are written at once
-(`put`, where the server has it); to others a task of the connection's own, `run`, sends them. A reader who falls more
-than `kept` frames behind loses them all and gets one snapshot instead, made when they are ready for it, so that the
-latest wins; what was said to them alone (`tell`) is kept, up to a bound at which they are closed. Who takes none for
-`PATIENCE` seconds is closed with 1013. What is said between `hold` and `release` leaves together.
+The table adds frames with `push` and `tell`, which never wait. For a client that reads, they are written at once
+(`put`, if the server has it). For others, the connection's own task, `run`, sends them. A client that falls more than
+`kept` frames behind loses them all and gets one snapshot instead, made when the client is ready for it, so that it is
+the latest. Messages for this client alone (`tell`) are kept, up to a limit at which the connection is closed. A client
+that reads nothing for `PATIENCE` seconds is closed with 1013. Everything added between `hold` and `release` is sent
+together.
 
-A `Frame` is what one version means for each viewer: written once for all who may see the same of it.
+A `Frame` is one version for all viewers. It is encoded once for all who may see the same.
 """
 
 import asyncio
@@ -16,17 +17,28 @@ from typing import Final, Protocol
 from standpat.room.tables.sitter import Sitter
 
 KEPT: Final = 64
+"""Frames that may wait for a client."""
 PATIENCE: Final = 20.0
+"""How long a client may take to read, in seconds."""
 WAITING_AT_MOST: Final = 256
+"""Messages of `tell` that may wait for a client."""
 WAITING_LENGTH: Final = 262_144
-"""Letters that wait for a reader at most."""
+"""Characters of such messages that may wait for a client."""
 ANSWERS_KEPT: Final = 64
+"""Answers that are kept for repeated messages."""
 TOO_SLOW: Final = 1013
+"""The close code for a client that reads too slowly."""
 
 
 class Frame:
-    """Version `v`, written by `write(seat)` for an engine seat of the hand, None for all others. `users` sat in the
-    hand; only `private` seats see something else than a spectator does."""
+    """One version of the table.
+
+    Args:
+        v: The version.
+        write: Encodes the frame for an engine seat of the hand, or for all others (None).
+        users: The users who were dealt into the hand.
+        private: Engine seats that see something that a spectator does not.
+    """
 
     __slots__ = ("_private", "_users", "_write", "_written", "v")
 
@@ -56,7 +68,7 @@ class Frame:
         return written
 
     def text(self, user: str) -> str:
-        """The same as text."""
+        """The frame as this user may see it, as text."""
         return self.data(user).decode()
 
 
@@ -64,17 +76,26 @@ class Channel(Protocol):
     """The connection behind an outbox."""
 
     async def send(self, text: str) -> None:
-        """Send; waits while the reader does not read."""
+        """Send a text. It waits while the client does not read."""
 
     async def close(self, code: int, reason: str) -> None:
-        """Close; what is not sent yet is lost."""
+        """Close the connection. Unsent text is lost."""
 
 
 class Viewer:
-    """One connection of a user, nobody's with the user "". `snapshot(viewer)` has the table make what a viewer gets who
-    has missed something; it calls `fresh` at that very moment. `put` sends texts at once, or says that it cannot.
-    `asks`: there is somebody who can be asked at the showdown.
-    `person` and `home` are the `Sitter`'s, by default the user and no household."""
+    """A connection.
+
+    Args:
+        user: The user's id; "" for nobody.
+        name: The user's name.
+        channel: The connection itself.
+        snapshot: Makes a snapshot for a viewer who has missed frames, and calls `fresh` at that moment.
+        put: Sends texts at once, or returns False if it cannot.
+        asks: Whether the client can be asked at the showdown.
+        kept: Frames that may wait.
+        person: The person whose chips the user plays with; "" for the user.
+        home: The user's household.
+    """
 
     def __init__(
         self,
@@ -94,7 +115,7 @@ class Viewer:
         self.asks = asks
         self.sitter = Sitter(user, name, person or user, home)
         self.answers: dict[int, str] = {}
-        """What was answered to the last messages, by their ids; empty while one is being looked at."""
+        """The answers to the last messages, by their ids."""
         self._channel = channel
         self._snapshot = snapshot
         self._items: list[Frame | str] = []
@@ -110,7 +131,7 @@ class Viewer:
         self._end: tuple[int, str] | None = None
 
     def push(self, frame: Frame) -> None:
-        """The next frame of the table."""
+        """Add the next frame of the table."""
         if self._behind or self._written(frame):
             return
         if self._frames >= self._kept:
@@ -120,7 +141,7 @@ class Viewer:
         self._append(frame)
 
     def tell(self, text: str) -> None:
-        """Something for this connection alone."""
+        """Add a message for this connection alone."""
         if self._written(text):
             return
         if len(self._items) - self._frames >= WAITING_AT_MOST or self._waiting_length + len(text) > WAITING_LENGTH:
@@ -130,11 +151,11 @@ class Viewer:
             self._append(text)
 
     def hold(self) -> None:
-        """What is said from now on waits for `release`."""
+        """Keep everything that is added from now on until `release`."""
         self._holding = True
 
     def release(self) -> None:
-        """Send it."""
+        """Send what was kept."""
         self._holding = False
         if self._items and self._put and self._clear() and self._put([self._data(item) for item in self._items]):
             self._items.clear()
@@ -148,11 +169,11 @@ class Viewer:
             self._wake()
 
     def _clear(self) -> bool:
-        """Is nobody before us?"""
+        """Whether nothing else waits to be sent."""
         return not (self._sending or self._behind or self._holding or self._end)
 
     def _written(self, item: Frame | str) -> bool:
-        """Was it written at once?"""
+        """Write an item at once if possible. Returns whether it was written."""
         if self._put is None or self._items or not self._clear():
             return False
         return self._put((self._data(item),))
@@ -161,41 +182,41 @@ class Viewer:
         return item.encode() if isinstance(item, str) else item.data(self.user)
 
     def _wake(self) -> None:
-        """There is something for `run` to do."""
+        """Wake `run`, because there is something to send."""
         self._filled = True
         if self._sleep and not self._sleep.done():
             self._sleep.set_result(None)
 
     def answer(self, id: int, text: str) -> None:
-        """The answer to a message; kept for when it is repeated."""
+        """Answer a message, and keep the answer in case the message is repeated."""
         self.answers[id] = text
         if len(self.answers) > ANSWERS_KEPT:
             del self.answers[next(iter(self.answers))]
         self.tell(text)
 
     def catch_up(self) -> None:
-        """Forget the frames that are unsent: a snapshot comes instead."""
+        """Drop unsent frames; a snapshot follows instead."""
         self._items = [item for item in self._items if isinstance(item, str)]
         self._frames = 0
         self._behind = True
         self._wake()
 
     def fresh(self) -> None:
-        """The table makes their snapshot now; frames from now on follow it."""
+        """Note that the snapshot is made now. Later frames follow it."""
         self._behind = False
 
     def close(self, code: int, reason: str) -> None:
-        """Close once what is said is sent."""
+        """Close the connection after what was added before."""
         self._end = self._end or (code, reason)
         self._wake()
 
     @property
     def ended(self) -> bool:
-        """Is it closed, or about to be?"""
+        """Whether the connection is closed or about to be."""
         return self._end is not None
 
     async def run(self) -> None:
-        """Send until the end. A connection that breaks ends it too."""
+        """Send until the connection is closed or breaks."""
         while self._end is None:
             if not self._filled:
                 self._sleep = asyncio.get_running_loop().create_future()

@@ -1,7 +1,7 @@
-"""Who looks at a table, and what they have been shown: versions, and the frames kept for those who come back.
+"""The connections of a table, the versions that were shown, and frames kept for those who come back.
 
-Every frame shown is the next version, for all viewers alike. The last `FRAMES_KEPT` are kept: `bring_up` gives somebody
-who knows a version the frames after it, or where they are gone a snapshot.
+Every frame is the next version for all viewers. The last `FRAMES_KEPT` are kept. `bring_up` gives a viewer who knows a
+version the frames after it, or a snapshot if they are no longer there.
 """
 
 from collections import deque
@@ -13,10 +13,11 @@ from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.viewer import Frame, Viewer
 
 FRAMES_KEPT: Final = 64
+"""Frames that are kept."""
 
 
 class Viewers:
-    """See the module. `v` is the present version."""
+    """The connections of one table. `v` is the present version."""
 
     def __init__(self, v: int, metrics: Metrics) -> None:
         self.v = v
@@ -25,40 +26,40 @@ class Viewers:
         self._kept: deque[Frame] = deque(maxlen=FRAMES_KEPT)
 
     def __iter__(self) -> Iterator[Viewer]:
-        """All who look on now. One may be closed meanwhile."""
+        """All connections, as of now; they may be closed during the iteration."""
         return iter(tuple(self._open))
 
     def __len__(self) -> int:
         return len(self._open)
 
     def add(self, viewer: Viewer) -> None:
-        """A connection is there."""
+        """Add a connection."""
         self._open.add(viewer)
 
     def discard(self, viewer: Viewer) -> None:
-        """A connection is there no more."""
+        """Remove a connection."""
         self._open.discard(viewer)
 
     def present(self, user: str) -> bool:
-        """Has this user a page of the table open?"""
+        """Whether a user has a page of the table open."""
         return any([viewer.user == user for viewer in self._open])
 
     def asks(self, user: str) -> bool:
-        """Can this user be asked at the showdown, on every page they have open?"""
+        """Whether a user can be asked at the showdown, on every page that they have open."""
         pages = [viewer.asks for viewer in self._open if viewer.user == user]
         return bool(pages) and all(pages)
 
     @property
     def watching(self) -> int:
-        """How many pages are open; the house's own programs have none."""
+        """The number of open pages, without programs of the house."""
         return sum([not viewer.user.startswith("bot:") for viewer in self._open])
 
     def users(self) -> set[str]:
-        """Everybody who has."""
+        """The users who have a page open."""
         return {viewer.user for viewer in self._open}
 
     def show(self, frame: Frame) -> None:
-        """The next version, to all."""
+        """Show the next version to all."""
         self.v = frame.v
         self._kept.append(frame)
         for viewer in self._open:
@@ -66,23 +67,23 @@ class Viewers:
         self._metrics.frames.inc(len(self._open))
 
     def say(self, message: Callable[[int], ServerMessage]) -> None:
-        """The next version, the same for all: `message(v)`."""
+        """Show a message, the same for all, as the next version."""
         text = write(message(self.v + 1))
         self.show(Frame(self.v + 1, lambda _seat: text))
 
     def tell(self, person: str, message: ServerMessage) -> None:
-        """Something for a person alone, and for the bots that play with their chips."""
+        """Send a message to one person and to the bots that play with their chips."""
         text = write(message).decode()
         for viewer in self._open:
             if viewer.sitter.person == person:
                 viewer.tell(text)
 
     def has_person(self, person: str) -> bool:
-        """Has this person, or a bot of theirs, a page of the table open?"""
+        """Whether a person, or a bot of theirs, has a page of the table open."""
         return any([viewer.sitter.person == person for viewer in self._open])
 
     def bring_up(self, viewer: Viewer, since: int | None, snapshot: Callable[[str], str]) -> None:
-        """The frames after a version if they are kept, else what `snapshot(user)` gives."""
+        """Send the frames after a version if they are kept, else the snapshot of `snapshot(user)`."""
         if since == self.v:
             return
         if since is not None and self._kept and self._kept[0].v - 1 <= since < self.v:
@@ -93,7 +94,7 @@ class Viewers:
             viewer.tell(snapshot(viewer.user))
 
     def start_again(self) -> None:
-        """The table was read again: everybody gets a snapshot of it."""
+        """Give everybody a snapshot, after the table was read again."""
         self.v += 1
         self._kept.clear()
         for viewer in self._open:

@@ -1,14 +1,14 @@
-"""The room's watch: time that only runs forward, and what it is on the wall.
+"""The time of the room: a monotonic time, and its relation to wall time.
 
-- `now()` is a moment: seconds that run evenly while the room runs, whatever is done to the clock of the machine.
-  Everything that waits is reckoned in moments: deadlines, pauses, how long somebody has been away.
-- `wall(moment)` is what that is in seconds since 1970. What is written down or shown is in wall time, and becomes a
-  moment again by `moment(wall)`.
-- `look()` compares with the clock of the machine. If it was set since, by half a second or more, wall time changes by
-  that step here and nowhere else, and the step is told: what was written or shown of times to come is then to be told
-  anew. Until somebody looks, wall time goes on as it was, so what was written together stays together.
+- `now()` is a moment: seconds that run evenly while the room runs, whatever happens to the machine's clock. Everything
+  that waits uses moments: deadlines, pauses, how long somebody has been away.
+- `wall(moment)` is a moment in Unix seconds. Everything stored or shown is in wall time. `moment(wall)` is the inverse.
+- `look()` compares wall time with the machine's clock. If the clock was changed by half a second or more, wall time
+  changes by that step, only here, and the step is returned. Times to come that were stored or shown must then be stored
+  and shown again. Until the next `look`, wall time continues as before, so times that are written together are
+  consistent.
 
-A machine that slept has its clock set forward: nobody's time ran meanwhile.
+After a machine has slept, its clock is ahead. No player's time ran meanwhile.
 """
 
 import time
@@ -16,11 +16,12 @@ from collections.abc import Callable
 from typing import Final
 
 TOLERANCE: Final = 0.5
-"""Seconds by which the two clocks may differ before that is a step: they drift, and reading them takes time."""
+"""How far the two clocks may differ without counting as changed, in seconds: they drift, and reading them takes time.
+"""
 
 
 class Watch:
-    """See the module. Moments begin at the wall time of the start."""
+    """The room's time. Moments begin at the wall time of the start."""
 
     def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:
         self._wall = wall
@@ -29,25 +30,27 @@ class Watch:
         self._shift = 0.0
 
     def now(self) -> float:
-        """This moment."""
+        """The present moment."""
         return self._steady() + self._start
 
     def wall(self, moment: float | None = None) -> float:
-        """Wall time at a moment, now unless said."""
+        """The wall time of a moment, by default the present one."""
         return (self.now() if moment is None else moment) + self._shift
 
     def moment(self, wall: float) -> float:
-        """When it is so late on the wall."""
+        """The moment of a wall time."""
         return wall - self._shift
 
     def not_before(self, least: float) -> None:
-        """Moments are later than `least` from here on; wall time stays. Only while nobody waits for one."""
+        """Make all further moments later than `least`. Wall time does not change. Call it only while nothing waits for
+        a moment.
+        """
         ahead = max(0.0, least - self.now())
         self._start += ahead
         self._shift -= ahead
 
     def look(self) -> float:
-        """By how many seconds the clock was set since the last look; 0.0 if it was not."""
+        """By how many seconds the machine's clock was changed since the last look; 0.0 if it was not."""
         step = self._wall() - self.wall()
         if abs(step) < TOLERANCE:
             return 0.0

@@ -1,4 +1,4 @@
-"""An account: who you are, your name, chips for today, and bots of your own."""
+"""The user's account: name, chips for today, and own bots."""
 
 import time
 from typing import Any, Final
@@ -29,13 +29,13 @@ DAY_S: Final = 86_400
 
 
 class Name(Struct):
-    """The body of a request to be called by another name."""
+    """The body of a request with a name."""
 
     name: str
 
 
 async def me(request: Request) -> Any:
-    """Who you are. A visitor without an account becomes a guest."""
+    """The user who sends the request. A visitor without an account becomes a guest."""
     room, token = room_of(request), None
     user = await visitor(request)
     if user is None:
@@ -52,7 +52,7 @@ async def me(request: Request) -> Any:
 
 
 async def rename(request: Request) -> Any:
-    """Give the signed-in user another name."""
+    """Change the name of a guest."""
     user = await signed_in(request)
     body = await body_of(request, Name)
     renamed = await room_of(request).accounts.rename(user.id, body.name)
@@ -60,7 +60,7 @@ async def rename(request: Request) -> Any:
 
 
 async def daily(request: Request) -> Any:
-    """Chips for today: how many, what the wallet holds now, what it is filled up to, and when there are more."""
+    """Give chips for today: how many, the wallet now, the largest wallet, and when there are more."""
     user = await signed_in(request)
     room, note = room_of(request), note_of(request)
     next_day = (time.time() // DAY_S + 1) * DAY_S
@@ -73,7 +73,7 @@ async def daily(request: Request) -> Any:
 
 
 async def token(request: Request) -> Any:
-    """A new bot of the user's own, and its token."""
+    """Make a bot of the user, and return its token."""
     user = await signed_in(request)
     body = await body_of(request, Name)
     if user.kind == "bot":

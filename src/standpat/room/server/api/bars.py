@@ -1,4 +1,4 @@
-"""The owner of a table bars people from it."""
+"""The owner of a table bans people from it."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class Bar(Struct):
 
 
 async def bar(request: Request) -> Any:
-    """Bar somebody from the user's own table, or let them in again."""
+    """Ban somebody from the user's own table, or let them in again."""
     user, actor = await signed_in(request), await table_of(request)
     body, bars = await body_of(request, Bar), room_of(request).bars
     if body.barred:
@@ -29,7 +29,7 @@ async def bar(request: Request) -> Any:
 
 
 async def barred(request: Request) -> Any:
-    """The people who are barred, for the owner."""
+    """The people who are banned from the user's own table."""
     user, actor = await signed_in(request), await table_of(request)
     check_owner(user, actor)
     return {"barred": [{"user": id, "name": name} for id, name in actor.rules.barred.items()]}

@@ -1,7 +1,7 @@
 """An address of the JSON API: it answers with the value that its handler returns, or with the handler's refusal.
 
-A refused request is `{"code", "text", "right"}` with a 4xx status, and has changed nothing. What changes something is a
-POST of JSON from the room's own pages.
+A refused request gets `{"code", "text", "right", …}` with a 4xx status, and has changed nothing. A request that changes
+something is a POST of JSON from the room's own pages or from a program.
 """
 
 from collections.abc import Awaitable, Callable
@@ -24,18 +24,20 @@ from standpat.room.tables.refusal import Refused
 Handler = Callable[[Request], Awaitable[Any]]
 
 STATUS: Final = {"sign-in": 401, "not-allowed": 403, "not-found": 404, "too-fast": 429, "too-long": 413}
+"""The HTTP status of each code; 400 for all others."""
 BUSY_S: Final = 3
+"""Seconds after which a password may be tried again when too many are waiting."""
 
 
 def answer(value: Any, status: int = 200) -> Response:
-    """JSON that no cache keeps."""
+    """A JSON response that is not cached."""
     return Response(
         msgspec.json.encode(value), status, {"Cache-Control": "no-store"}, media_type="application/json; charset=utf-8"
     )
 
 
 def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
-    """Serve a handler: its value becomes the answer, and so does its refusal."""
+    """Make an endpoint of a handler. Its value becomes the answer, and so does its refusal."""
 
     async def serve(request: Request) -> Response:
         try:
@@ -50,7 +52,7 @@ def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             return refusal("too-fast", Fault("", Sentence("too-many-tries")), f"wait {error.wait} s", error.wait)
         except Refused as error:
             return refusal(error.code, error, error.right)
-        except ClientDisconnect:  # in the middle of the body: nobody reads the answer
+        except ClientDisconnect:  # during the body, so nobody reads the answer
             return Response(status_code=400)
         except (SignInRefused, TooBusy, AccountError) as error:
             if isinstance(error, TooBusy):
@@ -63,7 +65,7 @@ def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
 
 
 async def missing(request: Request, error: Exception) -> Response:
-    """The answer where there is no such address, or not for this method: a page for people, JSON for programs."""
+    """The answer to an unknown address or method: a page for people, JSON for programs."""
     status = error.status_code if isinstance(error, HTTPException) else 404
     if not request.url.path.startswith("/api") and status == 404:
         return page.missing()
@@ -76,7 +78,7 @@ async def missing(request: Request, error: Exception) -> Response:
 
 
 def refusal(code: str, error: Exception, right: str = "", wait: int | None = None) -> Response:
-    """The answer to a request that is refused. After `wait` seconds it may be sent again."""
+    """The answer to a refused request. After `wait` seconds it may be sent again."""
     key, values = sentence_of(error)
     value: dict[str, Any] = {"code": code, "text": str(error), "right": right, "key": key, "args": values}
     if wait is None:
@@ -87,7 +89,11 @@ def refusal(code: str, error: Exception, right: str = "", wait: int | None = Non
 
 
 def _may_change(request: Request) -> None:
-    """Raise a `Fault` where this request may change nothing: of another site, not JSON, or too many of them."""
+    """Check that a request may change something.
+
+    Raises:
+        Fault: It comes from another site, is not JSON, or is above the rate limit.
+    """
     if not same_origin(request.headers, request.app.state.origins):
         raise Fault("not-allowed", "another site's page may not do that")
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":

@@ -1,10 +1,17 @@
-"""A request that is refused: a code for programs, a text for people."""
+"""The refusal of a request."""
 
 from standpat.language.sentence import Sentence
 
 
 class Fault(Exception):
-    """A request is refused: `code` for programs, `text` for people. After `wait` seconds it may be sent again."""
+    """A refusal of a request.
+
+    Args:
+        code: A code for programs.
+        text: What was wrong, for people.
+        right: What would be right.
+        wait: Seconds after which the request may be sent again; None if that does not help.
+    """
 
     def __init__(self, code: str, text: str, right: str = "", wait: int | None = None) -> None:
         super().__init__(text)
@@ -14,5 +21,5 @@ class Fault(Exception):
 
 
 def too_fast(seconds: int) -> Fault:
-    """The refusal of somebody who asks too often: they may ask again in so many seconds."""
+    """The refusal of a request above a rate limit. It may be sent again after some seconds."""
     return Fault("too-fast", Sentence("too-fast"), f"wait {seconds} s", seconds)

@@ -19,10 +19,11 @@ from standpat.room.store import journal, share
 from standpat.table_view.public_state import PublicState
 
 HANDS_A_PAGE: Final = 20
+"""Hands in one answer."""
 
 
 class Share(Struct):
-    """The body of a request to make or revoke a link to a hand."""
+    """The body of a request to make or withdraw a link to a hand."""
 
     on: bool = True
 
@@ -37,7 +38,7 @@ async def hands(request: Request) -> Any:
 
 
 async def own_hands(request: Request) -> Any:
-    """The hands that the user was dealt into, at all tables, closed ones too."""
+    """The hands that the user was dealt into, at all tables, open and closed."""
     user = await signed_in(request)
     before = request.query_params.get("before", "")
     store = room_of(request).store
@@ -55,7 +56,11 @@ def _row(record: journal.HandRecord) -> dict[str, Any]:
 
 
 async def _finished(request: Request) -> Finished:
-    """A finished hand, by its key or by a link, for a user who may see it. Otherwise a `Fault`."""
+    """The finished hand of a request, by its key or by a link.
+
+    Raises:
+        Fault: There is no such hand, or the user may not see it.
+    """
     room, params = room_of(request), request.path_params
     if "token" in params:
         finished = await by_link(room, params["token"])
@@ -68,8 +73,11 @@ async def _finished(request: Request) -> Finished:
 
 
 async def hand(request: Request) -> Any:
-    """One hand for the replayer. `shared` is the viewer's link to it, if they made one. `betting` is the state of the
-    betting after each event. `formats` are those that it can be downloaded in."""
+    """One hand for the replayer.
+
+    `shared` is the viewer's link to it, if they made one. `betting` is the state of the betting after each event.
+    `formats` are the formats for downloads.
+    """
     finished = await _finished(request)
     record, seat = finished.stored.hand, viewer_of(finished.stored, finished.user)
     seen, state = view(finished.stored.events, seat), PublicState(record.game, record.stakes, seat, due=record.posts)
@@ -111,7 +119,7 @@ async def hand_file(request: Request) -> Any:
 
 
 async def share_hand(request: Request) -> Any:
-    """Make a link to a hand that the user was dealt into, or take it back."""
+    """Make a link to a hand that the user was dealt into, or withdraw it."""
     user, finished = await signed_in(request), await _finished(request)
     body = await body_of(request, Share)
     if user.id not in finished.stored.hand.users:

@@ -1,4 +1,4 @@
-"""The lobby: what tables can be made of, the list of tables, a new table, and a seat at once."""
+"""The lobby: the options of tables, the list of tables, a new table, and "Play now"."""
 
 from typing import Any
 
@@ -25,13 +25,13 @@ from standpat.room.tables.table import SPEEDS, NewTable
 
 
 class PlayNow(Struct):
-    """The body of a request for a seat at once."""
+    """The body of a request for "Play now"."""
 
     game: str = "27td"
 
 
 async def options(request: Request) -> Any:
-    """What a table can be made of."""
+    """The options of a new table."""
     known = registry.bots()
     return {
         "games": games.GAMES,
@@ -47,7 +47,7 @@ async def options(request: Request) -> Any:
 
 
 async def tables(request: Request) -> Any:
-    """The public tables, all or those of a game, a house or with a free seat."""
+    """The public tables, with the filters of the query: a game, a house, or a free seat."""
     query = request.query_params
     rows = room_of(request).lobby.rows()
     if query.get("game"):
@@ -79,7 +79,7 @@ async def create(request: Request) -> Any:
 
 
 async def play_now(request: Request) -> Any:
-    """A seat at a table of this game where the next hand begins soon."""
+    """Take a seat at a table of this game where the next hand begins soon."""
     user = await signed_in(request)
     body = await body_of(request, PlayNow)
     if body.game not in games.ids():

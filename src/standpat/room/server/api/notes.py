@@ -1,4 +1,4 @@
-"""Notes that a user writes about other players, for themselves alone."""
+"""Notes that a user writes about other players, only for themselves."""
 
 import time
 from typing import Any
@@ -17,21 +17,21 @@ from standpat.room.tables.room import Room
 
 
 class Note(Struct):
-    """The body of a request to keep a note about another user."""
+    """The body of a request to write a note about another player."""
 
     about: str
     text: str
 
 
 async def notes(request: Request) -> Any:
-    """The notes that the user wrote about others."""
+    """The notes that the user has written."""
     user = await signed_in(request)
     written = await room_of(request).store.read(guest_book.notes, user.id)
     return {"notes": [{"about": n.about, "name": n.name, "text": n.body, "changed": n.changed} for n in written]}
 
 
 async def write_note(request: Request) -> Any:
-    """Write a note about somebody; an empty one deletes it."""
+    """Write a note about another player. An empty note deletes the old one."""
     user = await signed_in(request)
     body = await body_of(request, Note)
     room = room_of(request)
@@ -52,7 +52,7 @@ async def write_note(request: Request) -> Any:
 
 
 async def _name_of(room: Room, user: str) -> str | None:
-    """The name of a person or of one of the house's players; None where there is nobody of that id."""
+    """The name of a person or of a house player; None if there is none with this id."""
     if is_house_player(user):
         kind, _, name = user.removeprefix("bot:").partition(":")
         return name if name in NAMES and (plays(kind) or kind in room.programs) else None

@@ -1,4 +1,4 @@
-"""The owner of a table closes it, or changes its bots."""
+"""The owner of a table closes it or changes its bots."""
 
 from typing import Any
 

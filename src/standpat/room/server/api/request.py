@@ -1,4 +1,4 @@
-"""What a request of the JSON API is about: its body, who sends it, its table, its language."""
+"""The parts of a request of the JSON API: its body, user, table and language."""
 
 from typing import Final, TypeVar
 
@@ -16,10 +16,15 @@ from standpat.room.tables.actor import TableActor
 T = TypeVar("T")
 
 MAX_BODY: Final = 16_384
+"""The longest body, in bytes."""
 
 
 async def body_of(request: Request, kind: type[T]) -> T:
-    """The body, read as `kind`. A body that is too long or cannot be read is a `Fault`."""
+    """The body, decoded as `kind`.
+
+    Raises:
+        Fault: The body is too long or cannot be read.
+    """
     data = b""
     async for part in request.stream():
         data += part
@@ -32,7 +37,11 @@ async def body_of(request: Request, kind: type[T]) -> T:
 
 
 async def signed_in(request: Request) -> User:
-    """The user who sends the request. A `Fault` where there is none."""
+    """The user who sends the request.
+
+    Raises:
+        Fault: Nobody is signed in.
+    """
     user = await visitor(request)
     if user is None:
         raise Fault("sign-in", Sentence("nobody"), "visit a page first")
@@ -40,7 +49,11 @@ async def signed_in(request: Request) -> User:
 
 
 async def table_of(request: Request) -> TableActor:
-    """The table in the address, for a user who may look at it. Otherwise a `Fault`."""
+    """The table in the address, for a user who may look at it.
+
+    Raises:
+        Fault: There is no such table, or the user may not look at it.
+    """
     room = room_of(request)
     actor = room.tables.get(request.path_params["table"])
     if request.path_params["table"] in room.repairs.aside:
@@ -57,7 +70,7 @@ async def table_of(request: Request) -> TableActor:
 
 
 def language_of(request: Request) -> str:
-    """The language that the request asks for, or the default where there is no file of it."""
+    """The language that the request asks for, or the default if there is no such language."""
     code = request.query_params.get("lang", DEFAULT)
     return code if code in languages() else DEFAULT
 

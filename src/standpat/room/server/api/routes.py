@@ -1,4 +1,4 @@
-"""The addresses of the JSON API, and which handler serves each. `docs/protocol.md` describes them."""
+"""The addresses of the JSON API and their handlers. `docs/protocol.md` describes them."""
 
 from starlette.routing import BaseRoute, Route
 
@@ -8,7 +8,7 @@ from standpat.room.server.idempotency import once
 
 
 def api_routes() -> list[BaseRoute]:
-    """All of them. An address that moves chips or opens a table does so once for an ``Idempotency-Key`` (`once`)."""
+    """All routes. Those that move chips or open a table do so once for an ``Idempotency-Key`` (`once`)."""
     return [
         _get("/api/me", accounts.me),
         _post("/api/me", accounts.rename),

@@ -1,4 +1,4 @@
-"""Registering, signing in and out, and another password."""
+"""Registering, signing in and out, and changing the password."""
 
 import contextlib
 import time
@@ -32,6 +32,7 @@ from standpat.room.store.password import Party
 from standpat.room.store.session import new_token, session_of
 
 MOST_NAME: Final = 200
+"""Characters of a name by which its tries are counted."""
 
 
 class Names(Struct):
@@ -42,14 +43,14 @@ class Names(Struct):
 
 
 class NewPassword(Struct):
-    """The body of a request for another password."""
+    """The body of a request to change the password."""
 
     old: str
     new: str
 
 
 async def register(request: Request) -> Any:
-    """Make a registered user of a guest, with a name and a password."""
+    """Give a guest a name and a password."""
     user = await signed_in(request)
     body = await body_of(request, Names)
     request.app.state.tries.register(client_of(request))
@@ -79,7 +80,7 @@ async def login(request: Request) -> Any:
 
 
 async def password(request: Request) -> Any:
-    """Change the password, given the present one. Every other session ends."""
+    """Change the user's password, given the present one. Every other session ends."""
     user = await signed_in(request)
     body = await body_of(request, NewPassword)
     if user.kind != "registered":
@@ -94,7 +95,7 @@ async def password(request: Request) -> Any:
 
 @contextlib.asynccontextmanager
 async def _checking(tried: Try) -> AsyncIterator[None]:
-    """A password is checked. A try that failed for another reason than a wrong password does not count."""
+    """Check a password. A try that fails for another reason than a wrong password does not count."""
     try:
         yield
     except SignInRefused:
@@ -105,14 +106,14 @@ async def _checking(tried: Try) -> AsyncIterator[None]:
 
 
 async def _new_session(request: Request, entrance: Entrance) -> Response:
-    """Answer with a new session. The device is known from now on."""
+    """Answer with a new session. The device is known from then on."""
     user, token = entrance
     device, before = new_token(), device_of(request)
     room = room_of(request)
     old = None if before is None else session_of(before)
     await room.store.commit(devices.remember(session_of(device), user.id, time.time(), old))
     names = {"user": user.id, "name": user.name}
-    if bearer_of(request):  # a program, which holds its tokens itself
+    if bearer_of(request):  # a program keeps its tokens itself
         return answer({**names, "token": token})
     response = answer(names)
     remember(response, request, token)
@@ -121,7 +122,7 @@ async def _new_session(request: Request, entrance: Entrance) -> Response:
 
 
 def _session_cookie(request: Request) -> str | None:
-    """The session of a page, which a new one replaces. A program keeps its token."""
+    """The token of the page's session, which a new one replaces; None for a program, which keeps its token."""
     return None if bearer_of(request) else token_of(request)
 
 
@@ -135,7 +136,7 @@ async def logout(request: Request) -> Any:
 
 
 async def sign_out_everywhere(request: Request) -> Any:
-    """End every session of the user, this one too."""
+    """End every session of the user, including this one."""
     user = await signed_in(request)
     if user.kind != "registered":
         raise Fault("not-possible", Sentence("no-password"))

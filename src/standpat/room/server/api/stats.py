@@ -1,4 +1,4 @@
-"""A player's own results."""
+"""A player's own statistics."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from standpat.room.store import result
 
 
 async def stats(request: Request) -> Any:
-    """The user's results in total, or at one table."""
+    """The user's results at all tables, or at one."""
     user = await signed_in(request)
     table = request.query_params.get("table")
     if table is not None and not table.isprintable():

@@ -29,7 +29,7 @@ async def table(request: Request) -> Any:
 
 
 async def rules(request: Request) -> Any:
-    """The rules of exactly this table, made from its record."""
+    """The rules of this table in words, made from its record."""
     record = (await table_of(request)).rules
     say = language(language_of(request))
     played = record.game()
@@ -40,7 +40,7 @@ async def rules(request: Request) -> Any:
 
 
 async def enter(request: Request) -> Any:
-    """Open a table to the user who knows its password."""
+    """Admit the user to a table whose password they give."""
     room, user = room_of(request), await signed_in(request)
     body = await body_of(request, Password)
     actor = room.tables.get(request.path_params["table"])
