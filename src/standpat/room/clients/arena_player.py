@@ -30,7 +30,7 @@ from standpat.room.clients.program import PATIENCE, Line, Program
 
 _POSTS: Final = {"extra-blind": "big-blind", "dead-blind": "ante"}
 BEHIND: Final = 3
-"""After so many deadlines in a row at which the program has only sent owed answers, no answers are owed any more."""
+"""Deadlines in a row at which the program has only sent owed answers. After that, no answers count as owed."""
 
 Answer: TypeAlias = Callable[[int, wire.Turn, Action], Awaitable[None]]
 """Called with a decision: the number of the hand, the turn, and the action."""

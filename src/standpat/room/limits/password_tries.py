@@ -28,7 +28,7 @@ MOST_KEPT: Final = 20_000
 MOST_HOMES: Final = 20_000
 """The largest number of addresses in memory that have signed in to a name."""
 SETTLED_S: Final = 86_400.0
-"""The age at which an account with a password is no stranger to a table, in seconds."""
+"""The age from which an account with a password is not a stranger to a table, in seconds."""
 
 
 class Budget(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 _KEPT: Final = 10_000
-"""Above so many clients, a gate looks for those with all their credits."""
+"""Above so many clients, a gate looks for those with all their credits and deletes them."""
 
 
 class Credits:

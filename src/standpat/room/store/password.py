@@ -4,8 +4,8 @@
 callers wait in queues. The queues are fair, so nobody can fill them for others:
 
 - Each `Party` has its own queue of at most `EACH` callers. The queues are served in turn.
-- Known parties (signed in, or at a device that has signed in before) go first. Strangers get at least every fourth
-  turn.
+- Known parties (registered users who are signed in, and devices that have signed in before) go first. Strangers get
+  at least every fourth turn.
 - Known parties and strangers have `waiting` places each. When all are taken, a party gets the last place of the longest
   queue, provided that this queue is longer than its own would be.
 
@@ -30,7 +30,7 @@ AT_A_TIME: Final = 2
 EACH: Final = 3
 """Callers of one party that may wait at the same time."""
 STRANGERS_TURN: Final = 4
-"""Every so many turns, strangers go first."""
+"""One turn in so many goes to strangers first."""
 
 
 class TooManyWaiting(Exception):

@@ -1,8 +1,8 @@
 """What the bank may still give each person today.
 
 One number, `DAILY`, limits everything that the bank gives a person in a day (UTC): chips that top up the wallet, and
-chips won from house players, which play with the bank's chips. Losses to them reduce winnings. Chips from topping up
-stay counted, so a wallet is topped up by at most `DAILY` a day, and `topped + won` is at most `DAILY`.
+chips won from house players that play with the bank's chips. Losses to them reduce winnings. Chips from topping up stay
+counted, so a wallet is topped up by at most `DAILY` a day, and `topped + won` is at most `DAILY`.
 
 - What a hand may cost the bank is reserved before it is dealt (`reserve`), over all tables where a person sits, and
   released when its result is counted. So no order of hands gives more.

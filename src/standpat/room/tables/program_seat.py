@@ -4,7 +4,7 @@ A program is a viewer of the table like any other: it sees what its seat sees, a
 mailbox. `arrange` compares the seats with the running programs and starts or ends some. `up(user)` says whether the
 program decides itself. Before it has joined, and after a failure, a bot of this package acts for it
 (`house_player.STAND_IN`). A program that ends, or exceeds its time twice in a row (`missed`), is started again after a
-pause, which grows each time, and the table is told. At most `AT_ONCE` programs run in a room.
+pause, which grows each time, and the players get a notice. At most `AT_ONCE` programs run in a room.
 """
 
 import asyncio
