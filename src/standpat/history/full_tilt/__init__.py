@@ -1,17 +1,17 @@
-"""Full Tilt Poker hand-history text: `read` it into records.
+"""Full Tilt Poker hand histories: `read` text into records.
 
-`read(text)` is as `standpat.history.pokerstars.read`: it never stops at a bad hand, and what a record keeps is the
-same, with the following of its own.
+`read(text)` works like `standpat.history.pokerstars.read`: it continues after a bad hand, and a record holds the same.
+These points differ:
 
-- `game` is under the house rules "full_tilt", whose draws are announced: such a file lists every discard of a round
-  before the first replacement. Others' replacements are told as counts, which have to be those of their discards.
-- Money in any currency is in cents; tournament and play chips are plain.
-- ``posts $5`` is a newcomer's live blind, ``a dead small blind`` is dead. Antes are told in the order of the clicks.
-- `extra["cap"]`, `extra["stacks"]`: as in PokerStars text, where the header names a sum (``$400 Cap No Limit``).
-- `Skipped` are hands of other games, hands told in part (``(partial)``), cancelled ones, and those that were never
-  dealt.
+- `game` has the house rules "full_tilt". Their draws are announced, because a file lists every discard of a round
+  before the first replacement. For other players the file has only the number of replacements, which must be the number
+  of their discards.
+- Money in any currency is in cents. Tournament and play chips are plain chips.
+- ``posts $5`` is the live blind of a newcomer; ``a dead small blind`` is dead. Antes are in the order of the clicks.
+- `extra["cap"]` and `extra["stacks"]` are as in PokerStars text, if the header names an amount (``$400 Cap No Limit``).
+- Hands of other games, incomplete hands (``(partial)``), cancelled hands and hands that were never dealt are `Skipped`.
 
-There is no writer: nobody plays there any more.
+There is no writer, because the site no longer exists.
 """
 
 import re

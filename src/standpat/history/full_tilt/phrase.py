@@ -19,7 +19,7 @@ _DEEDS: Final[tuple[tuple[str | None, re.Pattern[str]], ...]] = tuple(
         ("check", r"checks"),
         ("call", r"calls (\S+?)"),
         ("bet", r"bets (\S+?)"),
-        ("raise", r"raises( )to (\S+?)"),  # by how much is not told
+        ("raise", r"raises( )to (\S+?)"),  # the file does not say by how much
         ("discard", r"discards (\d+) cards?(?: (\[[^]]*\]))?"),
         ("pat", r"stands pat(?: on \[([^]]*)\])?"),
         ("served", r"is dealt (\d+) cards?"),
@@ -49,7 +49,7 @@ DIALECT: Final = Dialect(
     of_player=re.compile(rf"(?:{_DOING}|: .*)"),
     talk=re.compile(
         rf"[^:]+?{_DOING}"
-        r"|[^:]+: .*"  # what people say
+        r"|[^:]+: .*"  # chat
         r"|Time has expired.*"
         r"|(?:The|Level|Blinds|Tournament|Seats)\b[^:]*\b(?:level|blinds|limits|game|break|hand-for-hand|changes)\b.*"
     ),
@@ -58,5 +58,5 @@ DIALECT: Final = Dialect(
 
 
 def between_hands(text: str) -> bool:
-    """A line that e-mailed histories have before a hand."""
+    """Whether this is a line that e-mailed histories have before a hand."""
     return bool(re.fullmatch(r"\*{5,} # \d+ \*{5,}|Transcript (?:for|of) .*", text))

@@ -16,7 +16,7 @@ def read(text: str) -> Iterator[Entry]:
 
 
 def _read_hand(block: Lines, stray: list[Damaged]) -> Record:
-    """One hand. Lines of no meaning after its end go to `stray`."""
+    """One hand. Unknown lines after its end are added to `stray`."""
     (line, header), *rest = block
     title, table = read_title(header)
     players, stacks, body = read_seats(rest, title.money.scale, SEAT)
@@ -37,12 +37,12 @@ def _read_hand(block: Lines, stray: list[Damaged]) -> Record:
 
 
 def _from_left_of(button: int, ante: Item) -> tuple[bool, int]:
-    """Antes are told in the order of the clicks, and mean the same in any."""
+    """A sort key for antes. The file has them in the order of the clicks, which has no meaning."""
     return (ante.seat or 0) <= button, ante.seat or 0
 
 
 def _items(body: Lines, phrases: Phrases, stray: list[Damaged]) -> Iterator[Item]:
-    """What the lines say."""
+    """The items of the lines."""
     over = False
     for number, text in body:
         if text == SUMMARY:

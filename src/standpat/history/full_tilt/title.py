@@ -1,11 +1,11 @@
-"""The first line of a hand: what is played, for how much, when, and at which table.
+"""The first line of a hand: the game, the stakes, the time and the table.
 
     Full Tilt Poker Game #71: Table Vinga (6 max) - $5/$10 - Limit 2-7 Triple Draw - 15:37:47 ET - 2012/11/23
     Full Tilt Poker Game #72: $10 Sit & Go (9001), Table 1 - 30/60 Ante 5 - Limit A-5 Triple Draw - 10:31:26 ET - 2012/11/07
 
-The figures are the small and the big bet in a limit game, the blinds in any other. The site's last versions wrote the
-game before them: ``NL 2-7 Single Draw - $0.50/$1 Ante $0.25``.
-"""  # noqa: E501  (a line of such text is as long as it is)
+The figures are the small and the big bet in a limit game, and the blinds in other games. The site's last versions wrote
+the game before them: ``NL 2-7 Single Draw - $0.50/$1 Ante $0.25``.
+"""  # noqa: E501  (an example line cannot be wrapped)
 
 import re
 from datetime import UTC, datetime
@@ -35,8 +35,12 @@ _BY_RULES: Final = games.ids_by(lambda record: (record.betting, record.ranking, 
 
 
 def read_title(line: str) -> tuple[Title, Table]:
-    """A header line, the table's button not yet known (0); `NotForUs` for a hand of no game here or told in part, a
-    `ValueError` for what is no header."""
+    """Read a header line. The table's button is 0, because it is not known yet.
+
+    Raises:
+        NotForUs: The hand is of another game, or incomplete.
+        ValueError: The line is not a header.
+    """
     start = START.match(line)
     if not start:
         raise ValueError("not the first line of a hand")
@@ -82,7 +86,7 @@ def read_title(line: str) -> tuple[Title, Table]:
 
 
 def _when(line: str, extra: dict[str, str]) -> datetime | None:
-    """ET or UTC where it is told; else the first time as it stands, its zone in `extra`."""
+    """The time in UTC or ET if there is one; else the first time without a zone, its zone in `extra`."""
     times = [
         (zone, [int(figure) for figure in figures])
         for *clock, zone, y, m, d in _TIME.findall(line)

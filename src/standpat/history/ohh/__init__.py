@@ -1,19 +1,19 @@
-"""Open Hand History (hh-specs.handhistory.org, version 1.4.7): JSON objects ``{"ohh": {…}}`` with a blank line between
-them, in files ``.ohh``. In and out, as far as draw games go.
+"""Open Hand History (hh-specs.handhistory.org, version 1.4.7): `read` and `write` hands of draw games.
 
-The standard has only one word for draw games (``game_type`` "Draw"). It cannot say which draw game it is. It has no
-words for discards, for standing pat and for cards that nobody saw, and its rounds have the names of hold'em. So:
+A file ``.ohh`` has JSON objects ``{"ohh": {…}}`` with a blank line between them. The standard has only one word for
+draw games (``game_type`` "Draw"), which does not say which draw game it is. It has no words for discards, for standing
+pat and for cards that nobody saw, and its rounds have the names of hold'em. Therefore:
 
 - `write` calls the betting rounds Preflop, Flop, Turn and River, in order, and then Showdown. It writes every post,
   action, shown hand and pot in the standard's words. Known cards are ``Dealt Cards``: first the hand, in later rounds
-  the cards drawn. Everything else is in one more property, ``_standpat``: the keys of `standpat.history.setting`, and
-  ``between``, events with their round and the number of its actions before them. Other programs skip it. With it the
-  hand reads back as it was.
+  the cards drawn. Everything else is in an additional property, ``_standpat``: the keys of `standpat.history.setting`,
+  and ``between``, which lists events with their round and the number of its actions before them. Other programs skip
+  this property. With it, a file reads back to the identical hand.
 - `write` raises a `ValueError` for hands that the engine disagrees with, for tournament hands (``tournament_info``
   needs a buy-in, a speed and a start, which records do not have), and for money without decimal parts.
-- `read` reads our files. Of other files it reads hands that ended before the first draw, as hands of the game that the
-  user names (``--game``). Longer hands are `Skipped`, because the file does not say what was discarded, and so is every
-  other ``game_type``.
+- `read` reads our files. From other files it reads hands that ended before the first draw, as hands of the game that
+  the user names (``--game``). Longer hands are `Skipped`, because the file does not say what was discarded. Hands with
+  another ``game_type`` are `Skipped` too.
 """
 
 import re

@@ -167,7 +167,7 @@ class _Reader:
             "hero": self._seat.get(data.hero_player_id) if data.hero_player_id is not None else None,
             "seat_numbers": numbers,
         }
-        if self._own is not None:  # what it leaves out has its usual value
+        if self._own is not None:  # what the property leaves out has its default value
             about = {"money": self._money, **setting.about}
         names = tuple(player.name for player in self._players)
         return Record(
@@ -232,7 +232,7 @@ class _Reader:
         when = when if when.tzinfo else when.replace(tzinfo=UTC)
         return None if when == EPOCH else when
 
-    # The course --------------------------------------------------------------------------------------------------
+    # The events --------------------------------------------------------------------------------------------------
 
     def _told(self, chosen: Game, stacks: Sequence[int], button: int) -> list[Told]:
         hand_no = self._setting.about.get("hand_no", 1)
@@ -269,7 +269,7 @@ class _Reader:
         return events
 
     def _between(self) -> dict[tuple[int, int], list[Event]]:
-        """The events of our own property, by round and by the number of its actions before them."""
+        """The events of the ``_standpat`` property, by round and by the number of its actions before them."""
         between: dict[tuple[int, int], list[Event]] = {}
         listed = (self._own or {}).get("between", [])
         if not isinstance(listed, list):

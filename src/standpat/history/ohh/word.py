@@ -1,4 +1,4 @@
-"""The standard's words, and the engine's for them."""
+"""The words of the standard, and the engine's terms for them."""
 
 from typing import Final
 

@@ -124,7 +124,7 @@ def _amount(record: Record, chips: int) -> int | float:
 
 
 class _Script:
-    """Events to rounds of actions."""
+    """Turns events into rounds of actions."""
 
     def __init__(self, record: Record) -> None:
         self.rounds: list[dict[str, Any]] = []
@@ -172,7 +172,7 @@ class _Script:
             self._open(SHOWDOWN)
 
     def _tell(self, event: Event) -> None:
-        """Write an event into our own property, with the number of actions of this round before it."""
+        """Write an event into ``between``, with the number of actions of this round before it."""
         self.between.append([len(self.rounds) - 1, len(self.rounds[-1]["actions"]), to_builtins(event)])
 
     def _act(

@@ -32,7 +32,7 @@ class _Cards:
 
 
 class ActionReader:
-    """Reads actions. `between` are events that PHH has no actions for, by the number of actions before them."""
+    """Reads actions. `between` has the events that PHH has no actions for, by the number of actions before them."""
 
     def __init__(
         self,
@@ -131,7 +131,7 @@ class ActionReader:
             self._out.append(draw)
 
     def _goes_on(self, words: list[str]) -> bool:
-        """Whether an action belongs to the present draw."""
+        """Whether an action belongs to the current draw."""
         match words:
             case ["d", "dh", *_]:
                 return True

@@ -51,7 +51,7 @@ def join(hands: Sequence[str]) -> str:
 
 
 class _Script:
-    """Events to actions. With immediate draws the replacements wait for the end of the round, as PHH has them."""
+    """Turns events into actions. Replacements are written after all discards of the round, as PHH requires."""
 
     def __init__(self, record: Record) -> None:
         self.actions: list[str] = []
@@ -61,7 +61,7 @@ class _Script:
         self._announced: dict[int, int] = {}
         self._replacements: list[str] = []
         self._drew: set[int] = set()
-        self._after_draws: list[str] = []  # of `between`, what came since the last draw
+        self._after_draws: list[str] = []  # the entries of `between` since the last draw
 
     def add(self, event: Event) -> None:
         match event:
@@ -110,7 +110,7 @@ class _Script:
         self._place()
 
     def _place(self) -> None:
-        """What came after the last draw so far stands here."""
+        """Place the events that came after the latest draw."""
         self.between += [f"{len(self.actions)} {what}" for what in self._after_draws]
         self._after_draws = []
 

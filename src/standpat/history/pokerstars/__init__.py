@@ -1,36 +1,35 @@
-"""PokerStars hand-history text: `read` it into records, `write` a record's hand as such text.
+"""PokerStars hand histories: `read` text into records, `write` a record's hand as text.
 
-`read(text)` goes through a file hand by hand and never stops at a bad one: each hand is a `Record`, or a `Damaged` with
-the line and the reason. A line that is neither part of a hand nor the table's talk (chat, comings and goings, chips
-added) makes its hand `Damaged`, and so is one that breaks off. A line after a hand's end that belongs to none is a
-`Damaged` of its own. A hand of another game, as files of mixed games have them, and one that was cancelled are
-`Skipped`.
-`decode(data)` makes text of a file's bytes, whatever their encoding.
+`read(text)` reads a file hand by hand and continues after a bad one. Each hand is a `Record`, or a `Damaged` with the
+line and the reason. A hand is `Damaged` if it breaks off, or if one of its lines is neither part of a hand nor table
+talk (chat, players who come or leave, chips added). A line after the end of a hand that belongs to no hand is a
+`Damaged` of its own. Cancelled hands and hands of other games, as in files of mixed games, are `Skipped`.
+`decode(data)` decodes the bytes of a file, whatever their encoding.
 
-What a record keeps of such a file:
+A record holds the following:
 
-- Money is in cents (`Money("USD", 100)`); play money and tournament chips are plain chips, play money with
-  decimals hundredths of them.
-- `game` is under the house rules "pokerstars", or those of the ``House rules:`` line that `write` adds
-  (`standpat.history.pokerstars.house`). `max_seats` is raised where the table is larger.
-- Seats that take no part in the hand are left out. A button at an empty place is given to the last seat in the
-  hand before it, and `posts` holds forced bets that are not the usual ones: a newcomer's big blind is an extra
-  blind, a second small blind a dead one, ``small & big blinds`` both.
-- `hero` is the one player whose cards are dealt in sight. Where more are (our own full files), it is None. Others'
-  cards are `card.UNKNOWN`, but the ones shown.
-- Where the site printed an empty card list for their discards (``discards 2 cards []``), their printed cards cannot be
-  relied on, and all are read as unknown (`extra["unreliable"]`).
-- Under a cap (``$0.25/$0.50 - $15 Cap - USD``) a player plays for no more than it: stacks are no larger, and
-  `extra["cap"]` and `extra["stacks"]` say what lay on the table.
-- `when` is UTC or ET where the file tells such a time, else without a zone. An unknown time is written as the epoch.
-- What has no field is in `extra`: ``tournament``, ``buy_in``, ``level``, ``mix``, ``zone`` (of a `when` without one),
-  ``max`` and ``button`` (table size and place of the button, where they are not the record's), ``mucked K`` (cards of
-  seat K that the summary shows), ``reshuffled`` (``street:seat`` of the seat served next, space between; with
-  announced draws the text does not tell it).
+- Money is in cents (`Money("USD", 100)`). Play money and tournament chips are plain chips. Play money with decimals is
+  in hundredths.
+- `game` has the house rules "pokerstars", or those of the ``House rules:`` line that `write` adds
+  (`standpat.history.pokerstars.house`). `max_seats` is raised if the table is larger.
+- Seats that take no part in the hand are left out. If the button is at an empty place, the last seat of the hand before
+  that place has it.
+- `posts` has the forced bets if they are irregular. A newcomer's big blind is an extra blind, a second small blind is a
+  dead blind, and ``small & big blinds`` are both.
+- `hero` is the only player whose dealt cards the file shows. It is None if there are several, as in our own full files.
+  Cards of other players are `card.UNKNOWN`, except those that were shown.
+- If the site printed an empty list for a player's discards (``discards 2 cards []``), that player's printed cards are
+  not reliable, and all of them are read as unknown (`extra["unreliable"]`).
+- Under a cap (``$0.25/$0.50 - $15 Cap - USD``) the stacks are limited to the cap. `extra["cap"]` is the cap, and
+  `extra["stacks"]` has the stacks on the table.
+- `when` is in UTC or ET if the file has such a time, else without a zone. An unknown time is written as the epoch.
+- `extra` has what no field of the record holds: ``tournament``, ``buy_in``, ``level``, ``mix``, ``zone`` (of a `when`
+  without a zone), ``max`` and ``button`` (the size of the table and the place of the button, if the record's differ),
+  ``mucked K`` (the cards of seat K that the summary shows), ``reshuffled`` (``street:seat`` for each reshuffle, with
+  the seat that is served next, separated by spaces; not with announced draws, where the text does not say it).
 
-`write(record, hand)` writes the finished `hand` as the record's hero got to see it, or with every known card where
-`hero` is None. What such text cannot hold (wishes, which piles were reshuffled; burned cards, but where all cards are
-written) is lost.
+`write(record, hand)` writes the finished `hand` as the record's hero saw it, or with every known card if `hero` is
+None. The text cannot hold wishes and the piles of a reshuffle, and holds burned cards only if all cards are written.
 """
 
 import re

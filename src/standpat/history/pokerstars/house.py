@@ -1,12 +1,17 @@
-"""The one line of our own in such a file, the last of the summary: what PokerStars' form has no place for.
+"""The ``House rules:`` line that we add to PokerStars text, for what that text cannot express otherwise.
 
     House rules: wsop, cap 3, burn 2, stakes 3/10/1, burned 2cTd/9s/As4h, hand spring-17
 
-First the name of the bundle, then each option that differs from it; `stakes` (small blind, big blind, ante, and who
-posts it if not everyone does) where the posts and the header would be read otherwise; `burned` the cards burned before
-each draw, in a file that shows all cards (which ones they are decides when a stub runs out for a player who may not get
-their own back); `hand` where the hand's id is no number. It is left out where there is nothing to say: house rules of
-PokerStars. Readers of such files skip summary lines they do not know.
+It is the last line of the summary; other programs skip summary lines that they do not know. It has, in this order:
+
+- the name of the bundle, and each option that differs from the bundle;
+- `stakes`, if the header and the posts would be read as other stakes: small blind, big blind, ante, and who posts the
+  ante if not everyone does;
+- `burned`, in a file with all cards: the cards burned before each draw. They matter if the stub runs out for a player
+  who may not get their own cards back;
+- `hand`, if the id of the hand is not a number.
+
+A hand under PokerStars' house rules that needs none of this has no such line.
 """
 
 from typing import Final, NamedTuple
@@ -19,7 +24,7 @@ PREFIX: Final = "House rules: "
 
 
 class Own(NamedTuple):
-    """What the line says; what it does not is None or empty. `burned` is by street, from the first draw."""
+    """The content of the line. Absent parts are None or empty. `burned` is by street, from the first draw."""
 
     house: House
     stakes: Stakes | None = None
@@ -28,7 +33,7 @@ class Own(NamedTuple):
 
 
 def house_line(own: Own) -> str:
-    """The line, or "" where it says nothing. Stakes, burns and the id only where they need to be told."""
+    """The line, or "" if there is nothing to say."""
     house, stakes, burned, hand_id = own
     base = HOUSES.get(house.name, HOUSES["online"])
     parts = [base.name]
@@ -46,7 +51,11 @@ def house_line(own: Own) -> str:
 
 
 def read_house_line(line: str) -> Own:
-    """The opposite of `house_line`; a `ValueError` for anything else."""
+    """Read a line that `house_line` wrote.
+
+    Raises:
+        ValueError: The line is malformed.
+    """
     name, *rest = line.removeprefix(PREFIX).split(", ")
     options: dict[str, object] = {}
     stakes, hand_id = None, ""

@@ -1,4 +1,4 @@
-"""What PokerStars calls a hand at the showdown: ``8,6,4,3,2``, ``a pair of Fives``, ``a straight, Four to Eight``."""
+"""PokerStars' names of hands at the showdown: ``8,6,4,3,2``, ``a pair of Fives``, ``a straight, Four to Eight``."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ _NAME: Final = (
 
 
 def low(cards: Iterable[int], ranking: str) -> str:
-    """The words for five known cards.
+    """The name of five known cards.
 
     >>> from standpat.cards.card import parse
     >>> low(parse("2c3c4c5d7h"), "deuce-to-seven"), low(parse("5s5c8dKdKh"), "deuce-to-seven")

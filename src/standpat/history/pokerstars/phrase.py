@@ -1,4 +1,4 @@
-"""How PokerStars words the lines of a hand."""
+"""The lines of a PokerStars hand: its `Dialect`."""
 
 import re
 from typing import Final
@@ -59,5 +59,5 @@ DIALECT: Final = Dialect(
 
 
 def between_hands(text: str) -> bool:
-    """A line that e-mailed histories have before a hand."""
+    """Whether this is a line that e-mailed histories have before a hand."""
     return bool(re.fullmatch(_BETWEEN, text))

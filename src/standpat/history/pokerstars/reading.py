@@ -1,4 +1,4 @@
-"""From the lines of one PokerStars hand to its record."""
+"""Read the lines of a PokerStars hand."""
 
 from collections.abc import Iterator
 
@@ -15,12 +15,12 @@ from standpat.history.site.title import Title
 
 
 def read(text: str) -> Iterator[Entry]:
-    """The hands of a file, in its order; see the package."""
+    """The hands of a file, in order (see the package)."""
     return read_site(text, _SITE)
 
 
 def _read_hand(block: Lines, stray: list[Damaged]) -> Record:
-    """One hand. Lines of no meaning after its end go to `stray`."""
+    """One hand. Unknown lines after its end are added to `stray`."""
     (line, header), *rest = block
     title = read_title(header)
     if not rest:
@@ -42,7 +42,7 @@ def _read_hand(block: Lines, stray: list[Damaged]) -> Record:
 
 
 def _read_items(body: Lines, phrases: Phrases, stray: list[Damaged]) -> tuple[list[Item], tuple[int, str] | None]:
-    """What the lines say, and the line of our own."""
+    """The items of the lines, and the house rules line with its number, if there is one."""
     items: list[Item] = []
     house_line = None
     over = False

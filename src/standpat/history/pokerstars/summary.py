@@ -15,7 +15,16 @@ _ORDINAL: Final = ("1st", "2nd", "3rd")
 
 @dataclass
 class Fate:
-    """What became of a seat. `folded` is the street, `bet` whether it put in a chip but for antes and dead blinds."""
+    """The outcome of a seat.
+
+    Attributes:
+        folded: The street of the fold; None if the seat did not fold.
+        bet: Whether the seat put in chips other than antes and dead blinds.
+        shown: The cards that it showed.
+        mucked: Whether it mucked at the showdown.
+        mucked_cards: The mucked cards, if they are known.
+        won: The chips that it collected.
+    """
 
     folded: int | None = None
     bet: bool = False
@@ -26,7 +35,10 @@ class Fate:
 
 
 def pot_names(pots: Sequence[int]) -> dict[int, str]:
-    """``pot``; or ``main pot`` and ``side pot``; or ``main pot``, ``side pot-1``, ``side pot-2`` …"""
+    """The names of pots by number.
+
+    One pot is ``pot``; two are ``main pot`` and ``side pot``; more are ``main pot``, ``side pot-1``, ``side pot-2`` …
+    """
     if list(pots) == [0]:
         return {0: "pot"}
     only = max(pots, default=0) == 1
@@ -45,7 +57,7 @@ def total_line(pots: Pots, record: Record) -> str:
 
 
 def seat_line(fate: Fate, record: Record) -> str:
-    """What a seat's line says after name and place."""
+    """The text of a seat's line after the name and the place."""
     won = f"({figure(fate.won, record.money)})"
     if fate.folded is not None:
         if not fate.folded:

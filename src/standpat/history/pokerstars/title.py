@@ -1,10 +1,10 @@
-"""The first two lines of a hand: what is played, for how much, when, and at which table.
+"""The first two lines of a hand: the game, the stakes, the time and the table.
 
     PokerStars Hand #71:  Triple Draw 2-7 Lowball Limit ($0.10/$0.20 USD) - 2026/01/02 14:00:05 ET
     Table 'Vega II' 6-max Seat #5 is the button
 
-The figures in brackets are the small and the big bet in a limit game, the blinds in any other. Headers of
-tournaments, of mixed games and of the site's older versions say the same in other orders; all are read here.
+The figures in brackets are the small and the big bet in a limit game, and the blinds in other games. Headers of
+tournaments, of mixed games and of older versions of the site have the same parts in other orders. All of them are read.
 """
 
 import re
@@ -32,7 +32,11 @@ _LIMIT: Final = {"fixed-limit": "Limit", "pot-limit": "Pot Limit", "no-limit": "
 
 
 def game_title(game: Game) -> str:
-    """PokerStars' name of a game, or what it would be: ``Triple Draw 2-7 Lowball Limit``."""
+    """PokerStars' name of a game, or a name of the same form: ``Triple Draw 2-7 Lowball Limit``.
+
+    Raises:
+        ValueError: No such name exists for the number of draws.
+    """
     if game.draw_rounds not in _DRAWS:
         raise ValueError(f"{game.id} has {game.draw_rounds} draws: this format has no name for that")
     return f"{_DRAWS[game.draw_rounds]} Draw {_LOW[game.ranking]} Lowball {_LIMIT[game.betting]}"
@@ -43,8 +47,12 @@ _BY_TITLE: Final = {game_title(game(id)).casefold(): id for (draws, *_), id in _
 
 
 def read_title(line: str) -> Title:
-    """A header line, or a `ValueError` why it is none. Where the stakes are money or have decimals, chips are
-    hundredths."""
+    """Read a header line. Chips are hundredths if the stakes are money or have decimals.
+
+    Raises:
+        NotForUs: The hand is of another game.
+        ValueError: The line is not a header.
+    """
     start = START.match(line)
     if not start:
         raise ValueError("not the first line of a hand")
@@ -74,13 +82,13 @@ def read_title(line: str) -> Title:
 
 
 def _named(rest: str) -> str:
-    """What a header calls its game, as well as can be told."""
+    """The name of the game in a header, as far as it can be recognised."""
     name = rest[: stakes.start()] if (stakes := _STAKES.search(rest)) else rest
     return _TOURNAMENT.sub("", name).strip(" (,-")[:60]
 
 
 def _read_tournament(before: str, between: str, extra: dict[str, str]) -> None:
-    """What stands around the game's name: tournament, buy-in, the mix the game is one of, the level."""
+    """Read what stands around the game's name into `extra`: tournament, buy-in, level and mix of games."""
     tournament = _TOURNAMENT.search(before)
     if tournament:
         before = before[tournament.end() :]
@@ -96,7 +104,7 @@ def _read_tournament(before: str, between: str, extra: dict[str, str]) -> None:
 
 
 def _read_time(text: str, extra: dict[str, str]) -> datetime | None:
-    """UTC or ET where it is told; else the first time as it stands, its zone in `extra`."""
+    """The time in UTC or ET if there is one; else the first time without a zone, its zone in `extra`."""
     times = [(zone, [int(f) for f in figures]) for *figures, zone in _TIME.findall(text)]
     for known in ("UTC", "GMT", "ET"):
         for zone, (year, month, day, hour, minute, second) in times:
@@ -139,7 +147,11 @@ def _time(when: datetime | None, zone: str) -> str:
 
 
 def read_table(line: str) -> Table:
-    """A table line, or a `ValueError`."""
+    """Read a table line.
+
+    Raises:
+        ValueError: The line is not a table line.
+    """
     match = _TABLE.match(line)
     if not match:
         raise ValueError("expected the table's line, such as: Table 'Vega II' 6-max Seat #5 is the button")

@@ -63,7 +63,7 @@ def write(record: Record, hand: Hand) -> str:
 
 @dataclass
 class _Sitting:
-    """A seat in the file, and what was to be seen of it."""
+    """A seat in the file: its number, its name, and whether the file shows its cards."""
 
     number: int
     name: str
@@ -82,7 +82,7 @@ class _Script:
         names = _names(record.players, len(record.stacks))
         self._sitting = [_Sitting(numbers[s], names[s], record.hero in (None, s)) for s in seats]
         self._brought = _brought(record)
-        self._cards: dict[int, tuple[int, ...]] = {}  # the hands in sight, as they change
+        self._cards: dict[int, tuple[int, ...]] = {}  # the visible hands, as they change
         self._fates = [Fate() for _ in seats]
         self._pots = collected([e for e in self._events if isinstance(e, PotAwarded)], record)
         self._open_round(0)
@@ -125,7 +125,7 @@ class _Script:
                 continue
             amount, what = post.amount, _POSTED[post.kind]
             if post.kind == "dead-blind" and order.index(post.seat) > small:
-                what = "small blind"  # the site's own word, clear where the live one comes first
+                what = "small blind"  # the site's own word; clear if the live one comes first
             all_in = post.all_in
             if (
                 (post.kind, amount) == ("extra-blind", big_blind)
@@ -180,7 +180,7 @@ class _Script:
             yield "*** SHOW DOWN ***"
 
     def _open_round(self, street: int) -> None:
-        """The betting round again, for its price and its cap."""
+        """Start a betting round, which is followed for its price and its cap."""
         game, hand = self._record.game, self._hand
         bet = self._record.stakes.big_blind
         live = sum(fate.folded is None for fate in self._fates)
@@ -281,7 +281,7 @@ class _Script:
             yield own
 
     def _burned(self) -> tuple[tuple[int, ...], ...]:
-        """The cards burned before each draw, in a file that tells all cards."""
+        """The cards burned before each draw, for a file that shows all cards."""
         burned: list[tuple[int, ...]] = []
         for event in self._events:
             if isinstance(event, StreetStart) and event.street:
@@ -293,12 +293,12 @@ class _Script:
         return tuple(burned)
 
     def _mucked_cards(self, seat: int) -> tuple[int, ...]:
-        """The cards of a mucked hand that are in sight, or were in the file the record came from."""
+        """The cards of a mucked hand that are visible, or were in the file that the record comes from."""
         return self._cards.get(seat) or parse(self._record.extra.get(f"mucked {seat}", ""))
 
 
 def _brought(record: Record) -> tuple[int, ...]:
-    """The stacks as they lay on the table, of which a cap let only a part play."""
+    """The stacks on the table, which a cap may have reduced for the hand."""
     stacks = record.extra.get("stacks", "").split()
     right = len(stacks) == len(record.stacks) and all(stack.isdecimal() for stack in stacks)
     return tuple(map(int, stacks)) if right and "cap" in record.extra else record.stacks
@@ -309,7 +309,7 @@ def _cards(cards: Sequence[int]) -> str:
 
 
 def _names(players: Sequence[str], seats: int) -> list[str]:
-    """A name of one line for each seat, no two the same."""
+    """A name of one line for each seat. All names differ."""
     names: list[str] = []
     for seat in range(seats):
         name = " ".join((players[seat] if seat < len(players) else "").split()) or f"Player {seat + 1}"

@@ -1,23 +1,27 @@
 /**
- * The room's JSON over HTTP. `await request(path)` gets, `await request(path, body)` posts; the answer has `ok`, and where that
- * is false a `code` (`lost` where the server could not be reached), and `retry_after` where it says in how many seconds
- * there is sense in another try. What is posted reaches the room even where the page is left or reloaded at once.
+ * JSON requests to the room over HTTP.
  *
- * Requests that must not be done twice (`ONCE`) carry a key of their own. One that gets no answer is made again by itself
- * with the same key, and so is the same request when somebody presses the button again within `KEPT`.
+ * `await request(path)` sends a GET request, `await request(path, body)` a POST request. The answer has `ok`. If `ok` is
+ * false, the answer also has a `code`, which is `lost` if the server could not be reached. `retry_after` is the number of
+ * seconds until another attempt makes sense, if the server names one. A POST request reaches the room even if the page is
+ * left or reloaded at once.
+ *
+ * Requests that must not be carried out twice (`ONCE`) have an idempotency key. A request without an answer is sent again,
+ * up to two more times, with the same key. If the user then makes the same request again within `KEEP_KEY`, it still has
+ * that key.
  */
 
 import { newKey } from "./request_key.js";
 
-/** What a status means where a proxy answers in the room's place. @type {Record<number, string>} */
+/** Error codes by status, for answers of a proxy, which are not JSON. @type {Record<number, string>} */
 const CODES = { 404: "not-found", 429: "too-fast" };
-const ONCE = ["/api/daily", "/api/play-now", "/api/tables", "/api/token"]; // where the room knows keys
-const AGAIN = [400, 1200]; // ms before each further attempt
-const AWAY = [502, 503, 504]; // a proxy without a room behind it
-const KEPT = 60_000; // ms
+const ONCE = ["/api/daily", "/api/play-now", "/api/tables", "/api/token"]; // paths at which the room reads keys
+const RETRY_WAITS = [400, 1200]; // ms before each further attempt
+const UNREACHABLE = [502, 503, 504]; // statuses of a proxy that cannot reach the room
+const KEEP_KEY = 60_000; // ms for which the key of a request without an answer is kept
 const LOST = { ok: false, code: "lost", text: "", right: "" };
 
-/** Keys of requests that have had no answer, and when they were made. @type {Map<string, {key: string, at: number}>} */
+/** The keys of requests without an answer, and the time of the last attempt. @type {Map<string, {key: string, at: number}>} */
 const unanswered = new Map();
 
 /** @param {string} path @param {any} [body] @returns {Promise<any>} */
@@ -32,10 +36,10 @@ export async function request(path, body) {
 async function once(path, options) {
   const name = `${path} ${options.body}`;
   const known = unanswered.get(name);
-  const { key } = known && performance.now() - known.at < KEPT ? known : { key: newKey() };
+  const { key } = known && performance.now() - known.at < KEEP_KEY ? known : { key: newKey() };
   unanswered.set(name, { key, at: performance.now() });
   const keyed = { ...options, headers: { ...options.headers, "Idempotency-Key": key } };
-  for (const wait of [...AGAIN, 0]) {
+  for (const wait of [...RETRY_WAITS, 0]) {
     const answer = await send(() => fetch(path, keyed));
     if (answer.code !== "lost") {
       unanswered.delete(name);
@@ -51,7 +55,7 @@ async function send(fetching) {
   try {
     const answer = await fetching();
     const json = answer.headers.get("Content-Type")?.includes("json");
-    if (!json && AWAY.includes(answer.status)) return LOST;
+    if (!json && UNREACHABLE.includes(answer.status)) return LOST;
     const wait = Number(answer.headers.get("Retry-After"));
     return { ...(wait > 0 && { retry_after: wait }), ...(json ? await answer.json() : { code: CODES[answer.status] }), ok: answer.ok };
   } catch {

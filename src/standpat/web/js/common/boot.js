@@ -1,30 +1,30 @@
-// Before the first paint, and before the page's modules are here: light or dark as chosen here before, which language,
-// and its words on their way. A plain script, since modules come later.
+// Runs before the first paint and before the page's modules. It sets the theme and the language that were chosen in this
+// browser, and starts to load the texts of that language. It is a plain script, because modules run later.
 (() => {
-  const kept = (/** @type {string} */ name) => {
+  const stored = (/** @type {string} */ name) => {
     try {
       return localStorage.getItem(name);
     } catch {
-      return null; // the browser keeps nothing: as the system likes it
+      return null; // the browser blocks its storage: the system's settings apply
     }
   };
   const root = document.documentElement;
   let theme = "";
   try {
-    theme = JSON.parse(kept("standpat.settings") ?? "{}").theme;
+    theme = JSON.parse(stored("standpat.settings") ?? "{}").theme;
   } catch {
-    // nothing readable
+    // the stored settings cannot be read
   }
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
-  // The language chosen before, else the browser's first one that there is a file of, else English. Which files there are,
-  // and which codes mean them, the page says itself.
+  // The language chosen before, else the first of the browser's languages that has a locale file, else English. The page
+  // lists the locale files in `data-languages`: code, name, and the language codes that each file serves.
   /** @type {[string, string, string[]][]} */
   const files = JSON.parse(root.dataset.languages ?? "[]");
   const codeOf = (/** @type {string | null} */ tag) => {
     const code = (tag ?? "").toLowerCase().split("-")[0];
     return files.find(([file, , codes]) => file === code || codes.includes(code))?.[0];
   };
-  root.lang = [kept("standpat.language"), ...navigator.languages].map(codeOf).find((file) => file) ?? "en";
+  root.lang = [stored("standpat.language"), ...navigator.languages].map(codeOf).find((file) => file) ?? "en";
   const words = document.createElement("link");
   Object.assign(words, { rel: "preload", as: "fetch", crossOrigin: "anonymous" });
   words.href = new URL(`../../locale/${root.lang}.json`, /** @type {HTMLScriptElement} */ (document.currentScript).src).href;

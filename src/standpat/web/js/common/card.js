@@ -1,5 +1,5 @@
 /**
- * Cards as the wire has them: text, rank then suit, `7c`, `Td`; `??` is a card nobody here knows.
+ * Cards in the text form of the protocol: rank, then suit (`7c`, `Td`). `??` is a card that the viewer has not seen.
  */
 
 export const RANKS = "23456789TJQKA";

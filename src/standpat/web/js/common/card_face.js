@@ -1,5 +1,5 @@
 /**
- * Cards as they are drawn: our own suits and ranks, four colours. No font draws on a card, so all are alike everywhere.
+ * Drawings of cards in four colours. Suits and ranks are shapes, not text in a font, so cards look the same everywhere.
  */
 
 import { UNKNOWN } from "./card.js";
@@ -12,7 +12,7 @@ const SUIT = {
   s: "M16 2c3.4 6 12.4 9.9 12.4 16.9 0 3.7-2.7 6.2-5.9 6.2-2.2 0-3.9-1-5-2.7.1 3.2 1.4 5.6 3.7 7.1H10.8c2.3-1.5 3.6-3.9 3.7-7.1-1.1 1.7-2.8 2.7-5 2.7-3.2 0-5.9-2.5-5.9-6.2C3.6 11.9 12.6 8 16 2z",
 };
 
-/** Lines along the middle of a rank's strokes; the page's styles say how wide. */
+/** The centre lines of each rank's strokes. The style sheet sets their width. */
 const RANK = {
   2: "M4.3 10.4C4.3 7.1 7.1 5 11 5c4.1 0 6.8 2.1 6.8 5.5 0 3.2-2 5.4-5.3 8.6L4.9 26.8H18.6",
   3: "M4.6 7.6C6.2 5.9 8.3 5 10.8 5c3.9 0 6.4 2 6.4 5.1 0 3.2-2.6 5.2-6.2 5.2H8.6h2.6c4 0 6.8 2.1 6.8 5.7 0 3.7-3 6-7.2 6-2.8 0-5.2-1-6.7-2.9",
@@ -36,18 +36,18 @@ const rankDrawing = (rank) => svg([RANK[/** @type {"A"} */ (rank)]], "pip", rank
 /** @param {string} suit */
 const suitDrawing = (suit, name = "") => svg([SUIT[/** @type {"c"} */ (suit)]], `suit ${name}`);
 
-/** What is drawn on a card's face: no text, its name is its label. @param {string} card @returns {Node[]} */
+/** The drawing on a card's face. It has no text, so its element needs a label (`cardName`). @param {string} card @returns {Node[]} */
 export function face(card) {
   if (card === UNKNOWN) return [rankDrawing("?")];
   return [rankDrawing(card[0]), suitDrawing(card[1], "small"), suitDrawing(card[1], "large")];
 }
 
-/** A card turned up, small: at the showdown, in a replay. @param {string} card @param {import("./i18n.js").Say} say */
+/** A small card, face up, as at the showdown and in a replay. @param {string} card @param {import("./i18n.js").Say} say */
 export function smallCard(card, say) {
   return el("span", { class: `card small ${card[1]}`, role: "img", "aria-label": cardName(card, say) }, ...face(card));
 }
 
-/** `seven of clubs`, for those who listen. @param {string} card @param {import("./i18n.js").Say} say */
+/** The name of a card for screen readers: `seven of clubs`. @param {string} card @param {import("./i18n.js").Say} say */
 export function cardName(card, say) {
   if (card === UNKNOWN) return say("page.unknown-card");
   return say("page.card", { rank: say(`rank.card.${card[0]}`), suit: say(`page.suit.${card[1]}`) });

@@ -8,8 +8,8 @@
  */
 
 /**
- * An element. `text` is its text, `data` its data attributes, `on` its listeners; true and false set or leave out an
- * attribute.
+ * Create an element. `text` is its text, `data` its data attributes and `on` its event listeners. Other properties are
+ * attributes; true sets an attribute without a value, false leaves it out.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag @param {Props} [props] @param {(Node | string | null)[]} children @returns {HTMLElementTagNameMap[T]}
  */
@@ -34,7 +34,7 @@ export function attribute(node, name, value) {
   }
 }
 
-/** Change a text only where it differs, so that nothing is read out twice. @param {Element} node @param {string} text */
+/** Change a text only if it differs, so that a screen reader does not read it twice. @param {Element} node @param {string} text */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -44,7 +44,7 @@ export const setClass = (node, name, on) => void node.classList.toggle(name, on)
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A drawing from path data, 32 high. @param {string[]} paths @param {string} name its class @param {number} [width] */
+/** An SVG drawing of path data, 32 units high. @param {string[]} paths @param {string} name the class @param {number} [width] */
 export function svg(paths, name, width = 32) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `0 0 ${width} 32`);

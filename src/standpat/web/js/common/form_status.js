@@ -1,7 +1,7 @@
 /**
- * The status line of a dialog: an error, a success, or a countdown until the next try is allowed.
+ * The status line of a dialog: an error, a success, or a countdown until the next attempt is allowed.
  *
- * It stands in the dialog itself. A new try clears it.
+ * It stands inside the dialog. A new attempt clears it.
  */
 
 import { el, setText } from "./dom.js";
@@ -11,7 +11,8 @@ export class FormStatus {
   /** @param {import("./i18n.js").Say} say */
   constructor(say) {
     this.say = say;
-    // Two regions that are there from the start, so that readers tell what comes into them; the count is not read out.
+    // Both live regions exist from the start, because screen readers announce only what changes in a region that they
+    // know. The countdown is not read out.
     this.trouble = el("p", { class: "trouble", role: "alert" });
     this.done = el("p", { class: "done", role: "status" });
     this.count = el("p", { class: "count", "aria-hidden": "true" });
@@ -35,7 +36,7 @@ export class FormStatus {
     setText(this.trouble, text);
   }
 
-  /** Show the server's refusal, with a countdown where it names seconds. @param {any} answer */
+  /** Show the server's refusal, with a countdown if it has `retry_after`. @param {any} answer */
   refusal(answer) {
     const { say } = this;
     this.failure(errorText(answer, say));
@@ -52,7 +53,7 @@ export class FormStatus {
   }
 }
 
-/** @param {number} seconds @param {import("./i18n.js").Say} say */
+/** The text that says when the next attempt is allowed. @param {number} seconds @param {import("./i18n.js").Say} say */
 const again = (seconds, say) =>
   seconds < 120
     ? say("page.outcome.seconds", { count: seconds })

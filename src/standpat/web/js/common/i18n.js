@@ -1,8 +1,8 @@
 /**
  * Texts in the page's language, from the same locale files that the server and the terminal read.
  *
- * `await loadLocale()` gives `say(key, values)`. Whole numbers are grouped as the language groups them, and `count` chooses
- * between the forms of a text. An unknown key throws an Error, because it is a mistake in the page.
+ * `await loadLocale()` returns `say(key, values)`. Numbers get the language's thousands separator. The value `count`
+ * selects the plural form. An unknown key throws an Error, because it is a mistake in the page.
  */
 
 import { holds } from "./plural.js";
@@ -13,7 +13,7 @@ import { holds } from "./plural.js";
  *   has: (key: string) => boolean}} Say
  */
 
-/** The languages there are files of, code and own name, as the page says itself. @returns {[string, string][]} */
+/** The languages that have a locale file: code and own name, as the page lists them. @returns {[string, string][]} */
 export const languages = () =>
   JSON.parse(document.documentElement.dataset.languages ?? "[]").map((/** @type {string[]} */ [code, name]) => [code, name]);
 
@@ -21,8 +21,8 @@ export const languages = () =>
 export function translator(code, words) {
   const find = (/** @type {string} */ key) =>
     key.split(".").reduce((entry, part) => (entry && typeof entry === "object" ? entry[part] : undefined), words);
-  const gap = words.thousands.replace(" ", "\u00a0"); // no line ends within a number
-  const number = (/** @type {number} */ value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, gap);
+  const separator = words.thousands.replace(" ", "\u00a0"); // no line break inside a number
+  const number = (/** @type {number} */ value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, separator);
   const form = (/** @type {any} */ count) =>
     Object.keys(words.plural).find((name) => holds(words.plural[name], count)) ?? "other";
   const say = (/** @type {string} */ key, /** @type {Record<string, any>} */ values = {}) => {
@@ -43,7 +43,7 @@ export function translator(code, words) {
 }
 
 /**
- * A time of the near future as people say it: today or tomorrow at an hour, else with the day of the week.
+ * The text for a time in the near future: today or tomorrow with the time, later with the day of the week.
  * @param {number} seconds since 1970 @param {Say} say
  */
 export function when(seconds, say) {
@@ -56,7 +56,8 @@ export function when(seconds, say) {
 }
 
 /**
- * The words of the page's language. `boot.js` has chosen it, started the request and left the address in `data-locale`.
+ * Load the texts of the page's language. `boot.js` has chosen the language, started the request and stored the address in
+ * `data-locale`.
  * @returns {Promise<Say>}
  */
 export async function loadLocale() {

@@ -6,17 +6,17 @@ import { attribute, svg, el, setText } from "./dom.js";
 import { change, onChange, settings } from "./settings.js";
 import { languages } from "./i18n.js";
 
-/** @typedef {{key: string, on: () => void, shown?: () => boolean}} Deed */
+/** @typedef {{key: string, on: () => void, shown?: () => boolean}} MenuAction */
 
 export class Menu {
   /**
    * @param {import("./i18n.js").Say} say
-   * @param {{deeds?: Deed[], links?: {key: string, href: string}[], extra?: HTMLElement[]}} [more]
+   * @param {{actions?: MenuAction[], links?: {key: string, href: string}[], extra?: HTMLElement[]}} [more]
    */
-  constructor(say, { deeds = [], links = [], extra = [] } = {}) {
+  constructor(say, { actions = [], links = [], extra = [] } = {}) {
     this.say = say;
-    this.deeds = deeds;
-    this.buttons = deeds.map(({ key, on }) =>
+    this.actions = actions;
+    this.buttons = actions.map(({ key, on }) =>
       el(
         "button",
         { type: "button", class: "deed", on: { click: () => (this.close(), on()) } },
@@ -113,7 +113,7 @@ export class Menu {
 
   update() {
     for (const { input, get } of this.checks) input.checked = get();
-    this.deeds.forEach(({ shown }, k) => (this.buttons[k].hidden = shown ? !shown() : false));
+    this.actions.forEach(({ shown }, k) => (this.buttons[k].hidden = shown ? !shown() : false));
   }
 
   toggle() {
@@ -128,10 +128,10 @@ export class Menu {
   }
 }
 
-/** A line that comes up for a while: what went wrong, what the table says. */
+/** A short message that disappears after a while. */
 export class Toast {
   constructor() {
-    // Always there and empty at first: readers tell what comes into a region they know.
+    // The region exists from the start, because screen readers announce only what changes in a region that they know.
     this.node = el("div", { class: "toast", role: "status", "aria-live": "polite" });
   }
 

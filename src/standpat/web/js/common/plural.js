@@ -1,10 +1,11 @@
 /**
- * Which form of a text a number takes: the rules of a locale file's `plural`, as `standpat.language.plural` has them.
+ * The plural form for a number, by the rules in a locale file's `plural`. `standpat.language.plural` does the same in
+ * Python.
  */
 
 const RELATION = /^[ni](?: % (\d+))? (!?=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)$/;
 
-/** Does a number take the form of this rule? @param {number[] | string} rule @param {number} number */
+/** Whether a plural rule holds for a number. @param {number[] | string} rule @param {number} number */
 export function holds(rule, number) {
   if (typeof rule !== "string") return rule.includes(number);
   return rule.split(" or ").some((part) => part.split(" and ").every((relation) => related(relation, number)));

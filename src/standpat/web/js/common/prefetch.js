@@ -1,6 +1,6 @@
 /**
- * Prefetch what the next page needs. The server lists it in the page as `link[data-later]`; without such links nothing is
- * fetched.
+ * Prefetch the files that the next page needs. The server lists them in the page as `link[data-later]`. Without such links
+ * nothing is fetched.
  */
 
 export function prefetch() {

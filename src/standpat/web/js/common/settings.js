@@ -1,5 +1,5 @@
 /**
- * The user's settings: kept in local storage, with listeners for changes.
+ * The user's settings, stored in the browser, with listeners for changes.
  */
 
 const KEY = "standpat.settings";
@@ -7,7 +7,7 @@ const KEY = "standpat.settings";
 /** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, sorted: boolean, side: boolean, muted: string[], motion: boolean}} Settings */
 
 /** @type {Settings} */
-const USUAL = {
+const DEFAULTS = {
   theme: "auto",
   sound: true,
   sorted: false,
@@ -17,7 +17,7 @@ const USUAL = {
 };
 
 /** @type {Settings} */
-export const settings = { ...USUAL, ...read() };
+export const settings = { ...DEFAULTS, ...read() };
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -46,5 +46,5 @@ export function applyTheme() {
   else document.documentElement.dataset.theme = settings.theme;
 }
 
-/** Does the user want things to stand still? */
+/** Whether the user or the system asks for reduced motion. */
 export const reducedMotion = () => !settings.motion || matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -12,14 +12,14 @@
 
 import { newKey } from "./request_key.js";
 
-const WAITS = [250, 500, 1000, 2000, 4000, 8000]; // ms before each attempt; the last one goes on
-const QUIET = 2500; // ms of silence after which a ping asks whether anybody is there
-const PENDING = 1000; // the same while something is to be answered
-const HIDDEN = 15000; // the same while nobody looks at the page
-const FINAL = [1008, 4401, 4403, 4404, 4405, 4406]; // close codes that no new attempt changes
-const KEYLESS = ["ping", "since"]; // what changes nothing
-const PONG = 3000; // ms the answer to a ping may take, and a new connection
-const LOOK = 250; // ms between two looks at all this
+const WAITS = [250, 500, 1000, 2000, 4000, 8000]; // ms before each attempt; the last one repeats
+const QUIET = 2500; // ms without a message after which a ping is sent
+const PENDING = 1000; // the same while an answer is outstanding
+const HIDDEN = 15000; // the same while the page is hidden
+const FINAL = [1008, 4401, 4403, 4404, 4405, 4406]; // close codes after which there is no reconnect
+const KEYLESS = ["ping", "since"]; // messages that change nothing
+const PONG = 3000; // ms that the answer to a ping may take; a new connection may take twice as long
+const LOOK = 250; // ms between two checks of the connection
 
 /** @typedef {{t: "error", id: number | null, code: string, text: string, right: string}} Refusal */
 
@@ -37,7 +37,7 @@ export class RoomSocket {
     this.closed = false;
     this.heard = 0;
     this.began = 0;
-    /** What has no answer yet; `at` is when it was said, in ms. @type {Map<number, {message: any, at: number, done: (answer: Refusal | null) => void}>} */
+    /** The messages without an answer, by id; `at` is the time of sending in ms. @type {Map<number, {message: any, at: number, done: (answer: Refusal | null) => void}>} */
     this.waiting = new Map();
     this.connect();
     setInterval(() => this.watch(), LOOK);
@@ -61,7 +61,7 @@ export class RoomSocket {
       this.resend();
     };
     socket.onmessage = (event) => {
-      if (this.socket !== socket) return; // one that was given up
+      if (this.socket !== socket) return; // a socket that has been replaced
       this.heard = performance.now();
       this.receive(JSON.parse(event.data));
     };
@@ -108,7 +108,10 @@ export class RoomSocket {
     });
   }
 
-  /** A connection that says nothing, not even when asked, is given up for a new one: within six seconds. */
+  /**
+   * Replace a connection that does not open or does not answer a ping. While the page is visible, a dead connection is
+   * replaced within six seconds.
+   */
   watch() {
     const now = performance.now();
     const state = this.socket?.readyState;
@@ -121,7 +124,7 @@ export class RoomSocket {
     } else if (silence > (this.waiting.size ? PENDING : document.hidden ? HIDDEN : QUIET)) void this.send({ t: "ping" });
   }
 
-  /** Do not wait for the next attempt. */
+  /** Connect now instead of waiting for the next attempt. */
   hurry() {
     if (this.socket?.readyState === WebSocket.CLOSED && !this.closed) this.connect();
   }
@@ -134,7 +137,7 @@ export class RoomSocket {
     old?.close();
   }
 
-  /** What one connection was asked is nothing to the next. */
+  /** Drop pings without an answer, because the next connection does not answer them. */
   forgetPing() {
     for (const [id, { message }] of this.waiting) if (message.t === "ping") this.waiting.delete(id);
   }
@@ -146,5 +149,5 @@ export class RoomSocket {
   }
 }
 
-/** The address of a socket on this very server. @param {string} path */
+/** The address of a WebSocket on the page's own server. @param {string} path */
 export const socketUrl = (path) => `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;

@@ -30,8 +30,8 @@ const PACE = 900; // ms between steps while it plays
 /** @typedef {import("../common/i18n.js").Say} Say */
 
 /**
- * Where a replay stops: after each event somebody sees, the forced bets and the deal taken together.
- * @param {any[]} events @returns {number[]} how many events have happened at each stop
+ * The steps of a replay: one after each event that changes the picture. The forced bets and the deal are one step.
+ * @param {any[]} events @returns {number[]} the number of events before each step
  */
 export function stops(events) {
   const shown = [
@@ -61,7 +61,7 @@ class HandPage {
   /** @type {HTMLElement} */
   felt;
 
-  /** @param {Say} say @param {any} record @param {string} source where it came from, and its files come from */
+  /** @param {Say} say @param {any} record @param {string} source the API path of the hand and of its downloads */
   constructor(say, record, source) {
     this.say = say;
     this.record = record;
@@ -86,7 +86,7 @@ class HandPage {
     this.show(0);
   }
 
-  /** A room as the socket would have told it, with nobody's turn. */
+  /** The table as the server's frames would describe it, without a turn. */
   furnish() {
     const { record } = this;
     const table = new TableState(this.say);
@@ -161,7 +161,7 @@ class HandPage {
         return el("a", { class: "btn", href, download: true, text: say.has(key) ? say(key) : title });
       }),
     );
-    // Who played it and has it by its own address shares it; who has it by a link has all they need.
+    // Only a player of the hand can share it, and only at the hand's own address, not at that of a shared link.
     const share = record.id && record.viewer !== null ? new ShareDialog(say, record.id, record.shared ?? null) : null;
     if (share) {
       downloads.prepend(
@@ -215,14 +215,14 @@ class HandPage {
     document.body.classList.add("replay");
   }
 
-  /** Draw the table after so many stops. @param {number} at */
+  /** Show the table at a step. @param {number} at */
   show(at) {
     const { table, record } = this;
     const before = this.at;
     this.at = Math.max(0, Math.min(this.stops.length - 1, at));
-    const done = this.events.slice(0, this.stops[this.at]);
-    const betting = record.betting[done.length - 1];
-    table.startHand({ seat_map: record.seat_map, events: done, turn: null, betting });
+    const events = this.events.slice(0, this.stops[this.at]);
+    const betting = record.betting[events.length - 1];
+    table.startHand({ seat_map: record.seat_map, events, turn: null, betting });
     table.button = record.seat_map[table.hand?.button ?? 0] ?? null;
     const base = table.mySeat ?? 0;
     const count = table.seats.length;
@@ -233,7 +233,7 @@ class HandPage {
     this.potArea.update(table.hand);
     this.own.node.hidden = table.mySeat === null;
     this.own.update(table, new Set(), Math.abs(this.at - before) !== 1);
-    const event = done.at(-1);
+    const event = events.at(-1);
     setText(
       this.words,
       (event && table.hand && narrate(event, table.hand, this.say)) ||

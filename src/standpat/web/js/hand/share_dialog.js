@@ -7,13 +7,13 @@ import { attribute, el } from "../common/dom.js";
 import { FormStatus } from "../common/form_status.js";
 
 export class ShareDialog {
-  /** @param {import("../common/i18n.js").Say} say @param {string} key the hand's @param {string | null} url where it is shared */
+  /** @param {import("../common/i18n.js").Say} say @param {string} key the key of the hand @param {string | null} url the link, if it is shared already */
   constructor(say, key, url) {
     this.say = say;
     this.path = `/api/hands/${key}/share`;
     this.status = new FormStatus(say);
-    this.socket = el("input", { type: "text", readonly: true, "aria-label": say("replay.share.link") });
-    this.socket.addEventListener("focus", () => this.socket.select());
+    this.link = el("input", { type: "text", readonly: true, "aria-label": say("replay.share.link") });
+    this.link.addEventListener("focus", () => this.link.select());
     const button = (/** @type {string} */ name, /** @type {() => void} */ click, go = false) =>
       el("button", { type: "button", class: go ? "go" : "", on: { click } }, say(`replay.share.${name}`));
     this.make = button("make", () => this.set(true), true);
@@ -24,7 +24,7 @@ export class ShareDialog {
       { class: "share", "aria-labelledby": "share-title" },
       el("h2", { id: "share-title", text: say("replay.share.title") }),
       el("p", { class: "note", text: say("replay.share.note") }),
-      this.socket,
+      this.link,
       this.status.node,
       el(
         "div",
@@ -45,8 +45,8 @@ export class ShareDialog {
 
   /** @param {string | null} url */
   show(url) {
-    this.socket.value = url ? new URL(url, location.origin).href : "";
-    for (const part of [this.socket, this.copy, this.back]) attribute(part, "hidden", !url);
+    this.link.value = url ? new URL(url, location.origin).href : "";
+    for (const part of [this.link, this.copy, this.back]) attribute(part, "hidden", !url);
     attribute(this.make, "hidden", Boolean(url));
   }
 
@@ -56,18 +56,18 @@ export class ShareDialog {
     const answer = await request(this.path, { on });
     if (!answer.ok) return this.status.refusal(answer);
     this.show(answer.url);
-    if (on) this.socket.focus();
+    if (on) this.link.focus();
     this.status.success(this.say(on ? "replay.share.made" : "replay.share.gone"));
   }
 
   async copied() {
     this.status.clear();
-    this.socket.focus();
+    this.link.focus();
     try {
-      await navigator.clipboard.writeText(this.socket.value);
+      await navigator.clipboard.writeText(this.link.value);
       this.status.success(this.say("replay.share.copied"));
     } catch {
-      this.status.success(this.say("replay.share.copy-it")); // no access to the clipboard: it is marked, to be copied by hand
+      this.status.success(this.say("replay.share.copy-it")); // no access to the clipboard: the link is selected, so that the user can copy it
     }
   }
 }

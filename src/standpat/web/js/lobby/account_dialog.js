@@ -91,7 +91,7 @@ export class AccountDialog {
     this.dialog.showModal();
   }
 
-  /** No password stays in a dialog that is shut. */
+  /** Clear the password fields. */
   forget() {
     for (const { input } of [this.password, this.old, this.fresh]) input.value = "";
     this.change.open = false;
@@ -110,7 +110,7 @@ export class AccountDialog {
     attribute(this.registered, "hidden", guest);
   }
 
-  /** @param {SubmitEvent} event */
+  /** Rename, register or sign in, depending on the button. @param {SubmitEvent} event */
   async named(event) {
     event.preventDefault();
     const { say } = this;
@@ -130,11 +130,12 @@ export class AccountDialog {
     if (await this.act("/api/password", body, () => say("lobby.changed"))) this.change.open = false;
   }
 
-  /** @param {string} path @param {string} key */
+  /** Sign out. @param {string} path @param {string} key the text that is shown afterwards */
   leave(path, key) {
     return this.act(path, {}, () => this.say(`lobby.${key}`));
   }
 
+  /** Collect the daily chips. */
   daily() {
     const { say } = this;
     return this.act("/api/daily", {}, ({ chips, wallet, most, next }) => {
@@ -149,7 +150,7 @@ export class AccountDialog {
     });
   }
 
-  /** @param {string} path @param {any} body @param {(answer: any) => string} done what to say when it is done */
+  /** @param {string} path @param {any} body @param {(answer: any) => string} done the text that is shown after success */
   async act(path, body, done) {
     this.status.clear();
     attribute(this.dialog, "aria-busy", true);

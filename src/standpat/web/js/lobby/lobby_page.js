@@ -1,5 +1,5 @@
 /**
- * The lobby: the tables there are, a seat at once, a table of one's own, who one is.
+ * The lobby page: the list of tables, a button that finds a seat, a form for a new table, and the account.
  */
 
 import { AccountDialog } from "./account_dialog.js";
@@ -19,7 +19,7 @@ import { loadLocale } from "../common/i18n.js";
  *   small_blind: number, big_blind: number, ante: number, ante_by?: string, buy_in: [number, number], seats: number, taken: number,
  *   bots: number, watching: number, hands: number, locked: boolean, repair?: boolean}} TableRow */
 
-const ANEW = 1000; // ms until the answer that ended a session has brought the next one
+const SESSION_WAIT = 1000; // ms until the answer that ended a session has set the next session's cookie
 
 class LobbyPage {
   /** @type {HTMLButtonElement} */
@@ -52,8 +52,8 @@ class LobbyPage {
         this.render();
       },
       state: () => {},
-      // The session is over, here or in another tab: go on as whoever is signed in then.
-      refused: (code) => void (code === 4401 && setTimeout(() => (this.socket.connect(), this.account.load()), ANEW)),
+      // The session has ended, in this tab or another. Reconnect as the user who is signed in then.
+      refused: (code) => void (code === 4401 && setTimeout(() => (this.socket.connect(), this.account.load()), SESSION_WAIT)),
     });
     void this.account.load();
   }
@@ -170,9 +170,9 @@ class LobbyPage {
         `${table.name} ${gameName(table.game, say)}`.toLowerCase().includes(wanted),
     );
     this.none.hidden = shown.length > 0;
-    const had = document.activeElement?.closest?.("tr")?.dataset.id;
+    const focused = document.activeElement?.closest?.("tr")?.dataset.id;
     this.rows.replaceChildren(...shown.map((table) => this.row(table)));
-    if (had) /** @type {HTMLElement | null} */ (this.rows.querySelector(`[data-id="${CSS.escape(had)}"] a`))?.focus();
+    if (focused) /** @type {HTMLElement | null} */ (this.rows.querySelector(`[data-id="${CSS.escape(focused)}"] a`))?.focus();
   }
 
   /** @param {TableRow} table */

@@ -7,10 +7,10 @@ import { attribute, el, setText } from "../common/dom.js";
 import { FormStatus } from "../common/form_status.js";
 import { botKind, gameName, houseName, errorText } from "../common/labels.js";
 
-/** Big blinds that a buy-in has at least and at most, until the maker says otherwise. */
+/** The default minimum and maximum buy-in in big blinds, in fixed limit and in other games. */
 const BUY_IN = { limit: [10, 100], free: [40, 200] };
 
-/** What is got wrong most, in the words of the form. @type {Record<string, string>} */
+/** The keys of common errors, and of texts for them in the terms of the form. @type {Record<string, string>} */
 const FAULTS = { "error.table-buy-in": "lobby.wrong-buy-in", "error.bots-seat": "lobby.wrong-bots" };
 
 export class TableForm {
@@ -37,11 +37,11 @@ export class TableForm {
     this.bringBack = el("input", { type: "checkbox", checked: true });
     this.password = el("input", { type: "password", autocomplete: "new-password" });
     this.options = el("div", { class: "grid" });
-    /** The fields of the house rules, by their names. @type {Map<string, HTMLElement>} */
+    /** The fields of the house rules, by the name of the rule. @type {Map<string, HTMLElement>} */
     this.fields = new Map();
     this.status = new FormStatus(say);
     this.go = el("button", { type: "submit", class: "go" }, say("lobby.create-go"));
-    /** Has the maker said what buy-ins he wants? */
+    /** Whether the user has changed the buy-ins. */
     this.chosen = false;
     this.big.addEventListener("input", () => this.suit());
     this.seats.addEventListener("input", () => attribute(this.keep, "max", this.seats.valueAsNumber - 1 || 5));
@@ -111,6 +111,7 @@ export class TableForm {
     this.name.focus();
   }
 
+  /** Fill the lists with the values that the server offers. */
   fill() {
     const { say, known } = this;
     const add = (/** @type {HTMLSelectElement} */ select, /** @type {string} */ value, /** @type {string} */ text) =>
@@ -142,15 +143,15 @@ export class TableForm {
     this.suit();
   }
 
-  /** What something of the server is called; a thing newer than the locale file is shown as it is. @param {string} group @param {string} id */
+  /** The text for an id from the server. An id that the locale file does not have is shown in words. @param {string} group @param {string} id */
   word(group, id) {
     const key = `lobby.${group}.${id}`;
     return this.say.has(key) ? this.say(key) : id.replaceAll("_", " ");
   }
 
   /**
-   * In a fixed-limit game the small blind follows from the bet; buy-ins follow the big blind until they are chosen.
-   * House rules of other betting structures are not offered.
+   * Adapt the form to the game and the big blind. In fixed limit the small blind follows from the bet. Buy-ins follow the
+   * big blind until the user changes them. House rules that do not apply to the game's betting structure are hidden.
    */
   suit() {
     for (const { name, betting } of this.known?.rules ?? []) {
@@ -167,7 +168,7 @@ export class TableForm {
     this.high.value = String(most * big);
   }
 
-  /** @returns {string} */
+  /** The betting structure of the chosen game. @returns {string} */
   betting() {
     const record = (this.known?.games ?? []).find((/** @type {any} */ game) => game.id === this.game.value);
     return record?.betting ?? (this.game.value === "27sd" ? "no-limit" : "fixed-limit");
@@ -209,13 +210,13 @@ export class TableForm {
   }
 }
 
-/** The names of what the server lists: records, ids, or a record of records. @param {any} entry @returns {string[]} */
+/** The ids in a list of ids or records, or in an object by id. @param {any} entry @returns {string[]} */
 function named(entry) {
   if (!Array.isArray(entry)) return Object.keys(entry ?? {});
   return entry.map((one) => (typeof one === "string" ? one : (one.id ?? one.name)));
 }
 
-/** @param {number} value @param {number} least @param {number} [most] */
+/** A number field. @param {number} value @param {number} least @param {number} [most] */
 function number(value, least, most) {
   const input = el("input", {
     type: "number",

@@ -15,7 +15,7 @@ import { BetSizing } from "./bet_sizing.js";
 /** @typedef {import("./pre_action.js").Armed} Armed */
 /** @typedef {"sit" | "back" | "post" | "rebuy" | "clear"} Other */
 
-/** The button that says an action. @type {Record<string, string>} */
+/** The button of each kind of action. @type {Record<string, string>} */
 const PRESSED = { fold: "fold", check: "pass", call: "pass", bet: "wager", raise: "wager", discard: "draw" };
 
 export class ActionBar {
@@ -61,7 +61,7 @@ export class ActionBar {
       rebuy: this.otherButton("rebuy"),
     };
     this.announced = "";
-    /** Says a new decision of the viewer's aloud, with what he can do. */
+    /** Announces a new decision and its actions to screen readers. */
     this.call = el("p", { class: "unseen", "aria-live": "assertive" });
     this.row = el(
       "div",
@@ -90,7 +90,7 @@ export class ActionBar {
       el("span"),
       el("kbd", { text: key, "aria-hidden": "true" }),
     );
-    // A press is as old as its pointerdown; a key's or a reader's click has none, and counts from now.
+    // A press begins at its pointerdown. A click from a key or a screen reader has none and begins now.
     node.addEventListener("click", (event) => this.press(name, event.detail ? this.pressedAt : event.timeStamp));
     return node;
   }
@@ -114,12 +114,12 @@ export class ActionBar {
     );
   }
 
-  /** The call button stands for a check where nothing is to be called. @param {Armed} what @returns {Armed} */
+  /** The call button means a check if there is nothing to call. @param {Armed} what @returns {Armed} */
   armedAs(what) {
     return what === "call" && this.freeSoFar ? "check" : what;
   }
 
-  /** Do what a button says, if it says something. @param {string} name @param {number} at */
+  /** Perform a button's action, if it has one now. @param {string} name @param {number} at ms, when the press began */
   press(name, at) {
     const action = this.actions[name];
     if (action) this.on.act(action, at);
@@ -128,7 +128,7 @@ export class ActionBar {
   /**
    * @param {TableState} table @param {PreAction} preAction
    * @param {{token: string, spent: boolean, ready: boolean, open: boolean, sending: {kind: string, late: boolean} | null}} how
-   *   `sending`: what was decided has no answer yet; its button stays, pressed, and nothing acts
+   *   `sending` is a decision without an answer yet: its button stays pressed, and no button acts
    */
   update(table, preAction, { token, spent, ready, open, sending }) {
     const { say, buttons, pre, others } = this;
@@ -185,7 +185,7 @@ export class ActionBar {
     this.nameWager();
   }
 
-  /** Show what was pressed, and let nothing act. @param {string} kind an action's, or "" */
+  /** Show a pressed button and disable all of them. @param {string} kind the action that was sent, or "" for none */
   showPressed(kind) {
     setClass(this.node, "sending", kind !== "");
     const pressed = PRESSED[kind];
@@ -196,7 +196,7 @@ export class ActionBar {
     if (kind) this.actions = { fold: null, pass: null, wager: null, draw: null };
   }
 
-  /** @param {string} token of the viewer's decision, or "" */
+  /** Announce a new decision to screen readers. @param {string} token the viewer's decision, or "" for none */
   announce(token) {
     if (token === this.announced) return;
     this.announced = token;
@@ -206,7 +206,7 @@ export class ActionBar {
     setText(this.call, token ? parts.join(". ").replaceAll("?. ", "? ") : "");
   }
 
-  /** The wager's button says the amount chosen. */
+  /** Show the chosen amount on the bet or raise button. */
   nameWager() {
     const action = this.actions?.wager;
     if (!action) return;
@@ -223,7 +223,7 @@ export class ActionBar {
     this.buttons.clear.hidden = count === 0;
   }
 
-  /** Show or muck. */
+  /** Offer to show or to muck. */
   offerShowdown() {
     this.offer("muck", { kind: "muck" }, this.say("showdown.muck"));
     this.offer("show", { kind: "show" }, this.say("showdown.show"));
@@ -263,12 +263,12 @@ export class ActionBar {
     setText(/** @type {Element} */ (node.lastElementChild), text);
   }
 
-  /** Sitting down, coming back, posting, buying in again. @param {TableState} table */
+  /** Offer to sit down, to come back, to post a blind or to rebuy. @param {TableState} table */
   offerTable(table) {
     const { others } = this;
     const mine = table.mySeat;
     if (mine === null) {
-      others.sit.hidden = !table.seats.some((seat) => seat === null || seat.bot); // a bot may make room
+      others.sit.hidden = !table.seats.some((seat) => seat === null || seat.bot); // a bot may give up its seat
       return;
     }
     const inHand = table.hand?.own && !table.hand.over && table.hand.own.live;
@@ -312,7 +312,7 @@ export class ActionBar {
     return this.say("page.net", { amount: this.say.signed(net) });
   }
 
-  /** @param {TableState} table @param {boolean} shown @param {boolean} ready does a press act already? */
+  /** @param {TableState} table @param {boolean} shown @param {boolean} ready whether a press acts already */
   tick(table, shown, ready) {
     setClass(this.node, "waking", shown && table.mine && !ready);
     const clock = shown && table.mine ? table.clock : null;
@@ -323,8 +323,8 @@ export class ActionBar {
 }
 
 /**
- * What the viewer's choice at the showdown means: a pot hangs on it, or it is theirs already, or they are beaten.
- * @param {import("../table_view/public_state.js").PublicState} hand @param {"show" | "muck"} silent what is done if they do not answer
+ * The question to the viewer at the showdown: for a pot they can still win, after a win, or when they are beaten.
+ * @param {import("../table_view/public_state.js").PublicState} hand @param {"show" | "muck"} silent the default if the viewer does not answer
  */
 function showdownText(hand, silent) {
   if (silent === "show") return "showdown.ask-pot";

@@ -8,7 +8,7 @@ import { attribute, el } from "../common/dom.js";
 /** @typedef {import("../table_view/table_state.js").Bounds} Bounds */
 
 /**
- * The amount a wager of a share of the pot is to: the price, and that share of the pot after calling.
+ * The total of a wager for a share of the pot: the price plus that share of the pot after a call, within the bounds.
  * @param {number} share @param {{price: number, pot: number, owed: number}} spot @param {Bounds} bounds
  */
 export function potShare(share, { price, pot, owed }, { min_to, max_to }) {
@@ -67,7 +67,11 @@ export class BetSizing {
     this.value = 0;
   }
 
-  /** A decision with a free size; what was chosen stays while the decision does. @param {string} token @param {Bounds} bounds @param {{price: number, pot: number, owed: number}} spot @param {number} step */
+  /**
+   * Offer a free bet size. The chosen amount stays for as long as the decision is the same.
+   * @param {string} token the decision @param {Bounds} bounds @param {{price: number, pot: number, owed: number}} spot
+   * @param {number} step
+   */
   offer(token, bounds, spot, step) {
     this.spot = spot;
     if (token === this.token) return;

@@ -42,7 +42,7 @@ export class BuyInDialog {
 
   /**
    * @param {{title: string, go: string, low: number, high: number, usual: number, wallet: number, why?: string}} offer
-   * @param {(amount: number) => Promise<any>} buy gives the room's refusal, or null
+   * @param {(amount: number) => Promise<any>} buy buys the chips; resolves to the room's refusal, or null
    */
   ask({ title, go, low, high, usual, wallet, why = "" }, buy) {
     const { say } = this;

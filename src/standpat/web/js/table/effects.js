@@ -11,17 +11,17 @@ import { play } from "./sounds.js";
 /** @typedef {import("../table_view/animation.js").Box} Box */
 /** @typedef {{fronts: (Box | null)[], bets: number[], handNo: number | undefined}} Before */
 
-const HURRY = 5; // seconds left at which the clock is heard
+const HURRY = 5; // seconds left when the clock's sound plays
 
 export class Effects {
-  /** @param {any} page the table's page, whose parts have their places */
+  /** @param {any} page the table page, with its parts */
   constructor(page) {
     this.page = page;
     this.hurried = "";
     this.title = document.title;
   }
 
-  /** Where chips lie before a frame is taken. @returns {Before} */
+  /** The positions of chips before a frame is applied. @returns {Before} */
   before() {
     const { plates, table } = this.page;
     return {
@@ -38,23 +38,23 @@ export class Effects {
     return at === null ? 0 : (table.hand?.seats[at]?.bet ?? 0);
   }
 
-  /** @param {Before} before @param {TableChange[]} done */
-  after(before, done) {
-    if (done.some(({ what }) => what === "fresh")) return this.alert();
-    this.moveChips(before, done);
+  /** Show the changes of a frame. @param {Before} before @param {TableChange[]} changes */
+  after(before, changes) {
+    if (changes.some(({ what }) => what === "fresh")) return this.alert();
+    this.moveChips(before, changes);
     let served = 0;
-    for (const change of done) {
+    for (const change of changes) {
       if (change.what === "event") served += this.event(change.event, change.seat, served);
       else if (change.what === "deal") this.deal();
       else if (change.what === "timeout") this.sayTimeout(change.seat, change.did);
       else if (change.what === "notice") this.notice(change.key, change.args);
     }
-    if (done.some(({ what }) => what === "turn") && this.page.table.mine && !this.page.guard.spent) play("turn");
+    if (changes.some(({ what }) => what === "turn") && this.page.table.mine && !this.page.guard.spent) play("turn");
     this.alert();
   }
 
-  /** @param {Before} before @param {TableChange[]} done */
-  moveChips(before, done) {
+  /** @param {Before} before @param {TableChange[]} changes */
+  moveChips(before, changes) {
     const { plates, table, potArea } = this.page;
     const sameHand = before.handNo === table.hand?.handNo;
     plates.forEach((/** @type {any} */ plate, /** @type {number} */ seat) => {
@@ -70,7 +70,7 @@ export class Effects {
       else if (was > 0 && is === 0 && front && sameHand)
         fly(this.chips(was), middleOf(front), potArea.anchor(front), { fade: true });
     });
-    for (const change of done) {
+    for (const change of changes) {
       if (change.what !== "event" || change.event.event !== "pot-awarded") continue;
       for (const [at, amount] of change.event.winners) {
         const plate = boxOf(plates[table.placeOf(at)].plate);
@@ -79,7 +79,7 @@ export class Effects {
     }
   }
 
-  /** @param {any} event @param {number | null} seat @param {number} served draws shown before this one in the frame @returns {number} */
+  /** @param {any} event @param {number | null} seat @param {number} served draws of the frame before this one @returns {number} 1 for a draw, else 0 */
   event(event, seat, served) {
     const { table, plates } = this.page;
     const own = table.hand?.viewer !== null && event.seat === table.hand?.viewer;
@@ -121,7 +121,7 @@ export class Effects {
     for (let k = 0; k < Math.min(2, count); k += 1) fly(back(), from, to, { fade: true, delay: 30 * k });
   }
 
-  /** The cards thrown go to the middle, new ones come. @param {any} plate @param {number} count @param {number} served */
+  /** Move discards to the middle and new cards to the seat. @param {any} plate @param {number} count @param {number} served */
   serve(plate, count, served) {
     const middle = middleOf(boxOf(this.page.potArea.node));
     const nodes = [...plate.cards.children].slice(0, count);
@@ -158,14 +158,14 @@ export class Effects {
     if (say.has(key)) toast.show(say(key, args));
   }
 
-  /** The tab's title says whose turn it is. */
+  /** Show in the tab's title whether it is the viewer's turn. */
   alert() {
     const { table, say, guard } = this.page;
     const name = table.info?.name ?? "";
     document.title = table.mine && !guard.spent ? say("page.title-turn", { name }) : say("page.title", { name });
   }
 
-  /** The last seconds are heard once. */
+  /** Play the clock's sound once per decision, in the last seconds. */
   tick() {
     const { table, guard } = this.page;
     const clock = table.mine && !guard.spent ? table.clock : null;
@@ -177,7 +177,7 @@ export class Effects {
     }
   }
 
-  /** A stack on its way. @param {number} amount */
+  /** The element of chips that fly. @param {number} amount */
   chips(amount) {
     return el(
       "span",

@@ -1,7 +1,7 @@
 /**
  * Keeps the order of the viewer's cards and the cards marked for discard over a reload of the page.
  *
- * Kept in session storage: for this tab only, and for the current hand only.
+ * Session storage holds them for this tab only, and for the current hand only.
  */
 
 /** @typedef {{handNo: number, order: string[], marked: string[]}} StoredHand */
@@ -14,11 +14,11 @@ export function saveHand(table, what) {
   sessionStorage.setItem(key(table), JSON.stringify(what));
 }
 
-/** What was kept of this hand, or null. @param {string} table @param {number} handNo @returns {StoredHand | null} */
+/** The stored order and marks of this hand, or null. @param {string} table @param {number} handNo @returns {StoredHand | null} */
 export function loadHand(table, handNo) {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key(table)) ?? "null");
-    return kept?.handNo === handNo ? kept : null;
+    const stored = JSON.parse(sessionStorage.getItem(key(table)) ?? "null");
+    return stored?.handNo === handNo ? stored : null;
   } catch {
     return null;
   }

@@ -3,15 +3,15 @@
  * raises or bets (in no-limit games: focuses the amount), H shows and M mucks at the showdown, S sorts, ? lists the keys. Off
  * while the user types or a dialog is open.
  *
- * A button keeps the focus after a click. Enter presses it only when it was focused with the keyboard; after a click, Enter
- * belongs to the table.
+ * A button keeps the focus after a click. Enter presses it only if it was focused with the keyboard. After a click, Enter
+ * acts on the table.
  */
 
 const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]";
 
 const CONTROL = "button, a, summary, input";
 
-/** Was it a pointer that moved the focus last? */
+/** Whether a pointer was the last to move the focus. */
 let pointed = false;
 addEventListener("pointerdown", () => (pointed = true), true);
 addEventListener("keydown", (event) => (pointed &&= event.key !== "Tab"), true);
@@ -19,10 +19,10 @@ addEventListener("keydown", (event) => (pointed &&= event.key !== "Tab"), true);
 /**
  * @typedef {{bar: import("./action_bar.js").ActionBar, own: import("../table_view/own_hand.js").OwnHand,
  *   toggle: (card: string) => void, arm: (what: "draw") => void, clear: () => void,
- *   help: () => void}} HotkeyTargets what keys act upon
+ *   help: () => void}} HotkeyTargets the parts that keys act on
  */
 
-/** @param {KeyboardEvent} event @param {HotkeyTargets} hands */
+/** @param {KeyboardEvent} event @param {HotkeyTargets} targets */
 export function handleHotkey(event, { bar, own, toggle, arm, clear, help }) {
   const target = /** @type {Element} */ (event.target);
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented) return;
@@ -31,7 +31,7 @@ export function handleHotkey(event, { bar, own, toggle, arm, clear, help }) {
   if (card) return toggle(card);
   switch (event.key.toLowerCase()) {
     case "enter":
-      // A card is lifted by Space, so that Enter can confirm.
+      // Space marks a focused card, so that Enter can confirm the draw.
       if (target.matches?.(CONTROL) && !pointed && !target.closest(".own-cards")) return;
       event.preventDefault();
       if (bar.actions.draw) bar.press("draw", event.timeStamp);

@@ -9,8 +9,8 @@ import { botKind } from "../common/labels.js";
 
 export class OwnerDialog {
   /**
-   * @param {import("../common/i18n.js").Say} say @param {string} id the table's
-   * @param {(text: string) => void} tell what is said once the dialog is shut
+   * @param {import("../common/i18n.js").Say} say @param {string} id the table's id
+   * @param {(text: string) => void} tell shows a text once the dialog is closed
    */
   constructor(say, id, tell) {
     this.say = say;

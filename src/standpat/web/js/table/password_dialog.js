@@ -8,8 +8,8 @@ import { FormStatus } from "../common/form_status.js";
 export class PasswordDialog {
   /**
    * @param {import("../common/i18n.js").Say} say
-   * @param {{enter: (password: string) => Promise<any>, go: () => void}} on `enter` gives the room's refusal, or
-   *   null; `go` is told of somebody who does not know it
+   * @param {{enter: (password: string) => Promise<any>, go: () => void}} on `enter` tries a password and
+   *   resolves to the room's refusal, or null; `go` leaves the table
    */
   constructor(say, { enter, go }) {
     this.say = say;

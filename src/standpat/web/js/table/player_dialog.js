@@ -1,5 +1,5 @@
 /**
- * A dialog about another player: the viewer's private note, and mute.
+ * A dialog about another player: the viewer's private note, mute, and bar for the table's owner.
  */
 
 import { el, setText } from "../common/dom.js";
@@ -14,7 +14,7 @@ const LONGEST = 2000; // characters of a note
 export class PlayerDialog {
   /**
    * @param {import("../common/i18n.js").Say} say @param {(seat: SeatView) => void} onBar
-   * @param {(text: string) => void} tell what is said once the dialog is shut
+   * @param {(text: string) => void} tell shows a text once the dialog is closed
    */
   constructor(say, onBar, tell) {
     this.say = say;

@@ -3,7 +3,7 @@
  *
  * Marked cards stay marked until they are discarded, for one hand at most. One pre-action can be armed:
  *
- * - `check-fold` and `call-any` hold whatever the price becomes; `check` and `call` are for the price at which they were
+ * - `check-fold` and `call-any` stay armed when the price changes; `check` and `call` hold for the price at which they were
  *   armed and are cleared when it changes (`refresh`);
  * - `draw` discards the marked cards.
  *
@@ -27,12 +27,12 @@ export class PreAction {
     this.moment = "";
   }
 
-  /** Where in which hand the picture is. @param {PublicState} hand */
+  /** A key for the hand and its current round. @param {PublicState} hand */
   static moment(hand) {
     return `${hand.handNo}:${hand.at}`;
   }
 
-  /** Mark a card or take the mark away; at most `most`. @param {string} card @param {number} most */
+  /** Mark or unmark a card. False if `most` cards are marked already. @param {string} card @param {number} most */
   toggle(card, most) {
     if (this.marked.has(card)) this.marked.delete(card);
     else if (this.marked.size < most) this.marked.add(card);
@@ -40,14 +40,14 @@ export class PreAction {
     return true;
   }
 
-  /** Arm one thing, or disarm it where it is armed. @param {Armed} what @param {PublicState} hand */
+  /** Arm a pre-action, or disarm it if it is armed. @param {Armed} what @param {PublicState} hand */
   arm(what, hand) {
     this.armed = this.armed === what ? null : what;
     this.price = hand.price;
     this.moment = PreAction.moment(hand);
   }
 
-  /** What is armed and marked after the picture has changed. @param {PublicState | null} hand */
+  /** Clear the marks and the pre-action that a change of the hand has made invalid. @param {PublicState | null} hand */
   refresh(hand) {
     const own = hand?.own;
     if (!hand || !own || !own.live || hand.over) {
@@ -60,7 +60,7 @@ export class PreAction {
     if ((this.armed === "check" || this.armed === "call") && this.price !== hand.price) this.armed = null;
   }
 
-  /** The action armed for this decision, or null. Disarms. @param {Wager | Draw | Showdown} decision @returns {Action | null} */
+  /** Disarm and return the armed action for this decision, or null. @param {Wager | Draw | Showdown} decision @returns {Action | null} */
   take(decision) {
     const { armed } = this;
     this.armed = null;
@@ -84,8 +84,8 @@ export class PreAction {
 }
 
 /**
- * A press acts only on the decision that was on the screen when it began, and only when that has been there for
- * `calm` ms: a click meant for what was there before does nothing.
+ * Guards a decision against presses that were meant for something else. A press acts only if the decision had been on the
+ * screen for `calm` ms when the press began.
  */
 export class ClickGuard {
   /** @param {number} calm @param {() => number} now ms */
@@ -97,34 +97,34 @@ export class ClickGuard {
     this.sent = "";
   }
 
-  /** A decision is on the screen, or none (""). @param {string} token */
+  /** Set the decision that is on the screen, or "" for none. @param {string} token */
   show(token) {
     if (token === this.token) return;
     this.token = token;
     this.since = this.now();
   }
 
-  /** Has the decision been on the screen for long enough? */
+  /** Whether the decision has been on the screen for long enough. */
   get ready() {
     return this.token !== "" && this.now() - this.since >= this.calm;
   }
 
-  /** How many ms it has still to be there. */
+  /** The ms until `ready`, at least 1. */
   get wait() {
     return Math.max(1, this.since + this.calm - this.now());
   }
 
-  /** May a press begun at `at` (ms) act now? Once for each decision. @param {number} at */
+  /** Whether a press that began at `at` (ms) may act. Each decision is answered once. @param {number} at */
   allows(at) {
     return this.token !== "" && this.sent !== this.token && at - this.since >= this.calm;
   }
 
-  /** The decision has been answered. */
+  /** Mark the decision as answered. */
   spend() {
     this.sent = this.token;
   }
 
-  /** The answer was refused: it may be given again. */
+  /** Allow another answer, after a refusal. */
   again() {
     this.sent = "";
   }

@@ -8,13 +8,13 @@ import { el } from "../common/dom.js";
 import { ClickGuard } from "./pre_action.js";
 import { HAND } from "../table_view/public_state.js";
 
-const CALM = 800; // ms it is there before a press acts; the style sheet shows it pale so long
+const CALM = 800; // ms on the screen before a press acts; the style sheet shows the button pale for as long
 
 export class ShowHandButton {
   /**
    * @param {import("../common/i18n.js").Say} say
-   * @param {{show: () => Promise<any>, gone: () => void}} on `show` gives a refusal where it is refused; `gone`: the
-   *   button had the focus and is there no more
+   * @param {{show: () => Promise<any>, gone: () => void}} on `show` resolves to a refusal, or null; `gone` is
+   *   called when the button disappears while it has the focus
    */
   constructor(say, on) {
     this.on = on;
@@ -23,11 +23,11 @@ export class ShowHandButton {
     this.node = el("button", { type: "button", class: "reveal", "data-place": "0" }, say("page.do.show"));
     this.node.hidden = true;
     this.node.addEventListener("pointerdown", (event) => (this.pressedAt = event.timeStamp));
-    // A press is as old as its pointerdown; a key's or a reader's click has none, and counts from now.
+    // A press begins at its pointerdown. A click from a key or a screen reader has none and begins now.
     this.node.addEventListener("click", (event) => void this.press(event.detail ? this.pressedAt : event.timeStamp));
   }
 
-  /** @param {import("../table_view/table_state.js").TableState} table @param {boolean} open is there a connection? */
+  /** @param {import("../table_view/table_state.js").TableState} table @param {boolean} open whether there is a connection */
   update(table, open) {
     const { hand } = table;
     const own = hand?.over ? hand.own : null;

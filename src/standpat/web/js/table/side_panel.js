@@ -1,5 +1,5 @@
 /**
- * The panel beside the table: this hand in words, the last hands, and the chat with mute.
+ * The panel beside the table: the narration of this hand, the last hands, and the chat with mute.
  *
  * The hand and the chat are live regions: a screen reader speaks what is added. A sentence therefore keeps its element, and
  * only new text is inserted.
@@ -10,10 +10,10 @@ import { change, settings } from "../common/settings.js";
 
 /** @typedef {import("../table_view/table_state.js").TableState} TableState */
 
-const KEPT = 60; // lines of the chat that can be seen
+const CHAT_LINES = 60; // lines of chat in the panel
 
-/** The sentences of a round, each its own element. @param {Element} block @param {string[]} lines */
-function tellOn(block, lines) {
+/** Update the sentences of a round, one element each. @param {Element} block @param {string[]} lines */
+function updateSentences(block, lines) {
   lines.forEach((line, k) => {
     const text = `${line}. `;
     const node = block.children[k];
@@ -23,7 +23,7 @@ function tellOn(block, lines) {
   while (block.childElementCount > lines.length) block.lastElementChild?.remove();
 }
 
-/** Make these the children, in this order, moving none that is in its place. @param {Element} parent @param {Element[]} nodes */
+/** Make these nodes the children, in this order, without moving those in place. @param {Element} parent @param {Element[]} nodes */
 function arrange(parent, nodes) {
   for (const node of [...parent.children]) if (!nodes.includes(node)) node.remove();
   nodes.forEach((node, k) => parent.children[k] === node || parent.insertBefore(node, parent.children[k] ?? null));
@@ -36,7 +36,7 @@ export class SidePanel {
     this.narration = el("div", { class: "story", role: "log", "aria-label": say("page.this-hand"), tabindex: "0" });
     this.hands = el("ol", { class: "hands" });
     this.lines = el("div", { class: "lines", role: "log", "aria-label": say("page.chat"), tabindex: "0" });
-    /** The chat's lines by what they say. @type {Map<string, HTMLElement>} */
+    /** The elements of the chat lines, by their content. @type {Map<string, HTMLElement>} */
     this.lineNodes = new Map();
     this.unmute = el("button", { type: "button", class: "unmute", on: { click: () => change({ muted: [] }) } });
     this.input = el("input", {
@@ -45,7 +45,7 @@ export class SidePanel {
       autocomplete: "off",
       placeholder: say("page.chat-here"),
       "aria-label": say("page.chat-here"),
-      // Back to the table, where keys act.
+      // Return the focus to the table, where the hotkeys act.
       on: { keydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.input.blur() },
     });
     const form = el(
@@ -92,7 +92,7 @@ export class SidePanel {
       let block = this.narration.children[k];
       if (block) setText(block.children[0], round);
       else this.narration.append((block = el("section", {}, el("h3", { text: round }), el("p"))));
-      tellOn(block.children[1], lines);
+      updateSentences(block.children[1], lines);
     });
     while (this.narration.childElementCount > narration.length) this.narration.lastElementChild?.remove();
     this.narration.scrollTop = this.narration.scrollHeight;
@@ -127,10 +127,10 @@ export class SidePanel {
     const key = JSON.stringify([chat.length, chat.at(-1), settings.muted]);
     if (this.lines.dataset.key === key) return;
     this.lines.dataset.key = key;
-    const heard = chat.filter((line) => line.user === null || !settings.muted.includes(line.user)).slice(-KEPT);
+    const visible = chat.filter((line) => line.user === null || !settings.muted.includes(line.user)).slice(-CHAT_LINES);
     /** @type {Map<string, HTMLElement>} */
     const lineNodes = new Map();
-    for (const line of heard) {
+    for (const line of visible) {
       let name = JSON.stringify([line.at, line.user, line.name, line.text]);
       while (lineNodes.has(name)) name += "+";
       lineNodes.set(name, this.lineNodes.get(name) ?? this.lineOf(line, you));

@@ -1,6 +1,6 @@
 /**
- * Short synthesised sounds: chips, cards, a knock, your turn, low time, a pot won. Silent when the user turns sounds off and
- * until the browser allows audio.
+ * Short synthesised sounds: chips, cards, a knock, your turn, low time, a pot won. There is no sound while the user has
+ * turned sounds off, and until the browser allows audio.
  */
 
 import { settings } from "../common/settings.js";
@@ -8,7 +8,7 @@ import { settings } from "../common/settings.js";
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** Browsers let a page sound after the first touch or key. */
+/** Allow audio at the first touch or key; browsers do not allow it before. */
 export function unlockAudio() {
   const wake = () => {
     audio ??= new AudioContext();

@@ -46,7 +46,7 @@ export class StatsDialog {
       ),
     );
     if (!this.node.open) this.node.showModal();
-    this.node.scrollTop = 0; // the button below has the focus
+    this.node.scrollTop = 0; // the button at the bottom has the focus, and the browser scrolls to it
   }
 
   /** @param {Stats} stats @returns {string[][]} */

@@ -1,6 +1,6 @@
 /**
- * What the viewer does with the table rather than with a hand: enter the password, sit down, buy chips, leave, bar a player,
- * close the table.
+ * The viewer's actions at a table apart from the hands: enter the password, sit down, buy chips, leave, bar a player, close
+ * the table.
  *
  * Each action asks in a dialog where needed, then sends a message or an HTTP request. A refusal is shown in the dialog or in
  * `page.toast`.
@@ -13,11 +13,11 @@ import { PasswordDialog } from "./password_dialog.js";
 import { ConfirmDialog } from "../common/confirm_dialog.js";
 import { errorText } from "../common/labels.js";
 
-const ANEW = 1000; // ms until the answer that ended a session has brought the next one
+const SESSION_WAIT = 1000; // ms until the answer that ended a session has set the next session's cookie
 
 export class TableActions {
   /**
-   * @param {import("../common/i18n.js").Say} say @param {string} id the table's
+   * @param {import("../common/i18n.js").Say} say @param {string} id the table's id
    * @param {{table: import("../table_view/table_state.js").TableState, toast: import("../common/menu.js").Toast, socket: import("../common/socket.js").RoomSocket}} page
    */
   constructor(say, id, page) {
@@ -33,11 +33,11 @@ export class TableActions {
     this.nodes = [this.buy.node, this.confirm.node, this.password.node];
   }
 
-  /** The server will not have us. @param {number} code the socket's close code */
+  /** Tell the viewer why the server refused the connection. @param {number} code the socket's close code */
   async refused(code) {
     const { say } = this;
     if (code === 4403) return this.password.ask();
-    if (code === 4401) return void setTimeout(() => location.reload(), ANEW); // as whoever is signed in now
+    if (code === 4401) return void setTimeout(() => location.reload(), SESSION_WAIT); // as the user who is signed in then
     const known = this.page.table.info !== null;
     if (code === 4405) return this.goodbye(say(say.has("error.barred") ? "error.barred" : "page.error.not-allowed"), "");
     if (code === 4406) return this.goodbye(say("page.repair"), say("page.repair-note"));
@@ -59,7 +59,7 @@ export class TableActions {
     return answer.ok ? null : answer.code === "not-possible" ? { ...answer, key: "page.password.wrong" } : answer;
   }
 
-  /** Take this seat, or any. @param {number | null} seat */
+  /** Ask for a buy-in, then sit down. @param {number | null} seat null: any seat */
   askSeat(seat) {
     const { say, page } = this;
     const { table } = page;
@@ -72,6 +72,7 @@ export class TableActions {
     this.buy.ask(offer, (amount) => page.socket.send({ t: "sit", seat, buy_in: amount }));
   }
 
+  /** Ask for an amount, then add chips. */
   askChips() {
     const { say, page } = this;
     const { table } = page;
@@ -87,7 +88,7 @@ export class TableActions {
     });
   }
 
-  /** Stand up; from a hand that is being played only when that is meant. */
+  /** Leave the seat. During a hand this asks for confirmation. */
   async leave() {
     const { say } = this;
     const { hand } = this.page.table;
@@ -97,7 +98,7 @@ export class TableActions {
     if (trouble) this.page.toast.show(trouble);
   }
 
-  /** The owner's: somebody is to go, and not to come back. @param {import("../table_view/table_state.js").SeatView} seat */
+  /** For the owner: bar a player from the table. @param {import("../table_view/table_state.js").SeatView} seat */
   async bar({ user, name }) {
     const { say } = this;
     const confirm = { title: say("page.owner.bar", { name }), text: say("page.owner.bar-note"), go: say("page.owner.bar-go") };
@@ -106,7 +107,7 @@ export class TableActions {
     if (!answer.ok) this.page.toast.show(errorText(answer, say));
   }
 
-  /** The owner's: everybody gets his chips back when the hand is over. */
+  /** For the owner: close the table. Players get their chips back when the hand is over. */
   async closeTable() {
     const { say, page } = this;
     const confirm = { title: say("page.menu.close"), text: say("page.close-note"), go: say("page.close-go") };
@@ -116,7 +117,7 @@ export class TableActions {
     if (!answer.ok) page.toast.show(errorText(answer, say));
   }
 
-  /** @param {Record<string, any>} message @returns {Promise<string | null>} what was wrong, or null */
+  /** @param {Record<string, any>} message @returns {Promise<string | null>} the text of the refusal, or null */
   async tell(message) {
     const refusal = await this.page.socket.send(message);
     return refusal && errorText(refusal, this.say);

@@ -33,7 +33,7 @@ import { loadLocale } from "../common/i18n.js";
 /** @typedef {import("../table_view/table_state.js").TableChange} TableChange */
 /** @typedef {import("./pre_action.js").Action} Action */
 
-const LATE = 250; // ms after which a decision without an answer is said to be on its way
+const LATE = 250; // ms without an answer after which the bar says that the decision is being sent
 
 class TablePage {
   /** @type {HTMLElement} */
@@ -61,10 +61,10 @@ class TablePage {
     this.preAction = new PreAction();
     this.guard = new ClickGuard();
     this.open = false;
-    /** The decision that was given and has no answer yet; `late` after a moment.
+    /** The decision that was sent and has no answer yet; `late` after `LATE` ms.
      * @type {{token: string, kind: string, late: boolean} | null} */
     this.sending = null;
-    /** Has somebody written while the chat was closed? */
+    /** Whether chat lines have come in while the panel was closed. */
     this.unread = false;
     this.roundBar = new RoundBar(say);
     this.potArea = new PotArea(say);
@@ -103,7 +103,7 @@ class TablePage {
     this.effects = new Effects(this);
     this.ticker = new Ticker(() => this.tick());
     onChange(() => this.render(true));
-    const hands = {
+    const targets = {
       bar: this.bar,
       own: this.own,
       toggle: (/** @type {string} */ card) => this.toggle(card),
@@ -111,7 +111,7 @@ class TablePage {
       clear: () => this.other("clear"),
       help: () => this.keys.show(),
     };
-    addEventListener("keydown", (event) => handleHotkey(event, hands));
+    addEventListener("keydown", (event) => handleHotkey(event, targets));
     this.socket = new RoomSocket(socketUrl(`/tables/${id}/socket?asks=1`), {
       frame: (frame) => this.receive(frame),
       state: (state) => this.connection(state),
@@ -150,7 +150,7 @@ class TablePage {
     const seated = () => this.table.mySeat !== null;
     const state = () => (seated() ? this.table.seats[Number(this.table.mySeat)]?.state : "");
     this.menu = new Menu(say, {
-      deeds: [
+      actions: [
         { key: "sit", on: () => this.other("sit"), shown: () => !seated() },
         {
           key: "sit-out",
@@ -204,15 +204,15 @@ class TablePage {
     byId("app").replaceChildren(top, main, this.side.node, ...dialogs, this.toast.node);
   }
 
-  // What comes in --------------------------------------------------------------------------------------
+  // Receiving ------------------------------------------------------------------------------------------
 
   /** @param {any} frame */
   receive(frame) {
     /** @type {TableChange[]} */
-    let done;
+    let changes;
     const before = this.effects.before();
     try {
-      done = this.table.take(frame);
+      changes = this.table.take(frame);
     } catch (error) {
       if (!(error instanceof VersionGap)) throw error;
       void this.socket.send({ t: "since", v: this.table.v });
@@ -220,17 +220,17 @@ class TablePage {
     }
     if (frame.t === "error") this.toast.show(errorText(frame, this.say));
     if (!this.table.info || (frame.t === "hello" && !this.table.seats.length)) return;
-    if (done.some(({ what }) => what === "fresh")) this.recall();
+    if (changes.some(({ what }) => what === "fresh")) this.recall();
     this.preAction.refresh(this.table.hand);
     const turn = this.table.mine && this.table.turn ? `${this.table.hand?.handNo}:${this.table.turn.seq}` : "";
-    const news = turn !== this.guard.token;
+    const isNew = turn !== this.guard.token;
     this.guard.show(turn);
-    const armed = turn && news && this.table.turn?.decision ? this.preAction.take(this.table.turn.decision) : null;
-    if (done.some((h) => h.what === "chat" && !settings.muted.includes(h.line.user ?? ""))) this.unread = !settings.side;
-    this.render(done.some(({ what }) => what === "fresh"));
-    this.effects.after(before, done);
+    const armed = turn && isNew && this.table.turn?.decision ? this.preAction.take(this.table.turn.decision) : null;
+    if (changes.some((one) => one.what === "chat" && !settings.muted.includes(one.line.user ?? ""))) this.unread = !settings.side;
+    this.render(changes.some(({ what }) => what === "fresh"));
+    this.effects.after(before, changes);
     if (armed) this.send(armed);
-    if (done.some((h) => h.what === "event" && h.event.event === "hand-end")) this.freshenHands();
+    if (changes.some((one) => one.what === "event" && one.event.event === "hand-end")) this.freshenHands();
   }
 
   /** @param {"open" | "lost"} state */
@@ -241,16 +241,16 @@ class TablePage {
     if (this.table.info) this.render(true);
   }
 
-  /** After a reload: the cards where they lay, and those marked. */
+  /** After a reload, restore the order of the cards and the marks. */
   recall() {
     const { hand } = this.table;
-    const kept = hand?.own && hand.handNo !== this.own.handNo ? loadHand(this.id, hand.handNo) : null;
-    if (!kept) return;
-    this.own.take(kept);
-    this.preAction.marked = new Set(kept.marked);
+    const stored = hand?.own && hand.handNo !== this.own.handNo ? loadHand(this.id, hand.handNo) : null;
+    if (!stored) return;
+    this.own.take(stored);
+    this.preAction.marked = new Set(stored.marked);
   }
 
-  /** The last hands with their numbers in the archive, once this one is in it. */
+  /** A moment after a hand, fetch the last hands again: by then the newest one has its address. */
   freshenHands() {
     clearTimeout(this.handsTimer);
     this.handsTimer = setTimeout(async () => {
@@ -261,7 +261,7 @@ class TablePage {
     }, 900);
   }
 
-  // What goes out --------------------------------------------------------------------------------------
+  // Sending --------------------------------------------------------------------------------------------
 
   /** @param {Action} action @param {number} at ms, when the press began */
   act(action, at) {
@@ -326,16 +326,16 @@ class TablePage {
     }
   }
 
-  /** Show every hand at the showdown, or muck the beaten ones. @param {boolean} on */
+  /** Set whether to show every hand at the showdown or to muck beaten ones. @param {boolean} on */
   async setShows(on) {
     if (await this.tell({ t: "always-show", on })) return;
     this.table.you = { ...this.table.you, shows: on };
     this.toast.show(this.say(on ? "page.wish.show" : "page.wish.muck"));
   }
 
-  // The screen -----------------------------------------------------------------------------------------
+  // Rendering ------------------------------------------------------------------------------------------
 
-  /** @param {boolean} fresh nothing is to move */
+  /** @param {boolean} fresh draw without animations */
   render(fresh) {
     const { table } = this;
     if (!table.info) return;
@@ -399,7 +399,7 @@ class TablePage {
     this.fronts.append(plate.front);
   }
 
-  /** What time alone changes. @returns {number | null} ms until something else does, see `Ticker` */
+  /** Draw what changes with time alone. @returns {number | null} ms until the next change, as in `Ticker` */
   tick() {
     const { table, guard } = this;
     this.plates.forEach((plate, seat) => plate.tick(table, seat));

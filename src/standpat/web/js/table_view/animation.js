@@ -1,5 +1,5 @@
 /**
- * Animations of 150-250 ms from an old position to a new one, above the page and never in the way.
+ * Animations of 150-250 ms from an old position to a new one, in a layer above the page that takes no clicks.
  *
  * Elements are already in their final position; only a copy moves. With reduced motion (the user's setting or the system's)
  * nothing moves.
@@ -24,7 +24,7 @@ function layer() {
 /** @param {Element} node @returns {Box} */
 export const boxOf = (node) => node.getBoundingClientRect();
 
-/** A spot in the middle of a box, as a box. @param {Box} box @returns {Box} */
+/** The middle of a box, as a box without size. @param {Box} box @returns {Box} */
 export const middleOf = (box) => ({
   left: box.left + box.width / 2,
   top: box.top + box.height / 2,
@@ -33,7 +33,7 @@ export const middleOf = (box) => ({
 });
 
 /**
- * The spot beside a box, on the way from its middle to another, where a small thing touches nothing of the box.
+ * A spot beside a box, on the line from its middle to the middle of another box. Chips at this spot do not cover the box.
  * @param {Box} box @param {Box} toward @returns {Box}
  */
 export function besideOf(box, toward) {
@@ -44,8 +44,8 @@ export function besideOf(box, toward) {
 }
 
 /**
- * @param {HTMLElement} node a copy to fly @param {Box} from @param {Box} to
- * @param {{ms?: number, delay?: number, fade?: boolean, hide?: HTMLElement}} [how] `hide` is out of sight until it lands
+ * @param {HTMLElement} node the copy that flies @param {Box} from @param {Box} to
+ * @param {{ms?: number, delay?: number, fade?: boolean, hide?: HTMLElement}} [how] `hide` stays invisible until the copy lands
  */
 export function fly(node, from, to, { ms = 220, delay = 0, fade = false, hide } = {}) {
   if (reducedMotion() || document.hidden) return;
@@ -53,7 +53,7 @@ export function fly(node, from, to, { ms = 220, delay = 0, fade = false, hide } 
   if (width && node.classList.contains("card")) {
     node.style.setProperty("width", `${width}px`);
     node.style.setProperty("height", `${from.height || to.height}px`);
-    node.style.setProperty("--h", `${from.height || to.height}px`); // what is drawn on it goes by that
+    node.style.setProperty("--h", `${from.height || to.height}px`); // the size of the drawing on the card follows from --h
   }
   layer().append(node);
   const size = node.getBoundingClientRect();
@@ -73,10 +73,10 @@ export function fly(node, from, to, { ms = 220, delay = 0, fade = false, hide } 
   };
   flight.onfinish = land;
   flight.oncancel = land;
-  setTimeout(land, ms + delay + 100); // a page in the background gets no finish
+  setTimeout(land, ms + delay + 100); // a page in the background gets no finish event
 }
 
-/** From where it was to where it is now. @param {HTMLElement} node @param {Box} was @param {number} ms */
+/** Move an element from its old position to its current one. @param {HTMLElement} node @param {Box} was @param {number} ms */
 export function glide(node, was, ms = 180) {
   if (reducedMotion() || document.hidden) return;
   const now = boxOf(node);

@@ -5,10 +5,10 @@
 
 import { setClass } from "../common/dom.js";
 
-/** ms from one drawing to the next: a clock of twenty seconds moves by a hundredth. */
+/** ms between two redraws: in this time a clock of twenty seconds moves by a hundredth. */
 const STEP = 200;
 
-/** @param {HTMLElement} node its `--share` and its class `bank` are set @param {{share: number, left: number} | null} clock */
+/** @param {HTMLElement} node gets `--share` and the class `bank` @param {{share: number, left: number} | null} clock */
 export function showClock(node, clock) {
   const share = clock ? clock.share.toFixed(3) : "0";
   if (node.style.getPropertyValue("--share") !== share) node.style.setProperty("--share", share);
@@ -17,14 +17,14 @@ export function showClock(node, clock) {
 
 export class Ticker {
   /**
-   * @param {() => number | null} draw draws, and says in how many ms something else changes: 0 that it moves all the
-   *   time, null that nothing does
+   * @param {() => number | null} draw draws, and returns the ms until the next change: 0 if something changes all
+   *   the time, null if nothing changes
    */
   constructor(draw) {
     this.draw = draw;
   }
 
-  /** Something happened: draw now, and go on from here. */
+  /** Draw now, and schedule the next redraw. */
   now() {
     clearTimeout(this.timer);
     const wait = this.draw();

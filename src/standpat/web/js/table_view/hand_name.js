@@ -8,7 +8,7 @@ import { classOf, isWheel, naturalDraw, pip, ranksInOrder } from "./ranking.js";
 /** @typedef {import("./ranking.js").RankingId} RankingId */
 /** @typedef {import("../common/i18n.js").Say} Say */
 
-/** @param {string[]} cards five, perhaps unknown ones @param {RankingId} ranking @param {Say} say */
+/** @param {string[]} cards five cards, which may be unknown @param {RankingId} ranking @param {Say} say */
 export function shortName(cards, ranking, say) {
   if (cards.includes(UNKNOWN)) return cards.map(cardText).join(" ");
   const kind = classOf(cards, ranking);
@@ -20,18 +20,18 @@ export function shortName(cards, ranking, say) {
   return say(`hand.${kind}`, { ranks: many[0], lower: many[1] });
 }
 
-/** @param {string[]} kept none to four cards @param {RankingId} ranking @param {Say} say */
+/** @param {string[]} kept up to four cards @param {RankingId} ranking @param {Say} say */
 export function drawingTo(kept, ranking, say) {
   const ranks = ranksInOrder(kept, ranking);
   return ranks.length ? say("hand.drawing", { cards: ranks.join("-") }) : say("hand.drawing-five");
 }
 
-const MADE = RANKS.indexOf("J"); // a hand without a pair that is no higher may well stand pat
+const MADE = RANKS.indexOf("J"); // the highest card of a no-pair hand that is named besides its draw
 
 /**
- * What the viewer's hand is. With a draw to come it is what he draws to: the cards not marked, or without a mark the
- * natural draw; a hand that could stand pat is named as well (`9-7 low, or drawing to 7-5-4-2`).
- * @param {string[]} cards five @param {ReadonlySet<string>} marked @param {boolean} drawsLeft
+ * The name of the viewer's hand. With a draw to come, it names the draw: the cards that are not marked, or the natural draw
+ * if no card is marked. A hand that could stand pat is named as well (`9-7 low, or drawing to 7-5-4-2`).
+ * @param {string[]} cards five cards @param {ReadonlySet<string>} marked @param {boolean} drawsLeft
  * @param {RankingId} ranking @param {Say} say
  */
 export function ownName(cards, marked, drawsLeft, ranking, say) {

@@ -57,14 +57,14 @@ export function narrate(event, hand, say) {
   }
 }
 
-/** What a seat did last, in two or three words. @param {import("./public_state.js").Last} last @param {Say} say */
+/** A seat's last action in two or three words. @param {import("./public_state.js").Last} last @param {Say} say */
 export function lastActionText(last, say) {
   if (last.what === "draw") return say("last.draw", { count: last.amount });
   const text = say(`last.${last.what}`, { amount: last.amount });
   return last.allIn && last.amount ? `${text}, ${say("last.all-in")}` : text;
 }
 
-/** The name of a draw: `2nd draw`, or `the draw` where there is one. @param {number} number @param {number} draws @param {Say} say */
+/** The name of a draw: `2nd draw`, or `the draw` if there is only one. @param {number} number @param {number} draws @param {Say} say */
 export function drawName(number, draws, say) {
   if (draws === 1) return say("round.only-draw");
   const key = `round.draw.${number}`;

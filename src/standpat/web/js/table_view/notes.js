@@ -1,5 +1,5 @@
 /**
- * The viewer's private notes about other players. The server keeps them; they are known here after `loadNotes`.
+ * The viewer's private notes about other players. The server stores them; `loadNotes` loads them into this module.
  */
 
 import { request } from "../common/api.js";
@@ -15,7 +15,7 @@ export async function loadNotes() {
   for (const { about, text } of answer.notes ?? []) notes.set(about, text);
 }
 
-/** @param {string} about @param {string} text an empty one throws the note away @returns {Promise<any>} the room's answer */
+/** @param {string} about @param {string} text an empty text deletes the note @returns {Promise<any>} the room's answer */
 export async function writeNote(about, text) {
   const answer = await request("/api/notes", { about, text });
   if (answer.ok && text) notes.set(about, text);

@@ -16,8 +16,8 @@ import { change, settings } from "../common/settings.js";
 
 export class OwnHand {
   /**
-   * @param {import("../common/i18n.js").Say} say @param {((card: string) => void) | null} onToggle null: to look at only
-   * @param {(from: Box) => Box} deck where cards come from and go to
+   * @param {import("../common/i18n.js").Say} say @param {((card: string) => void) | null} onToggle null: cards cannot be marked
+   * @param {(from: Box) => Box} deck the place that cards come from and go to
    */
   constructor(say, onToggle, deck) {
     this.say = say;
@@ -41,11 +41,11 @@ export class OwnHand {
     /** @type {Map<string, HTMLButtonElement>} */
     this.faces = new Map();
     this.handNo = -1;
-    /** The cards in the order they lie. @type {string[]} */
+    /** The cards in the order on the screen. @type {string[]} */
     this.order = [];
   }
 
-  /** @param {TableState} table @param {ReadonlySet<string>} marked cards to be thrown @param {boolean} fresh nothing is to move */
+  /** @param {TableState} table @param {ReadonlySet<string>} marked cards to discard @param {boolean} fresh draw without animations */
   update(table, marked, fresh) {
     const hand = table.hand;
     const own = hand?.own ?? null;
@@ -86,13 +86,13 @@ export class OwnHand {
     change({ sorted: !settings.sorted });
   }
 
-  /** Lay the cards of a hand as they lay before. @param {{handNo: number, order: string[]}} kept */
+  /** Restore the stored order of a hand's cards. @param {{handNo: number, order: string[]}} stored */
   take({ handNo, order }) {
     this.handNo = handNo;
     this.order = order;
   }
 
-  /** Cards that stay keep their places, new ones take the free places in turn. @param {string[]} cards */
+  /** Kept cards keep their places; new cards fill the free places in order. @param {string[]} cards */
   keepPlaces(cards) {
     const fresh = cards.filter((card) => !this.order.includes(card));
     const places = this.order.map((card) => (cards.includes(card) ? card : (fresh.shift() ?? null)));
@@ -109,9 +109,9 @@ export class OwnHand {
       if (!fresh) fly(/** @type {HTMLElement} */ (node.cloneNode(true)), box, this.deck(box), { fade: true, ms: 230 });
       this.faces.delete(card);
     }
-    const had = document.activeElement;
+    const focused = document.activeElement;
     this.row.replaceChildren(...order.map((card) => this.faceOf(card)));
-    if (had instanceof HTMLElement && this.row.contains(had)) had.focus();
+    if (focused instanceof HTMLElement && this.row.contains(focused)) focused.focus();
     this.order = order;
     if (fresh) return;
     let arriving = 0;
@@ -144,7 +144,7 @@ export class OwnHand {
     return node;
   }
 
-  /** The card lying at a place, 1 to 5. @param {number} number */
+  /** The card at a place, 1 to 5. @param {number} number */
   at(number) {
     return this.order[number - 1];
   }

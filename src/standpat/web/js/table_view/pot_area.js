@@ -1,5 +1,5 @@
 /**
- * The middle of the table: the pot, side pots and the number of bets; after the hand, who won what.
+ * The middle of the table: the pot, side pots and the number of bets; after the hand, the winners.
  */
 
 import { attribute, el, setClass, setText } from "../common/dom.js";
@@ -23,9 +23,8 @@ export class PotArea {
   }
 
   /**
-   * Where chips and cards come from and go to, seen from the other end: the middle, but once a hand is over and it says
-   * here who won, a spot beside that.
-   * @param {Box} toward @returns {Box}
+   * The place that chips and cards come from and go to: the middle, or a spot beside it while the winners are shown there.
+   * @param {Box} toward the other end of the flight @returns {Box}
    */
   anchor(toward) {
     const box = boxOf(this.node);
@@ -46,7 +45,7 @@ export class PotArea {
     if (hand?.over) this.updateAwards(hand);
   }
 
-  /** Side pots once somebody is all in. @param {PublicState | null} hand */
+  /** Show the side pots once a player is all-in. @param {PublicState | null} hand */
   updateSides(hand) {
     const { say } = this;
     const pots = hand && hand.seats.some((seat) => seat.live && seat.allIn) ? hand.pots : [];
@@ -62,25 +61,25 @@ export class PotArea {
   /** @param {PublicState | null} hand */
   updateBets(hand) {
     const { say } = this;
-    // Out of sight during a draw and the showdown, but with its place, so that the pot stays where it is.
+    // Invisible during a draw and the showdown, but it keeps its place, so that the pot does not move.
     this.bets.hidden = !hand || hand.game.betting !== "fixed-limit";
-    const rests = !!hand && (hand.drawing || hand.showing);
-    setClass(this.bets, "idle", rests);
-    if (!hand || this.bets.hidden || rests) return;
+    const idle = !!hand && (hand.drawing || hand.showing);
+    setClass(this.bets, "idle", idle);
+    if (!hand || this.bets.hidden || idle) return;
     const marks = Math.max(hand.cap ?? 0, hand.wagers);
     while (this.bets.childElementCount < marks) this.bets.append(el("i"));
     while (this.bets.childElementCount > marks) this.bets.lastElementChild?.remove();
     [...this.bets.children].forEach((mark, k) => setClass(mark, "on", k < hand.wagers));
-    const said =
+    const label =
       hand.cap === null
         ? say("table.bets-uncapped", { count: hand.wagers })
         : say("table.bets", { made: hand.wagers, cap: hand.cap });
     const size = hand.betSize === null ? "" : `, ${say("table.bet-size", { amount: hand.betSize })}`;
-    attribute(this.bets, "aria-label", said + size);
-    attribute(this.bets, "title", said + size);
+    attribute(this.bets, "aria-label", label + size);
+    attribute(this.bets, "title", label + size);
   }
 
-  /** Each winner, with what, and of which pots where there are several. @param {PublicState} hand */
+  /** Show each winner with their hand, and with their pots if there are several. @param {PublicState} hand */
   updateAwards(hand) {
     const { say } = this;
     const rows = winners(hand).map(({ at, chips, pots }) => {
@@ -113,7 +112,7 @@ export class PotArea {
 }
 
 /**
- * Who won how much of which pots, the first pot's winners first.
+ * The winners with their chips and pots, those of the main pot first.
  * @param {PublicState} hand @returns {{at: number, chips: number, pots: {pot: number, chips: number}[]}[]}
  */
 export function winners(hand) {
@@ -130,7 +129,7 @@ export function winners(hand) {
   return [...rows.values()];
 }
 
-/** A text with its last mention of something marked. @param {string} text @param {string} what */
+/** A text in which the last occurrence of `what` is emphasised. @param {string} text @param {string} what */
 function marked(text, what) {
   const at = text.lastIndexOf(what);
   return [text.slice(0, at), el("strong", { text: what }), text.slice(at + what.length)];

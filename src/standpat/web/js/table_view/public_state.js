@@ -2,9 +2,9 @@
  * The state of one hand as one viewer sees it: a fold of the events sent to that viewer, like `PublicState` in Python.
  *
  * `new PublicState(game, stakes, players, viewer)` starts empty; `see(event)` takes the events of a hand in order. A
- * hand-start begins the next hand. Only the events and the game record go in. What the rules count, the round's price,
- * its wagers and the pots, the room tells with each frame: `setBetting` takes it. Seats are the hand's seats; chips are
- * whole.
+ * hand-start begins the next hand. The state follows from the events and the game record. The room sends the betting with
+ * each frame (the round's price, its wagers and the pots); `setBetting` stores it. Seats are the hand's seats. Amounts are
+ * whole chips.
  */
 
 /**
@@ -12,20 +12,21 @@
  *   max_discards: number, house: {name: string, cap: number | null, cap_heads_up: boolean, limit_raise: string,
  *   draws: string, showdown: string}}} Game
  * @typedef {{small_blind: number, big_blind: number, ante: number, ante_by?: string}} Stakes
- *   `ante_by` is `everyone`, or `big-blind` where that one posts an ante for the table
- * @typedef {{what: string, amount: number, allIn: boolean}} Last what a seat did last: a post's kind, an action's
- *   name, `draw` or `muck`; a call's amount is what was added, a bet's or raise's the total, a draw's its cards
+ *   `ante_by` is `everyone`, or `big-blind` if the big blind posts the ante for the table
+ * @typedef {{what: string, amount: number, allIn: boolean}} Last the last action of a seat: `what` is the kind of a post,
+ *   the name of an action, `draw` or `muck`; `amount` is the chips of a post or call, the total of a bet or raise, or the
+ *   number of cards of a draw
  * @typedef {{stack: number, live: boolean, bet: number, allIn: boolean, trail: number[],
  *   last: Last | null, backs: number, cards: string[], fresh: string[], shown: boolean, won: number}} SeatState
- *   `trail` has the count of each draw so far, 0 for pat; `cards` are those the viewer may see, `fresh` of them those
- *   that came with the latest draw
+ *   `trail` has the number of cards of each draw so far, 0 for standing pat; `cards` are the cards that the viewer may
+ *   see, and `fresh` those of them that came with the latest draw
  * @typedef {Record<string, any> & {event: string}} GameEvent
  * @typedef {{price: number, wagers: number, cap: number | null, pots: {amount: number, seats: number[]}[]}} Betting
- *   `price` is what a seat must have in this round to stay, `cap` how many full wagers it allows, null: any number; the
- *   main pot is the first
+ *   `price` is the total that a seat must have in this round to stay; `cap` is the number of full wagers that the round
+ *   allows, null for no cap; the first of the `pots` is the main pot
  */
 
-/** Cards of a hand. */
+/** The number of cards in a hand. */
 export const HAND = 5;
 
 /** @type {Betting} */
@@ -38,11 +39,11 @@ export class PublicState {
   button;
   /** @type {SeatState[]} */
   seats;
-  /** Draws begun. @type {number} */
+  /** The number of draws that have begun. @type {number} */
   street;
-  /** Is the present round the draw itself? @type {boolean} */
+  /** Whether the current round is a draw. @type {boolean} */
   drawing;
-  /** Are hands being shown or mucked, or waited for to be? @type {boolean} */
+  /** Whether the showdown has begun. @type {boolean} */
   showing;
   /** @type {boolean} */
   over;
@@ -93,7 +94,7 @@ export class PublicState {
     return this.betting.price;
   }
 
-  /** How the betting stands after the events so far, as the room counts it. @param {Betting | null | undefined} betting */
+  /** Store the betting after the events so far, as the room counts it. @param {Betting | null | undefined} betting */
   setBetting(betting) {
     this.betting = betting ?? NO_BETTING;
   }
@@ -111,18 +112,18 @@ export class PublicState {
 
   /** The index in `rounds` of the current round; a hand without a showdown stays in its last betting round. */
   get at() {
-    const met = this.showing || (this.over && this.seats.filter((seat) => seat.live).length > 1);
-    if (met) return this.rounds.length - 1;
+    const showdown = this.showing || (this.over && this.seats.filter((seat) => seat.live).length > 1);
+    if (showdown) return this.rounds.length - 1;
     return 2 * this.street - Number(this.drawing);
   }
 
-  /** Has the viewer a draw to come? */
+  /** Whether the viewer has a draw to come. */
   get drawsLeft() {
     const own = this.own;
     return !this.over && own !== null && own.live && own.trail.length < this.draws;
   }
 
-  /** Take the next event of the hand. @param {GameEvent} event */
+  /** Apply the next event of the hand. @param {GameEvent} event */
   see(event) {
     const seat = typeof event.seat === "number" ? this.seats[event.seat] : undefined;
     switch (event.event) {
@@ -157,7 +158,7 @@ export class PublicState {
         return;
       case "showdown-show":
         if (!this.over) this.openShowdown();
-        // After the hand somebody may show some of his cards, and then more of them.
+        // After the hand a player may show some of their cards, and then more.
         seat.cards = event.cards.length === HAND ? event.cards : [...new Set([...seat.cards, ...event.cards])];
         seat.shown = true;
         return;
@@ -216,13 +217,13 @@ export class PublicState {
     }
   }
 
-  /** The betting is over and more than one is left: they show or muck. */
+  /** Begin the showdown: the betting is over, and more than one player is left. */
   openShowdown() {
     this.showing = true;
     this.collect();
   }
 
-  /** The chips in front of the players go to the middle. */
+  /** Move the chips in front of the players to the middle. */
   collect() {
     for (const seat of this.seats) seat.bet = 0;
   }
@@ -241,7 +242,7 @@ export class PublicState {
     }
   }
 
-  /** A count became known, announced or served, whichever comes first. @param {SeatState} seat @param {number} count */
+  /** Record the count of a draw, when it is announced or when it is served, whichever comes first. @param {SeatState} seat @param {number} count */
   drew(seat, count) {
     seat.last = { what: "draw", amount: count, allIn: false };
     if (seat.trail.length < this.street) seat.trail.push(count);

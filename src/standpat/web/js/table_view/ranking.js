@@ -1,8 +1,8 @@
 /**
  * The class of five cards in either low order (R2.2, R2.3), and the order in which its ranks are named.
  *
- * The server decides which hand wins; the page only names hands. `ranking` is `deuce-to-seven` or `ace-to-five`. Tested
- * against the Python tables for every hand.
+ * The server decides which hand wins; the page only names hands. `ranking` is `deuce-to-seven` or `ace-to-five`. A test
+ * compares the names with those of the Python package for every class of hands.
  */
 
 import { RANKS, rankOf, suitOf } from "../common/card.js";
@@ -10,7 +10,7 @@ import { RANKS, rankOf, suitOf } from "../common/card.js";
 /** @typedef {"deuce-to-seven" | "ace-to-five"} RankingId */
 /** @typedef {"no-pair"|"pair"|"two-pair"|"trips"|"straight"|"flush"|"full-house"|"quads"|"straight-flush"} HandClass */
 
-/** A rank's height in an order: the ace is -1 where it is low. @param {string} rank @param {RankingId} ranking */
+/** The height of a rank in an order. A low ace is -1. @param {string} rank @param {RankingId} ranking */
 export const pip = (rank, ranking) => (ranking === "ace-to-five" && rank === "A" ? -1 : RANKS.indexOf(rank));
 
 /** The ranks in the order of the hand's name: the most frequent first, then from the highest. @param {string[]} cards @param {RankingId} ranking */
@@ -20,7 +20,7 @@ export function ranksInOrder(cards, ranking) {
   return ranks.sort((a, b) => often(b) - often(a) || pip(b, ranking) - pip(a, ranking));
 }
 
-/** @param {string[]} cards five different known ones @param {RankingId} ranking @returns {HandClass} */
+/** @param {string[]} cards five different known cards @param {RankingId} ranking @returns {HandClass} */
 export function classOf(cards, ranking) {
   const ranks = ranksInOrder(cards, ranking);
   const groups = [...new Set(ranks)].map((rank) => ranks.filter((r) => r === rank).length).join("");
@@ -36,7 +36,7 @@ export function classOf(cards, ranking) {
   return flush ? "flush" : "no-pair";
 }
 
-/** Is it the best hand there is? @param {string[]} cards @param {RankingId} ranking */
+/** Whether it is the best hand of the order. @param {string[]} cards @param {RankingId} ranking */
 export function isWheel(cards, ranking) {
   const best = ranking === "ace-to-five" ? "5432A" : "75432";
   return classOf(cards, ranking) === "no-pair" && ranksInOrder(cards, ranking).join("") === best;
@@ -48,8 +48,8 @@ export function lowFirst(cards, ranking) {
 }
 
 /**
- * The cards that speak for themselves: one of each rank up to the eight, the lowest first; where five of them make a
- * straight or a flush, without the highest. How the hand is called ("drawing to 7-4-2"), not advice.
+ * The cards that a draw is named after: one of each rank up to the eight, the lowest first. If five of them make a straight
+ * or a flush, the highest is left out. This names the hand ("drawing to 7-4-2"); it is not advice.
  * @param {readonly string[]} cards @param {RankingId} ranking
  */
 export function naturalDraw(cards, ranking) {

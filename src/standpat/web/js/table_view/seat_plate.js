@@ -1,5 +1,5 @@
 /**
- * One seat at the table: cards, name, stack, clock, the counts of each draw, the last action.
+ * One seat at the table: cards, name, stack, clock, the count of each draw, the last action.
  *
  * Every part has a fixed place, whether it is filled or not, so that nothing jumps.
  */
@@ -17,7 +17,7 @@ import { lastActionText } from "./narration.js";
 /** @typedef {import("../common/i18n.js").Say} Say */
 
 export class SeatPlate {
-  /** @param {Say} say @param {{sit: () => void, about?: () => void}} on `about`: the viewer wants to know who that is */
+  /** @param {Say} say @param {{sit: () => void, about?: () => void}} on `about` opens the dialog about the player */
   constructor(say, { sit, about }) {
     this.say = say;
     this.cards = el("div", { class: "cards" });
@@ -60,13 +60,13 @@ export class SeatPlate {
     this.knowable = about !== undefined;
   }
 
-  /** @param {TableState} table @param {number} seat table seat @param {number} place 0 at the bottom, clockwise */
+  /** @param {TableState} table @param {number} seat the table seat @param {number} place 0 is at the bottom; clockwise */
   update(table, seat, place) {
     const { say } = this;
     const taken = table.seats[seat];
     const at = table.handSeat(seat);
     const hand = table.hand;
-    const shape = at === null || !hand || !this.same(table, at, taken) ? null : hand.seats[at];
+    const state = at === null || !hand || !this.same(table, at, taken) ? null : hand.seats[at];
     attribute(this.node, "data-place", place);
     attribute(this.front, "data-place", place);
     const half = table.seats.length / 2;
@@ -77,7 +77,7 @@ export class SeatPlate {
     setClass(
       this.node,
       "away",
-      taken !== null && (taken.state === "disconnected" || (!shape && taken.state !== "playing")),
+      taken !== null && (taken.state === "disconnected" || (!state && taken.state !== "playing")),
     );
     this.sit.hidden = taken !== null || table.mySeat !== null;
     this.plate.hidden = this.foot.hidden = !taken;
@@ -89,50 +89,50 @@ export class SeatPlate {
     attribute(this.about, "title", note || taken?.name);
     setText(this.initial, [...(taken?.name ?? " ")][0].toUpperCase());
     this.tag.hidden = !taken?.bot;
-    const allIn = shape && shape.allIn && shape.live && !hand?.over;
-    const stack = shape ? shape.stack : (taken?.stack ?? 0);
+    const allIn = state && state.allIn && state.live && !hand?.over;
+    const stack = state ? state.stack : (taken?.stack ?? 0);
     setText(this.stack, allIn ? say("last.all-in") : say.number(stack));
     this.button.hidden = table.button !== seat;
     const turn = table.turn !== null && at === table.turn.seat;
-    const won = !!hand?.over && !!shape && shape.won > 0;
+    const won = !!hand?.over && !!state && state.won > 0;
     setClass(this.node, "turn", turn);
     setClass(this.node, "won", won);
-    setClass(this.node, "out", !!taken && (!shape || !shape.live || (!!hand?.over && !won)));
-    this.updateCards(shape, hand);
-    this.updateFoot(shape, hand, taken);
-    const bet = shape?.bet ?? 0;
+    setClass(this.node, "out", !!taken && (!state || !state.live || (!!hand?.over && !won)));
+    this.updateCards(state, hand);
+    this.updateFoot(state, hand, taken);
+    const bet = state?.bet ?? 0;
     this.front.hidden = bet === 0;
     setText(/** @type {Element} */ (this.front.lastElementChild), say.number(bet));
-    attribute(this.node, "aria-label", taken ? this.accessibleName(taken, shape, turn) : say("page.empty-seat"));
+    attribute(this.node, "aria-label", taken ? this.accessibleName(taken, state, turn) : say("page.empty-seat"));
   }
 
-  /** Does the hand's seat belong to who sits there now? @param {TableState} table @param {number} at @param {any} taken */
+  /** Whether the hand's seat belongs to the player who sits there now. @param {TableState} table @param {number} at @param {any} taken */
   same(table, at, taken) {
     return taken !== null && table.hand?.players[at] === taken.name;
   }
 
-  /** @param {import("./public_state.js").SeatState | null} shape @param {import("./public_state.js").PublicState | null} hand */
-  updateCards(shape, hand) {
-    const shown = shape && shape.shown && hand ? lowFirst(shape.cards, hand.game.ranking) : [];
-    const backs = shape && !shape.shown ? shape.backs : 0;
-    const kept = shown.length ? HAND - shown.length : 0;
+  /** @param {import("./public_state.js").SeatState | null} state @param {import("./public_state.js").PublicState | null} hand */
+  updateCards(state, hand) {
+    const shown = state && state.shown && hand ? lowFirst(state.cards, hand.game.ranking) : [];
+    const backs = state && !state.shown ? state.backs : 0;
+    const unshown = shown.length ? HAND - shown.length : 0;
     const faces = shown.length ? shown.join() : String(backs);
     if (faces === this.faces) return;
     this.faces = faces;
     this.cards.replaceChildren(
       ...shown.map((card) => smallCard(card, this.say)),
-      ...Array.from({ length: backs + kept }, back),
+      ...Array.from({ length: backs + unshown }, back),
     );
     setClass(this.cards, "up", shown.length > 0);
   }
 
   /**
-   * @param {import("./public_state.js").SeatState | null} shape @param {import("./public_state.js").PublicState | null} hand
+   * @param {import("./public_state.js").SeatState | null} state @param {import("./public_state.js").PublicState | null} hand
    * @param {import("./table_state.js").SeatView | null} taken
    */
-  updateFoot(shape, hand, taken) {
+  updateFoot(state, hand, taken) {
     const { say } = this;
-    const marks = trailMarks(shape, hand, say);
+    const marks = trailMarks(state, hand, say);
     const text = marks.map((mark) => mark.text).join("|") + marks.some((mark) => mark.fresh);
     if (this.trail.dataset.text !== text) {
       this.trail.dataset.text = text;
@@ -141,33 +141,33 @@ export class SeatPlate {
       );
     }
     let last = "";
-    if (shape && hand?.over && shape.won > 0) last = say("page.wins", { amount: shape.won });
-    else if (shape?.last && shape.last.what !== "draw") last = lastActionText(shape.last, say);
-    else if (taken && !shape) last = say(`page.state.${taken.state}`);
+    if (state && hand?.over && state.won > 0) last = say("page.wins", { amount: state.won });
+    else if (state?.last && state.last.what !== "draw") last = lastActionText(state.last, say);
+    else if (taken && !state) last = say(`page.state.${taken.state}`);
     if (taken?.state === "disconnected" && !last) last = say("page.state.disconnected");
-    if (shape?.shown && shape.cards.length === HAND && hand) last = shortName(shape.cards, hand.game.ranking, say);
+    if (state?.shown && state.cards.length === HAND && hand) last = shortName(state.cards, hand.game.ranking, say);
     setText(this.last, last);
     this.last.hidden = last === "";
   }
 
-  /** @param {any} taken @param {import("./public_state.js").SeatState | null} shape @param {boolean} turn */
-  accessibleName(taken, shape, turn) {
+  /** @param {any} taken @param {import("./public_state.js").SeatState | null} state @param {boolean} turn */
+  accessibleName(taken, state, turn) {
     const { say } = this;
-    const parts = [taken.name, say("page.chips", { amount: shape ? shape.stack : taken.stack })];
+    const parts = [taken.name, say("page.chips", { amount: state ? state.stack : taken.stack })];
     if (!this.button.hidden) parts.push(say("page.button"));
-    if (shape?.bet) parts.push(say("page.in-front", { amount: shape.bet }));
-    if (shape?.trail.length) parts.push(`${say("table.draws")} ${this.trailText(shape)}`);
+    if (state?.bet) parts.push(say("page.in-front", { amount: state.bet }));
+    if (state?.trail.length) parts.push(`${say("table.draws")} ${this.trailText(state)}`);
     if (!this.last.hidden) parts.push(this.last.textContent ?? "");
     if (turn) parts.push(say("page.to-act"));
     return parts.join(", ");
   }
 
-  /** @param {import("./public_state.js").SeatState} shape */
-  trailText(shape) {
-    return shape.trail.map((count) => (count ? String(count) : this.say("table.pat"))).join(" · ");
+  /** @param {import("./public_state.js").SeatState} state */
+  trailText(state) {
+    return state.trail.map((count) => (count ? String(count) : this.say("table.pat"))).join(" · ");
   }
 
-  /** The clock's ring. @param {TableState} table @param {number} seat */
+  /** Update the clock's ring. @param {TableState} table @param {number} seat */
   tick(table, seat) {
     const clock = table.turn && table.handSeat(seat) === table.turn.seat ? table.clock : null;
     showClock(this.ring, clock);
@@ -175,17 +175,17 @@ export class SeatPlate {
 }
 
 /**
- * The counts of each draw so far, `pat` for none, and an ellipsis for one that is still to come in this round.
- * @param {import("./public_state.js").SeatState | null | undefined} shape
+ * The count of each draw so far, `pat` for no cards, and an ellipsis for a draw that is still to come in this round.
+ * @param {import("./public_state.js").SeatState | null | undefined} state
  * @param {import("./public_state.js").PublicState | null} hand @param {Say} say
  */
-export function trailMarks(shape, hand, say) {
-  if (!shape || !hand) return [];
-  const marks = shape.trail.map((count, k) => ({
+export function trailMarks(state, hand, say) {
+  if (!state || !hand) return [];
+  const marks = state.trail.map((count, k) => ({
     text: count ? String(count) : say("table.pat"),
     fresh: hand.drawing && k + 1 === hand.street && !hand.over,
   }));
-  if (hand.drawing && !hand.over && shape.live && shape.trail.length < hand.street)
+  if (hand.drawing && !hand.over && state.live && state.trail.length < hand.street)
     marks.push({ text: "…", fresh: false });
   return marks;
 }

@@ -14,7 +14,7 @@ import { drawName, narrate } from "./narration.js";
 /** @typedef {{min_to: number, max_to: number}} Bounds */
 /** @typedef {{kind: "wager", fold: boolean, check: boolean, call?: number, bet?: Bounds, raise?: Bounds}} Wager */
 /** @typedef {{kind: "draw", max_discards: number}} Draw */
-/** @typedef {{kind: "showdown", default: "show" | "muck"}} Showdown what is done if the viewer does not answer */
+/** @typedef {{kind: "showdown", default: "show" | "muck"}} Showdown `default` happens if the viewer does not answer */
 /** @typedef {{seq: number, seat: number, time: number, deadline: number, bank: number, decision?: Wager | Draw | Showdown | null, showdown?: boolean}} Turn */
 /** @typedef {{at: number, user: string | null, name: string, text: string}} ChatLine */
 /** @typedef {{id: number | null, hand_no: number, ended: number, names: string[], nets: number[]}} LastHand */
@@ -25,7 +25,7 @@ import { drawName, narrate } from "./narration.js";
 export class VersionGap extends Error {}
 
 export class TableState {
-  /** @param {import("../common/i18n.js").Say} say @param {() => number} now seconds, this machine's */
+  /** @param {import("../common/i18n.js").Say} say @param {() => number} now this machine's clock, in seconds */
   constructor(say, now = () => Date.now() / 1000) {
     this.say = say;
     this.now = now;
@@ -64,13 +64,13 @@ export class TableState {
     return mine ? mine.seat : null;
   }
 
-  /** Is this table the viewer's to run? */
+  /** Whether the viewer manages this table, as its owner or as an administrator. */
   get owns() {
     return !!this.info && !!this.you && (this.info.owner === this.you.user || this.you.role === "admin");
   }
 
-  /** The seconds left of the present decision's ordinary time and of its bank, and `share`, 0 to 1: what is left of the
-   * one that runs. */
+  /** The time left for the current decision, or null: seconds `left` of its ordinary time and of its time `bank`, and the
+   * `share`, 0 to 1, that is left of the one that runs. */
   get clock() {
     if (!this.turn) return null;
     const { deadline, time, bank: whole } = this.turn;
@@ -80,7 +80,7 @@ export class TableState {
     return { share, left: Math.max(0, left), bank };
   }
 
-  /** Is it the viewer's turn? */
+  /** Whether it is the viewer's turn. */
   get mine() {
     return (
       this.turn !== null && this.hand !== null && this.turn.seat === this.hand.viewer && !!this.turn.decision
@@ -104,9 +104,9 @@ export class TableState {
       if (frame.v <= this.v) return [];
       if (frame.v !== this.v + 1) throw new VersionGap(`version ${frame.v} after ${this.v}`);
     }
-    const done = this.apply(frame);
+    const changes = this.apply(frame);
     if (typeof frame.v === "number" && frame.t !== "hello") this.v = frame.v;
-    return done;
+    return changes;
   }
 
   /** @param {any} frame @returns {TableChange[]} */
@@ -120,7 +120,7 @@ export class TableState {
       case "snapshot":
         this.setSeats(frame);
         this.chat = frame.chat;
-        this.lastHands = [...frame.last_hands].sort((a, b) => b.hand_no - a.hand_no); // the wire has the oldest first
+        this.lastHands = [...frame.last_hands].sort((a, b) => b.hand_no - a.hand_no); // the server sends the oldest first
         this.hand = null;
         this.turn = null;
         this.narration = [];
@@ -153,7 +153,7 @@ export class TableState {
         this.you = { ...this.you, chips: frame.chips, back: frame.back ?? null };
         return [];
       default:
-        return []; // a message of a later protocol
+        return []; // a message of a later version of the protocol
     }
   }
 
@@ -183,7 +183,7 @@ export class TableState {
   play(frame) {
     if (!this.hand) return [];
     /** @type {TableChange[]} */
-    const done = frame.events.map((/** @type {GameEvent} */ event) => {
+    const changes = frame.events.map((/** @type {GameEvent} */ event) => {
       this.see(event);
       return { what: "event", event, seat: typeof event.seat === "number" ? this.placeOf(event.seat) : null };
     });
@@ -196,18 +196,18 @@ export class TableState {
         20,
       );
     }
-    return this.withTurn(done);
+    return this.withTurn(changes);
   }
 
   /** @param {Turn | null | undefined} turn */
   takeTurn(turn) {
     this.turn = turn ?? null;
-    if (turn?.showdown) this.hand?.openShowdown(); // the first to be asked: nothing has been shown yet
+    if (turn?.showdown) this.hand?.openShowdown(); // the first player is asked before any hand is shown
   }
 
-  /** @param {TableChange[]} done */
-  withTurn(done) {
-    return this.turn ? [...done, /** @type {TableChange} */ ({ what: "turn" })] : done;
+  /** @param {TableChange[]} changes */
+  withTurn(changes) {
+    return this.turn ? [...changes, /** @type {TableChange} */ ({ what: "turn" })] : changes;
   }
 
   /** @param {GameEvent} event */
