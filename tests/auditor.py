@@ -1,8 +1,8 @@
-"""A second reading of the rules: follows a hand by its events and says what must hold at each of them.
+"""A second implementation of the rules, which audits a hand by its events.
 
-It keeps its own books of chips and cards, and knows the muck and the order of its piles (R6.3), who must be asked
-what (R4.2, R4.4, R5), and how a hand is paid, chip by chip (R5.6, R7.3). It shares no code with the engine beyond
-the records of game, event and action. Anything wrong is an AssertionError.
+It counts chips and cards itself. It knows the muck and the order of its piles (R6.3), which decision is due and from
+whom (R4.2, R4.4, R5), and how a hand is paid, chip by chip (R5.6, R7.3). It shares no code with the engine except the
+records of games, events and actions. Every error is an AssertionError.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ ORDER = {
 
 class Auditor:
     def __init__(self, game: Game, stakes: Stakes, due: Sequence[tuple[int, str, int]] | None = None) -> None:
-        """`due` are the forced bets (seat, kind, amount) of a table whose blinds are irregular."""
+        """`due` are the forced bets (seat, kind, amount) of a hand whose forced bets are irregular."""
         self.game = game
         self.stakes = stakes
         self.due = due
@@ -142,7 +142,7 @@ class Auditor:
         self.thrown[seat] = set(cards)
 
     def _serve(self, result: DrawResult) -> None:
-        """R6.3: where each replacement came from, and that the reshuffles told of are those that had to be."""
+        """R6.3: checks where each replacement came from, and that exactly the necessary reshuffles are announced."""
         seat, policy = result.seat, self.game.house.reshuffle
         own = set(result.discarded)
         barred = own | (self.ever[seat] if policy == "pokerstars" else set())
@@ -200,7 +200,7 @@ class Auditor:
         raise AssertionError("R6.4: this always suffices")
 
     def places(self) -> Counter[int]:
-        """How often each card is somewhere."""
+        """How often each card occurs in all places together."""
         where: Counter[int] = Counter()
         for pile in (self.stub, self.folded, self.burned, self.earlier, *self.hands):
             where.update(pile)
@@ -240,7 +240,7 @@ class Auditor:
         self.by_post = 0  # so many of them are forced: nobody acted
 
     def _posted(self, post: Post) -> None:
-        """R3.5, R3.8: what a post is to the pots and to the price."""
+        """R3.5, R3.8: the effect of a post on the pots and on the price."""
         seat, chips = post.seat, post.amount
         if post.kind == "ante":
             bet = min(self.owed[seat], chips)
@@ -257,7 +257,8 @@ class Auditor:
                 self._raise_by_post(seat)
 
     def _raise_by_post(self, seat: int) -> None:
-        """As a raise of that size; in fixed limit as many as it makes, none above a full bet (R5.5)."""
+        """A post above the price is a raise of that size; in fixed limit it is as many raises as it covers, none above
+        a full bet (R5.5)."""
         to = self.commits[seat]
         if self.game.betting == "fixed-limit":
             while to > (step := self._limit_target()):
@@ -267,7 +268,7 @@ class Auditor:
         self.by_post = len(self.history)
 
     def _limit_target(self) -> int:
-        """Where the next full wager of a fixed-limit round before the draw would be to, after the posts so far."""
+        """The total of the next full wager of a fixed-limit round before the draw, after the posts so far."""
         bet = self.stakes.big_blind * self.game.bets[0]
         price, target = self.stakes.big_blind, self.stakes.big_blind + bet
         for _, action in self.history:
@@ -300,7 +301,7 @@ class Auditor:
         self.last_actor = None
 
     def _close(self) -> None:
-        """The betting of this street is over: nobody owes a decision."""
+        """Close the betting of this street, and check that no player owes a decision."""
         if not self.closed:
             assert self.asked() is None
             self.closed = True
@@ -330,7 +331,7 @@ class Auditor:
         return [s for k in range(1, seats + 1) if self.live[s := (self.button + k) % seats]]
 
     def drawer(self) -> int | None:
-        """R6.1: the first still in from the left of the button who has not spoken in this round."""
+        """R6.1: the first player left of the button who is still in and has not drawn in this round."""
         if self.street == 0:
             return None
         return next((s for s in self.in_order() if s not in self.thrown), None)
@@ -364,7 +365,7 @@ class Auditor:
         return None
 
     def legal(self, seat: int) -> Legal:
-        """R5.1-R5.7 for the seat that is asked, from the history of the round."""
+        """R5.1-R5.7: the legal actions of the seat that is asked, from the history of the round."""
         price, stack, mine = self.price(), self.stacks[seat], self.commits[seat]
         owed = price - mine
         able = [s for s in range(len(self.stacks)) if self.live[s] and self.stacks[s]]
@@ -433,7 +434,7 @@ class Auditor:
         return Bounds(to, to)
 
     def began_with(self) -> int:
-        """Players in when this betting round began."""
+        """The number of players who were in when this betting round began."""
         return self.live.count(True) + sum([isinstance(a, Fold) for _, a in self.history])
 
     # The end ----------------------------------------------------------------------------------------------
@@ -456,7 +457,7 @@ class Auditor:
             assert all(self.live[seat] for seat, _ in award.winners)
 
     def _show_order(self) -> list[int]:
-        """R7.1. A fixed-limit all-in below half a bet over a wager is a call."""
+        """R7.1: the order of the showdown. A fixed-limit all-in below half a bet over a wager counts as a call."""
         order = self.in_order()
         first = None
         price = self.stakes.big_blind if self.street == 0 else 0
@@ -480,8 +481,11 @@ class Auditor:
         return key([TEXT[c] for c in self.hands[seat]])
 
     def chooses(self) -> tuple[int, Legal]:
-        """R7.2: who is to show or muck now, and what is done for them if they do not say. They show where nobody's
-        shown hand is better for some chip they play for, unless there is nobody left to play for it with."""
+        """R7.2: the seat that is to show or muck now, and its default.
+
+        The default is to show if no shown hand is better for some chip that the seat plays for, unless no opponent is
+        left to play for that chip.
+        """
         assert self.game.house.showdown == "optional"
         assert self.asked() is None
         seat = self._show_order()[len(self.order_shown)]
@@ -495,7 +499,8 @@ class Auditor:
         return seat, Legal(showdown="show" if open_chip else "muck")
 
     def _policy(self) -> None:
-        """R7.2, the part that needs no pots: nobody beaten shows against his wish, nobody unbeaten mucks."""
+        """The part of R7.2 that does not depend on pots: no beaten hand is shown against the player's wish, no unbeaten
+        hand is mucked."""
         policy = self.game.house.showdown
         if policy == "show_all":
             assert not self.given_up
@@ -511,7 +516,7 @@ class Auditor:
                     seen.append(seat)
 
     def settlement(self) -> list[int]:
-        """What each seat takes, worked out chip by chip (R5.6, R7.2-R7.4)."""
+        """The chips that each seat wins, computed chip by chip (R5.6, R7.2-R7.4)."""
         seats = self.in_order()
         pots: list[tuple[list[int], int]] = [(seats, sum(self.dead))]
         for chip in range(1, max(self.paid) + 1):

@@ -1,8 +1,8 @@
-"""Which examples the property tests take: docs/testing.md.
+"""The examples of the property tests (docs/testing.md).
 
-`fixed` is what `make test` and CI run: the same examples every time and everywhere, no data base of earlier ones.
-`sweep` has fresh ones, ten times as many; ``--hypothesis-seed`` makes it repeat itself, and is the seed of the random
-tests of our own too.
+`fixed` is the profile of `make test` and CI: the same examples every time and everywhere, without a database of earlier
+examples. `sweep` has ten times as many new examples. ``--hypothesis-seed`` repeats a sweep; it is also the seed of our
+own random tests.
 """
 
 import os
@@ -28,12 +28,12 @@ settings.load_profile("fixed")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers more than there are cores (`-n auto`): the tests of servers and pages wait half of their time."""
+    """Two workers more than cores (`-n auto`), because tests of servers and pages wait half of the time."""
     return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(scope="session")
 def first_seed(request: pytest.FixtureRequest) -> int:
-    """Where a random test's seeds begin: 0 in the suite, anywhere in a sweep."""
+    """The first seed of a random test: 0 in the suite, any number in a sweep."""
     given = request.config.getoption("hypothesis_seed")
     return 0 if given in (None, "random") else int(given) % 10**9 * 10**6

@@ -1,4 +1,4 @@
-"""Damage as files come to it: `damaged(text, random)` changes a text, `encoded(text, random)` its bytes."""
+"""Damage to files: `damaged(text, random)` changes a text, `encoded(text, random)` its bytes."""
 
 import re
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def _broken_off(text: str, random: Random) -> str:
 
 
 def _exchanged(pattern: re.Pattern[str], by: tuple[str, ...]) -> Callable[[str, Random], str]:
-    """One part of this kind is another one of the text, or one of `by`."""
+    """Replace one part of this kind by another one of the text, or by one of `by`."""
 
     def change(text: str, random: Random) -> str:
         found = list(pattern.finditer(text))
@@ -57,7 +57,7 @@ def _exchanged(pattern: re.Pattern[str], by: tuple[str, ...]) -> Callable[[str, 
 
 
 def _line(text: str, random: Random) -> str:
-    """A line lost, doubled, half doubled elsewhere, or in the place of another."""
+    """Delete a line, repeat it, repeat half of it elsewhere, or put it in the place of another one."""
     lines = text.split("\n")
     at, other = random.randrange(len(lines)), random.randrange(len(lines))
     match random.randrange(4):
@@ -89,14 +89,14 @@ _CHANGES = (
 
 
 def damaged(text: str, random: Random) -> str:
-    """The text with one change, or a few."""
+    """The text with one or several changes."""
     for _ in range(random.choice((1, 1, 1, 2, 3, 6))):
         text = random.choice(_CHANGES)(text, random)
     return text
 
 
 def encoded(text: str, random: Random) -> bytes:
-    """The text's bytes in some encoding, perhaps with one lost and another one put in."""
+    """The text's bytes in some encoding, perhaps with one byte missing and another one inserted."""
     data = text.encode(random.choice(FILES), errors="replace")
     if random.random() < 0.5:
         at = random.randrange(len(data) + 1)

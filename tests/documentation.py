@@ -1,8 +1,8 @@
-"""Reads the pages of the documentation: their blocks of code, the commands in these, headings and links.
+"""Reads the pages of the documentation: code blocks, the commands in them, headings and links.
 
-`PAGES` are all Markdown files that people read: those in the root and below docs/. A *block* is fenced, or indented by
-four spaces. A *command* is a line of a block that a shell gets: after ``$ `` in a fenced block, every line in an
-indented block whose first word is a program (`PROGRAMS`).
+`PAGES` are all Markdown files for readers: those in the root and below docs/. A *block* is fenced, or indented by four
+spaces. A *command* is a line of a block for a shell: in a fenced block a line after ``$ ``, in an indented block a line
+whose first word is a program (`PROGRAMS`).
 """
 
 import re
@@ -36,7 +36,7 @@ _SPAN: Final = re.compile(r"`([^`]+)`")
 
 
 class Block(NamedTuple):
-    """Code on a page. `language` is what the fence says, ``indented`` where there is none."""
+    """Code on a page. `language` is that of the fence, or ``indented``."""
 
     page: Path
     line: int
@@ -45,7 +45,7 @@ class Block(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A line for a shell, and what the page says it prints ("" where it says nothing)."""
+    """A line for a shell, and the output that the page shows for it ("" if it shows none)."""
 
     page: Path
     line: int
@@ -57,7 +57,7 @@ class Command(NamedTuple):
 
 
 def blocks(page: Path) -> Iterator[Block]:
-    """The blocks of a page, from the top."""
+    """The blocks of a page in order."""
     lines = page.read_text("utf-8").splitlines()
     at = 0
     while at < len(lines):
@@ -96,12 +96,12 @@ def _commands(block: Block, prompt: str) -> Iterator[Command]:
 
 
 def first_program(text: str) -> str:
-    """The program that a line calls, after what it puts into the environment."""
+    """The program that a line calls, without variables of the environment before it."""
     return next((word for word in text.split() if "=" not in word), "")
 
 
 def inline(page: Path) -> Iterator[Command]:
-    """Calls of standpat in the running text and in tables."""
+    """Calls of standpat in running text and in tables."""
     fenced = False
     for number, line in enumerate(page.read_text("utf-8").splitlines(), 1):
         if _FENCE.match(line):
@@ -113,7 +113,7 @@ def inline(page: Path) -> Iterator[Command]:
 
 
 def links(page: Path) -> Iterator[tuple[int, str]]:
-    """Links and pictures: line number, and where to."""
+    """Links and pictures: the line number and the target."""
     fenced = False
     for number, line in enumerate(page.read_text("utf-8").splitlines(), 1):
         if _FENCE.match(line):
@@ -124,7 +124,7 @@ def links(page: Path) -> Iterator[tuple[int, str]]:
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors of a page's headings, as forges and the site make them."""
+    """The anchors of a page's headings, as forges and the site build them."""
     found: set[str] = set()
     fenced = False
     for line in page.read_text("utf-8").splitlines():

@@ -1,4 +1,4 @@
-"""How many examples a property test takes."""
+"""The number of examples of a property test."""
 
 from hypothesis import settings
 

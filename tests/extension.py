@@ -1,8 +1,9 @@
-"""A copy of the package with something added to it, as docs/extending.md says.
+"""A copy of the package with an addition, made as docs/extending.md describes it.
 
-A page's section has changes and examples. A change is a code block with a title, the path of a file: a ``diff`` (lines
-with a blank, ``-`` or ``+`` before them) or a whole new file. An example is a block with ``>>>``. `Extension` makes the
-changes in a copy of ``src/standpat`` and runs Python there; `touched` are the files that are new or differ.
+A section of the page has changes and examples. A change is a code block whose title is the path of a file: either a
+``diff`` (lines that begin with a blank, ``-`` or ``+``) or a whole new file. An example is a block with ``>>>``.
+`Extension` makes the changes in a copy of ``src/standpat`` and runs Python there. `touched` are the files that are new
+or changed.
 """
 
 import json
@@ -42,7 +43,7 @@ def sections(page: str) -> dict[str, list[Block]]:
 
 
 class Extension:
-    """The package, and what a section adds to it, in `folder`."""
+    """The package with the addition of a section, in `folder`."""
 
     def __init__(self, folder: Path, blocks: list[Block]) -> None:
         self.folder = folder
@@ -66,17 +67,17 @@ class Extension:
         path.write_text(text, "utf-8")
 
     def run_examples(self) -> None:
-        """The section's examples, in the copy."""
+        """Run the section's examples in the copy."""
         page = self.folder / "examples.txt"
         page.write_text(self.examples, "utf-8")
         self._python("-c", _RUN, str(page))
 
     def ask(self, script: str) -> Any:
-        """What a script prints last, as JSON."""
+        """The JSON that a script prints last."""
         return json.loads(self._python("-c", script).splitlines()[-1])
 
     def touched(self) -> list[str]:
-        """The files that are new or other than the package's, by their paths below it."""
+        """The paths of the files that are new or differ from the package's."""
         return sorted(
             path.relative_to(self.package).as_posix()
             for path in self.package.rglob("*")

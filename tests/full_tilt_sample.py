@@ -1,5 +1,7 @@
-"""Hands as Full Tilt text: some written by hand, every name, card and number ours, and `written`, which makes one of a
-hand that was played here."""
+"""Hands as Full Tilt text: some are written by hand, and `written` writes a hand that was played here.
+
+Every name, card and number is our own.
+"""
 
 # ruff: noqa: E501  (a line of such text is as long as it is)
 
@@ -246,7 +248,8 @@ _POSTED = {
 
 
 def written(hand: Hand, hero: int, random: Random) -> str:
-    """The hand as its player `hero` would have had it from the site, in chips; antes in any order, talk here and there."""
+    """The hand as the site would have written it for its player `hero`, in chips; the antes are in any order, with chat
+    between the lines."""
     return "\n".join(_lines(hand, hero, random)) + "\n"
 
 

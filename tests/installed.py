@@ -1,4 +1,4 @@
-"""Installs a package of one module without an installer, which would want a network for the build's tools."""
+"""Installs a package of one module without an installer, which would need the network for build tools."""
 
 import shutil
 import tomllib
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def install(project: Path, target: Path) -> None:
-    """Lay the modules of the folder `project` into `target`, with the metadata that its pyproject.toml stands for."""
+    """Copy the modules of the folder `project` into `target`, with the metadata that its pyproject.toml describes."""
     told = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))["project"]
     for module in project.glob("*.py"):
         shutil.copy(module, target)

@@ -1,8 +1,8 @@
-"""Random forced bets of every irregular kind, as tables, homes and histories have them (R3.5-R3.8).
+"""Random forced bets of every irregular kind, as in rooms, home games and histories (R3.5-R3.8).
 
-`random_posts` mixes what can go wrong at once: no small blind, none of the big one, extra and dead blinds, two posts by
-one seat, straddles and other posts over the big blind, antes by everybody, by the big blind or by some, amounts of 0,
-blinds before antes. `random_irregular_hand` deals such a hand, often with stacks that cannot cover what is due.
+`random_posts` mixes the irregularities: no small blind, no big blind, extra and dead blinds, two posts by one seat,
+straddles and other posts above the big blind, antes from everybody, from the big blind or from some players, amounts of
+0, blinds before antes. `random_irregular_hand` deals such a hand, often with stacks that cannot cover the forced bets.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def random_stakes(random: Random) -> Stakes:
 
 
 def random_posts(random: Random, stakes: Stakes, seats: int, button: int, repeated: bool = True) -> list[ForcedBet]:
-    """What is due. Where it is not `repeated` nobody posts two of one kind, which a history takes for damage."""
+    """Random forced bets. Unless `repeated`, nobody posts two of one kind, which a history reports as damage."""
     order = [(button + k) % seats for k in range(1, seats + 1)]
     small, big = (order[1], order[0]) if seats == 2 else (order[0], order[1])
     if random.random() < 0.2:
@@ -59,7 +59,7 @@ def random_posts(random: Random, stakes: Stakes, seats: int, button: int, repeat
 
 
 def random_irregular_hand(random: Random, *, seed: int, repeated: bool = True, asked: bool = True) -> Hand:
-    """A fresh hand; one in three is short-stacked, so that posts put people all-in."""
+    """A new hand. One in three has short stacks, so that posts put players all-in."""
     seats = random.randint(2, 6)
     stakes = random_stakes(random)
     stacks = random_stacks(random, seats, stakes.big_blind)
@@ -72,7 +72,7 @@ def random_irregular_hand(random: Random, *, seed: int, repeated: bool = True, a
 
 
 def kinds_of(hand: Hand) -> set[str]:
-    """Which kinds of irregularity (`KINDS`) the forced bets of a hand have."""
+    """The kinds of irregularity (`KINDS`) in the forced bets of a hand."""
     return {name for name, has in KINDS.items() if has(hand)}
 
 

@@ -1,4 +1,4 @@
-"""Random hands over the whole rule space, played by the kernel and then by `Hand`, decision by decision."""
+"""Random hands over the whole rule space, played by the kernel and then by `Hand`, and compared at every decision."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -20,7 +20,7 @@ from standpat.lab.kernel.state import FOLD, PASS
 
 @dataclass
 class Report:
-    """What was compared. `differences` says of each hand that differs where it does first."""
+    """The counts of a comparison. `differences` has the first difference of each hand that differs."""
 
     hands: int = 0
     decisions: int = 0
@@ -76,7 +76,10 @@ def random_setting(random: Random) -> tuple[Game, Stakes, list[int]]:
 
 
 def random_deck(random: Random) -> list[int]:
-    """52 cards in the order of the deal; one in three gives four places, or two, the same ranks, which tie."""
+    """52 cards in the order of the deal.
+
+    In one deck of three, four or two places get the same ranks, so that they tie.
+    """
     deck = random.sample(range(52), 52)
     if random.random() < 0.33:
         ranks = random.sample(range(13), 10)
@@ -91,7 +94,7 @@ def random_deck(random: Random) -> list[int]:
 
 
 def check(seed: int, hands: int) -> Report:
-    """Play so many random hands both ways."""
+    """Play this number of random hands both ways."""
     random = Random(seed)
     settings = [random_setting(random) for _ in range(hands)]
     stacks = np.zeros((hands, 6), np.int64)
@@ -136,7 +139,7 @@ def check(seed: int, hands: int) -> Report:
 def replay(
     game: Game, stakes: Stakes, stacks: list[int], button: int, dealer: KernelDealer, lines: list[list[int]]
 ) -> tuple[str, Hand]:
-    """Let `Hand` take the kernel's decisions; says where one of them could not be the same."""
+    """Apply the kernel's decisions in `Hand`. Returns the first difference, or "", and the hand."""
     seats = len(stacks)
     seat_of = [(button + 1 + place) % seats for place in range(seats)]
     by_seat = [0] * seats
@@ -158,7 +161,7 @@ def replay(
 
 
 def expected(drawing: int, call: int, min_to: int, max_to: int, hand: Hand) -> Legal:
-    """The kernel's decision in `Hand`'s words."""
+    """The kernel's decision in the terms of `Hand`."""
     if drawing:
         return Legal(draw=hand.game.max_discards)
     bounds = (min_to, max_to) if max_to else None
@@ -177,7 +180,7 @@ def translate(action: int, drawing: int, legal: Legal, held: tuple[int, ...]) ->
 
 
 def differs(hand: Hand, row: np.void) -> str:
-    """The ends of both: nets, cards, who showed, draws, reshuffles, pots, what is left of the stub."""
+    """Compare the ends of both: nets, cards, shown hands, draws, reshuffles, pots, the rest of the stub."""
     seats = len(hand.stacks)
     order = [(hand.button + 1 + place) % seats for place in range(seats)]
     assert hand.nets is not None

@@ -1,8 +1,8 @@
-"""Reads the imports of a source tree and says where they break the layering.
+"""Reads the imports of a source tree and finds violations of the layering.
 
-`Tree(root)` has every module below a package's folder. An *arrow* leads from a module to one that it depends on: by
-an import line (also inside a function or under ``TYPE_CHECKING``), or by a string that is a module's full name, which
-is how ``import_module`` and entry points name one. `faults(tree)` lists the arrows that lead up (`FLOORS`), modules
+`Tree(root)` has every module below a package's folder. An *arrow* leads from a module to one that it depends on:
+through an import line (also inside a function or under ``TYPE_CHECKING``), or through a string that is the full name of
+a module, as in ``import_module`` and entry points. `faults(tree)` lists the arrows that lead up (`FLOORS`), modules
 without a floor, and cycles between files, each as a sentence.
 """
 
@@ -47,14 +47,14 @@ FLOORS: Final[Mapping[str, int]] = {
 
 
 class Arrow(NamedTuple):
-    """A module depends on another; both by full name."""
+    """The dependency of a module on another one, both by full name."""
 
     source: str
     target: str
 
 
 class Tree:
-    """The modules of the package whose folder is `root`, by full name; `planted` files are added to what is there."""
+    """The modules of the package whose folder is `root`, by full name. `planted` files are added to them."""
 
     def __init__(self, root: Path, planted: Mapping[str, str] = MappingProxyType({})) -> None:
         self.package = root.name
@@ -79,7 +79,7 @@ class Tree:
         yield from (Arrow(name, target) for target in sorted(targets - {name}))
 
     def _target(self, named: str) -> str | None:
-        """The module that an imported name is of: ``a.b.c`` may be the module c, or c in the module ``a.b``."""
+        """The module of an imported name: ``a.b.c`` may be a module, or a name in the module ``a.b``."""
         if named in self.modules:
             return named
         module = named.rpartition(".")[0]
@@ -94,7 +94,7 @@ class _Named(NamedTuple):
 
 @cache
 def _named(text: str) -> _Named:
-    """What a source text names."""
+    """The names of modules in a source text."""
     tree = ast.parse(text)
     silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
     for node in ast.walk(tree):
@@ -114,13 +114,16 @@ def _named(text: str) -> _Named:
 
 
 def floor(name: str) -> int | None:
-    """The floor of a module; the package itself, its public names, is above the rules and imported by none."""
+    """The floor of a module.
+
+    The package itself, with the public names, is above all floors, and no module imports it.
+    """
     parts = name.split(".")[1:]
     return next((FLOORS[key] for end in range(len(parts), 0, -1) if (key := ".".join(parts[:end])) in FLOORS), None)
 
 
 def faults(tree: Tree) -> list[str]:
-    """What is wrong, a sentence each; empty where all is well."""
+    """One sentence for each violation."""
     found = [
         f"{name} has no floor: give it one in tests/layering.py"
         for name in tree.modules

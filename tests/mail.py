@@ -1,4 +1,4 @@
-"""A pool whose work is done here and now, but travels as a cluster's does: in copies with arrays nobody can write."""
+"""A pool that works at once in this process, but passes data as a cluster does: as copies with read-only arrays."""
 
 import pickle
 from collections.abc import Callable, Generator, Iterable
@@ -9,7 +9,7 @@ R = TypeVar("R")
 
 
 class Mail:
-    """`carried` are the bytes of each item that was sent, `done` how many."""
+    """`carried` has the size in bytes of each item that was sent, `done` the number of items."""
 
     def __init__(self) -> None:
         self.carried: list[int] = []

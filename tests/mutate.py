@@ -1,17 +1,17 @@
-"""Mutation tests: is there a test for every small wrong change? ``make mutate``, docs/mutation.md.
+"""Mutation tests: does a test fail for every small wrong change? (``make mutate``, docs/mutation.md)
 
     python tests/mutate.py engine                     # every module of an area
     python tests/mutate.py engine pot muck            # some of them
     python tests/mutate.py engine --tests-of COMMIT   # with the tests of another commit
     python tests/mutate.py engine --sample 40         # some mutants of each module, the same ones each time
 
-mutmut writes the mutants: one small change each. They are run here, in a copy of the tree under ``mutants/``, because
-mutmut starts a whole test run for each. Here one pytest session collects the tests once and runs each once, to learn
-how long it takes and which functions it reaches. For each mutant the process is forked; the fork gives the function the
-mutant's code and runs the tests that reach the function, one after the other, until one fails.
+mutmut writes the mutants, each with one small change. They run here, in a copy of the tree under ``mutants/``, because
+mutmut starts a whole test run for each mutant. Here one pytest session collects the tests once and runs each one once,
+to measure its time and the functions that it reaches. For each mutant the process is forked. The fork gives the
+function the mutant's code and runs the tests that reach the function, one after the other, until one fails.
 
-The order decides how long that takes and nothing else: the test that noticed this mutant in the last run comes first,
-then those that noticed other mutants of the function, then the fast ones.
+The order of the tests affects only the time. First comes the test that noticed this mutant in the last run, then those
+that noticed other mutants of the function, then the fast ones.
 """
 
 import argparse
@@ -51,7 +51,7 @@ BYTES: Final = 4 << 30
 
 
 class Area(NamedTuple):
-    """Modules below ``src/standpat`` that are mutated, and the tests that have to notice."""
+    """Modules below ``src/standpat`` that are mutated, and the tests that must notice."""
 
     modules: tuple[str, ...]
     tests: tuple[str, ...]
@@ -73,7 +73,7 @@ AREAS: Final = {
 
 
 class Fate(NamedTuple):
-    """What became of a mutant: the test that noticed it (none: it survived), and how."""
+    """The outcome of a mutant: the test that noticed it (none if it survived), and how."""
 
     test: str = ""
     how: str = ""
@@ -90,7 +90,7 @@ class Mutant:
         return self.original.__module__
 
     def change(self) -> list[str]:
-        """The lines that differ, without the name of the function."""
+        """The lines that differ, without the function's name."""
         before, after = (inspect.getsource(function).splitlines() for function in (self.original, self.code))
         while before[0].lstrip().startswith("@"):
             del before[0]
@@ -98,7 +98,7 @@ class Mutant:
         return [" ".join(line.split()) for line in ndiff(before, after) if line[0] in "-+"]
 
     def put_in(self) -> None:
-        """Give the function the mutant's code; whoever holds the function has the mutant."""
+        """Give the function the mutant's code, so that all references to the function run the mutant."""
         self.original.__code__ = self.code.__code__
         self.original.__defaults__ = self.code.__defaults__
         self.original.__kwdefaults__ = self.code.__kwdefaults__
@@ -121,7 +121,7 @@ class Hunt:
         self._last: dict[str, str] = json.loads(self._known.read_text()) if self._known.exists() else {}
 
     def wrap(self, mutants: dict[str, Any], is_classmethod: bool = False) -> Callable[[FunctionType], FunctionType]:
-        """Stands in for mutmut's decorator, which asks at each call which mutant is meant."""
+        """Replaces mutmut's decorator, which looks up at each call which mutant is selected."""
 
         def keep(function: FunctionType) -> FunctionType:
             self._functions.append((function, mutants))
@@ -178,8 +178,11 @@ class Hunt:
         ]
 
     def _run_unchanged(self, session: pytest.Session) -> tuple[dict[CodeType, list[pytest.Item]], dict[str, float]]:
-        """Which tests reach a function, and how long each takes. In a fork, so that what a test leaves behind in the
-        process (a cache, say) is not there already when a mutant is run."""
+        """Find the functions that each test reaches, and the time of each test.
+
+        This runs in a fork, so that a mutant does not find what a test leaves behind in the process (a cache, for
+        example).
+        """
         ours = [function.__code__ for function, _ in self._functions]
         pipe, answer = os.pipe()
         process = os.fork()
@@ -207,7 +210,7 @@ class Hunt:
         return reach, seconds
 
     def _told(self, session: pytest.Session, ours: list[CodeType]) -> list[tuple[float, list[int], bool]]:
-        """Of each test how long it took, the functions that it reached, and whether it failed."""
+        """For each test: its time, the functions that it reached, and whether it failed."""
         number = {code: place for place, code in enumerate(ours)}
         hits: set[int] = set()
 
@@ -265,7 +268,8 @@ class Hunt:
             yield from ended()
 
     def _alone(self, name: str) -> Fate:
-        """A mutant that no test reaches may be called where a module is imported: import and test all anew."""
+        """Test a mutant that no test reaches, which may be called at import: import everything and run the tests
+        anew."""
         ran = subprocess.run(
             [sys.executable, "-m", "pytest", "-x", *self.alone],
             env={**os.environ, "MUTANT_UNDER_TEST": name},
@@ -275,7 +279,7 @@ class Hunt:
         return Fate("(an import or a test after it)", "failure") if ran.returncode else Fate()
 
     def _answer(self, pipe: int, mutant: Mutant, items: list[pytest.Item], seconds: dict[str, float]) -> None:
-        """In the fork: run the tests until one fails, say which, and end."""
+        """In the fork: run the tests until one fails, report it, and exit."""
 
         def out_of_time(number: int, frame: FrameType | None) -> None:
             os.write(pipe, json.dumps(Fate(item.nodeid, "time")).encode())
@@ -299,7 +303,7 @@ class Hunt:
             os._exit(0)
 
     def report(self) -> list[str]:
-        """A table of the modules, and the mutants that survive with what they change."""
+        """A table of the modules, and the surviving mutants with their changes."""
         counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for name, fate in self.fates.items():
             end = "unreached" if name in self.unreached else "survived" if not fate.test else fate.how
@@ -322,7 +326,7 @@ class Hunt:
 
 
 def with_mutants(name: str, source: bytes) -> bytes:
-    """A module with its mutants, written once: for a long module it takes half a minute."""
+    """A module with its mutants. They are written only once, because a long module takes half a minute."""
     kept = WORK / "written" / f"{hashlib.sha256(source).hexdigest()}.py"
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -331,7 +335,7 @@ def with_mutants(name: str, source: bytes) -> bytes:
 
 
 def copy_tree(area: str, tests_of: str | None) -> Path:
-    """The files git knows and those it does not ignore, as they are now, with the mutants in their modules."""
+    """Copy the files that git tracks or does not ignore, as they are now, with the mutants in their modules."""
     tree = WORK / (f"{area}-{tests_of}" if tests_of else area)
     known = AREAS[area]
     mutated = {f"src/standpat/{module}.py" for module in known.modules}

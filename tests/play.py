@@ -1,4 +1,4 @@
-"""Random hands for the tests: any game, any house, any stacks."""
+"""Random hands for the tests: any game, any house rules, any stacks."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ from standpat.engine.house import HOUSES, RESHUFFLES
 
 
 def random_game(random: Random) -> Game:
-    """A record under a house, half the time with an option or two set by hand."""
+    """A game record under a bundle of house rules; half of them have one or two options set individually."""
     options: dict[str, object] = {}
     if random.random() < 0.5:
         for name, values in (
@@ -33,9 +33,10 @@ def random_stacks(random: Random, seats: int, big_blind: int) -> list[int]:
 
 
 def random_hand(random: Random, *, seed: int, seats: int = 0, fold: bool = True, asked: bool = True) -> Hand:
-    """A fresh hand, with `asked` one in which some are asked at the showdown. Without `fold` everybody is there to the
-    end, which makes
-    the deck run out."""
+    """A new hand. With `asked`, some players of the hand are asked at the showdown.
+
+    Without `fold`, all players stay to the end, so that the deck runs out.
+    """
     seats = seats or random.randint(2, 6)
     big_blind = random.choice((1, 2, 3, 10, 25))
     by = Random(f"ante by {seed}").choice(ANTE_BY)
@@ -71,7 +72,7 @@ def random_action(hand: Hand, random: Random) -> Action:
 
 
 def finish(hand: Hand, random: Random, decisions: int = 10_000) -> int:
-    """Play on at random, to the end or so many decisions; returns how many there were."""
+    """Play on at random, to the end or for this number of decisions. Returns the number of decisions."""
     for made in range(decisions):
         if hand.to_act is None:
             return made

@@ -1,4 +1,4 @@
-"""Hands as PokerStars text, made up for the tests: every name, card and number is ours."""
+"""Hands as PokerStars text, made up for the tests: every name, card and number is our own."""
 
 # ruff: noqa: E501  (a line of such text is as long as it is)
 

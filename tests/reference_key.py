@@ -1,4 +1,4 @@
-"""Comparison keys written from the text of R2.2 and R2.3 alone, on card texts: greater is worse."""
+"""Comparison keys, written from the text of R2.2 and R2.3 alone, for cards as text. A greater key is worse."""
 
 from collections import Counter
 
@@ -19,7 +19,7 @@ Key = tuple[int, list[int]]
 
 
 def _grouped(hand: list[str], order: str) -> tuple[str, list[int]]:
-    """The shape, and the ranks: most numerous first, then from the top."""
+    """The shape of a hand, and its ranks: the most frequent first, then from the top."""
     counts = Counter(order.index(c[0]) for c in hand)
     shape = tuple(sorted(counts.values(), reverse=True))
     return SHAPES[shape], sorted(counts, key=lambda r: (counts[r], r), reverse=True)
@@ -35,11 +35,11 @@ def class_27(hand: list[str]) -> str:
 
 
 def key_27(hand: list[str]) -> Key:
-    """Greater is worse: the class, then the ranks, the ace always high (R2.2)."""
+    """The class, then the ranks, with the ace always high (R2.2). A greater key is worse."""
     return ORDER_27.index(class_27(hand)), _grouped(hand, HIGH)[1]
 
 
 def key_a5(hand: list[str]) -> Key:
-    """Greater is worse: no straights, no flushes, the ace always low (R2.3)."""
+    """No straights, no flushes, the ace always low (R2.3). A greater key is worse."""
     shape, ranks = _grouped(hand, LOW)
     return ORDER_A5.index(shape), ranks

@@ -1,4 +1,5 @@
-"""A room for tests: on a free port of this machine, in a thread or as a process of its own, always stopped again."""
+"""A room for tests: on a free port of this machine, in a thread or in a process of its own, and always stopped
+again."""
 
 import asyncio
 import contextlib
@@ -31,7 +32,7 @@ AT_ONCE = Pace(0.0, 0.0, 0.02)
 
 
 class Served:
-    """A room served by a thread: its address, and the room itself to look into."""
+    """A room that a thread serves: its address, and the room itself for inspection."""
 
     def __init__(self, url: str, room: Room, loop: asyncio.AbstractEventLoop, door: Door, app: Starlette) -> None:
         self.url = url
@@ -41,7 +42,7 @@ class Served:
         self._loop = loop
 
     def call(self, job: Callable[[], Any]) -> Any:
-        """What a coroutine function gives that runs in the room's own loop."""
+        """Run a coroutine function in the room's own loop. Returns its result."""
         return asyncio.run_coroutine_threadsafe(job(), self._loop).result(10)
 
 
@@ -92,14 +93,14 @@ def serving(
 
 
 class Process(ServerProcess):
-    """`standpat serve` as a process that can be killed; its house players act at once."""
+    """`standpat serve` as a process that can be killed. Its house players act at once."""
 
     def __init__(self, database: str, *options: str, log: Path | None = None) -> None:
         super().__init__(database, ("--pace", "0", "--limit", "1000000", *options), log=log)
 
 
 def patient(table: Table) -> Action:
-    """Checks and calls, and throws its first two cards."""
+    """Check and call, and discard the first two cards."""
     legal = table.legal
     assert legal is not None
     if legal.draw is not None:

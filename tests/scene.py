@@ -1,8 +1,9 @@
 """Short ways to set a scene for the tests of the rules: scripted hands, and a line of play as text.
 
-`start` deals given hands (by seat) and scripts the replacements in the order they will be dealt. `play` applies
-tokens ``seat:what`` and insists that this very seat is asked: ``f`` fold, ``k`` check, ``c`` call, ``b20`` bet to 20,
-``r40`` raise to 40, ``p`` stand pat, ``d7c5d`` discard these cards; asked at the showdown ``s`` show, ``m`` muck.
+`start` deals given hands (by seat) and scripts the replacements in the order in which they will be dealt. `play`
+applies tokens ``seat:what`` and checks that this seat is to act: ``f`` fold, ``k`` check, ``c`` call, ``b20`` bet to
+20, ``r40`` raise to 40, ``p`` stand pat, ``d7c5d`` discard these cards; at a question at the showdown ``s`` show, ``m``
+muck.
 """
 
 from collections.abc import Iterable, Sequence
@@ -47,7 +48,7 @@ def start(
     asks: Iterable[int] = (),
     **options: object,
 ) -> Hand:
-    """A hand in which seat k holds `hands[k]` and replacements come as scripted."""
+    """A hand in which seat k holds `hands[k]` and the replacements are scripted."""
     seats = len(hands)
     order = [(button + k) % seats for k in range(1, seats + 1)]
     script = "".join(hands[seat] for seat in order) + replacements
@@ -56,7 +57,7 @@ def start(
 
 
 def spare(*used: str) -> list[str]:
-    """The cards of the deck not named, as texts, deuces first."""
+    """The other cards of the deck, as texts, deuces first."""
     gone = {c for some in used for c in parse(some)}
     return [text([c]) for c in DECK if c not in gone]
 
@@ -86,7 +87,7 @@ def action(word: str) -> Action:
 
 
 def play(hand: Hand, line: str) -> tuple[Event, ...]:
-    """Apply the tokens; the events of all of them."""
+    """Apply the tokens. Returns all their events."""
     events: list[Event] = []
     for token in line.split():
         seat, word = token.split(":")
@@ -96,7 +97,7 @@ def play(hand: Hand, line: str) -> tuple[Event, ...]:
 
 
 def bounds(hand: Hand) -> tuple[int, int] | None:
-    """What the player to act may bet or raise to."""
+    """The bounds of a bet or raise of the player to act."""
     legal = hand.legal
     assert legal.bet is None or legal.raise_ is None
     both = legal.bet or legal.raise_
@@ -112,7 +113,7 @@ def pat_round(hand: Hand) -> None:
 
 
 def check_round(hand: Hand) -> None:
-    """Everybody checks, or calls what is still owed, to the end of the betting round."""
+    """Everybody checks, or calls what they owe, to the end of the betting round."""
     street = hand.street
     while hand.to_act is not None and not hand.drawing and hand.street == street:
         hand.apply(Check() if hand.legal.check else Call())

@@ -1,4 +1,4 @@
-"""Links lead somewhere, commands are standpat's, examples give what they say, and no page is lost."""
+"""Links work, commands exist, examples give the output that they show, and every page can be reached."""
 
 import doctest
 import pkgutil
@@ -105,7 +105,7 @@ def test_every_page_is_in_the_navigation() -> None:
 
 
 def _arguments(command: str) -> list[str]:
-    """What `main` would parse: without the environment before and what belongs to the shell."""
+    """The arguments that `main` would parse, without variables of the environment and without the shell's parts."""
     plain = re.sub(r"\$\([^)]*\)", "X", command)
     words = shlex.split(plain, comments=True)
     words = words[words.index("standpat") + 1 :]
@@ -151,7 +151,7 @@ _told: dict[str, str] = {}
 
 
 def _help(name: str) -> str:
-    """The help of a subcommand and of those below it."""
+    """The help of a subcommand and of its subcommands."""
     if not _told:
         [commands_] = [action for action in parser()._actions if action.dest == "command"]
         assert isinstance(commands_.choices, dict)

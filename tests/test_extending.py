@@ -1,7 +1,7 @@
 """docs/extending.md: a game, a house rule, a language and a history format, each added to a copy of the package.
 
-Each test says which files the addition touched, and asks the copy, in a process of its own, for everything that is
-derived from it.
+Each test lists the files that the addition touches. In a process of its own, the copy is asked for everything that is
+derived from the addition.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Where the user's files lie: the platform's own folders, and those of earlier versions."""
+"""The user's folders: those of the platform, and those of earlier versions."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ BOTH = pytest.mark.parametrize(
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home of its own, and nothing said of other places."""
+    """A home folder for the test, without settings for other folders."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     for variable in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "STANDPAT_STRATEGIES", "STANDPAT_TABLES"):
@@ -34,7 +34,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def on(monkeypatch: pytest.MonkeyPatch) -> Callable[[type], None]:
-    """Be on this platform."""
+    """Pretend to be on this platform."""
 
     def be(platform: type) -> None:
         monkeypatch.setattr(platformdirs, "PlatformDirs", platform)

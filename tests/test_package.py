@@ -1,4 +1,5 @@
-"""The package: what importing it costs, and the wheel in an empty environment (slow; `make package` runs it alone)."""
+"""The package: the cost of importing it, and the wheel in an empty environment (slow; `make package` runs only
+that)."""
 
 import os
 import re
@@ -67,7 +68,7 @@ ANSWER = {"help": "usage: standpat", "odds": "7-low           29.972%", "advice"
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_the_wheel_in_an_empty_environment(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Builds sdist and wheel, installs the wheel with its own dependencies alone, and uses it as a newcomer."""
+    """Build sdist and wheel, install the wheel with its own dependencies only, and use it as a newcomer does."""
     build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(tmp_path / "dist"), str(ROOT)]
     subprocess.run(build, check=True, capture_output=True)
     assert len(list(tmp_path.glob("dist/*.tar.gz"))) == 1
@@ -96,7 +97,7 @@ def test_the_wheel_in_an_empty_environment(tmp_path: Path, capsys: pytest.Captur
 
 
 def _use(command: list[str], environment: dict[str, str], folder: Path) -> tuple[float, float, str]:
-    """The longest silence of a command and its whole time, seconds, and all that it said."""
+    """The longest silence of a command and its total time in seconds, and its output."""
     began = last = time.monotonic()
     silence, said = 0.0, []
     with subprocess.Popen(
@@ -112,7 +113,7 @@ def _use(command: list[str], environment: dict[str, str], folder: Path) -> tuple
 
 
 def _room(command: Path, python: Path, environment: dict[str, str]) -> list[tuple[str, float]]:
-    """A room answers, and a hand is played in it: how long until it answered and until a bot's first decision."""
+    """Start a room and play a hand. Returns the seconds until it answered and until a bot's first decision."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     began = time.monotonic()

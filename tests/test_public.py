@@ -1,4 +1,4 @@
-"""The public names: all are there, typed, documented, and light to import."""
+"""The public names: they exist, are typed and documented, and are light to import."""
 
 import inspect
 import re
@@ -62,7 +62,7 @@ def test_the_names_are_those_of_the_design() -> None:
 
 
 def documented(named: object) -> bool:
-    """Has it a docstring of its own? Of a union, every member."""
+    """Whether it has a docstring of its own; for a union, whether every member has one."""
     if isinstance(named, UnionType):
         return all([documented(member) for member in get_args(named)])
     return bool((named.__doc__ or "").strip()) if isinstance(named, ModuleType) else bool(inspect.getdoc(named))
@@ -79,7 +79,7 @@ FUNCTIONS = [name for name in SURFACE if inspect.isfunction(getattr(standpat, na
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_public_function_says_what_it_takes_gives_and_raises(name: str) -> None:
-    """In Google style, every argument by its name."""
+    """In Google style, with every argument by name."""
     function = getattr(standpat, name)
     text = inspect.getdoc(function) or ""
     assert "Returns:" in text
@@ -100,7 +100,7 @@ def test_public_methods_are_documented(name: str) -> None:
 
 
 def test_the_package_imports_little() -> None:
-    """No player, history, room or solver; of other packages msgspec alone."""
+    """No player, history, room or solver; of other packages only msgspec."""
     code = "import sys; before = set(sys.modules); import standpat; print(*sorted(set(sys.modules) - before))"
     done = subprocess.run([sys.executable, "-I", "-c", PATH + code], capture_output=True, text=True, check=True)
     loaded = done.stdout.split()

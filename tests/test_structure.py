@@ -85,7 +85,7 @@ def test_a_planted_fault_is_found(path: str, text: str, fault: str) -> None:
 
 
 def test_entry_points_lead_to_what_they_name() -> None:
-    """Entry points are how a lower floor finds what lies above it, so each must lead somewhere below the commands."""
+    """Through entry points a lower floor finds objects above it, so each must name an object below the commands."""
     project = tomllib.loads(PROJECT.read_text("utf-8"))["project"]
     for group, points in project.get("entry-points", {}).items():
         for name, value in points.items():

@@ -53,8 +53,11 @@ def test_against_itself_it_wins_half(plan: Plan) -> None:
 
 
 def test_draw_counts_agree_with_an_independent_study() -> None:
-    """Whose iteration stopped earlier: six steps, each to the mean of old and new distribution. It gives, in per
-    cent, how often 0 … 5 cards are drawn; here the first two draws agree to the last digit, the third nearly."""
+    """The study stopped its iteration after six steps, each of them to the mean of the old and the new distribution.
+
+    It gives, in per cent, how often 0 … 5 cards are drawn. The first two draws agree to the last digit, the third one
+    nearly.
+    """
     plan = Plan(DEUCE_TO_SEVEN, 3)
     final = plan._classes.deal
     for _ in range(6):
@@ -69,8 +72,10 @@ def test_draw_counts_agree_with_an_independent_study() -> None:
 
 @pytest.mark.parametrize(("gone", "least", "most"), [(False, -0.011, 0.011), (True, -0.005, 0.05)])
 def test_what_really_comes_of_the_plan(plan: Plan, gone: bool, least: float, most: float) -> None:
-    """Thrown cards back in the pack, it is what the plan says, suits and all; in truth they are gone, most of them
-    high, and up to one hand in twenty-five more is a good one."""
+    """With the discards back in the pack, the result is that of the plan, suits included.
+
+    In a real hand the discards are gone. Most of them are high cards, so up to one hand in twenty-five more is good.
+    """
     random, hands = Random(1), 20_000
     ends = [0] * (DEUCE_TO_SEVEN.count + 1)
     for _ in range(hands):

@@ -1,4 +1,4 @@
-"""Where strategy files are found, by the names of now and of earlier versions."""
+"""The folders in which strategy files are found, with the file names of this and of earlier versions."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The player for more than two, from a table made up for the test."""
+"""The bot for three and more players, with a strategy made up for the test."""
 
 from collections import Counter
 from itertools import product
@@ -24,7 +24,7 @@ STAKES = Stakes.limit(10)
 
 
 def made_up(path: Path, seed: int = 1, **told: object) -> Path:
-    """A table that does everything by chance."""
+    """A strategy that mixes all actions at random."""
     random, hands = Random(seed), buckets_of(game("27td"))
     fold = bytes([random.randint(0, LEVELS // 2) for _ in range(BET_SPOTS)])
     wager = bytes([random.randint(0, LEVELS // 2) for _ in range(BET_SPOTS)])
@@ -45,7 +45,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_plays_legally_with_every_number_of_seats(table: Path, house: str) -> None:
-    """Deep and short, with antes, among players of chance."""
+    """With deep and short stacks and with antes, against random players."""
     player = Multiway(MultiwayFile.load(table))
     made = 0
     for seats, ante, deep in product(range(2, 7), (0, 3), (True, False)):

@@ -15,7 +15,7 @@ LIMIT = Stakes.limit(10)
 
 
 def hand_of(game_id: str, cards: Cards, *, seats: int = 2, stack: int = 1000, stakes: Stakes = LIMIT) -> Hand:
-    """A hand with these cards dealt, five at a time from the left of the button, which is seat 0."""
+    """A hand in which these cards are dealt, five at a time from the left of the button, which is seat 0."""
     return Hand(game(game_id), stakes, [stack] * seats, 0, ScriptedDealer(cards))
 
 
@@ -24,7 +24,7 @@ def decide(hand: Hand, name: str = "rule", seed: int = 0) -> Action:
 
 
 def most(hand: Hand, name: str = "rule", tries: int = 60) -> type[Action]:
-    """What the player does most of the time."""
+    """The player's most frequent action."""
     kinds = [type(decide(hand, name, seed)) for seed in range(tries)]
     return max(set(kinds), key=kinds.count)
 
@@ -46,7 +46,8 @@ def assert_nothing_leaks(seen: tuple[Event, ...], seat: int) -> None:
 @pytest.mark.parametrize("game_id", games.ids())
 @pytest.mark.parametrize("name", players())
 def test_plays_everything_legally_and_is_told_nothing_it_may_not_see(game_id: str, name: str) -> None:
-    """In every house, with every number of seats, among players of every kind, deep and short."""
+    """Under all house rules and with every number of seats, against players of every kind, with deep and short
+    stacks."""
     for house, seats, ante in product(HOUSES, range(2, 7), (0, 3)):
         random = Random(f"{game_id} {house} {seats} {ante}")
         table = [name, *[random.choice(players()) for _ in range(seats - 1)]]
@@ -141,7 +142,7 @@ def test_rule_opens_fewer_hands_the_more_are_to_act() -> None:
 
 
 def _deal(seats: int, seat: int, cards: str) -> list[int]:
-    """A deal in which the seat holds these cards, and the others whatever is left."""
+    """A deal in which the seat holds these cards and the others hold random cards."""
     held = parse(cards)
     rest = [c for c in reversed(range(52)) if c not in held]
     dealt: list[int] = []
@@ -151,7 +152,10 @@ def _deal(seats: int, seat: int, cards: str) -> list[int]:
 
 
 def _last_round(mine: str, theirs: str) -> Hand:
-    """Heads-up triple draw, checked down; `mine` on the button, to act after the last draw and a check."""
+    """Heads-up triple draw, checked down.
+
+    `mine` are the cards of the button, who acts after the last draw and a check.
+    """
     hand = hand_of("27td", parse(theirs) + parse(mine))
     hand.apply(Call())
     hand.apply(Check())
@@ -191,7 +195,7 @@ def test_rule_draws_well() -> None:
 
 
 def test_rule_bets_no_limit_sizes_that_do_not_tell() -> None:
-    """The wheel and a one-card draw open to the same sizes."""
+    """The opening size is the same with the wheel and with a one-card draw."""
     sizes = {}
     for cards in (WHEEL, "8c7d4h2sKd"):
         hand = hand_of("27sd", _deal(2, 0, cards), stakes=Stakes(5, 10))

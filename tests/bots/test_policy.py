@@ -1,4 +1,4 @@
-"""What a player says it does is what it does."""
+"""A player acts according to the policy that it reports."""
 
 from collections import Counter
 from math import sqrt
@@ -21,7 +21,7 @@ def kind(action: Action) -> object:
 
 
 def told(hand: Hand, name: str) -> dict[object, float]:
-    """By kind: one bet may stand for those of all sizes."""
+    """Probabilities by kind of action. One bet may stand for bets of all sizes."""
     found: dict[object, float] = {}
     for action, likely in policy(name)(situation(hand, Random(0))).items():
         found[kind(action)] = found.get(kind(action), 0.0) + likely

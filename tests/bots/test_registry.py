@@ -1,4 +1,4 @@
-"""Bots by name: ours, those that other packages add by an entry point, and what is wrong with some."""
+"""Bots by name: our own, those that other packages add by an entry point, and faulty ones."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -33,7 +33,7 @@ SPACED = Bot("two words", "another", caller)
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
-    """Lay a package with entry points on the path, as an installer leaves one there."""
+    """Put a package with entry points on the path, as an installer would."""
     monkeypatch.syspath_prepend(tmp_path)
 
     def laid(package: str, version: str = "1.0", module: str = MODULE, **points: str) -> None:
@@ -128,7 +128,7 @@ def test_a_name_of_an_earlier_version_is_understood() -> None:
 
 
 def test_ours_are_listed_without_an_installation(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From a source tree on the path, without metadata, only the solver's bot is not found."""
+    """From a source tree on the path, without metadata, only the solver's bot is missing."""
     monkeypatch.setattr(registry, "entry_points", lambda **_: ())
     registry._plugins.cache_clear()
     assert players() == tuple([name for name in registry.BUILT_IN if plays(name)])

@@ -1,4 +1,4 @@
-"""The bot of docs/examples/ten_line_bot, installed as any other package is, plays wherever bots play."""
+"""The bot of docs/examples/ten_line_bot, installed like any other package, plays wherever bots play."""
 
 import ast
 import asyncio
@@ -27,7 +27,7 @@ NAME = "lowcards"
 
 @pytest.fixture(autouse=True)
 def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that the package is installed into, on the path of this process and of those it starts."""
+    """The folder into which the package is installed, on the path of this process and of its child processes."""
     folder = tmp_path / "site"
     folder.mkdir()
     install(PROJECT, folder)
@@ -66,7 +66,7 @@ def test_it_plays_matches(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_it_speaks_the_wire_protocol(capsys: pytest.CaptureFixture[str]) -> None:
-    """As `standpat bot` in an arena, which plays what it plays here."""
+    """`standpat bot` plays in an arena as it plays here."""
     command = f'{sys.executable} -c "import sys; from standpat.cli import main; sys.exit(main())" bot {NAME}'
     assert main(["match", f"cmd:{command}", NAME, "--hands", "6", "--seed", "1", "--json", "--quiet"]) == 0
     assert NAME in capsys.readouterr().out

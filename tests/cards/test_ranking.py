@@ -18,7 +18,7 @@ def texts(cards: str) -> list[str]:
 
 
 def shapes() -> Iterator[tuple[list[str], int]]:
-    """One hand of every multiset of ranks, suited and unsuited, with the number of similar hands."""
+    """One hand for each multiset of ranks, suited and unsuited, with the number of hands of that shape."""
     for ranks in itertools.combinations_with_replacement(HIGH, 5):
         counts = Counter(ranks)
         if max(counts.values()) > 4:
@@ -72,7 +72,7 @@ def test_r2_2_r2_3_every_shape_of_hand_has_its_place(
     distinct: int,
     hands: dict[str, int],
 ) -> None:
-    """Complete: the 7,462 shapes stand for all C(52,5) hands, and each value is the place of its key."""
+    """The 7,462 shapes stand for all C(52,5) hands, and each value is the place of the hand's key."""
     everything = [(key(hand), hand, ways) for hand, ways in shapes()]
     assert sum(ways for _, _, ways in everything) == math.comb(52, 5) == sum(hands.values())
     places = sorted({(k[0], tuple(k[1])) for k, _, _ in everything})
@@ -91,7 +91,7 @@ def test_r2_2_r2_3_every_shape_of_hand_has_its_place(
 def test_r2_2_r2_3_all_hands_by_full_enumeration(
     value: Callable[[tuple[int, ...]], int], key: Callable[[list[str]], Key]
 ) -> None:
-    """All 2,598,960 hands: one value for each key and one key for each value."""
+    """All 2,598,960 hands have one value for each key and one key for each value."""
     key_of: dict[int, Key] = {}
     memo: dict[tuple[str, bool], Key] = {}
     count = 0
@@ -165,7 +165,8 @@ def test_r2_2_best_to_worst_landmarks() -> None:
 
 
 def test_r2_2_the_suited_wheel_of_high_poker_is_a_flush() -> None:
-    """It is not a straight flush, as in some evaluators: all four suits, worse by classes than an offsuit one."""
+    """A-5-4-3-2 of one suit is not a straight flush, as in some evaluators; as a flush it is worse than the unsuited
+    hand."""
     for s in "cdhs":
         hand = f"A{s}5{s}4{s}3{s}2{s}"
         assert DEUCE_TO_SEVEN.category(deuce_to_seven(hand)) == "flush"
@@ -308,7 +309,7 @@ def test_r2_1_wrong_input_is_a_clear_error(value: Callable[[object], int], bad: 
 @pytest.mark.parametrize("value", [deuce_to_seven, ace_to_five, DEUCE_TO_SEVEN, ACE_TO_FIVE])
 @pytest.mark.parametrize("cards", ["7c5c4c3c2c", "7c5d4h3s2c", "7c7d4h3s2c", "6c5c4c3c2c", "6c5d4h3s2c"])
 def test_r2_1_every_form_of_the_same_cards_has_one_value(value: Callable[[object], int], cards: str) -> None:
-    """Text, texts, ints, any iterable of them: `Cards` says so."""
+    """Text, several texts, ints, and any iterable of them, as `Cards` says."""
     want = value(cards)
     ints, words = parse(cards), texts(cards)
     for form in (" ".join(words), words, tuple(words), list(ints), ints, set(ints)):

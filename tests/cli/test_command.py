@@ -1,4 +1,4 @@
-"""The command: ranking, errors in one line with status 2, and who does the work of replay and convert."""
+"""The command: ranking, errors in one line with status 2, and which modules do the work of replay and convert."""
 
 import argparse
 import json

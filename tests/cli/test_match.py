@@ -1,4 +1,4 @@
-"""``standpat match`` and ``standpat bot``, as they are typed."""
+"""``standpat match`` and ``standpat bot`` on the command line."""
 
 import json
 import os
@@ -150,7 +150,7 @@ SESSION = """\
 
 
 def test_a_bot_answers_a_foreign_arena() -> None:
-    """Pat with the wheel, to an arena that is newer than the bot and knows nothing of this package."""
+    """It stands pat with the wheel in an arena that is newer than the bot and does not know this package."""
     lines = SESSION.splitlines()
     heard = "".join([line[2:] + "\n" for line in lines if line.startswith("< ")])
     done = subprocess.run([*STANDPAT, "bot", "rule"], input=heard, capture_output=True, text=True, timeout=30)

@@ -1,4 +1,4 @@
-"""``standpat multiway``: a training, gone on with, and its table."""
+"""``standpat multiway``: a training, its continuation, and its strategy."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def test_it_trains_goes_on_and_exports(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_it_plays_in_pieces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And goes on in as many, without being told again."""
+    """A continued training uses the same number of pieces without the option."""
     folder = str(tmp_path / "training")
     asked = ["multiway", "--checkpoint", folder, "--deals", "300"]
     assert main([*asked, "--epochs", "1", "--pieces", "2"]) == 0

@@ -1,4 +1,4 @@
-"""``standpat odds``: its tables as text, JSON, CSV and pictures, and what it refuses."""
+"""``standpat odds``: its tables as text, JSON, CSV and pictures, and the options that it refuses."""
 
 import csv
 import io

@@ -67,7 +67,7 @@ def test_every_game_to_the_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 def test_where_each_shows_or_mucks_the_person_is_asked(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Three hands of single draw, checked down: a pot given up, one won, and a beaten hand shown."""
+    """Three hands of single draw, checked down: the person gives up a pot, wins one, and shows a beaten hand."""
     log = tmp_path / "hands.jsonl"
     options = ["--game", "27sd", "--house", "cardroom", "--seats", "2", "--bot", "caller", "--seed", "1"]
     script = "c\n\nc\nx\nm\n\nc\n\nc\ns\n\nc\n\nc\ns\n\nq\n"
@@ -108,12 +108,15 @@ def test_broke_players_buy_in_again(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
 
 def _heeds_interrupts() -> None:
-    """As in a terminal; tests run in the background would hand on that they are ignored."""
+    """Handle interrupts as in a terminal.
+
+    A test run in the background may ignore them, which child processes inherit.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Terminal:
-    """The command in a pseudo-terminal of 80 by 24; `until` waits for words on the screen."""
+    """The command in a pseudo-terminal of 80 by 24. `until` waits for words on the screen."""
 
     def __init__(self, *options: str) -> None:
         import pty
@@ -134,7 +137,7 @@ class Terminal:
         self.raw = ""
 
     def until(self, *words: str, seconds: float = 20) -> str:
-        """What came until all the words had come, as plain text; it is forgotten then."""
+        """Return and clear the output up to the moment when all words have appeared, as plain text."""
         end = time.monotonic() + seconds
         while True:
             plain = re.sub(r"\x1b\[[?\d;]*[A-Za-z]", "", self.raw)

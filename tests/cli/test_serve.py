@@ -1,4 +1,4 @@
-"""``standpat serve`` as a command: a room in the user's data folder, and what it says of wrong options."""
+"""``standpat serve`` as a command: a room in the user's data folder, and errors for wrong options."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""``standpat solve``: what it says, what it keeps, that a killed run ends where an uninterrupted one does."""
+"""``standpat solve``: its output, its files, and a killed run that ends as an uninterrupted one does."""
 
 import json
 import signal
@@ -54,7 +54,8 @@ def test_a_result_is_kept_and_taken_up(capsys: pytest.CaptureFixture[str], tmp_p
 
 
 def test_a_killed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
-    """Killed outright between two checkpoints, taken up by another process: the same to the last bit."""
+    """A run that is killed between two checkpoints and continued by another process gives the same result to the last
+    bit."""
     program = (
         "import os, signal, sys; from standpat.solver import solution as s\n"
         "s.SAVE_EVERY, saves, save = 0.1, int(sys.argv[1]), s.save_training\n"

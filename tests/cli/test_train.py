@@ -1,4 +1,4 @@
-"""``standpat train``: what it says, that it goes on where it was, what it writes, and what it refuses."""
+"""``standpat train``: its output, the continuation of a training, the files it writes, and the options it refuses."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Compiled code is kept by the sources it is made of, and compiling is announced."""
+"""Compiled code is cached by the sources that it is made of, and compiling is announced."""
 
 import os
 import re
@@ -151,7 +151,7 @@ print(Count.compiled)
 
 
 def compiled_by(processes: int, cache: Path) -> list[int]:
-    """How many functions each of some processes compiles that all begin at once."""
+    """How many functions each of several processes compiles that start at the same time."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
     pipe = subprocess.PIPE
     running = [
@@ -208,7 +208,7 @@ def test_nobody_waits_where_files_cannot_be_locked(
 def test_waiting_for_another_process_is_told_and_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A process that hangs with the lock in its hand holds nobody up for ever."""
+    """A process that hangs while it holds the lock does not block others for ever."""
     monkeypatch.setattr("standpat.compute.compile_once.PATIENCE_S", 0.1)
     calls: list[str] = []
     function = SimpleNamespace(py_func=compiled_by, compile=calls.append)

@@ -1,7 +1,7 @@
-"""Work on a Ray cluster of two workers on this machine: the result is that of one process, even where a worker and then
-a whole node die in the middle of it.
+"""Work on a Ray cluster of two workers on this machine.
 
-The cluster takes some ten seconds to start; without Ray (extra `ray`) all this is skipped.
+The result is that of one process, even if a worker and then a whole node die during the work. The cluster takes about
+ten seconds to start. Without Ray (extra `ray`) these tests are skipped.
 """
 
 import os
@@ -45,7 +45,7 @@ def decide(situation):
 
 
 class Cluster:
-    """A head that works nothing and two nodes of one CPU."""
+    """A head without workers, and two nodes of one CPU each."""
 
     def __init__(self, folder: Path) -> None:
         self.died = folder / "died"
@@ -68,7 +68,7 @@ class Cluster:
         self.address: str = self._cluster.address
 
     def kill_node(self) -> None:
-        """The raylet and its worker, without a word."""
+        """Kill the raylet and its worker without notice."""
         self._cluster.remove_node(self._nodes.pop(), allow_graceful=False)
 
     @property
@@ -78,7 +78,7 @@ class Cluster:
         return sum([node["Alive"] for node in ray.nodes()])
 
     def left(self, nodes: int, within: float = 60) -> bool:
-        """Whether so many are alive, as soon as the head has noticed."""
+        """Whether this many nodes are alive, once the head has noticed."""
         until = time.monotonic() + within
         while self.nodes != nodes and time.monotonic() < until:
             time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Actions: what a discard takes, and how actions and choices are put into words."""
+"""Actions: the cards of a discard, and the words for actions and choices."""
 
 import pytest
 

@@ -1,20 +1,20 @@
-"""The engine against PokerKit, an independent one: the same cards and actions, random hands.
+"""The engine against PokerKit, an independent engine: the same cards and actions in random hands.
 
-Compared are, at every decision, whose it is, the price of a call and the bounds of a bet or raise, and at the end
-what everybody won or lost. Our hand leads; PokerKit is given its events one by one. PokerKit knows one rule where
-RULES has options, and is known to differ in some places; the hands keep clear of these:
+At every decision this compares whose decision it is, the price of a call and the bounds of a bet or raise, and at the
+end what each player won or lost. Our hand leads; PokerKit gets its events one by one. PokerKit has one rule where RULES
+has options, and differs in some places. The hands avoid these differences:
 
-- Draws are announced and one card is burned before each (R6.2, R6.6). After a reshuffle (R6.3) PokerKit would deal
-  other cards than ours, but accepts ours, with a warning.
-- Its cap (R5.3) is five wagers before the draw and four after it. So the right to raise is compared under a cap of
-  four and of five, each time up to the lower cap.
-- A big blind that is not paid in full lowers its price (R3.6), so everybody can cover the forced bets.
+- Draws are announced and one card is burned before each draw (R6.2, R6.6). After a reshuffle (R6.3) PokerKit would deal
+  other cards than ours, but it accepts ours with a warning.
+- Its cap (R5.3) is five wagers before the draw and four after it. So the right to raise is compared under caps of four
+  and of five, each time up to the lower cap.
+- A big blind that is not paid in full lowers its price (R3.6), so every player can cover the forced bets.
 - Fixed limit: it lacks the half-bet rule (R5.5), so nobody raises all-in for less than a bet.
-- No limit: a short all-in reopens the betting there where no full raise came before, and two that add up to one
-  reopen it also for those who acted in between (R5.5). From there to the next full raise the right to raise is not
-  compared; the bounds are.
-- It offers no raise that no opponent can match in part; ours allows it, and the chips come back (R5.6).
-- It asks a player who has matched all there is (R4.4); he checks.
+- No limit: a short all-in reopens the betting if no full raise came before it, and two short all-ins that add up to one
+  raise reopen it also for those who acted in between (R5.5). From there to the next full raise the right to raise is
+  not compared; the bounds are.
+- It offers no raise that no opponent can match in part. Ours allows it, and the chips come back (R5.6).
+- It asks a player who has matched everything (R4.4); that player checks.
 - It gives all odd chips to one winner, and joins pots when a hand is mucked (R7.3). So results with two or more odd
   chips are left out.
 """
@@ -43,7 +43,7 @@ SETTLES_BY_ITSELF = tuple(
 
 
 class Mirror:
-    """The same hand in PokerKit, whose player 0 sits left of the button: so does our seat 0 here."""
+    """The same hand in PokerKit. Its player 0 sits left of the button, so our seat 0 does too."""
 
     def __init__(self, game: Game, stakes: Stakes, stacks: Sequence[int]) -> None:
         blinds = (stakes.small_blind, stakes.big_blind)
@@ -63,7 +63,7 @@ class Mirror:
         self._burn_due = False
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Let PokerKit do what our events say."""
+        """Apply our events in PokerKit."""
         for event in events:
             match event:
                 case DealHole(seat=seat, cards=cards):
@@ -93,7 +93,7 @@ class Mirror:
                 self.state.complete_bet_or_raise_to(to)
 
     def _burn(self) -> None:
-        """Before the first replacement; any card will do where our stub had none left to burn."""
+        """Burn before the first replacement. Any card will do if our stub had none left to burn."""
         if self._burn_due:
             self.state.burn_card(self._burned)
             self._burned, self._burn_due = None, False
@@ -114,14 +114,14 @@ class Mirror:
 
 
 def random_stacks(rng: random.Random, seats: int, stakes: Stakes) -> list[int]:
-    """Mostly short ones, so that side pots are common."""
+    """Mostly short stacks, so that side pots are common."""
     forced, big = stakes.ante + stakes.big_blind, stakes.big_blind
     depth = rng.choice((3, 12, 60))
     return [forced + rng.randrange(depth * big) for _ in range(seats)]
 
 
 def tied_deck(rng: random.Random, seats: int) -> ScriptedDealer:
-    """Every four seats hold the same ranks in other suits."""
+    """A deck in which every four seats hold the same ranks in different suits."""
     ranks = rng.sample(range(13), 10)
     dealt = []
     for seat in range(seats):
@@ -133,7 +133,7 @@ def tied_deck(rng: random.Random, seats: int) -> ScriptedDealer:
 
 
 def short(hand: Hand, to: int) -> bool:
-    """Would a wager to this be less than the least full one?"""
+    """Whether a wager to this amount is below the smallest full wager."""
     return to - hand.betting.price < full_bet(hand)
 
 
@@ -143,7 +143,7 @@ def full_bet(hand: Hand) -> int:
 
 
 def may_differ(hand: Hand, seat: int, unclear: bool) -> bool:
-    """Is the right to raise one that PokerKit sees otherwise?"""
+    """Whether PokerKit sees the right to raise differently here."""
     betting = hand.betting
     if hand.game.betting == "fixed-limit":
         cap = hand.game.house.cap
@@ -156,7 +156,7 @@ def may_differ(hand: Hand, seat: int, unclear: bool) -> bool:
 
 
 def choose(hand: Hand, rng: random.Random, can_raise: bool, boldness: float, throws: float) -> Action:
-    """A random action, of those that both engines know."""
+    """A random action that both engines know."""
     seat, legal = hand.to_act, hand.legal
     assert seat is not None
     if hand.drawing:
@@ -173,7 +173,7 @@ def choose(hand: Hand, rng: random.Random, can_raise: bool, boldness: float, thr
 
 
 def play(rules: Game, seats: int, rng: random.Random) -> bool:
-    """One hand in both engines. Were the results compared to the last chip?"""
+    """Play one hand in both engines. Returns whether the results were compared to the last chip."""
     big = rng.choice((2, 10, 20, 33))
     stakes = Stakes(rng.randint(1, big - 1), big, rng.choice((0, 0, 1, big)), rng.choice(ANTE_BY))
     stacks = random_stacks(rng, seats, stakes)

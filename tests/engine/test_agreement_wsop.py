@@ -1,12 +1,13 @@
 """Hands played at the World Series of Poker, line by line against PokerKit.
 
-PokerKit's own tests play the hands of the 2023 final tables again, and a paper's examples. Each of these tests is run
-here as it is, while what it does to the state is written down; the 2-7 hands among them are then played on our engine
-under the World Series' rules. Compared are, before each line, whose decision it is, the price of a call, the bounds of
-a bet or raise and every stack, and at the end what everybody has. The files that PokerKit writes of these hands are
-read and replayed too. Nothing of them is kept in ours.
+PokerKit's own tests replay the hands of the 2023 final tables and the examples of a paper. Each of these tests runs
+here unchanged while its operations on the state are recorded. The 2-7 hands among them are then played on our engine
+under the World Series' rules. Before each line this compares whose decision it is, the price of a call, the bounds of a
+bet or raise and every stack, and at the end the final stacks. The files that PokerKit writes of these hands are read
+and replayed too. Our repository contains none of its hands.
 
-PokerKit asks a player who has matched all there is to win (R4.4); he checks, and ours has no such line.
+PokerKit asks a player who has matched everything there is to win (R4.4). That player checks, and our engine has no such
+line.
 """
 
 import unittest
@@ -38,7 +39,7 @@ GAMES: dict[Any, str] = {
 
 
 class Line(NamedTuple):
-    """What a test does, and how things stood before: whose turn, the price, the bounds and the stacks."""
+    """An operation of a test, and the state before it: whose turn it is, the price, the bounds and the stacks."""
 
     did: Any
     actor: int | None
@@ -48,8 +49,8 @@ class Line(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A hand as PokerKit's test plays it: the forced bets of each player, the lines, the stacks at both ends, and the
-    file that the test writes of it."""
+    """A hand as PokerKit's test plays it: each player's forced bets, the lines, the stacks before and after, and the
+    file that the test writes."""
 
     name: str
     game: str
@@ -62,7 +63,7 @@ class Played(NamedTuple):
 
 
 def recorded(test: unittest.TestCase) -> Played | None:
-    """Run the test; the first hand of 2-7 that it plays, None where it plays none."""
+    """Run the test and return the first hand of 2-7 that it plays, or None."""
     states: list[Any] = []
     lines: list[Line] = []
     files: list[str] = []
@@ -140,7 +141,7 @@ def _tests(suite: Any) -> Iterator[unittest.TestCase]:
 
 
 def script(lines: Sequence[Line], seats: int) -> ScriptedDealer:
-    """The cards in the order in which ours are dealt: five for each player from the left, then as they come."""
+    """The cards in the order in which our dealer deals them: five for each player from the left, then as they come."""
     dealt: list[list[Any]] = [[] for _ in range(seats)]
     drawn: list[Any] = []
     for line in lines:
@@ -151,7 +152,7 @@ def script(lines: Sequence[Line], seats: int) -> ScriptedDealer:
 
 
 def stakes(played: Played) -> Stakes:
-    """Blinds are posted left of the button: heads-up the big blind is player 0 there, as in ours."""
+    """Blinds are posted left of the button; heads-up, player 0 is the big blind in PokerKit and here."""
     small, big = sorted([blind for blind in played.blinds if blind])
     antes = [ante for ante in played.antes if ante]
     if not antes:
@@ -174,7 +175,7 @@ def action(line: Line, legal: Any) -> Action:
 
 
 def play(played: Played) -> int:
-    """On our engine; how many decisions were compared."""
+    """Play the hand on our engine. Returns how many decisions were compared."""
     seats, compared = len(played.before), 0
     rules = game(played.game, house="wsop")
     hand = Hand(rules, stakes(played), played.before, seats - 1, script(played.lines, seats))
@@ -221,7 +222,7 @@ def test_files_of_the_world_series_replay() -> None:
 
 
 def test_a_wrong_line_is_noticed() -> None:
-    """A stack, a price, a bound or a result that is one chip off."""
+    """A stack, a price, a bound or a result that is off by one chip."""
     good = next(one for one in hands() if one.game == "27sd")
     at = next(number for number, line in enumerate(good.lines) if not isinstance(line.did, pokerkit.HoleDealing))
     line = good.lines[at]

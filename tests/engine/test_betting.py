@@ -1,4 +1,4 @@
-"""R5 in one betting round by itself, for what a whole hand reaches only by long ways."""
+"""R5 in a single betting round, for cases that are hard to reach in a whole hand."""
 
 from standpat.engine.action import Bounds, Legal
 from standpat.engine.betting import BettingRound
@@ -28,7 +28,7 @@ def test_r3_4_the_big_blind_may_check_or_raise() -> None:
 
 
 def test_r5_5_two_short_all_ins_in_a_row_are_completed_to_the_same_rung() -> None:
-    """20, all-in 24, all-in 28: neither is half a bet over the price; whoever has not acted completes to 40."""
+    """20, all-in 24, all-in 28: neither is half a bet above the price. A player who has not acted completes to 40."""
     r = limit(seats=4)
     r.wager(0, 20)
     r.wager(1, 24)
@@ -56,7 +56,7 @@ def test_r5_5_an_all_in_of_a_full_bet_less_one_chip() -> None:
 
 
 def test_r5_5_no_limit_cumulative_measure_is_the_full_raise() -> None:
-    """Bet 100; all-ins 150 and 199: 99 more than the bettor acted on. At 200 it is a full raise."""
+    """Bet 100, all-ins 150 and 199: 99 more than when the bettor acted. At 200 it is a full raise."""
     for last, reopened in ((199, False), (200, True)):
         r = BettingRound("no-limit", 4, 10, None, False)
         r.wager(0, 100)
@@ -95,7 +95,7 @@ def test_copies_are_independent() -> None:
 
 
 def test_r5_5_half_a_bet_in_several_steps_reopens_and_a_chip_less_does_not() -> None:
-    """Bet 20, all-ins 25 and 30: in all half a bet more than the bettor acted on. 29 is a chip less."""
+    """Bet 20, all-ins 25 and 30: in total half a bet more than when the bettor acted. 29 is one chip less."""
     for additive in (False, True):
         for last, reopened in ((30, True), (29, False), (31, True)):
             r = limit(additive=additive, seats=4)
@@ -157,7 +157,7 @@ def test_r5_7_pot_limit_reads_the_pot_and_no_limit_does_not() -> None:
 
 
 def test_r5_5_completing_the_bet_is_a_full_wager_however_little_was_missing() -> None:
-    """20, all-ins 24, 28, 32 and 36: completed to 40, by 4, and the next raise is to 60."""
+    """20, all-ins 24, 28, 32 and 36: completed to 40, by 4. The next raise is to 60."""
     r = limit(seats=6)
     for seat, to in enumerate((20, 24, 28, 32, 36, 40)):
         r.wager(seat, to)

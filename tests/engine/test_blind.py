@@ -1,4 +1,4 @@
-"""R3.2-R3.8: what is due, what is posted of it, and what posts tell of what was due."""
+"""R3.2-R3.8: which forced bets are due, what is posted of them, and what can be derived from the posts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The dealer: shuffles that anyone can recompute, and a script that refuses what cannot come."""
+"""The dealer: shuffles that anyone can recompute, and a script that refuses impossible cards."""
 
 import hashlib
 import struct
@@ -21,7 +21,7 @@ def bits(cards: str) -> int:
 
 @pytest.mark.parametrize("seed", [0, 1, 77, "table 5", "é"])
 def test_a_shuffle_is_what_the_docstring_says(seed: int | str) -> None:
-    """Recomputed apart: the cards sorted by their 64-bit words, the least on top."""
+    """Recomputed independently: the cards are sorted by their 64-bit words, the smallest on top."""
     dealer = Dealer(seed)
     for k in (1, 2, 3):
         stream = hashlib.shake_256(f"standpat {seed} {k}".encode()).digest(8 * 52)
@@ -54,7 +54,7 @@ def test_a_seed_is_an_int_text_or_bytes(bad: object) -> None:
 
 
 def test_every_card_once_and_every_place_alike() -> None:
-    """3,000 decks: each card in each place about 58 times. The chance of a count outside 15..120 is nil."""
+    """In 3,000 decks each card is at each place about 58 times. The chance of a count outside 15..120 is negligible."""
     dealer = Dealer("fair")
     at: Counter[tuple[int, int]] = Counter()
     for _ in range(3000):

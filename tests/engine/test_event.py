@@ -1,4 +1,4 @@
-"""Events to JSON and back: everything comes back as it was, and what is malformed is a ValueError."""
+"""Events to JSON and back: every event round-trips, and malformed input is a ValueError."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Section 1: games and house rules as data, against the two tables of RULES."""
+"""Section 1: games and house rules as data, compared with the two tables of RULES."""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""The hand as an object: what it says of itself, refusals, copies, revealing. The rules are under tests/hand."""
+"""The hand as an object: what it reports, refused actions, copies, revealed cards.
+
+The rules are tested in test_r3 to test_r7.
+"""
 
 import re
 from copy import deepcopy
@@ -175,14 +178,14 @@ def test_it_shows_where_it_stands() -> None:
 
 
 def held(thing: Any) -> Any:
-    """All a hand holds, down to its dealer's last card."""
+    """The complete state of a hand, down to its dealer's last card."""
     if type(thing) in (Hand, BettingRound, Muck, Dealer):
         return {name: held(getattr(thing, name)) for name in type(thing).__slots__}
     return deepcopy(thing)
 
 
 def test_a_copy_is_the_same_in_all_it_holds_and_shares_nothing_that_changes() -> None:
-    """In hands of all kinds at every decision."""
+    """In hands of all kinds, at every decision."""
     for seed in range(12):
         random = Random(seed)
         hand = random_irregular_hand(random, seed=seed)

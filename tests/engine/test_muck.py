@@ -1,4 +1,4 @@
-"""R6.3 seen from the muck alone: piles, and serving from a dealer whose stub is nearly out."""
+"""R6.3 for the muck alone: its piles, and replacements from a dealer whose stub is nearly empty."""
 
 import pytest
 from msgspec.structs import replace
@@ -10,7 +10,10 @@ from standpat.engine.muck import Muck
 
 
 def stub_of(count: int, script: str) -> ScriptedDealer:
-    """A stub of the deck's last `count` cards; all below were dealt. Then the script goes on."""
+    """A dealer whose stub is the last `count` cards of the deck.
+
+    All other cards are dealt. Then the script continues.
+    """
     gone = 52 - count
     dealer = ScriptedDealer(text(DECK[:gone]) + script)
     dealer.new_deck()
@@ -19,7 +22,8 @@ def stub_of(count: int, script: str) -> ScriptedDealer:
 
 
 def scene() -> Muck:
-    """Folded 2c 2d, burned 2h, earlier 3c 3d (of seat 1), this round: seat 0 served 4c 4d, seat 1 throws 5c 5d."""
+    """Folded 2c 2d, burned 2h, earlier discards 3c 3d (of seat 1); in this round seat 0 was served 4c 4d, and seat 1
+    discards 5c 5d."""
     muck = Muck(3)
     muck.fold(parse("2c2d"))
     muck.burn(parse("2h")[0])
@@ -67,7 +71,7 @@ def test_r6_3_wsop_last_card_goes_in_unless_it_completes(more: bool, count: int 
 
 
 def test_r6_3_full_tilt_pile_after_pile() -> None:
-    """Four wanted, none left: the three folded and burned, then one of the earlier round."""
+    """Four cards are needed and none is left: first the three folded and burned ones, then one of the earlier round."""
     muck = Muck(3)
     muck.fold(parse("2c2d"))
     muck.burn(parse("2h")[0])
@@ -110,7 +114,7 @@ NEVER_BACK = replace(RESHUFFLES["served"], never_back=True)
 
 
 def second_shuffle(dealer: Stub) -> Muck:
-    """Seat 0 has thrown 4c 4d and got two of 2d 2h 3c 3d, shuffled. Seat 1 threw 3c 3d in the round before."""
+    """Seat 0 has discarded 4c 4d and got two of 2d 2h 3c 3d, shuffled. Seat 1 discarded 3c 3d in the round before."""
     muck = Muck(3)
     muck.discard(1, parse("3c3d"))
     muck.end_round()
@@ -165,8 +169,10 @@ def test_copies_are_independent() -> None:
 
 
 def test_r6_3_a_copy_knows_that_the_muck_was_shuffled_in() -> None:
-    """Seat 2 was served from the reshuffled muck. In its copies too seat 1 cannot get back what it threw, though the
-    stub has more than enough."""
+    """Seat 2 was served from the reshuffled muck.
+
+    In a copy, too, seat 1 cannot get back its discards, although the stub has more than enough cards.
+    """
     for policy, mine in (("pokerstars", "3c"), ("pokerstars", "5c"), ("served", "5c")):
         muck = scene()
         muck.discard(2, parse("7c7d"))

@@ -1,4 +1,4 @@
-"""R5.6, R7.3: pots and splits, worked by hand and against a chip-by-chip count."""
+"""R5.6, R7.3: pots and splits, checked by hand and against a chip-by-chip count."""
 
 from random import Random
 

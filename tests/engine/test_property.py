@@ -1,9 +1,9 @@
-"""What holds in every hand, whatever the game, the house, the stacks and the play (R3-R7).
+"""Properties of every hand, whatever the game, the house rules, the stacks and the play (R3-R7).
 
-Hands are followed by the `auditor`, a second reading of the rules that keeps its own books of chips and cards, says
-who must be asked what, where each replacement may have come from, and how the hand must be paid. Besides: refused
-actions change nothing, the bounds offered are exactly those accepted, copies are independent, and what a viewer is
-sent names no card he may not see.
+The `auditor` follows the hands. It is a second implementation of the rules that counts chips and cards itself, and
+knows which decision is due, where each replacement may come from and how the hand must be paid. In addition: refused
+actions change nothing, the offered bounds are exactly those that are accepted, copies are independent, and a viewer is
+sent no card that they may not see.
 """
 
 import re
@@ -46,7 +46,7 @@ def any_game(rng: Random) -> Game:
 
 
 def any_hand(rng: Random, seed: int) -> Hand:
-    """Stacks from one chip; a third of the hands deep and six-handed, so that the deck runs out."""
+    """Stacks from one chip upwards. A third of the hands is deep and six-handed, so that the deck runs out."""
     thirsty = rng.random() < 0.34
     seats = 6 if thirsty else rng.randint(2, 6)
     big = rng.choice((1, 2, 3, 10, 15))
@@ -96,7 +96,7 @@ def snapshot(h: Hand) -> tuple[object, ...]:
 
 
 def refusals(h: Hand, rng: Random) -> list[object]:
-    """Actions that may not be taken now."""
+    """Actions that are illegal now."""
     legal = h.legal
     wrong: list[object] = [None, "call", 7]
     if legal.showdown is None:
@@ -135,7 +135,7 @@ def check_refusals(h: Hand, rng: Random) -> None:
 
 
 def check_acceptance(h: Hand) -> None:
-    """Every kind that is offered is taken, at both ends of its bounds."""
+    """Every kind of action that is offered is accepted, at both ends of its bounds."""
     legal = h.legal
     offered: list[Action] = []
     for plain, may in ((Fold(), legal.fold), (Check(), legal.check), (Call(), legal.call is not None)):
@@ -158,7 +158,7 @@ def check_acceptance(h: Hand) -> None:
 
 
 def check_views(h: Hand) -> None:
-    """No byte names a card the viewer did not hold and that was not shown."""
+    """No byte of a view names a card that the viewer did not hold and that was not shown."""
     shown = {c for e in h.events if isinstance(e, ShowdownShow) for c in e.cards}
     for viewer in (None, *range(len(h.stacks))):
         own: set[int] = set()
@@ -176,7 +176,7 @@ def check_views(h: Hand) -> None:
 
 
 def check_places(h: Hand, books: Auditor) -> None:
-    """The engine's cards are where the books have them, each in one place."""
+    """The engine has each card in one place, which is the auditor's."""
     rest = h.dealer.copy()
     muck = h._muck
     assert sorted(rest.deal(rest.left())) == sorted(books.stub)
@@ -191,8 +191,11 @@ def check_places(h: Hand, books: Auditor) -> None:
 
 
 def play_through(hand: Hand, rng: Random, *, thorough: float, irregular: bool = False) -> tuple[Auditor, int]:
-    """Play at random to the end under audit; `thorough` is the share of decisions looked into in depth. Of `irregular`
-    forced bets the auditor is told, the usual ones it knows."""
+    """Play a hand at random to its end under audit.
+
+    `thorough` is the share of decisions that are examined in depth. The auditor is told `irregular` forced bets; it
+    knows the regular ones.
+    """
     books = Auditor(hand.game, hand.stakes, hand.posts if irregular else None)
     passive = rng.choice((0.3, 0.6, 0.85))
     total = sum(hand.events[0].stacks)  # type: ignore[union-attr]
@@ -240,7 +243,7 @@ def play_through(hand: Hand, rng: Random, *, thorough: float, irregular: bool = 
 
 
 def twin_plays_on(hand: Hand, seed: int) -> None:
-    """A copy plays on as the original would, and neither is disturbed by the other."""
+    """A copy continues as the original would, and neither affects the other."""
     one, two = hand.copy(), hand.copy()
     before = snapshot(hand)
     for twin in (one, two):
@@ -279,8 +282,10 @@ def test_r3_5_to_r3_8_irregular_posts_under_audit(chunk: int) -> None:
 def test_r3_to_r7_a_million_decisions_under_audit(
     chunk: int, first_seed: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Four times 260,000 decisions, each of them audited, one in 500 looked into in depth. One hand in eight begins
-    with irregular posts."""
+    """Four times 260,000 decisions, all of them audited, one in 500 in depth.
+
+    One hand in eight begins with irregular posts.
+    """
     rng = Random(first_seed + 77 + chunk)
     reshuffles: Counter[str] = Counter()
     made = hands = 0
@@ -321,7 +326,7 @@ def scenes(draw: st.DrawFn) -> tuple[Game, Stakes, list[int], int, int]:
 @examples(150)
 @given(scenes(), st.lists(st.integers(0, 11), max_size=60))
 def test_r3_to_r7_any_scene_and_any_line(scene: tuple[Game, Stakes, list[int], int, int], line: list[int]) -> None:
-    """The line picks among what is offered; when it ends all is checked, called and stood pat."""
+    """The line selects among the offered actions. After its end everybody checks, calls and stands pat."""
     record, stakes, stacks, button, seed = scene
     hand = Hand(record, stakes, stacks, button, Dealer(seed))
     books = Auditor(record, stakes)
@@ -353,7 +358,7 @@ def test_r3_to_r7_any_scene_and_any_line(scene: tuple[Game, Stakes, list[int], i
 
 
 def test_r6_7_a_script_that_cannot_go_on_changes_nothing() -> None:
-    """A refusal by the dealer half-way through an action, in random hands with scripts cut short or spoiled."""
+    """The dealer refuses in the middle of an action, in random hands whose scripts are cut short or spoiled."""
     rng = Random(5)
     refused = 0
     for seed in range(150):
@@ -378,7 +383,7 @@ def test_r6_7_a_script_that_cannot_go_on_changes_nothing() -> None:
 
 
 def test_termination_in_the_longest_hands() -> None:
-    """No limit, minimum raises for ever, no cap: the chips end it."""
+    """No limit, only minimum raises, no cap: the hand ends because the chips run out."""
     for id in games.ids():
         hand = Hand(game(id, cap=None), Stakes(1, 2), [400] * 6, 0, Dealer(1))
         steps = 0

@@ -1,4 +1,4 @@
-"""R3: seats, blinds, heads-up, antes, blinds that cannot be covered; R4.1 the deal."""
+"""R3: seats, blinds, heads-up, antes, and blinds that a player cannot cover; R4.1: the deal."""
 
 import pytest
 from msgspec import convert
@@ -170,7 +170,7 @@ def test_r3_5_the_big_blind_posts_the_ante_for_the_table_after_the_blind() -> No
 
 
 def test_r3_5_the_tables_ante_is_main_pot_money_a_short_all_in_wins_it() -> None:
-    """The big blind covers an all-in and calls: the ante makes no side pot, and none of it comes back."""
+    """The big blind covers an all-in and calls. The ante makes no side pot, and none of it comes back."""
     hands = ["7c5d4h3s2c", "8c6d4s3h2d", "Kc7d5h4c2h"]
     h = start("27sd", hands, stakes=TABLE_ANTE, stacks=[1000, 5000, 3000])
     play(h, "0:r1000 1:f 2:c")
@@ -181,7 +181,10 @@ def test_r3_5_the_tables_ante_is_main_pot_money_a_short_all_in_wins_it() -> None
 
 
 def test_r3_5_the_tables_ante_is_no_part_of_a_blind_that_is_called_for_less() -> None:
-    """Two call a big blind that is all-in from it: his ante lies in the main pot, for which he plays too."""
+    """Two players call a big blind who is all-in from it.
+
+    The ante is in the main pot, for which the big blind plays too.
+    """
     hands = ["9c7d5h4c2h", "8c6d4s3h2d", "7c5d4h3s2c"]
     h = start("27sd", hands, stakes=TABLE_ANTE, stacks=[1000, 1000, 200])
     assert [e for e in h.events if isinstance(e, Post) and e.seat == 2] == [
@@ -217,7 +220,7 @@ def test_r3_5_an_ante_of_some_makes_no_side_pot_and_one_of_all_does() -> None:
 
 
 def test_r3_5_of_uneven_antes_only_what_all_owe_is_a_bet() -> None:
-    """The button owes 5 and the others 2: 3 of the 5 are the main pot's, and are not given back."""
+    """The button owes 5 and the others 2. The other 3 chips belong to the main pot and are not returned."""
     posts = [
         *[ForcedBet(seat, "ante", 5 if seat == 0 else 2) for seat in range(3)],
         ForcedBet(1, "small-blind", 5),
@@ -230,7 +233,7 @@ def test_r3_5_of_uneven_antes_only_what_all_owe_is_a_bet() -> None:
 
 
 def straddled(to: int, *more: ForcedBet, id: str = "27sd", seats: int = 4, chips: int = 500) -> Hand:
-    """Button 0, blinds 5 and 10 of seats 1 and 2, and seat 3 posts so much."""
+    """Button 0, blinds 5 and 10 from seats 1 and 2, and a post of this size from seat 3."""
     posts = [*more, ForcedBet(1, "small-blind", 5), ForcedBet(2, "big-blind", 10), ForcedBet(3, "extra-blind", to)]
     return Hand(game(id), BLINDS, [chips] * seats, 0, Dealer(1), posts=posts)
 

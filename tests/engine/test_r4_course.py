@@ -1,4 +1,4 @@
-"""R4: the order of a hand, who is asked, all-in players, and a hand that ends early."""
+"""R4: the order of a hand, whose turn it is, all-in players, and hands that end early."""
 
 from scene import BLINDS, LIMIT, bounds, check_round, of_kind, pat_round, play, start, table
 from standpat.cards.ranking import deuce_to_seven
@@ -145,7 +145,7 @@ def test_r4_4_a_short_blind_called_puts_in_no_more_than_can_be_matched_in_the_en
 
 
 def test_r4_4_caller_without_opponent_to_bet_against() -> None:
-    """Three-handed, two blinds all-in: the button decides on 20 and cannot raise."""
+    """Three players, two blinds all-in: the button decides about 20 chips and cannot raise."""
     h = table(stacks=[500, 10, 15])
     assert h.to_act == 0
     assert h.legal.call == 20
@@ -181,8 +181,10 @@ def test_r4_4_last_with_chips_in_a_later_round_is_not_asked() -> None:
 
 
 def test_r4_everything_of_a_checked_down_hand_in_order() -> None:
-    """The whole stream of a single draw. Checked through: left of the button shows first; his king-low is beaten by
-    the queen-low, so both show."""
+    """All events of a single draw that is checked down.
+
+    The player left of the button shows first, a king-low; it is beaten by the queen-low, so both show.
+    """
     h = start("27sd", ["Tc5d4h3s2c", "8c6d4s3h2d"], "KhQs", stakes=BLINDS)
     before = len(h.events)
     got = play(h, "0:c 1:k 1:d8c 0:d5d 1:k 0:k")

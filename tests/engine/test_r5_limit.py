@@ -10,7 +10,7 @@ from standpat.engine.hand import Hand
 
 
 def after_draw(stacks: list[int], limit_raise: str = "full_bets") -> Hand:
-    """Three seats, button 0, everybody in for 20, one pat draw: seat 1 opens the round with bets of 20."""
+    """Three seats, button 0, all in for 20, all stood pat in one draw: seat 1 opens the round with bets of 20."""
     h = table(stacks=stacks, limit_raise=limit_raise)
     play(h, "0:c 1:c 2:k 1:p 2:p 0:p")
     return h
@@ -237,7 +237,7 @@ def test_r5_5_exactly_half_counts(limit_raise: str) -> None:
 
 
 def test_r5_5_half_of_an_odd_bet() -> None:
-    """Bet 15: 8 above the price is at least half, 7 is not."""
+    """Bet 15: an all-in of 8 above the price is at least half, one of 7 is not."""
     for extra, reopened in ((8, True), (7, False)):
         h = table(stakes=Stakes.limit(15), stacks=[1000, 1000, 30 + extra])
         play(h, "0:c 1:c 2:k 1:p 2:p 0:p")
@@ -246,7 +246,7 @@ def test_r5_5_half_of_an_odd_bet() -> None:
 
 
 def test_r5_5_slots_of_the_cap() -> None:
-    """35 takes the second slot: 60 and 80 remain. 25 takes none: 40, 60, 80 remain."""
+    """35 takes the second slot, so 60 and 80 remain. 25 takes none, so 40, 60 and 80 remain."""
     h = all_in_over_20(35)
     play(h, "0:r60 1:r80")
     assert bounds(h) is None
@@ -294,7 +294,7 @@ def test_r5_5_before_the_draw_a_limper_is_not_reopened_and_the_big_blind_is_not_
 
 
 def test_r5_5_cumulative_short_all_ins_reopen_at_half_a_bet() -> None:
-    """20, all-in 26, all-in 32: 12 above what the bettor acted on, 6 above what seat 4 acted on."""
+    """20, all-in 26, all-in 32: 12 more than when the bettor acted, 6 more than when seat 4 acted."""
     h = table(seats=5, stacks=[1000, 1000, 46, 1000, 52])
     play(h, "3:c 4:c 0:c 1:c 2:k 1:p 2:p 3:p 4:p 0:p")
     play(h, "1:b20 2:r26 3:c 4:r32 0:c")

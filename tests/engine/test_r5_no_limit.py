@@ -1,4 +1,4 @@
-"""R5.4-R5.7: no limit and pot limit, short all-ins, uncalled bets and side pots, all bounds worked by hand."""
+"""R5.4-R5.7: no limit and pot limit, short all-ins, uncalled bets and side pots. All bounds were computed by hand."""
 
 import pytest
 
@@ -90,7 +90,7 @@ def test_r5_5_a_short_all_in_never_lowers_the_minimum_raise() -> None:
 
 
 def five(a_calls: bool) -> Hand:
-    """The directors' example: 100, all-in 125, call 125, all-in 200, call 200."""
+    """The tournament directors' example: 100, all-in 125, call 125, all-in 200, call 200."""
     h = table("27sd", seats=5, stakes=Stakes(50, 100), stacks=[5000, 225, 5000, 300, 5000], button=4)
     play(h, "2:c 3:c 4:c 0:c 1:k 0:p 1:p 2:p 3:p 4:p")
     play(h, "0:b100 1:r125 2:c 3:r200 4:c")
@@ -154,7 +154,10 @@ def test_r5_4_a_maximum_is_the_stack_even_over_shorter_opponents() -> None:
 
 
 def test_r5_6_side_pots_of_three_unequal_stacks() -> None:
-    """Stacks 40, 100, 300 all-in: 120, 120, and 200 uncalled. The shortest has the best hand, then the next."""
+    """Stacks 40, 100, 300 all-in: pots of 120 and 120, and 200 uncalled.
+
+    The shortest stack has the best hand, then the next.
+    """
     hands = ["9c8d4h3s2c", "7c5d4c3d2h", "8h6d5s4d2d"]
     h = start("27sd", hands, stakes=BLINDS, stacks=[300, 40, 100])
     got = play(h, "0:r300 1:c 2:c 1:p 2:p 0:p")

@@ -1,7 +1,7 @@
 """R6: drawing rounds, running out under every policy and its fallback, burns, refused discards.
 
-The scenes burn through the deck on purpose: `thirst` makes each seat throw given numbers of cards, round by round.
-A scripted dealer shows what may come: a card that is not in the stub, or that the player may not have, is refused.
+The scenes use up the deck on purpose: `thirst` makes each seat discard given numbers of cards, round by round. A
+scripted dealer shows which cards may come: it refuses a card that is not in the stub or that the player may not get.
 """
 
 import pytest
@@ -16,7 +16,7 @@ from standpat.engine.hand import Hand
 
 
 def six(house: str = "online", fold: int = 0, dealer: Stub | None = None, **options: object) -> Hand:
-    """Six seats, button 5, so seats draw from 0 on. The first `fold` to speak (2, 3, 4) fold, the others call."""
+    """Six seats, button 5, so seats draw from 0 on. The first `fold` seats in turn (2, 3, 4) fold; the others call."""
     h = Hand(game("27td", house=house, **options), LIMIT, [1000] * 6, 5, dealer or Dealer(seed=1))
     for _ in range(fold):
         h.apply(Fold())
@@ -25,19 +25,19 @@ def six(house: str = "online", fold: int = 0, dealer: Stub | None = None, **opti
 
 
 def stacked(house: str = "online", fold: int = 0) -> Hand:
-    """The same with the deck in order, deuces first: seat 0 holds 2c 2d 2h 2s 3c."""
+    """The same with the deck in order from the deuces: seat 0 holds 2c 2d 2h 2s 3c."""
     return six(house, fold, ScriptedDealer(DECK))
 
 
 def to_draw(h: Hand) -> None:
-    """Calls and checks up to the next draw."""
+    """Call and check up to the next draw."""
     while not h.drawing:
         assert h.to_act is not None
         h.apply(Check() if h.legal.check else Call())
 
 
 def throw(h: Hand, *counts: int) -> list[Event]:
-    """The next seats throw this many of their first cards."""
+    """The next seats discard this many of their first cards."""
     events: list[Event] = []
     for count in counts:
         assert h.drawing
@@ -119,7 +119,7 @@ def test_r6_2_counts_are_public_before_the_cards_come() -> None:
 
 
 def s2(draws: str) -> Hand:
-    """Seats 0, 1, 2 left; they drew 5 5 5 and 1 1 1, so 22 - 18 = 4 cards are in the stub of the third draw."""
+    """Seats 0, 1 and 2 are left. They drew 5 5 5 and 1 1 1, so 22 - 18 = 4 cards are in the stub of the third draw."""
     h = Hand(game("27td", draws=draws), LIMIT, [1000] * 6, 5, ScriptedDealer(DECK))
     h.apply(Call())
     for _ in range(3):
@@ -176,7 +176,10 @@ def test_r9_s2_player_two_gets_none_of_player_threes_announced_cards() -> None:
 
 
 def test_r9_s2_player_three_may_get_player_twos_once_he_is_served() -> None:
-    """They are not in the stub of the reshuffle, but a second one would hold them; folded hands are."""
+    """They are not in the stub of the first reshuffle, which has the folded hands.
+
+    A second reshuffle would include them.
+    """
     h = s2("announced")
     stub = text(DECK[48:])
     folded = text(DECK[15:17])
@@ -187,7 +190,7 @@ def test_r9_s2_player_three_may_get_player_twos_once_he_is_served() -> None:
 
 @pytest.mark.parametrize("draws", ["immediate", "announced"])
 def test_r9_s4_run_out(draws: str) -> None:
-    """Stub of five: player 1 takes three, player 2 has two of his four when it ends."""
+    """A stub of five: player 1 takes three, and player 2 has two of four when it ends."""
     h = Hand(game("27td", draws=draws), LIMIT, [1000] * 6, 5, ScriptedDealer(DECK))
     h.apply(Call())
     for _ in range(3):
@@ -215,7 +218,7 @@ def test_r6_3_no_reshuffle_where_the_stub_just_suffices() -> None:
 
 
 def test_r6_3_standing_pat_on_an_empty_stub_gathers_nothing() -> None:
-    """The next player who needs a card does."""
+    """The cards are gathered for the next player who needs one."""
     for house in ("online", "classic", "pokerstars", "full_tilt", "ultimate"):
         h = six(house)
         throw(h, 5, 5, 5, 5, 2, 0)
@@ -225,7 +228,10 @@ def test_r6_3_standing_pat_on_an_empty_stub_gathers_nothing() -> None:
 
 
 def test_r6_3_standing_pat_on_an_empty_stub_gathers_nothing_in_wsop_either() -> None:
-    """Burn 1 and draw 21: the last card completed the round's draws. The pat players of the next round need none."""
+    """One burn and 21 draws: the last card completed the round.
+
+    The players who stand pat in the next round need no cards.
+    """
     h = six("wsop")
     throw(h, 5, 5, 5, 5, 1, 0)
     assert h.dealer.left() == 0
@@ -292,7 +298,8 @@ def test_r6_3_previous_rounds_falls_back_to_the_served_and_says_so() -> None:
 
 
 def test_r6_3_previous_rounds_opens_piles_one_after_the_other() -> None:
-    """One hand folded, five draw 5 5 5 5 5: 20 of the 22, then 2 and 3 of the five folded; next round all else."""
+    """One hand folded, five players draw 5 5 5 5 5: 20 of the 22, then 2 and 3 of the five folded cards; in the next
+    round all the rest."""
     h = six("classic", fold=1)
     events = throw(h, 5, 5, 5, 5, 5)
     assert reshuffles(events) == [(5, {"folded"}, 5)]
@@ -333,7 +340,7 @@ def test_r6_3_pokerstars_shuffles_what_is_left_of_the_stub_with_all_other_muck()
 
 @pytest.mark.parametrize(("house", "wanted"), [("pokerstars", 5), ("wsop", 2)])
 def test_r6_3_what_is_left_of_the_stub_is_shuffled_in_and_not_dealt_first(house: str, wanted: int) -> None:
-    """The card on top of the old stub comes first in some hands and in others not at all."""
+    """The top card of the old stub comes first in some hands and not at all in others."""
     came = set()
     for seed in range(40):
         h = six(house, fold=1, dealer=Dealer(seed))
@@ -349,7 +356,7 @@ def test_r6_3_what_is_left_of_the_stub_is_shuffled_in_and_not_dealt_first(house:
 
 
 def earlier_card_again(house: str) -> Hand:
-    """Seat 1 threw 3d 3h 3s 4c 4d in the first draw, one card in the second, all five in the third."""
+    """Seat 1 discarded 3d 3h 3s 4c 4d in the first draw, one card in the second, and all five in the third."""
     h = stacked(house, fold=3)
     throw(h, 5, 5, 5)
     to_draw(h)
@@ -394,7 +401,7 @@ def test_r6_3_wsop_the_last_card_that_completes_the_draw_is_dealt() -> None:
 
 
 def test_r6_3_wsop_the_last_card_is_shuffled_in() -> None:
-    """22 wanted of 21 with one hand folded: the last card, the burn and the folded hand are the stub."""
+    """22 cards are needed of 21, and one hand is folded: the last card, the burn and the folded hand form the stub."""
     h = six("wsop", fold=1)
     events = throw(h, 5, 5, 5, 5, 2)  # seats 0, 1, 3, 4 draw five, 5 draws two
     assert reshuffles(events) == [(5, {"folded", "burned"}, 7)]
@@ -424,7 +431,8 @@ def test_r6_3_wsop_this_rounds_discards_are_not_included_while_others_suffice() 
 
 
 def test_r6_3_wsop_falls_back_where_that_is_not_enough() -> None:
-    """Nobody folded: 21 and the burn for 5 5 5 5 5 0; then this round's discards of the served."""
+    """Nobody folded: 21 cards and the burn for 5 5 5 5 5 0, then this round's discards of the players who were
+    served."""
     h = six("wsop")
     events = throw(h, 5, 5, 5, 5, 5, 0)
     got = reshuffles(events)
@@ -536,7 +544,7 @@ def test_r6_7_anothers_cards_cannot_be_thrown() -> None:
 
 @pytest.mark.parametrize(("last", "seats"), [(0, []), (1, [4]), (2, [4, 5])])
 def test_r6_3_wsop_the_last_card_goes_in_where_even_one_more_card_is_wanted(last: int, seats: list[int]) -> None:
-    """21 cards: 20 are dealt, seat 4 wants the last one. It may have it where seat 5 stands pat."""
+    """Of 21 cards 20 are dealt, and seat 4 needs the last one. Seat 4 may get it if seat 5 stands pat."""
     h = six("wsop")
     events = throw(h, 5, 5, 5, 5, 1, last)
     assert [seat for seat, _, _ in reshuffles(events)] == seats

@@ -1,4 +1,4 @@
-"""R7.2: a seat that wants to be asked shows or mucks in its turn, where the rules leave it a choice."""
+"""R7.2: a seat that wants to be asked shows or mucks in its turn, if the rules leave it a choice."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
@@ -33,7 +33,7 @@ def awarded(h: Hand) -> list[tuple[tuple[int, int], ...]]:
 
 
 def river(hands: list[str], asks: Iterable[int] = ALL, **options: object) -> Hand:
-    """Three seats of a single draw in for 10 each, button 0, all pat: seat 1 is the first of the last round."""
+    """Three seats of a single draw, in for 10 each, button 0, all pat: seat 1 acts first in the last round."""
     options = {"showdown": "optional"} | options
     h = start("27sd", hands, stakes=BLINDS, asks=asks, **options)  # type: ignore[arg-type]
     play(h, "0:c 1:c 2:k 1:p 2:p 0:p")
@@ -41,7 +41,7 @@ def river(hands: list[str], asks: Iterable[int] = ALL, **options: object) -> Han
 
 
 def side_pot(hands: list[str], asks: Iterable[int] = ALL) -> Hand:
-    """Seat 1 is all-in for a main pot of 150; seats 2 and 0 have a side pot of 100 and check it through."""
+    """Seat 1 is all-in for a main pot of 150. Seats 2 and 0 have a side pot of 100 and check it down."""
     h = start("27sd", hands, stakes=BLINDS, stacks=[500, 50, 500], showdown="optional", asks=asks)
     play(h, "0:r100 1:c 2:c 1:p 2:p 0:p 2:k 0:k")
     return h
@@ -99,7 +99,7 @@ def test_r7_2_a_hand_as_good_as_the_shown_one_can_win_as_it_stands() -> None:
 
 
 def test_r7_2_who_does_not_want_to_be_asked_is_not() -> None:
-    """Seats 2 and 0 do what the rules do without a wish; nobody waits for them."""
+    """Seats 2 and 0 follow the rules for players without a wish; the hand does not wait for them."""
     h = river([QUEEN, ACE, JACK], asks=[1])
     play(h, "1:k 2:k 0:k")
     assert (h.to_act, h.legal) == (1, SHOWS)
@@ -160,8 +160,10 @@ def test_r7_4_the_only_one_left_is_not_asked() -> None:
 
 
 def test_r7_2_beaten_for_the_main_pot_but_not_for_the_side_pot() -> None:
-    """Seat 1 shows the best hand. Seat 2 chooses for the side pot, and gives it up; seat 0 is then the last one left
-    there, but still plays for nothing else: beaten in the main pot, alone in the side pot, they must show for it."""
+    """Seat 1 shows the best hand. Seat 2 chooses for the side pot and gives it up.
+
+    Seat 0 is then the last one in the side pot. It is beaten in the main pot, so it must show for the side pot.
+    """
     h = side_pot([ACE, WHEEL[0], QUEEN])
     assert (h.to_act, h.legal) == (1, SHOWS)
     play(h, "1:s")
@@ -182,7 +184,7 @@ def test_r7_2_giving_up_both_pots() -> None:
 
 
 def test_r7_2_last_in_the_side_pot_and_the_main_pot_open_must_show() -> None:
-    """The bettor of the side pot mucks, then the all-in hand is still to come: seat 2 must show for its side pot."""
+    """The bettor of the side pot mucks while the all-in hand is still to come: seat 2 must show for its side pot."""
     h = start("27sd", [WHEEL[0], ACE, QUEEN], stakes=BLINDS, stacks=[500, 50, 500], showdown="optional", asks=ALL)
     play(h, "0:r100 1:c 2:c 1:p 2:p 0:p 2:k 0:b50 2:c")
     assert (h.to_act, h.legal) == (0, SHOWS)
@@ -251,8 +253,8 @@ def test_the_wait_is_part_of_a_copy() -> None:
 
 
 def to_the_showdown(seed: int) -> tuple[Hand, list[Action]]:
-    """A random hand under `optional`, few of whose players fold and all of whom want to be asked, and how it came to
-    where it waits or is over."""
+    """A random hand under `optional` with few folds, in which all players want to be asked, up to a question or the
+    end; and its actions so far."""
     random = Random(seed)
     seats = random.randint(2, 5)
     record = random_game(random)
@@ -270,7 +272,7 @@ def to_the_showdown(seed: int) -> tuple[Hand, list[Action]]:
 
 
 def stated_beforehand(hand: Hand, done: Sequence[Action], wishes: Mapping[int, str], seed: int) -> Hand:
-    """The same hand, nobody asked: the wishes are there before the last of these actions."""
+    """The same hand without questions: the wishes are stated before the last of these actions."""
     start = hand.events[0]
     assert isinstance(start, HandStart)
     twin = Hand(hand.game, hand.stakes, start.stacks, start.button, Dealer(seed))
@@ -309,7 +311,7 @@ def test_r7_2_random_answers_come_out_as_the_same_wishes_stated_beforehand() -> 
 
 
 def test_r7_2_asked_is_exactly_who_could_show_or_muck() -> None:
-    """Where a seat is passed over, both of its wishes would have come to the same; where it is asked, not."""
+    """If a seat is not asked, both of its wishes lead to the same result; if it is asked, they do not."""
     forced = free = 0
     for seed in range(400):
         hand, _ = to_the_showdown(seed)

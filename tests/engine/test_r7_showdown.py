@@ -1,4 +1,4 @@
-"""R7: who shows first, who may muck, odd chips, and pots that need no showing."""
+"""R7: who shows first, who may muck, odd chips, and pots that are won without showing."""
 
 from collections.abc import Iterable
 
@@ -27,7 +27,7 @@ def awarded(h: Hand) -> list[tuple[tuple[int, int], ...]]:
 
 
 def river(hands: list[str], **options: object) -> Hand:
-    """Three seats of a single draw, button 0, in for 10 each, pat: seat 1 speaks first on the last round."""
+    """Three seats of a single draw, button 0, in for 10 each, all pat: seat 1 acts first in the last round."""
     h = start("27sd", hands, stakes=BLINDS, **options)  # type: ignore[arg-type]
     play(h, "0:c 1:c 2:k 1:p 2:p 0:p")
     return h
@@ -117,7 +117,7 @@ def test_r7_2_a_wish_to_muck_counts_only_where_the_rules_leave_a_choice() -> Non
 
 
 def test_r7_2_beaten_for_one_pot_but_not_for_the_other_must_show() -> None:
-    """Seat 1 is all-in with the best hand. Seats 2 and 0 have a side pot: both play for it."""
+    """Seat 1 is all-in with the best hand. Seats 2 and 0 both play for a side pot."""
     h = start("27sd", [JACK, WHEEL[0], ACE], stakes=BLINDS, stacks=[500, 50, 500])
     play(h, "0:r100 1:c 2:c 1:p 2:p 0:p 2:k 0:k")
     assert turned_up(h.events) == [(1, True), (2, True), (0, True)]
@@ -130,7 +130,7 @@ def test_r7_2_beaten_for_one_pot_but_not_for_the_other_must_show() -> None:
 
 
 def test_r7_2_a_better_hand_that_cannot_win_the_pot_does_not_beat_for_it() -> None:
-    """The side-pot bettor shows first; the short all-in beaten by him in the main pot mucks."""
+    """The bettor of the side pot shows first. The short all-in is beaten in the main pot and mucks."""
     h = start("27sd", [WHEEL[0], ACE, JACK], stakes=BLINDS, stacks=[500, 50, 500])
     play(h, "0:r100 1:c 2:c 1:p 2:p 0:p 2:k 0:b50 2:c")
     assert turned_up(h.events) == [(0, True), (1, False), (2, False)]
@@ -200,7 +200,7 @@ def test_r7_2_optional_without_wishes_the_winner_is_paid() -> None:
 
 
 def test_r7_2_optional_giving_up_the_main_and_the_side_pot() -> None:
-    """Seat 2 has the best hand of all and mucks: the main pot goes to seat 1, the side pot to seat 0."""
+    """Seat 2 has the best hand and mucks: the main pot goes to seat 1, the side pot to seat 0."""
     h = start("27sd", [ACE, QUEEN, WHEEL[0]], stakes=BLINDS, stacks=[500, 50, 500], house="cardroom", draws="immediate")
     h.wish(2, "muck")
     h.wish(1, "show")
@@ -246,7 +246,7 @@ def test_r7_3_lowest_hand_wins_and_equal_hands_split() -> None:
 
 
 def four(hands: list[str], button: int = 0) -> Hand:
-    """Four seats for 10 each but the small blind, who folds his 5: a pot of 35, checked through."""
+    """Four seats in for 10 each, except the small blind, who folds 5 chips: a pot of 35, checked down."""
     h = start("27sd", hands, stakes=BLINDS, button=button)
     b = button
     seats = [(b + k) % 4 for k in range(4)]
@@ -303,7 +303,7 @@ def test_r7_4_the_last_one_is_paid_without_showing() -> None:
 
 
 def test_r7_4_a_side_pot_of_one_claimant() -> None:
-    """Seat 0 alone can win the side pot, after seat 2 folded it; beaten in the main pot, he mucks and is paid."""
+    """Only seat 0 can win the side pot after seat 2 folded. Seat 0 is beaten in the main pot, mucks, and is paid."""
     h = start("27td-nl", [ACE, WHEEL[0], QUEEN], stakes=BLINDS, stacks=[500, 50, 500])
     play(h, "0:r100 1:c 2:c 1:p 2:p 0:p 2:k 0:b50 2:f")
     play(h, "1:p 0:p 1:p 0:p")

@@ -1,5 +1,7 @@
-"""The readings of DECISIONS.md: where the rules can be read two ways, what the engine does. Each has a test; those that
-have none beside the rule they read are here."""
+"""The interpretations in DECISIONS.md: what the engine does where the rules can be read in two ways.
+
+Each one has a test. Those without a test beside their rule are here.
+"""
 
 import re
 from pathlib import Path
@@ -85,7 +87,7 @@ def test_a_round_in_which_one_is_all_in_does_not_begin_heads_up() -> None:
 
 @pytest.mark.parametrize(("to", "answer"), [(44, (60, 60)), (45, (80, 80))])
 def test_half_a_bet_is_measured_from_the_price_showing(to: int, answer: tuple[int, int]) -> None:
-    """After a bet of 20 and an all-in to 35, which counts as the raise to 40."""
+    """After a bet of 20 and an all-in of 35, which counts as the raise to 40."""
     h = table(seats=4, stacks=[1000, 1000, 55, 20 + to])
     play(h, "3:c 0:c 1:c 2:k 1:p 2:p 3:p 0:p 1:b20 2:r35")
     play(h, f"3:r{to}")
@@ -100,7 +102,7 @@ def test_an_opening_all_in_below_half_a_bet_is_the_last_bet() -> None:
 
 
 def test_where_the_last_to_bet_has_folded_the_first_left_of_the_button_shows() -> None:
-    """Seat 2 bets, seat 3 is all-in for less than half a bet more, and seat 2 gives up."""
+    """Seat 2 bets, seat 3 is all-in for less than half a bet more, and seat 2 folds."""
     hands = [ACE, QUEEN, JACK, "KhQh7h4d3s"]
     h = start("27sd-fl", hands, stacks=[500, 500, 500, 70], showdown="show_all")
     play(h, "3:c 0:c 1:c 2:k 1:p 2:p 3:p 0:p 1:k 2:b40 3:r50 0:f 1:c 2:f")

@@ -71,7 +71,7 @@ def test_events_that_are_no_hand_are_refused_with_their_place() -> None:
 
 
 def of_decisions(events: tuple[Event, ...]) -> int:
-    """How many of these events rebuilding gives: a reshuffle whose draw is not recorded has not happened."""
+    """The number of these events that rebuilding returns: a reshuffle without a recorded draw has not happened."""
     count = len(events)
     while isinstance(events[count - 1], Reshuffled):
         count -= 1
@@ -79,7 +79,7 @@ def of_decisions(events: tuple[Event, ...]) -> int:
 
 
 def check_every_prefix(hand: Hand, seed: int) -> int:
-    """Rebuild a finished hand from each of its prefixes and play on one of them. Returns how many there were."""
+    """Rebuild a finished hand from each of its prefixes and continue one of them. Returns the number of prefixes."""
     events = hand.events
     for length in range(1, len(events) + 1):
         again = rebuild(hand.game, hand.stakes, events[:length], Dealer(seed), posts=hand.posts)
@@ -115,7 +115,7 @@ def test_r3_7_twenty_thousand_irregular_hands(chunk: int, capsys: pytest.Capture
 
 
 def test_r3_7_without_the_posts_the_events_tell_nearly_always() -> None:
-    """What cannot be told is how much of an ante of their own somebody owed who had no chip for it."""
+    """The one thing that events do not show is the ante of a player who had no chip to pay it."""
     wrong = 0
     for seed in range(1000):
         random = Random(seed)
@@ -129,7 +129,7 @@ def test_r3_7_without_the_posts_the_events_tell_nearly_always() -> None:
 
 
 def test_r3_6_a_big_blind_all_in_from_its_ante_is_found_by_who_acts() -> None:
-    """Nobody posts a big blind: it was seat 2's, and seat 3 begins."""
+    """Nobody posts a big blind. It was due from seat 2, and seat 3 acts first."""
     posts = [*[ForcedBet(seat, "ante", 4) for seat in range(4)], ForcedBet(1, "small-blind", 5)]
     for short in range(4):
         stacks = [4 if seat == short else 100 for seat in range(4)]
@@ -142,7 +142,7 @@ def test_r3_6_a_big_blind_all_in_from_its_ante_is_found_by_who_acts() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_r3_6_before_anybody_acts_the_big_blind_is_guessed_from_its_usual_seat_on(seats: int) -> None:
-    """Nobody posts a big blind, since those who may owe it are all-in from their antes."""
+    """Nobody posts a big blind, because the players who may owe it are all-in from their antes."""
     for button, many in product(range(seats), range(1, seats)):
         for broke in combinations(range(seats), many):
             order = [(button + (1 if seats == 2 else 2) + step) % seats for step in range(seats)]
@@ -178,7 +178,7 @@ def test_posts_that_are_not_the_hands_are_refused() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_each_event_is_compared_whole_and_not_only_its_kind(seed: int) -> None:
-    """Chips moved in what was paid, or from one seat to another in the result, are found, each at its place."""
+    """Chips that are moved within a payment, or between seats in the result, are found at the right event."""
     hand = random_hand(Random(seed), seed=seed)
     finish(hand, Random(seed))
     stored = list(hand.events)

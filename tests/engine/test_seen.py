@@ -1,4 +1,4 @@
-"""R6.1, R6.5: what a viewer may know of each event. No card of another, unless it was shown."""
+"""R6.1, R6.5: what a viewer may know of each event. No card of another player, unless it was shown."""
 
 import re
 from typing import Any, ClassVar, cast, get_args

@@ -1,4 +1,5 @@
-"""R7.2 in tables: order of showing, values (1 best), pots, wishes, and who shows and wins by hand."""
+"""R7.2 in tables: order of showing, values (1 is best), pots, wishes, and the expected shows and winners, worked out by
+hand."""
 
 import pytest
 

@@ -167,7 +167,7 @@ def test_hands_without_headers() -> None:
 
 
 def test_irregular_posts_are_the_tables() -> None:
-    """Nobody left to post the small blind, and a newcomer posts (R3.7)."""
+    """Nobody is left to post the small blind, and a newcomer posts (R3.7)."""
     lines = list(ARENA_LINES)
     lines[2] = '{"hand":7,"ev":{"event":"post","seat":0,"kind":"extra-blind","amount":10,"all_in":false}}'
     lines[17] = lines[17].replace("300", "300")

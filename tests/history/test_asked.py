@@ -1,4 +1,5 @@
-"""Hands whose players were asked at the showdown (R7.2), in every format: what they did is told, not the question."""
+"""Hands whose players were asked at the showdown (R7.2), in every format: a file has their decisions, not the
+questions."""
 
 from random import Random
 

@@ -1,4 +1,5 @@
-"""Whatever happened to a file, a reader says so and goes on, and a writer writes what reads back or says why not."""
+"""Damaged files: a reader reports the damage and continues, and a writer writes what reads back or says why it
+cannot."""
 
 import json
 from functools import cache
@@ -25,7 +26,7 @@ from standpat.history.replay import replay
 
 @cache
 def texts(seed: int) -> list[str]:
-    """Hand-written files, and one hand of ours in every format."""
+    """The handwritten files, and one of our own hands in every format."""
     random = Random(seed)
     hand = random_hand(random, seed=seed, fold=seed % 3 > 0)
     finish(hand, random)
@@ -36,7 +37,7 @@ def texts(seed: int) -> list[str]:
 
 
 def hold(text: str, name: str = "") -> None:
-    """Reading, replaying and writing the text raises nothing that is not promised."""
+    """Reading, replaying and writing the text raises only documented errors."""
     lines = text.count("\n") + text.count("\r") + 1
     for hand in read(text, name=name):
         if not isinstance(hand, Record):
@@ -87,7 +88,7 @@ OURS = ARENA_LINES[0][:-1] + ',"standpat":{"game":"27sd","house":{"name":"arena"
 
 
 def with_header(**settings: object) -> str:
-    """The arena's hand under a header of ours with these settings."""
+    """The arena's hand under a header of our own with these settings."""
     header = json.loads(OURS)
     header["standpat"] |= settings
     return "\n".join([json.dumps(header), *ARENA_LINES[1:]]) + "\n"

@@ -1,4 +1,4 @@
-"""History files of any format (`standpat.history.file`), and hands played here as records."""
+"""History files of any format (`standpat.history.file`), and records of hands that were played here."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,8 +25,11 @@ HEADER = "PokerStars Hand #1:  Triple Draw 2-7 Lowball Limit ($0.10/$0.20 USD) -
 
 
 def played(seed: int) -> Hand:
-    """A hand of any game and house; every third one with six to the end, so that the stub runs out. Nobody is asked at
-    the showdown: their answers are not told, only what they did, so that a replay has a wish more than the hand."""
+    """A hand of any game under any house rules.
+
+    In every third hand six players stay to the end, so that the stub runs out. Nobody is asked at the showdown: a file
+    has decisions but no questions, so a replay would have an additional wish.
+    """
     random = Random(seed)
     hand = random_hand(random, seed=seed, seats=6 * (seed % 3 == 0), fold=bool(seed % 3), asked=False)
     while hand.to_act is not None:
@@ -56,7 +59,7 @@ def test_any_hand_comes_back_identical(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_r3_7_hands_with_irregular_posts_come_back_identical(seed: int) -> None:
-    """What was due goes with the hand, so also what nobody had the chips for."""
+    """A record has the forced bets that were due, including those that nobody had the chips for."""
     random = Random(seed)
     hand = random_irregular_hand(random, seed=seed, repeated=False, asked=False)
     finish(hand, random)

@@ -1,4 +1,4 @@
-"""Full Tilt text: what is read of it, and what of it is no hand for us."""
+"""Full Tilt text: the records that are read from it, and the hands that are skipped."""
 
 import os
 from datetime import UTC, datetime
@@ -180,7 +180,10 @@ def test_the_format_is_recognised() -> None:
 
 
 def a_hand(seed: int) -> Hand:
-    """Under the site's rules, thirsty every third time, with posts as a table has them."""
+    """A hand under the site's house rules, with posts as at a table.
+
+    In every third one the players discard many cards.
+    """
     random = Random(seed)
     rules = structs.replace(random_game(random), house=house_rules("full_tilt"))
     seats = random.choice((2, 3, 4, 5, 6, 6))
@@ -229,7 +232,7 @@ FOLDER = os.environ.get("STANDPAT_FULL_TILT_HANDS", "")
 
 @pytest.mark.skipif(not FOLDER, reason="set STANDPAT_FULL_TILT_HANDS to a folder of such files")
 def test_the_engine_agrees_with_every_hand_of_a_folder() -> None:
-    """fpdb's regression files, say: 83 whole hands in cash/FTP and tour/FTP."""
+    """For example fpdb's regression files: 83 whole hands in cash/FTP and tour/FTP."""
     hands = [(path, hand) for path in sorted(Path(FOLDER).rglob("*.txt")) for hand in _hands(path)]
     assert sum(isinstance(hand, Record) for _, hand in hands) > 0
     for path, hand in hands:

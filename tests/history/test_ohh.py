@@ -1,4 +1,5 @@
-"""Open Hand History: what is written reads back, and is in the standard's words; what it has no word for is refused."""
+"""Open Hand History: a written file reads back and has only the standard's words; hands that it has no words for are
+refused."""
 
 import json
 from datetime import UTC, datetime
@@ -98,7 +99,7 @@ def test_a_players_file_tells_what_they_saw_and_no_more(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_the_standards_words_and_arithmetic(seed: int) -> None:
-    """What another program reads of it: nothing but the standard's words, and pots that are what was put in."""
+    """Another program finds only the standard's words, and pots that equal the chips put in."""
     hand = a_hand(seed)
     record = record_of(hand, hero=0, money=Money("USD", 100), hand_id="5")
     (data,) = json.loads(convert(record, "ohh"), parse_float=Decimal).values()
@@ -179,7 +180,7 @@ HAND = ["2c", "3c", "4c", "5d", "7h"]
 
 
 def foreign(**changes: Any) -> str:
-    """A hand of another program, which ended before the draw: ann raises, bob and cid fold."""
+    """A hand of another program that ended before the draw: ann raises, bob and cid fold."""
     data: dict[str, Any] = {
         "spec_version": "1.4.6",
         "site_name": "Elsewhere",

@@ -215,7 +215,8 @@ def test_codes_are_one_a_game() -> None:
 
 
 def test_r3_5_an_ante_of_the_big_blind_is_the_tables() -> None:
-    """As the World Series' single draw has it: the ante by one is main-pot money, and the stakes say so."""
+    """As in the World Series' single draw: the ante that one player posts is money of the main pot, and the stakes say
+    so."""
     text = """variant = 'N2L1D'
 antes = [0, 225, 0]
 blinds_or_straddles = [75, 150, 0]
@@ -234,7 +235,7 @@ finishing_stacks = [4925, 1775, 2300]
 
 
 def test_r3_5_a_table_ante_that_is_short_comes_back() -> None:
-    """Of an ante that is not paid in full the file says what was paid, as other programs have antes first."""
+    """If an ante is not paid in full, the file has the amount paid, because other programs take antes first."""
     stakes = Stakes(5, 10, 15, "big-blind")
     hand = Hand(game("27sd"), stakes, [100, 100, 17], 0, Dealer(2))
     finish(hand, Random(2))

@@ -1,7 +1,7 @@
-"""PHH files against PokerKit's own reader and writer: a second opinion on the format.
+"""PHH files against PokerKit's own reader and writer, as a second opinion on the format.
 
-The hands keep clear of what PokerKit plays otherwise than the rules (short all-ins, its caps, own discards that come
-back from a reshuffle): deep stacks, few raises, few discards.
+The hands avoid what PokerKit plays differently from the rules (short all-ins, its caps, a player's own discards that
+come back after a reshuffle): deep stacks, few raises, few discards.
 """
 
 from random import Random

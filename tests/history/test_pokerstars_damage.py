@@ -1,4 +1,4 @@
-"""PokerStars text that is broken: the hand is `Damaged` with the line, and the hands around it still come."""
+"""Broken PokerStars text: the hand is `Damaged` with the line, and the hands around it are read."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ GOOD = walk(HEADER)
 
 
 def damage(text: str) -> Damaged:
-    """What is said of one broken hand between two good ones, its line counted within it."""
+    """The `Damaged` of one broken hand between two good ones, with the line counted from the start of that hand."""
     before, broken, after = read(f"{GOOD}\n{text}\n{GOOD}")
     assert isinstance(before, Record)
     assert isinstance(broken, Damaged), broken
@@ -93,7 +93,7 @@ def test_a_missing_line(gone: str, at: str, reason: str) -> None:
 
 @pytest.mark.parametrize("kept", range(1, CASH.count("\n") - 5))
 def test_a_hand_that_breaks_off(kept: int) -> None:
-    """Wherever it breaks off before its summary is told, the last line is named, or one before it."""
+    """Wherever a hand breaks off before its summary, the error names its last line or the one before it."""
     lines = CASH.split("\n")[:kept]
     found = damage("\n".join(lines) + "\n")
     assert found.line <= kept
@@ -112,7 +112,7 @@ def test_a_file_cut_in_the_middle_of_a_line(cut: int) -> None:
 @examples(150)
 @given(st.sampled_from(sorted(SAMPLES)), st.randoms(use_true_random=False))
 def test_whatever_happens_to_a_hand_the_others_come(name: str, random: Random) -> None:
-    """Lines lost, doubled, exchanged, and letters mistyped: the reader and the replay take it."""
+    """Lines lost, repeated or exchanged, and mistyped letters: the reader and the replay cope with them."""
     lines = SAMPLES[name].split("\n")[:-1]
     for _ in range(random.randint(1, 3)):
         at, other = (random.randrange(1, len(lines)) for _ in range(2))

@@ -1,4 +1,4 @@
-"""PokerStars text of other games among ours, under a cap, and with chips added; and burned cards."""
+"""PokerStars text with hands of other games, under a cap, with chips added, and with burned cards."""
 
 from random import Random
 
@@ -122,7 +122,7 @@ def test_more_than_the_cap_is_damage() -> None:
 
 
 def burning(seed: int) -> Hand:
-    """Thirsty players, so that the stub runs out, and cards burned before each draw."""
+    """A hand that uses up the deck, with cards burned before each draw."""
     random = Random(seed)
     rules = random_game(random)
     if random.random() < 0.9:
@@ -159,7 +159,7 @@ def comes_back(hand: Hand, hero: int | None) -> None:
 
 @pytest.mark.parametrize("seed", [1189, 3444, 4345, 5138, 5281])
 def test_whose_burned_card_it_was_decides_when_the_stub_is_short(seed: int) -> None:
-    """Under the site's rule nobody gets their own card back: one that was burned does not lie in the stub."""
+    """Under the site's rule no player gets back a card of their own, so a card that was burned is not in the stub."""
     comes_back(burning(seed), None)
 
 

@@ -1,4 +1,4 @@
-"""PokerStars text as the site writes it: what is read, with made-up hands that have its features."""
+"""PokerStars text as the site writes it: what is read from made-up hands with the site's features."""
 
 import codecs
 from datetime import UTC, datetime
@@ -255,7 +255,7 @@ def test_tables_of_other_sizes(table: str, seats: int, extra: dict[str, str]) ->
 
 
 def test_only_a_player_s_name_makes_a_deed() -> None:
-    """A name that another one begins with, and a chat line that looks like a deed."""
+    """A name that is the beginning of another name, and a chat line that looks like an action."""
     text = SINGLE.replace("[x]: folds", 'Ole said, "[x]: calls €20"\n[x]: folds\n[x] said, "Ole: checks"')
     assert [e for _, e in one(text).told] == [e for _, e in one(SINGLE).told]
 

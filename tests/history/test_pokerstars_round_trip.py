@@ -1,4 +1,4 @@
-"""PokerStars text: what is written is read back as it was, in every game and under every house's rules."""
+"""PokerStars text: a written hand reads back unchanged, in every game and under all house rules."""
 
 from datetime import UTC, datetime
 from random import Random
@@ -32,7 +32,7 @@ def read_back(text: str) -> Record:
 
 
 def played(record: Record) -> Hand:
-    """The record's hand, which the engine agrees with."""
+    """The record's hand, with which the engine agrees."""
     result = replay(record)
     assert result.disagreements == []
     assert result.hand is not None
@@ -40,7 +40,7 @@ def played(record: Record) -> Hand:
 
 
 def plain(hand: Hand) -> list[Event]:
-    """The events but those that such text does not hold."""
+    """The events except those that the text cannot hold."""
     return [event for event in hand.events if not isinstance(event, Wished | HandStart)]
 
 
@@ -106,7 +106,7 @@ def test_money_rake_names_and_places(seed: int) -> None:
 @examples(80)
 @given(seeds)
 def test_newcomers_dead_blinds_and_missing_ones(seed: int) -> None:
-    """R3.7: the table says what is posted, and the text says it so that it is understood."""
+    """R3.7: the table decides what is posted, and the text says it in a way that reads back."""
     random = Random(seed)
     seats, button = random.randint(3, 6), 0
     stakes = Stakes(5, 10, random.choice((0, 2)))

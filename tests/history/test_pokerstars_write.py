@@ -1,4 +1,4 @@
-"""PokerStars text as we write it: in the site's form, from one player's view or in full."""
+"""PokerStars text as we write it: in the site's form, from one player's view or with all cards."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -34,7 +34,7 @@ def written(record: Record) -> str:
 
 
 def scripted() -> Hand:
-    """Three players, one of them short; the short one and a caller see all draws."""
+    """Three players, one of them with a short stack; the short stack and a caller stay for all draws."""
     hand = start(
         "27td",
         ["2c3d4h9sKd", "2d3c4s7h8h", "TcTdThTsJc"],
@@ -114,7 +114,7 @@ def without_talk(text: str, *gone: str) -> list[str]:
 
 @pytest.mark.parametrize("text", [CASH, SINGLE, IRREGULAR], ids=["cash", "single", "irregular"])
 def test_a_site_s_hand_comes_out_as_it_went_in(text: str) -> None:
-    """But for the table's talk and the header's time zones."""
+    """Except for table talk and the time zones of the header."""
     assert without_talk(written(one(text))) == without_talk(text)
 
 

@@ -1,4 +1,4 @@
-"""Records through the engine (`standpat.history.replay`)."""
+"""Records played through the engine (`standpat.history.replay`)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -191,7 +191,7 @@ def test_a_hand_shown_after_everybody_folded() -> None:
 
 
 def one_sided(record: Record, hero: int) -> Record:
-    """The record as `hero` may have it: other cards unknown until they are shown."""
+    """The record as `hero` may see it: other players' cards are unknown until they are shown."""
     told = []
     for line, event in record.told:
         if isinstance(event, DealHole) and event.seat != hero:
@@ -203,7 +203,7 @@ def one_sided(record: Record, hero: int) -> Record:
 
 
 def hands_with_wishes(seeds: Iterable[int]) -> Iterator[tuple[int, Hand]]:
-    """Hands of every game and house to the end, with wishes for the showdown here and there."""
+    """Hands of every game under all house rules, played to the end, with some wishes for the showdown."""
     for seed in seeds:
         chance = Random(seed)
         seats = chance.randint(2, 6)
@@ -227,7 +227,7 @@ def as_seen(hand: Hand, viewer: int | None) -> Record:
 
 @pytest.mark.parametrize("first", range(0, 120, 20))
 def test_every_hand_as_each_player_saw_it(first: int) -> None:
-    """His own wish is told him, others' wishes are not, and show in what they did."""
+    """A player's own wish is in their record. The wishes of others are not; they show in what those players did."""
     for seed, hand in hands_with_wishes(range(first, first + 20)):
         for viewer in (None, *range(len(hand.stacks))):
             found = replay(as_seen(hand, viewer)).disagreements
@@ -236,7 +236,7 @@ def test_every_hand_as_each_player_saw_it(first: int) -> None:
 
 @pytest.mark.parametrize("seed", [1, 12, 585])
 def test_files_of_a_hand_as_each_player_saw_it(seed: int) -> None:
-    """In seed 585 one player's muck is what leaves the other the choice to show."""
+    """In seed 585 another player has the choice to show only because one player mucked."""
     ((_, hand),) = hands_with_wishes([seed])
     for viewer in (None, *range(len(hand.stacks))):
         record = as_seen(hand, viewer)

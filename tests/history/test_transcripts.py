@@ -1,4 +1,4 @@
-"""poker-arena's own transcripts, where somebody has them: set STANDPAT_ARENA_TRANSCRIPTS to their folder."""
+"""poker-arena's own transcripts, if there are any: set STANDPAT_ARENA_TRANSCRIPTS to their folder."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The batch ranks equal those of `standpat.cards.ranking` for every hand."""
+"""The ranks of batches equal those of `standpat.cards.ranking` for every hand."""
 
 import itertools
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The kernel's dealer in Python. The tests of the kernel check that it deals as the kernel does."""
+"""The kernel's dealer in Python. The kernel's tests check that it deals as the kernel does."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A drawing: the same marks as SVG and as PNG."""
+"""A figure has the same marks as SVG and as PNG."""
 
 from pathlib import Path
 from xml.etree import ElementTree

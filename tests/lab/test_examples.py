@@ -1,4 +1,4 @@
-"""The examples of the laboratory run as they stand in docs/examples, with fewer hands."""
+"""The laboratory's examples run as they are in docs/examples, with fewer hands."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The kernel plays as `Hand` does; `Hands` and random play."""
+"""The kernel plays as `Hand` does; `Hands`; random play."""
 
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -50,7 +50,7 @@ LIMIT = ("27td", Stakes.limit(20))
 
 
 def test_one_hand_by_steps() -> None:
-    """Heads-up: place 1 is the button, has the small blind, acts first before the draw and last after it (R3.3)."""
+    """Heads-up, place 1 is the button. It has the small blind, acts first before the draw and last after it (R3.3)."""
     deck = list(range(52))
     hands = Hands(LIMIT, [[100, 200]], [7], decks=[deck])
     state = hands.state
@@ -129,7 +129,7 @@ def test_a_seed_deals_what_the_dealer_deals() -> None:
 
 
 def test_cards_come_evenly() -> None:
-    """Chi-squared of the first card dealt and of a card drawn late, 52 classes each."""
+    """Chi-squared tests of the first card dealt and of a card drawn late, with 52 classes each."""
     hands = Hands(LIMIT, np.full((52_000, 2), 100), np.arange(52_000))
     for card in (hands.state["cards"][:, 0, 0], hands.state["cards"][:, 1, 4]):
         counts = np.bincount(card, minlength=52)
@@ -176,7 +176,10 @@ def test_too_many_players_for_a_game() -> None:
 
 @pytest.mark.parametrize(("stack", "raise_to"), [(50, 40), (49, 0)])
 def test_small_all_ins_add_up_to_half_a_bet(stack: int, raise_to: int) -> None:
-    """R5.5: 20 bet, all-ins to 24 and 30, each below half a bet: half of it since the bettor acted, who may raise."""
+    """R5.5: bet 20, all-ins to 24 and 30.
+
+    Each is below half a bet; together they are half a bet, so the bettor may raise.
+    """
     hands = Hands(LIMIT, [[400, 44, stack, 400]], [1])
     for action in (PASS, PASS, PASS, PASS, 0, 0, 0, 0, 20, 24, stack - 20, PASS):
         hands.step([action])

@@ -1,4 +1,4 @@
-"""One word for one thing: the glossary's terms are those of the locale files."""
+"""One word for one thing: the locale files have the terms of the glossary."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ def texts(entry: Any) -> Iterator[str]:
 
 
 def spoken(code: str) -> str:
-    """All texts of a language, one a line, in lower case and without placeholders."""
+    """All texts of a language, one per line, in lower case and without placeholders."""
     words = {key: value for key, value in language(code).words.items() if key not in META}
     return re.sub(r"\{\w+\}", "…", "\n".join(texts(words))).lower()
 

@@ -1,4 +1,4 @@
-"""Words (R8.4): every language has the same keys and placeholders, plural forms and numbers come from the file."""
+"""Texts (R8.4): every language has the same keys and placeholders; plural forms and numbers follow the file."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ META = ("language", "codes", "thousands", "plural")
 
 
 def leaves(words: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, set[str]]]:
-    """Each key path with its placeholders; the forms of a plural are one key."""
+    """Each key path with its placeholders. The forms of a plural count as one key."""
     for key, entry in words.items():
         here = f"{path}{key}"
         if isinstance(entry, Mapping) and "other" not in entry:

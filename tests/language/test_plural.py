@@ -1,4 +1,4 @@
-"""Plural rules: lists of numbers, and the syntax of Unicode."""
+"""Plural rules: lists of numbers, and Unicode's syntax."""
 
 import pytest
 

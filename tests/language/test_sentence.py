@@ -1,4 +1,4 @@
-"""Errors in words: every sentence is there in every language, and reaches a page as a key with its values."""
+"""Error texts: every sentence exists in every language, and reaches a page as a key with its values."""
 
 import ast
 import asyncio

@@ -1,4 +1,4 @@
-"""The protocol: every example of the documentation, bad frames, and that the documentation misses nothing."""
+"""The protocol: every example of the documentation, bad frames, and the completeness of the documentation."""
 
 import json
 import re

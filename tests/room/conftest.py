@@ -1,8 +1,8 @@
-"""Databases for the tests of the room: a fresh one for each test, on SQLite and on PostgreSQL.
+"""Databases for the tests of the room: a new one for each test, on SQLite and on PostgreSQL.
 
-A test that takes `database_url` runs on both: a database that is up to date and holds no row. `empty_url` is for tests
-of what the migrations or a restore do: one without a table. `new_database` copies what the test itself has made.
-Where no PostgreSQL can be started that half is skipped, and the reason says what was tried.
+A test that takes `database_url` runs on both, on an up-to-date database without rows. `empty_url` is a database without
+tables, for tests of migrations and of restoring. `new_database` copies a database that the test has made. If no
+PostgreSQL can be started, that half is skipped, and the reason says what was tried.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ NewDatabase = Callable[[str, Make | None], str]
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """The URL of a PostgreSQL server of this test session's own."""
+    """The URL of this test session's own PostgreSQL server."""
     try:
         with postgres.server() as url:
             yield url
@@ -39,7 +39,7 @@ def postgresql_databases(postgres_server: str) -> PostgreSQL:
 
 @pytest.fixture
 def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewDatabase]:
-    """A fresh database of a kind, as `room.databases` makes it: gone after the test."""
+    """A new database of a kind, as `room.databases` makes it. It is removed after the test."""
     with ExitStack() as stack:
 
         def new(kind: str, make: Make | None) -> str:
@@ -51,29 +51,29 @@ def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[New
 
 @pytest.fixture
 def sqlite_url(new_database: NewDatabase) -> str:
-    """A SQLite file that is up to date."""
+    """An up-to-date SQLite file."""
     return new_database("sqlite", up_to_date)
 
 
 @pytest.fixture
 def postgres_url(new_database: NewDatabase) -> str:
-    """A database of PostgreSQL that is up to date."""
+    """An up-to-date PostgreSQL database."""
     return new_database("postgresql", up_to_date)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest, new_database: NewDatabase) -> str:
-    """A fresh database that is up to date, each kind in turn."""
+    """A new up-to-date database, of each kind in turn."""
     return new_database(request.param, up_to_date)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def empty_url(request: pytest.FixtureRequest, new_database: NewDatabase) -> str:
-    """A fresh database without a table, each kind in turn."""
+    """A new database without tables, of each kind in turn."""
     return new_database(request.param, None)
 
 
 @pytest.fixture
 def empty_postgres_url(new_database: NewDatabase) -> str:
-    """A database of PostgreSQL without a table."""
+    """A PostgreSQL database without tables."""
     return new_database("postgresql", None)

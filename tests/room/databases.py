@@ -1,8 +1,8 @@
-"""Fresh databases for tests. What takes long to make is made once, and copied.
+"""New databases for tests. A state that takes long to make is made once and copied.
 
-`new(folder, make)` is the URL of a database for one test, in the state in which `make(url)` left an empty one: the
-first call with a `make` makes it, every call copies it (the file of SQLite; PostgreSQL's templates). Without `make` it
-is empty: it has no table, and a SQLite file is not there yet.
+`new(folder, make)` returns the URL of a database for one test, in the state in which `make(url)` leaves an empty one.
+The first call with a `make` makes it, and every call copies it (the file of SQLite, a template in PostgreSQL). Without
+`make` the database is empty: it has no tables, and a SQLite file does not exist yet.
 """
 
 import tempfile
@@ -20,14 +20,14 @@ Make = Callable[[str], None]
 
 
 def up_to_date(url: str) -> None:
-    """Make a database with today's tables and no row."""
+    """Make a database with the current tables and no rows."""
     engine = connect(url)
     migrate(engine)
     engine.dispose()
 
 
 class SQLite:
-    """Files, each in a folder that the test gives."""
+    """Files in a folder that the test names."""
 
     def __init__(self) -> None:
         self._numbers = count(1)

@@ -1,8 +1,8 @@
-"""What a farmer can do, in a room of their own (`room.farmer` says what a farmer is).
+"""The actions of a farmer, in a room of their own (`room.farmer` defines a farmer).
 
-The room is a real one, on a database, with a clock of the farmer's own. Its tables do not run by themselves: they are
-driven decision by decision, and the clock goes to whatever is due next. So an hour of play has as many hands as an hour
-in a room has, and takes as long as they take to compute.
+The room is a real one, on a database, with a clock of its own. Its tables do not run by themselves. The farm drives
+them decision by decision, and sets the clock to whatever is due next. So an hour of play has as many hands as an hour
+in a room, and takes only the time to compute them.
 """
 
 import asyncio
@@ -37,7 +37,8 @@ FARMERS_S: Final = 0.1
 
 
 class Farm:
-    """One farmer at one address, in a room of their own, for so many hands and so many seconds of its clock at most."""
+    """One farmer at one address, in a room of their own, with a limit on the number of hands and on the seconds of its
+    clock."""
 
     def __init__(
         self, file: Path, *, start: float = NOON, pace: Pace = AT_ONCE, most: int = 60, seconds: float = HOUR
@@ -55,7 +56,7 @@ class Farm:
         self._thief = player("rule")
 
     async def open(self) -> None:
-        """The room opens, or opens again."""
+        """Open the room, or open it again."""
         watch = Watch(lambda: self.time, lambda: self.time)
         self.room = Room(Store.open(self._url), pace=self._pace, watch=watch)
         await self.room.resume()
@@ -63,18 +64,18 @@ class Farm:
             await self._halt(host)
 
     async def _halt(self, host: TableActor) -> None:
-        """It does nothing by itself any more, and what it is asked at once."""
+        """Stop a table's own task. It then does nothing by itself, and answers requests at once."""
         await host.stop()
         host.ask = _at_once  # type: ignore[method-assign]
 
     @property
     def on(self) -> bool:
-        """Is there time to play on?"""
+        """Whether hands and time are left."""
         return self.hands < self.most and self.time < self.until
 
     @contextlib.contextmanager
     def share(self, parts: int) -> Iterator[None]:
-        """For one of so many parts of all hands and of all the time."""
+        """Limit the hands and the time to one of this many parts."""
         most, until = self.most, self.until
         self.most = min(most, self.hands + max(1, most // parts))
         self.until = min(until, self.time + (until - self.start) / parts)
@@ -82,31 +83,31 @@ class Farm:
         self.most, self.until = most, until
 
     async def restart(self) -> None:
-        """Whatever is in hand; nothing is said to anybody."""
+        """Restart the room in any state, without notice."""
         await self.room.store.close()
         await self.open()
 
     async def guest(self, home: str = HOME) -> User:
-        """One more account."""
+        """Add an account."""
         user = (await self.room.accounts.guest(home)).user
         self.accounts.append(user)
         self.brought += await self.room.store.read(ledger.balance, ledger.wallet(user.id))
         return user
 
     async def bot(self, owner: User) -> User:
-        """One more, by a token."""
+        """Add a bot account of the owner, by a token."""
         user = (await self.room.accounts.bot(f"Bot {len(self.accounts)}", owner.id)).user
         self.accounts.append(user)
         return user
 
     async def table(self, owner: User | None, **wish: Any) -> TableActor:
-        """A table of the farmer's, or of the house."""
+        """Open a table of the farmer, or of the house."""
         host = await self.room.open_table(NewTable(**{"game": "27td", **wish}), owner)
         await self._halt(host)
         return host
 
     async def play_now(self, user: User) -> TableActor | None:
-        """A seat where the room has one."""
+        """Take a seat that the room chooses."""
         try:
             host, at = await seat_at_once(self.room, user, "27td", HOME)
         except (*REFUSALS, AccountError):
@@ -119,14 +120,14 @@ class Farm:
         return host
 
     async def close(self, host: TableActor) -> None:
-        """Between hands."""
+        """Finish the hand and close the table."""
         await self.finish(host)
         await host.close()
         del self.room.tables[host.rules.id]
         self.room.openings.closed(host.rules.id)
 
     async def sit(self, host: TableActor, user: User, buy_in: int | None = None) -> bool:
-        """With so many chips; unless said, as many as they may have, or have to bring back."""
+        """Sit down with these chips. The default is the maximum, or the chips that the player has to bring back."""
         chips = await self.room.store.read(ledger.balance, ledger.wallet(user.person))
         back = await host.cashier.coming_back(user.person)
         most = max(host.rules.buy_in[1], back.chips if back else 0)
@@ -139,14 +140,14 @@ class Farm:
         return True
 
     async def daily(self, user: User) -> int:
-        """Today's chips, once more."""
+        """Ask for today's chips again."""
         try:
             return await self.room.daily_chips.give(user, HOME)
         except AccountError:
             return 0
 
     async def play(self, host: TableActor, hands: int) -> int:
-        """So many hands, if they are dealt: who is seated raises whatever happens. How many there were."""
+        """Play up to this many hands, in which seated accounts raise at every chance. Returns the number of hands."""
         played = 0
         for _ in range(hands):
             if not await self.deal(host):
@@ -156,13 +157,13 @@ class Farm:
         return played
 
     async def play_on(self, host: TableActor, user: User) -> None:
-        """As long as there is time; while no hand is dealt they ask for chips, go, and sit down again."""
+        """Play while hands and time are left. If no hand is dealt, ask for chips, leave, and sit down again."""
         while self.on:
             if not await self.play(host, 1):
                 await self.beg(host, user)
 
     async def beg(self, host: TableActor, user: User) -> None:
-        """No hand was dealt: they take their chips away, or come back with some."""
+        """If no hand was dealt: take the chips away from the table, or come back with some."""
         await self.daily(user)
         if host.seating.find(user.id) is None:
             await self.sit(host, user)
@@ -176,7 +177,7 @@ class Farm:
             await self.step(host)
 
     async def step(self, host: TableActor) -> None:
-        """One decision of a hand."""
+        """Play one decision of a hand."""
         live = host.live
         assert live
         seq, user = live.seq, live.user_to_act or ""
@@ -192,7 +193,7 @@ class Farm:
             await host.runner.go_on()
 
     async def deal(self, host: TableActor) -> bool:
-        """The next hand, for everybody who can be dealt in."""
+        """Deal the next hand, to every player who can be dealt in."""
         for user in [seat.user for seat in host.seating.seats if seat and not seat.bot and seat.out]:
             await host.cashier.change(user, lambda at: host.seating.sit_out(at, False))
         for seat in [seat for seat in host.seating.seats if seat and not seat.bot and not seat.stack]:
@@ -220,7 +221,7 @@ class Farm:
         return Call() if legal.call is not None else Check() if legal.check else Fold()
 
     async def worth(self) -> int:
-        """What all accounts together have, in wallets and on tables, their bots' stakes included."""
+        """The chips of all accounts together: wallets, seats, and the stakes of their bots."""
         found = await self.room.store.read(ledger.balances)
         mine = {user.id for user in self.accounts}
         own = sum([chips for name, chips in found.items() if name.rpartition(":")[2] in mine])
@@ -232,7 +233,7 @@ class Farm:
         return own + stakes
 
     async def audit(self) -> list[str]:
-        """What is wrong with the books."""
+        """The errors in the ledger."""
         return await self.room.store.read(ledger.audit)
 
 
@@ -241,7 +242,7 @@ async def _at_once(job: Callable[[], Awaitable[Any]]) -> Any:
 
 
 async def _thought(host: TableActor) -> None:
-    """Wait for the house's player who thinks. The clock stands still meanwhile, on a busy machine too."""
+    """Wait for a house player who is thinking. The clock stands still meanwhile, on a busy machine too."""
     thought = host.runner._thinking._thought
     if thought is not None:
         await asyncio.wait([asyncio.wrap_future(thought)], timeout=20)

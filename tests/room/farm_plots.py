@@ -1,7 +1,7 @@
 """The ways to farm: `PLOTS` by name, and `TRAINED` against bots that play from strategy files.
 
-A plot plays as the farmer `ann` until the farm's hands or its time are used up. `bound` says what a plot may gain at
-most: the day's chips of one person, unless `BOUNDS` has another figure.
+A plot plays as the farmer `ann` until the farm's hands or its time are used up. `bound` is the most that a plot may
+gain: the daily chips of one person, unless `BOUNDS` has another figure.
 """
 
 import asyncio
@@ -27,7 +27,10 @@ RICH: Final[dict[str, Any]] = with_bots("folder", 5, ante=100, buy_in=(200, 1000
 
 
 async def own_folders(farm: Farm, ann: User) -> None:
-    """A table of one's own, five folders, a large ante; another one when the chips that stake them are won."""
+    """The farmer's table with five folders and a large ante.
+
+    When the chips that stake the bots are won, another one.
+    """
     while farm.on:
         host = await farm.table(ann, **RICH)
         await farm.sit(host, ann)
@@ -38,7 +41,7 @@ async def own_folders(farm: Farm, ann: User) -> None:
 
 
 async def own_bots_of_all_kinds(farm: Farm, ann: User) -> None:
-    """Other bots for every hand, and now and then the table is made anew."""
+    """Other bots for every hand, at tables of all games."""
     for game, ante in zip(("27td", "a5td", "27sd"), (0, 5, 50), strict=True):
         with farm.share(3):
             host = await farm.table(ann, **with_bots(SIMPLE[0], 2, ante=ante, game=game))
@@ -55,8 +58,10 @@ async def own_bots_of_all_kinds(farm: Farm, ann: User) -> None:
 
 
 def every_option() -> Iterator[dict[str, Any]]:
-    """Tables that differ in all that moves chips, for ever. The lengths of the turns have no common divisor, or few, so
-    that after a while everything meets everything."""
+    """Tables that differ in every option that moves chips, without end.
+
+    The cycles of the options have lengths with few common divisors, so that after a while all combinations occur.
+    """
     antes, shares = cycle((0, 100, 5, 400, 1)), cycle(("everyone", "big-blind"))
     games, houses = cycle(("27td", "27sd", "a5td")), cycle(HOUSES)
     smalls, keeps = cycle((None, 0, 10, 7)), cycle((5, 1, 2, 4, 3))
@@ -83,7 +88,7 @@ def every_option() -> Iterator[dict[str, Any]]:
 
 
 async def every_option_against(kind: str, own: bool, farm: Farm, ann: User) -> None:
-    """Four hands at a table of each kind; every third time the farmer leaves in the middle of one."""
+    """Four hands at each table. At every third table the farmer leaves in the middle of a hand."""
     for number, wish in enumerate(every_option()):
         if not farm.on:
             return
@@ -101,14 +106,14 @@ async def every_option_against(kind: str, own: bool, farm: Farm, ann: User) -> N
 
 
 async def house_folders(farm: Farm, ann: User) -> None:
-    """A table of the house's as it would never open one."""
+    """A table of the house with rules that the house would never choose."""
     host = await farm.table(None, **RICH)
     await farm.sit(host, ann)
     await farm.play_on(host, ann)
 
 
 async def two_house_tables(farm: Farm, ann: User) -> None:
-    """Hand by hand at two tables at once, one of them with a hand always in play."""
+    """Two tables in turn, hand by hand, one of them always with a hand in play."""
     one = await farm.table(None, **RICH)
     other = await farm.table(None, **with_bots("folder", 3, ante=200, buy_in=(300, 4000)))
     for host in (one, other):
@@ -122,7 +127,7 @@ async def two_house_tables(farm: Farm, ann: User) -> None:
 
 
 async def restarts(farm: Farm, ann: User) -> None:
-    """The room ends in the middle of every fifth hand."""
+    """The room restarts in the middle of every fifth hand."""
     host = await farm.table(None, **RICH)
     await farm.sit(host, ann)
     id = host.rules.id
@@ -138,7 +143,7 @@ async def restarts(farm: Farm, ann: User) -> None:
 
 
 async def topping_up(farm: Farm, ann: User) -> None:
-    """Chips are moved to a table so that the wallet is empty, and the day's chips asked for, again and again."""
+    """Move chips to a table to empty the wallet, and ask for the daily chips, again and again."""
     host = await farm.table(ann, **with_bots("folder", 1, buy_in=(100, 10_000)))
     house = await farm.table(None, **RICH)
     while farm.on:
@@ -153,8 +158,10 @@ async def topping_up(farm: Farm, ann: User) -> None:
 
 
 async def coming_and_going(farm: Farm, ann: User) -> None:
-    """Away with what was won, after each hand or in the middle of it, and back with little; a table of the owner's own
-    says that this is allowed, and one of the house's does not."""
+    """Leave with the winnings after each hand or during it, and come back with few chips.
+
+    The owner's table allows this; the table of the house does not.
+    """
     house = await farm.table(None, **RICH)
     own = await farm.table(ann, **RICH, bring_back=False)
     number = 0
@@ -174,7 +181,7 @@ async def coming_and_going(farm: Farm, ann: User) -> None:
 
 
 async def play_now(farm: Farm, ann: User) -> None:
-    """The room's own way to a seat, at one table after the other; a hand or two, and away."""
+    """Seats that the room chooses, one table after the other, for one or two hands each."""
     for wish in (RICH, with_bots("rule", 5)):
         await farm.table(None, **wish)
     while farm.on:
@@ -188,7 +195,7 @@ async def play_now(farm: Farm, ann: User) -> None:
 
 
 async def other_bots_in_mid_hand(farm: Farm, ann: User) -> None:
-    """The owner wants other bots while these are in the hand, fewer, more, none; stakes come and go."""
+    """The owner changes the bots during hands, to fewer, more or none, so that stakes come and go."""
     host = await farm.table(ann, **RICH)
     await farm.sit(host, ann)
     number = 0
@@ -204,7 +211,7 @@ async def other_bots_in_mid_hand(farm: Farm, ann: User) -> None:
 
 
 async def many_accounts(farm: Farm, ann: User) -> None:
-    """Guests and tokens of one address; whoever has chips loses them to the next at a table of two, who farms on."""
+    """Guests and tokens of one address. Each farms, then loses the chips to the next at a table for two."""
     crowd = [ann, *[await farm.guest() for _ in range(5)], *[await farm.bot(ann) for _ in range(3)]]
     for number, user in enumerate(crowd):
         with farm.share(len(crowd)):
@@ -221,7 +228,7 @@ async def many_accounts(farm: Farm, ann: User) -> None:
 
 
 async def guests_of_one_address(farm: Farm, ann: User) -> None:
-    """A new guest every minute, who asks for chips in every way there is and plays if they get any."""
+    """A new guest again and again, who asks for chips in every way and plays with them."""
     house = await farm.table(None, **RICH, same_address=True)
     own = await farm.table(ann, **with_bots("folder", 2, seats=6, buy_in=(200, 1000), same_address=True))
     await farm.sit(house, ann)
@@ -237,7 +244,7 @@ async def guests_of_one_address(farm: Farm, ann: User) -> None:
 
 
 async def tokens_at_one_table(farm: Farm, ann: User) -> None:
-    """The farmer and three bots of theirs together, against two folders of the house."""
+    """The farmer and three of their bots together, against two folders of the house."""
     crowd = [ann, *[await farm.bot(ann) for _ in range(3)]]
     host = await farm.table(
         None, **with_bots("folder", 2, ante=100, buy_in=(200, 1000), same_address=True) | {"seats": 6}
@@ -248,7 +255,7 @@ async def tokens_at_one_table(farm: Farm, ann: User) -> None:
 
 
 async def two_people(farm: Farm, ann: User) -> None:
-    """Somebody at another address helps. Each of the two may have the day's chips."""
+    """A person at another address helps. Each of the two may have the daily chips."""
     bob = await farm.guest(ELSEWHERE)
     host = await farm.table(None, **with_bots("folder", 3, ante=100, buy_in=(200, 1000), seats=6) | {"seats": 6})
     duel = await farm.table(ann, seats=2, big_blind=200, buy_in=(400, 10_000))
@@ -265,14 +272,14 @@ async def two_people(farm: Farm, ann: User) -> None:
 
 
 async def over_midnight(farm: Farm, ann: User) -> None:
-    """Half an hour of each of two days, and so the chips of two days."""
+    """Half an hour on each of two days, with the daily chips of both."""
     host = await farm.table(None, **RICH)
     await farm.sit(host, ann)
     await farm.play_on(host, ann)
 
 
 async def honest_play(farm: Farm, ann: User) -> None:
-    """The house's own kind of table, against players who can play."""
+    """The house's usual table, against competent players."""
     host = await farm.table(None, **with_bots("rule", 5))
     await farm.sit(host, ann)
     await farm.play_on(host, ann)
@@ -300,7 +307,7 @@ WAYS: Final[tuple[Plot, ...]] = (
 
 
 def against(kinds: tuple[str, ...]) -> dict[str, Plot]:
-    """Every option at tables of one's own and of the house, with each of these bots."""
+    """`every_option_against` each of these bots, at the farmer's tables and at those of the house."""
     plots: dict[str, Plot] = {}
     for kind in kinds:
         plots[f"own_tables_with_{kind}"] = partial(every_option_against, kind, True)
@@ -316,5 +323,5 @@ BOUNDS: Final = {"over_midnight": 2 * DAILY, "two_people": 2 * DAILY}
 
 
 def bound(name: str) -> int:
-    """What this plot may gain at most, in chips."""
+    """The most chips that this plot may gain."""
     return BOUNDS.get(name, DAILY)

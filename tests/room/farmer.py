@@ -1,13 +1,13 @@
-"""A farmer: somebody who wants as many chips from the bank as can be had, by whatever tables, bots and accounts.
+"""A farmer: a person who tries to get as many chips as possible from the bank, with any tables, bots and accounts.
 
-`room.farm` has what a farmer can do, `room.farm_plots` the ways to farm. `gain` says what all accounts together have
-won after one of them. As a program it shows that for an hour of each plot, or of those that are named:
+`room.farm` has the actions of a farmer, `room.farm_plots` the ways to farm. `gain` is what all accounts together have
+won after one of them. As a program this module shows the gain for an hour of each plot, or of the named ones:
 
     PYTHONPATH=tests python -m room.farmer
     PYTHONPATH=tests python -m room.farmer --plot house_folders --minutes 600
 
-The farmer plays as fast as a program can and raises whatever happens; the house's players take the time that they take
-in a room (`PACE`). What decides at random has a seed, but for the cards.
+The farmer plays as fast as a program can and raises at every chance. House players take as long as in a room (`PACE`).
+All random decisions have a seed, except the cards.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from standpat.room.tables.hand_runner import PACE
 
 
 async def gain(file: Path, name: str, plot: Plot, **farm_: Any) -> tuple[int, Farm]:
-    """What a farmer makes of a newcomer's chips, which are not counted."""
+    """The chips that a farmer gains, without those that newcomers get."""
     farm = Farm(file, start=STARTS.get(name, NOON), **farm_)
     await farm.open()
     try:

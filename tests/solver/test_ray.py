@@ -1,7 +1,7 @@
-"""Best response and self-play on a Ray cluster of two workers on this machine: the result is that of one process, even
-if a worker dies.
+"""Best response and self-play on a Ray cluster of two workers on this machine.
 
-The cluster takes some ten seconds to start; without Ray (extra `ray`) these tests are skipped.
+The result is that of one process, even if a worker dies. The cluster takes about ten seconds to start. Without Ray
+(extra `ray`) these tests are skipped.
 """
 
 import json
@@ -32,7 +32,7 @@ R = TypeVar("R")
 
 
 class Mortal:
-    """A pool, one of whose workers is killed once, in the middle of piece number `last`."""
+    """A pool in which one worker is killed once, during piece number `last`."""
 
     def __init__(self, pool: RayPool, died: Path, last: int) -> None:
         self._pool, self.died, self._last = pool, died, last

@@ -1,4 +1,7 @@
-"""What any viewer of a hand has seen folds to the engine's own state, after every decision, in all games and houses."""
+"""The state that is folded from what a viewer has seen agrees with the engine's own state.
+
+This is checked after every decision, for every viewer, in all games and under all house rules.
+"""
 
 from copy import deepcopy
 from random import Random
@@ -17,7 +20,7 @@ from standpat.table_view.public_state import PublicState
 
 
 class Watched:
-    """A hand and the states of all who see it: each seat, a spectator, and one who sees everything."""
+    """A hand and the states of all viewers: each seat, a spectator, and one who sees everything."""
 
     def __init__(self, hand: Hand, told: bool) -> None:
         due = hand.posts if told else None
@@ -74,7 +77,10 @@ def agrees(hand: Hand, state: PublicState) -> None:
 
 
 def follow_to_the_end(hand: Hand, random: Random, told: bool = False) -> None:
-    """`told`: are the forced bets that were due known?"""
+    """Play a hand at random to its end, and check every state.
+
+    `told` says whether the forced bets that were due are known.
+    """
     watched = Watched(hand, told)
     while True:
         watched.follow()
@@ -137,6 +143,6 @@ def test_a_copy_goes_on_independently() -> None:
 
 
 def contents(state: PublicState) -> dict[str, object]:
-    """Everything that a state says, as it is now."""
+    """The complete contents of a state."""
     names = [name for name in dir(state) if not name.startswith("_") and not callable(getattr(state, name))]
     return deepcopy({name: getattr(state, name) for name in names})

@@ -1,4 +1,5 @@
-"""The table as a seat sees it: folded from seen events only, and in agreement with the hand at every step."""
+"""The table as a seat sees it: folded only from events that the seat has seen, and in agreement with the hand at every
+step."""
 
 from random import Random
 

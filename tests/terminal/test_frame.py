@@ -1,4 +1,4 @@
-"""The picture of a fixed hand: what must be on it, in which form, and that it fits the terminal."""
+"""The picture of a fixed hand: what it must show, in which form, and that it fits the terminal."""
 
 import pytest
 
@@ -20,7 +20,7 @@ PLAYERS = ("You", "Marit", "Halvor")
 
 
 def scene(*actions: object, stacks: tuple[int, ...] = (400, 400, 400), code: str = "en", id: str = "27td") -> Scene:
-    """Seat 0 of three, after these actions, with the prompt it has then."""
+    """Seat 0 of three after these actions, with the prompt of that moment."""
     dealer = ScriptedDealer(DEAL + "3c5h8s9dQd7dTs3s")
     hand = Hand(game(id), Stakes(5, 10), stacks, 0, dealer)
     for action in actions:

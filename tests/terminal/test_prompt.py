@@ -1,4 +1,4 @@
-"""Keys into actions: what acts at once, what waits for Enter, and that a wrong key does nothing."""
+"""Keys as actions: which act at once, which wait for Enter, and that a wrong key does nothing."""
 
 import pytest
 

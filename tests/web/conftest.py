@@ -1,4 +1,4 @@
-"""A Chromium for the page's tests, where there is one: without it (or without playwright) they are skipped."""
+"""A Chromium for the tests of the page. Without it, or without playwright, they are skipped."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -37,8 +37,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_page(browser: Browser) -> Iterator[PAGE]:
-    """Pages that may not complain: an error or a broken rule of the CSP in the console fails the test, but for one with
-    the text excused."""
+    """Makes pages: an error or a violation of the CSP in the console of a page fails the test.
+
+    Messages with an excused text are allowed.
+    """
     contexts = []
     complaints: list[str] = []
 
@@ -73,7 +75,7 @@ def new_page(browser: Browser) -> Iterator[PAGE]:
 
 @pytest.fixture
 def room(new_page: PAGE) -> ROOM:
-    """A table, and a page that looks at it once `go` is called."""
+    """A table, and a page that opens it once `go` is called."""
 
     def make(
         phone: bool = False, locale: str = "en-GB", still: bool = True, excuse: str | None = None, **table: Any
@@ -85,8 +87,10 @@ def room(new_page: PAGE) -> ROOM:
 
 @pytest.fixture(scope="session")
 def script(browser: Browser) -> Iterator[Callable[[str, Any], Any]]:
-    """Run the body of an async function of `(given, load)` in the page, `load(path)` being a module of it
-    (`load("common/card")`)."""
+    """Run the body of an async function of `(given, load)` in the page.
+
+    `load("common/card")` loads a module of the page.
+    """
     context = browser.new_context()
     page = context.new_page()
     FakeRoom(page)

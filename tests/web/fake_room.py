@@ -1,8 +1,8 @@
-"""A room without a server: the page's files, its requests and its socket, answered inside the browser's own network.
+"""A room without a server: the page's files, requests and socket are answered inside the browser's network layer.
 
-`FakeRoom(page, ...)` serves `standpat/web` under http://standpat.test with the room's own CSP, and plays a table of one
-viewer against a script: real hands of the real engine, frames made by the real `standpat.protocol.room`. What others do
-is in the test's hands (`play`), and so is the clock.
+`FakeRoom(page, ...)` serves `standpat/web` under http://standpat.test with the room's own CSP. It plays a table of one
+viewer by a script: real hands of the engine, and frames made by `standpat.protocol.room`. The test decides what other
+players do (`play`), and controls the clock.
 """
 
 import json
@@ -35,8 +35,11 @@ NAMES = ("You", "Marit", "Halvor", "Wheelhouse", "Kansas", "tenfour")
 
 
 class FakeRoom:
-    """See the module. Seats of the hand are the table's: seat 0 is the viewer's unless they watch (`watches`).
-    `font` is what the page is set in instead of the system's own."""
+    """See the module.
+
+    Seats of the hand are those of the table. Seat 0 is the viewer's unless they watch (`watches`). `font` replaces the
+    system's font.
+    """
 
     def __init__(
         self,
@@ -157,7 +160,7 @@ class FakeRoom:
             self.send_snapshot()
 
     def send(self, frame: dict[str, Any]) -> None:
-        """To the newest connection."""
+        """Send to the newest connection."""
         self.sockets[-1].send(json.dumps(frame))
 
     def send_hello(self) -> None:
@@ -267,7 +270,7 @@ class FakeRoom:
     # What happens at the table ----------------------------------------------------------------------------
 
     def deal(self, tell: bool = True) -> Hand:
-        """The next hand; told to the page where it is there already."""
+        """Deal the next hand, and tell the page if it is open already."""
         self.hand_no += 1
         dealer = ScriptedDealer(self.script) if self.script else Dealer(f"{self.hand_no:064x}")
         stacks = [self.stacks[seat] for seat in self.seat_map]
@@ -279,7 +282,7 @@ class FakeRoom:
         return self.hand
 
     def play(self, *actions: Action) -> None:
-        """Decisions in turn, each with its frame."""
+        """Decisions in order, each with its frame."""
         assert self.hand is not None
         for action in actions:
             events = self.hand.apply(action)
@@ -290,7 +293,7 @@ class FakeRoom:
             self.send({**frame, "turn": self.turn(), "betting": self.betting()})
 
     def until(self, stop: Callable[[Hand], bool], choose: Callable[[Hand], Action]) -> None:
-        """Let `choose` decide until `stop`."""
+        """Let `choose` decide until `stop` is true."""
         assert self.hand is not None
         while not stop(self.hand) and not self.hand.over:
             self.play(choose(self.hand))

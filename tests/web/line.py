@@ -1,4 +1,4 @@
-"""A line between a browser and a room that a test can trouble."""
+"""A connection between a browser and a room that a test can disturb."""
 
 import contextlib
 import socket
@@ -6,8 +6,11 @@ import threading
 
 
 class Line:
-    """A proxy to a port of this machine. While it is `dead`, bytes that come either way go nowhere and nothing is
-    closed; a connection that lost some stays dead for ever."""
+    """A proxy to a port of this machine.
+
+    While it is `dead`, bytes in either direction are lost and nothing is closed. A connection that lost bytes stays
+    dead for ever.
+    """
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -43,7 +46,7 @@ class Line:
                 other.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
-        """No connection more, and an end to those there are."""
+        """Accept no more connections, and end those that are open."""
         self._listener.shutdown(socket.SHUT_RDWR)  # wakes who waits for it; close alone does not
         self._acceptor.join(10)
         for end in self._open:

@@ -1,13 +1,13 @@
-"""Pictures of the page in every window, colour scheme, language and font, on sheets to look at; and what does not fit.
+"""Pictures of the page in every window, colour scheme, language and font, on sheets; and what does not fit.
 
     python tests/web/screens.py --out DIR                                # all: some hundreds of pictures
     python tests/web/screens.py --out DIR --scene draw --size 390x844    # these; both may be repeated
 
-A sheet is one scene in one window: a column for each colour scheme, a row for each language and font. What a program
-can see is printed: texts that are cut off (but for players' names), and parts that lie outside the window or make it
-scroll sideways. The exit status is 1 if there are any. Whether it looks well is for a person.
+A sheet is one scene in one window: a column for each colour scheme, a row for each language and font. Faults that a
+program can see are printed: texts that are cut off (except players' names), and parts that lie outside the window or
+make it scroll sideways. The exit status is 1 if there are any. A person must judge the looks.
 
-The table is `FakeRoom`'s: real hands of the engine, the same cards in every picture.
+The table is that of `FakeRoom`: real hands of the engine, with the same cards in every picture.
 """
 
 import argparse
@@ -84,14 +84,14 @@ def lobby(room: FakeRoom) -> None:
 
 
 def bet(room: FakeRoom) -> None:
-    """My turn to bet, after a raise and another."""
+    """The viewer's turn to bet, after two raises."""
     page = _table(room)
     room.play(Raise(20), Raise(30), Fold())
     expect(page.locator(".bar.mine:not(.waking)")).to_be_visible()
 
 
 def no_limit(room: FakeRoom) -> None:
-    """My turn to bet what I like."""
+    """The viewer's turn to bet any amount."""
     room.game, room.stakes = game("27sd"), Stakes(5, 10, 2)
     page = _table(room)
     room.play(Raise(30), Fold(), Fold())
@@ -99,7 +99,7 @@ def no_limit(room: FakeRoom) -> None:
 
 
 def draw(room: FakeRoom) -> None:
-    """My second draw, two cards lifted."""
+    """The viewer's second draw, with two cards marked."""
     page = _table(room)
     room.until(lambda hand: hand.to_act == 0 and hand.drawing and hand.street == 2, raising)
     expect(page.locator(".bar.mine:not(.waking) .draw")).to_be_visible()
@@ -108,7 +108,7 @@ def draw(room: FakeRoom) -> None:
 
 
 def showdown(room: FakeRoom) -> None:
-    """Side pots, hands turned up."""
+    """Side pots and shown hands."""
     room.stacks = [400, 60, 400, 300, 500, 90]
     page = _table(room)
     room.until(lambda hand: False, all_in)
@@ -116,7 +116,7 @@ def showdown(room: FakeRoom) -> None:
 
 
 def replay(room: FakeRoom) -> None:
-    """In the middle of a finished hand."""
+    """The middle of a finished hand."""
     room.answers[f"/api/hands/{HAND}"] = finished(room)
     room.go(f"/hands/{HAND}")
     expect(room.page.locator(".own-cards .card")).to_have_count(5)
@@ -125,7 +125,7 @@ def replay(room: FakeRoom) -> None:
 
 
 def account(room: FakeRoom) -> None:
-    """Somebody with a password, about to change it, who has asked for the day's chips."""
+    """A registered player who is about to change the password and has asked for the daily chips."""
     furnish(room)
     room.answers["/api/me"] = {"user": "u0", "name": LONG[1], "role": "player", "chips": 19600, "seats": []}
     room.answers["/api/daily"] = {"chips": 0, "wallet": 19600, "most": 10_000, "next": 1_795_392_000.0}
@@ -137,7 +137,7 @@ def account(room: FakeRoom) -> None:
 
 
 def figures(room: FakeRoom) -> None:
-    """One's own statistics."""
+    """The viewer's statistics."""
     stats = {"hands": 1200, "vpip": 400, "pfr": 200, "showdowns": 90, "showdowns_won": 45}
     room.answers["/api/stats"] = {"stats": [{"game": "27td", **stats, "drawn": [2.12, 1.2, 0.6], "net": -340}]}
     page = _table(room)
@@ -148,7 +148,7 @@ def figures(room: FakeRoom) -> None:
 
 
 def new_table(room: FakeRoom) -> None:
-    """The form for a table of one's own, all of it open."""
+    """The form for a new table, with all parts open."""
     furnish(room)
     room.go("/")
     room.page.get_by_role("button", name=_says(room.page, "lobby.create")).click()
@@ -161,7 +161,7 @@ SCENES: Final[dict[str, Scene]] = {
 
 
 class Shot(NamedTuple):
-    """A picture, where it goes on its sheet, and what does not fit in it."""
+    """A picture, its place on the sheet, and what does not fit in it."""
 
     scheme: str
     language: str
@@ -201,7 +201,7 @@ PAGES: Final = (lobby, replay, account, new_table)
 
 
 def sheet(title: str, found: list[Shot], most: int = 2000) -> Image.Image:
-    """Schemes side by side, languages and fonts below each other, or all in rows where they are narrow."""
+    """Put colour schemes side by side, and languages and fonts below each other; narrow pictures go in rows."""
     width, height = found[0].picture.size
     columns = 6 if width < height else len(SCHEMES)
     rows = -(-len(found) // columns)

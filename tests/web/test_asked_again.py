@@ -1,4 +1,4 @@
-"""Requests that must not be done twice: each has a key of its own, and keeps it when it is made again."""
+"""Requests that must not be carried out twice: each has a key, and keeps it when it is repeated."""
 
 import json
 from collections.abc import Callable
@@ -35,7 +35,7 @@ AWAY = [502, "text/html", "<h1>Bad gateway</h1>"]
 
 
 def asked(script: SCRIPT, asks: list[Any], answers: list[Any]) -> tuple[list[str | None], list[dict[str, Any]]]:
-    """The keys of the requests that were made, and what the page was told."""
+    """The keys of the requests, and the answers that the page got."""
     found = script(ASK, {"asks": asks, "answers": answers})
     assert found["left"] == 0
     return found["said"], found["told"]
@@ -57,7 +57,7 @@ def test_each_request_has_a_key_of_its_own(script: SCRIPT) -> None:
 
 
 def test_who_presses_again_makes_the_same_request(script: SCRIPT) -> None:
-    """Until it is answered; another one is another one."""
+    """Until it is answered. A different request is a new one."""
     asks = [["/api/tables", {"n": 3}], ["/api/tables", {"n": 4}], ["/api/tables", {"n": 3}], ["/api/tables", {"n": 3}]]
     keys, told = asked(script, asks, [LOST, LOST, LOST, DONE, DONE, DONE])
     assert [one.get("code") for one in told] == ["lost", None, None, None]
@@ -74,7 +74,7 @@ def test_nothing_else_is_asked_twice(script: SCRIPT) -> None:
 
 
 def test_play_now_over_a_bad_line(room: ROOM) -> None:
-    """Two connections break; the third brings them to the table, and they have pressed once."""
+    """Two connections break, and the third one leads to the table, after a single press."""
     table = room(excuse="Failed to load resource")
     furnish(table)
     keys: list[str | None] = []

@@ -1,4 +1,4 @@
-"""axe-core finds nothing serious or critical: every page, the table in its states, the dialogs, light and dark."""
+"""axe-core finds no serious or critical fault: on every page, in the table's states, in dialogs, light and dark."""
 
 from collections.abc import Callable
 from typing import Any

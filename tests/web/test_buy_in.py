@@ -1,4 +1,4 @@
-"""How many chips are proposed: the same the first time and again, within the table's bounds and the wallet."""
+"""The suggested buy-in: the same for the first and for later ones, within the table's bounds and the wallet."""
 
 from collections.abc import Callable
 from typing import Any
@@ -65,7 +65,7 @@ def test_a_rebuy_proposes_what_the_first_buy_in_did(room: ROOM) -> None:
 
 
 def test_who_comes_back_is_proposed_what_they_left_with(script: Callable[..., Any]) -> None:
-    """While that is asked for, and as far as the wallet goes."""
+    """For as long as the room requires it, and as far as the wallet allows."""
     body = """
       const { broughtBack } = await load("table/buy_in");
       const { back } = given;

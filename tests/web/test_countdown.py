@@ -1,4 +1,4 @@
-"""The clocks: what is left can be seen, of the bank too, and a table where time does not matter costs nothing."""
+"""The clocks: the time left is visible, that of the bank too, and a table where time does not matter costs nothing."""
 
 import time
 from collections.abc import Callable
@@ -21,7 +21,7 @@ FILL = """node => {
 
 
 def work(page: Page, seconds: float) -> dict[str, float]:
-    """What the page's own thread did meanwhile."""
+    """The work of the page's own thread during this time."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
 

@@ -1,4 +1,4 @@
-"""A line that goes dead without a word: seen within seconds, and what was pressed is done once."""
+"""A connection that dies silently is noticed within seconds, and a press is carried out once."""
 
 import time
 from collections.abc import Callable, Iterator

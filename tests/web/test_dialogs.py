@@ -1,4 +1,4 @@
-"""Dialogs say in themselves what came of it: what went wrong and for how long, and that it is done; and they fit."""
+"""Dialogs show their own results: errors, the time until the next attempt, success; and they fit the window."""
 
 import json
 import time
@@ -24,7 +24,7 @@ WRONG = (400, {"code": "not-possible", "text": "", "right": "", "key": "error.si
 
 @pytest.fixture
 def fake(new_page: PAGE) -> Callable[..., FakeRoom]:
-    """A room whose refusals may stand in the console."""
+    """A room whose refusals may appear in the console."""
 
     def make(phone: bool = False, locale: str = "en-GB", **table: Any) -> FakeRoom:
         return FakeRoom(new_page(phone, locale, excuse="Failed to load resource"), **table)
@@ -33,7 +33,7 @@ def fake(new_page: PAGE) -> Callable[..., FakeRoom]:
 
 
 def noting(said: list[Any], answer: Any) -> Callable[[Any], Any]:
-    """An answer that writes down what was said."""
+    """An answer that records the requests."""
 
     def tell(request: Any) -> Any:
         said.append(json.loads(request.post_data or "null"))
@@ -43,7 +43,7 @@ def noting(said: list[Any], answer: Any) -> Callable[[Any], Any]:
 
 
 def account(table: FakeRoom, **me: Any) -> tuple[Page, Locator, list[Any]]:
-    """The dialog about oneself, and what was said to `/api/me`."""
+    """The account dialog, and the requests to `/api/me`."""
     furnish(table)
     asked: list[Any] = []
     told = {"user": "u0", "name": "Guest 7", "role": "guest", "chips": 9700, "seats": []} | me
@@ -56,7 +56,7 @@ def account(table: FakeRoom, **me: Any) -> tuple[Page, Locator, list[Any]]:
 
 
 def seen(dialog: Locator, text: str) -> None:
-    """It is said, in front of everything else."""
+    """Check that the text is visible in front of everything else."""
     line = dialog.get_by_text(text).first
     expect(line).to_be_visible()
     assert line.evaluate(

@@ -1,4 +1,4 @@
-"""The replayer of the documentation site: a hand in a page of its own, from files alone."""
+"""The replayer of the documentation site: a hand on a page of its own, from static files."""
 
 import sys
 import threading
@@ -21,7 +21,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a folder with the pages of all hands of docs/hands, served as it is."""
+    """The address of a static folder with the pages of all hands in docs/hands."""
     folder = tmp_path_factory.mktemp("site") / "hands"
     folder.mkdir()
     sys.path.insert(0, str(ROOT / "docs"))
@@ -50,7 +50,7 @@ def test_a_hand_is_played_to_its_end(site: str, new_page: PAGE, phone: bool) -> 
 
 
 def test_the_hand_reads_as_the_page_says(site: str, new_page: PAGE) -> None:
-    """docs/histories.md tells what happens in it."""
+    """docs/histories.md describes what happens in it."""
     page = new_page()
     page.goto(f"{site}/broken-nine.html")
     page.get_by_role("button", name="To the end").click()

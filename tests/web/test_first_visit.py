@@ -1,4 +1,4 @@
-"""How the pages come over a slow line, and what a reload asks for, against the real room."""
+"""The pages over a slow connection, and the requests of a reload, with the real room."""
 
 import json
 import time
@@ -30,7 +30,7 @@ def server(tmp_path: Path) -> Iterator[Process]:
 
 
 def transfers(page: Page) -> list[str]:
-    """The requests that will bring bytes over the line, but for the headers of a 304."""
+    """The requests that will transfer data, apart from the headers of a 304."""
     found: list[str] = []
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -83,7 +83,7 @@ def test_a_first_visit_over_a_slow_line(server: Process, new_page: PAGE) -> None
 
 
 def test_a_page_is_never_blank(server: Process, new_page: PAGE) -> None:
-    """What is seen before the script is there, and before the table is."""
+    """It shows something before the script is loaded, and before the table is."""
     page = new_page(excuse="Failed to load resource")
     sign = """() => {
       const { content, visibility } = getComputedStyle(document.querySelector("#app"), "::after");

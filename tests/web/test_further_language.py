@@ -1,4 +1,4 @@
-"""A further language is one file and no code: the page offers it, speaks it, and so does Python."""
+"""A further language is one file and no code: the page offers and speaks it, and so does Python."""
 
 import json
 import shutil
@@ -17,7 +17,7 @@ from web.test_pages import furnish
 
 
 def spoken(entry: Any) -> Any:
-    """Every text, said louder."""
+    """Every text in a louder form."""
     if isinstance(entry, dict):
         return {key: spoken(value) for key, value in entry.items()}
     return f"{entry}!" if isinstance(entry, str) else entry
@@ -25,7 +25,7 @@ def spoken(entry: Any) -> Any:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The package's files, and one more."""
+    """The package's files with one more."""
     for part in ("web", "language"):
         shutil.copytree(FOLDER / part, tmp_path / part)
     english = json.loads((FOLDER / "language" / "en.json").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Keys act upon the table after any click, and belong to a control for who came to it by keys."""
+"""Keys act on the table after any click, and on a control that was focused with the keyboard."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,5 @@
-"""The table in windows of every size and with fonts of different widths: nothing overflows, nothing covers a name."""
+"""The table in windows of every size and with fonts of different widths: nothing overflows, and nothing covers a
+name."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +31,7 @@ def resize(page: Page, width: int, height: int) -> None:
 
 
 def all_in(hand: Hand) -> Action:
-    """As much as may be, so that side pots arise."""
+    """Bet as much as possible, so that side pots occur."""
     legal = hand.legal
     if legal.raise_:
         return Raise(legal.raise_.max_to)

@@ -1,4 +1,4 @@
-"""Leaving a page right after a click: what was posted reaches the room."""
+"""A page is left right after a click: its POST requests reach the room."""
 
 import contextlib
 import select
@@ -21,7 +21,7 @@ PAGE = Callable[..., Page]
 
 
 class HeldLine(Line):
-    """While it is `held`, bytes wait. A connection that the browser closes loses those of its bytes that wait."""
+    """While it is `held`, bytes wait. A connection that the browser closes loses its waiting bytes."""
 
     def __init__(self, port: int) -> None:
         self.held = False

@@ -1,4 +1,4 @@
-"""The page of an address that leads to nothing: in both languages, light and dark, as narrow as a phone."""
+"""The page of an address that leads to nothing: in both languages, light and dark, down to the width of a phone."""
 
 import pytest
 from playwright.sync_api import expect

@@ -27,7 +27,7 @@ def words(code: str) -> Any:
 
 
 def one_of_each() -> list[list[str]]:
-    """Five cards for each set of ranks, and of five different ones also in one suit."""
+    """Five cards for each multiset of ranks; five different ranks also in one suit."""
     hands = []
     for ranks in combinations_with_replacement(RANKS, 5):
         if len(set(ranks)) == 5:

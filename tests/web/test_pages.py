@@ -1,4 +1,4 @@
-"""The lobby, the replay and the rules, and what all pages share."""
+"""The lobby, the replay and the rules, and what all pages have in common."""
 
 import json
 import re
@@ -203,7 +203,7 @@ def test_every_word_of_the_page_is_in_the_locale_files(sources: dict[str, str], 
 
 
 def test_no_module_is_left_out_of_the_pages(sources: dict[str, str]) -> None:
-    """Each module is a page's or imported by another one."""
+    """Each module is that of a page, or is imported by another one."""
     imported = {target for name in sources for target in imports(name, sources)}
     entries = {name for name in sources if name.endswith("_page.js")} | {"common/boot.js"}
     assert set(sources) == imported | entries

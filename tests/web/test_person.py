@@ -1,4 +1,4 @@
-"""What a player has for himself: notes, figures, the list of keys; and what an owner has for his table."""
+"""What a player has for themselves: notes, statistics, the list of keys; and what an owner has for their table."""
 
 import json
 from collections.abc import Callable
@@ -23,7 +23,7 @@ def menu(page: Page, name: str) -> None:
 
 
 def said(table: FakeRoom, kind: str) -> list[dict[str, Any]]:
-    """What the page has said of this kind, once it has said something."""
+    """The messages of this kind that the page has sent, once there is one."""
     for _ in range(250):
         found = [message for message in table.said if message["t"] == kind]
         if found:
@@ -33,7 +33,7 @@ def said(table: FakeRoom, kind: str) -> list[dict[str, Any]]:
 
 
 def keep_notes(table: FakeRoom) -> dict[str, str]:
-    """A room that keeps notes."""
+    """A room that stores notes."""
     kept: dict[str, str] = {}
 
     def answer(request: Any) -> dict[str, Any]:
@@ -185,7 +185,7 @@ def over(table: FakeRoom) -> None:
 
 
 def shows(table: FakeRoom, seat: int, count: int) -> list[str]:
-    """Somebody shows his first cards when the hand is over."""
+    """A player shows their first cards after the hand."""
     assert table.hand is not None
     cards = [TEXT[card] for card in table.hand.cards(seat)[:count]]
     table.v += 1

@@ -1,4 +1,4 @@
-"""The page's picture of a hand is the terminal's, after every event of hands played at random."""
+"""The page's state of a hand equals the terminal's, after every event of random hands."""
 
 import json
 import random
@@ -59,7 +59,7 @@ def betting_of(picture: PublicState) -> dict[str, Any]:
 
 
 def plain(picture: PublicState) -> dict[str, Any]:
-    """What the page's picture says, in its names."""
+    """The content of the page's state, with its names."""
     return {
         "handNo": picture.hand_no,
         "button": picture.button,

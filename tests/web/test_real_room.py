@@ -1,7 +1,7 @@
-"""The pages against the real room: `standpat serve` in a process of its own, a file of its own, a free port.
+"""The pages with the real room: `standpat serve` in a process of its own, with its own file and a free port.
 
-Hands by mouse, keys and touch, in Norwegian, reloaded in mid-draw, two people at a table, a table with a password, and
-the server killed under an open page.
+Hands by mouse, keys and touch, in Norwegian, reloaded during a draw, two people at a table, a table with a password,
+and a server that is killed under an open page.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ def post(page: Page, path: str, body: dict[str, Any]) -> Any:
 
 
 def new_table(page: Page, server: Process, **wish: Any) -> str:
-    """A table of the viewer's own, opened: heads-up, with a clock that is in nobody's way."""
+    """Open a table of the viewer: heads-up, with a generous clock."""
     page.goto(server.url)
     expect(page.locator("tbody tr")).not_to_have_count(0)
     wish = {"game": "27td", "name": "Test", "seats": 2, "speed": "slow", "bots": {"keep": 0}} | wish
@@ -69,28 +69,28 @@ def cards(page: Page) -> list[str]:
 
 
 def codes(page: Page) -> list[str]:
-    """The viewer's cards as the wire has them."""
+    """The viewer's cards in the protocol's form."""
     found: list[str] = page.locator(OWN).evaluate_all("all => all.map((n) => n.dataset.card)")
     assert len(found) == 5
     return found
 
 
 def frames_of(page: Page) -> list[str]:
-    """All that its sockets will be told."""
+    """All frames that the page's sockets will receive."""
     told: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: told.append(str(frame))))
     return told
 
 
 def my_turn(page: Page) -> str:
-    """The decision is there, and a press acts: which one it is."""
+    """Wait until the decision is there and a press acts. Returns the decision."""
     bar = page.locator(".bar.mine:not(.waking)")
     expect(bar).to_be_visible()
     return bar.get_attribute("data-turn") or ""
 
 
 def done(page: Page, turn: str) -> None:
-    """That decision has been taken."""
+    """Wait until that decision has been taken."""
     expect(page.locator(".bar")).not_to_have_attribute("data-turn", turn)
 
 
@@ -106,7 +106,7 @@ def my_draw(page: Page) -> None:
 
 @contextlib.contextmanager
 def opponent(url: str) -> Iterator[None]:
-    """Somebody who sits down at a table, checks and calls, and draws two each time."""
+    """A player who sits down at a table, checks and calls, and draws two cards each time."""
     base, _, table = url.partition("/tables/")
     started, loop = threading.Event(), asyncio.new_event_loop()
 

@@ -1,5 +1,7 @@
-"""A table that cannot be taken up, as its players see it: said on the page, marked in the lobby, and no other page or
-table is any worse for it."""
+"""A table that cannot be resumed, as its players see it.
+
+The page says so, the lobby marks it, and no other page or table is affected.
+"""
 
 import subprocess
 import sys
@@ -33,7 +35,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 
 def visit(page: Page, served: Served, name: str) -> None:
-    """Through the lobby, as people do."""
+    """Open the table from the lobby, as people do."""
     page.goto(served.url)
     page.locator("tbody tr").filter(has_text=name).locator("a.open").click()
 
@@ -47,7 +49,7 @@ def two_play(ann: Page, bob: Page, served: Served, name: str) -> None:
 
 
 def spoil(served: Served, id: str) -> None:
-    """An event of the hand in play is lost, and the table has to be read again."""
+    """Delete an event of the hand in play, and make the room read the table again."""
 
     async def lose() -> None:
         await served.room.store.commit(Work(lost_event))
@@ -69,7 +71,7 @@ def until(true: Callable[[], Any]) -> None:
 
 
 def told(page: Page, code: str) -> None:
-    """The page says what is the matter, and only that."""
+    """Check that the page says what is wrong, and nothing else."""
     say = language(code)
     dialog = page.locator("dialog[open]")
     expect(dialog).to_have_count(1)
@@ -116,7 +118,7 @@ def test_the_other_tables_are_played_and_the_repaired_one_too(served: Served, ne
 
 
 def one_hand(ann: Page, bob: Page) -> None:
-    """Whoever is asked folds."""
+    """Fold for every player who is asked."""
     until(lambda: any([page.locator(".bar.mine:not(.waking)").count() for page in (ann, bob)]))
     page = next(page for page in (ann, bob) if page.locator(".bar.mine:not(.waking)").count())
     turn = my_turn(page)

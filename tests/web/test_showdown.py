@@ -1,5 +1,7 @@
-"""The showdown on the page: the viewer is asked to show or muck; after the hand they may show what they had, and no
-press meant for something else does. Chips on their way keep clear of the words that say who won."""
+"""The showdown on the page: the viewer is asked to show or muck, and may show their hand afterwards.
+
+A press that was meant for something else does neither. Flying chips do not cross the texts that say who won.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -21,7 +23,7 @@ SIZES = [(1440, 900), (1280, 720), (820, 1180), (390, 844), (320, 568), (844, 39
 
 
 def card_room(room: ROOM, hands: Sequence[str] = (QUEEN, ACE, JACK), **how: Any) -> FakeRoom:
-    """Three seats, the viewer 0 has the button; seat 1 is the first of the last round."""
+    """Three seats; the viewer, seat 0, has the button. Seat 1 is the first to act in the last round."""
     order = [hands[1], hands[2], hands[0]]
     rules = game("27sd", house="cardroom", draws="immediate")
     table = room(
@@ -34,7 +36,7 @@ def card_room(room: ROOM, hands: Sequence[str] = (QUEEN, ACE, JACK), **how: Any)
 
 
 def asks_me(table: FakeRoom, *before: Action) -> None:
-    """All check; the others answer so; then the viewer is asked."""
+    """All players check, the others answer like this, and then the viewer is asked."""
     table.until(lambda hand: hand.legal.showdown is not None, easy)
     table.play(*before)
     calm(table.page)
@@ -97,7 +99,7 @@ def test_the_question_is_read_out_once(room: ROOM) -> None:
 
 
 def test_a_press_meant_for_the_last_bet_answers_nothing(room: ROOM) -> None:
-    """The viewer calls the last bet as the first to be asked: presses right behind it do nothing."""
+    """The viewer calls the last bet and is the first to be asked: presses directly after the call do nothing."""
     table = card_room(room, (JACK, ACE, QUEEN))
     page = table.page
     table.until(lambda hand: hand.street == 1 and not hand.drawing, easy)
@@ -168,7 +170,7 @@ def test_the_keys_are_in_the_list(room: ROOM) -> None:
 
 
 def won_unshown(room: ROOM, size: tuple[int, int] = (1440, 900), still: bool = True, **how: Any) -> FakeRoom:
-    """The others have folded to the viewer's raise, a moment ago; where the buttons were is in `boxes`."""
+    """The others have just folded to the viewer's raise. `boxes` has the places of the buttons before."""
     table = room(still=still, **how)
     page = table.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -189,7 +191,7 @@ def boxes(page: Page, what: str) -> list[dict[str, float]]:
 
 
 def apart(one: dict[str, float], other: dict[str, float]) -> float:
-    """Pixels between two boxes, below 0 where they overlap."""
+    """The pixels between two boxes, below 0 if they overlap."""
     return max(
         one["left"] - other["right"],
         other["left"] - one["right"],
@@ -223,7 +225,7 @@ def test_show_my_hand_is_nowhere_near_the_buttons(room: ROOM, size: tuple[int, i
 
 
 def test_a_press_meant_for_fold_shows_nothing(room: ROOM) -> None:
-    """The press for Fold begins while the last opponent folds; a second one comes at once."""
+    """The press for Fold begins while the last opponent folds; a second one follows at once."""
     table = won_unshown(room)
     page = table.page
     (fold, *_) = boxes(page, ".buttons button")
@@ -295,7 +297,7 @@ def test_show_my_hand_can_be_read_under_the_mouse(room: ROOM, scheme: Any) -> No
 
 
 def contrast(one: str, other: str) -> float:
-    """Of two opaque CSS colours, as WCAG has it."""
+    """The contrast of two opaque CSS colours, as WCAG defines it."""
 
     def light(colour: str) -> float:
         parts = colour.removeprefix("rgb(").removesuffix(")").split(", ")
@@ -332,7 +334,8 @@ WATCH_FLIGHTS = """() => {
 
 
 def overlaps(page: Page) -> tuple[int, list[Any]]:
-    """Flights since `WATCH_FLIGHTS` while it said who won: how many of chips, and those that crossed the words."""
+    """The flights since `WATCH_FLIGHTS` while the winner was shown: the number of flights of chips, and those that
+    crossed the text."""
     chips, crossing = 0, []
     for flight in page.evaluate("window.flights"):
         if not flight["words"]:

@@ -1,4 +1,4 @@
-"""Beside the table: what is new is at the top or spoken, and nothing else."""
+"""The side panel: new text is at the top or is spoken by screen readers, and nothing else is."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ LISTEN = """() => {
 
 
 def spoken(page: Page, where: str) -> list[str]:
-    """What was spoken there since this was asked last."""
+    """The texts that were spoken since the last call."""
     found: list[str] = page.evaluate(
         """(where) => {
           const found = window.spoken.filter(([name]) => name === where).map(([, text]) => text);

@@ -1,4 +1,4 @@
-"""The smallest windows: what is said is there in full, and nothing lies on it."""
+"""The smallest windows: texts are shown in full, and nothing covers them."""
 
 import re
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def replay(room: FakeRoom, width: int, height: int) -> Page:
 def test_a_replay_shows_the_table_the_hand_and_its_controls_at_once(
     room: ROOM, width: int, height: int, font: str
 ) -> None:
-    """Without scrolling, and nothing covers anything: what lies in the middle of a part is that part."""
+    """Without scrolling, and nothing is covered: the element in the middle of a part belongs to that part."""
     page = replay(room(font=font), width, height)
     for part in (".seat .plate", ".own-cards .card", ".step", ".steps input"):
         for one in page.locator(part).all():

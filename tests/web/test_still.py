@@ -1,4 +1,4 @@
-"""Nothing jumps: seats, pot, own cards and the bar are where they were in every state of a hand."""
+"""Nothing jumps: seats, pot, own cards and action bar keep their places in every state of a hand."""
 
 from collections.abc import Callable
 from typing import Any

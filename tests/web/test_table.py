@@ -1,4 +1,4 @@
-"""The table's page in a real browser: hands by mouse and by keys, on a phone, in Norwegian, reconnecting."""
+"""The table page in a real browser: hands by mouse and by keys, on a phone, in Norwegian, with reconnects."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ SLOWLY = """() => {
 
 
 def easy(hand: Hand) -> Action:
-    """Checks and calls, and stands pat."""
+    """Check and call, and stand pat."""
     legal = hand.legal
     if legal.draw is not None:
         return Discard(())
@@ -41,7 +41,7 @@ def easy(hand: Hand) -> Action:
 
 
 def to_me(room: FakeRoom) -> None:
-    """The others act until the viewer is to."""
+    """The others act until it is the viewer's turn."""
     room.until(lambda hand: hand.to_act == 0, easy)
 
 
@@ -54,7 +54,7 @@ def acts(room: FakeRoom) -> list[dict[str, object]]:
 
 
 def raise_by_key(room: FakeRoom) -> None:
-    """The viewer raises with the key, and the room has it."""
+    """The viewer raises with the key, and the room receives it."""
     before = len(acts(room))
     room.page.keyboard.press("r")
     for _ in range(750):
@@ -71,12 +71,12 @@ def cards(page: Page) -> list[str]:
 
 
 def calm(page: Page) -> None:
-    """The viewer's decision is there, and has been for long enough that a press acts."""
+    """Wait until the viewer's decision has been shown for long enough that a press acts."""
     expect(page.locator(".bar.mine:not(.waking)")).to_be_visible()
 
 
 def all_is_said(table: FakeRoom) -> None:
-    """What the page has sent until now has come: messages keep their order, and a later one is there."""
+    """Wait until everything that the page has sent has arrived: messages keep their order, and a later one is there."""
     talk = table.page.get_by_label("Type a message")
     talk.fill("and now?")
     talk.press("Enter")

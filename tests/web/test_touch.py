@@ -1,4 +1,4 @@
-"""On a phone a finger hits what it means: everything that is pressed measures 44 px each way, and lies alone."""
+"""On a phone, every control measures at least 44 px in each direction and overlaps no other."""
 
 from collections.abc import Callable
 

@@ -1,1 +1,1 @@
-"""Hand histories in and out: arena logs, PHH, PokerStars text."""
+"""Hand histories: read and write arena logs, PHH, Open Hand History and PokerStars text; read Full Tilt text."""

@@ -43,7 +43,7 @@ _TAGS: Final = frozenset(str(kind.__struct_config__.tag) for kind in get_args(Ev
 
 @dataclass
 class _Draft:
-    """The lines of one hand, before it is clear what game they are of."""
+    """The lines of one hand, before its game is known."""
 
     line: int
     header: dict[str, Any] = field(default_factory=dict)
@@ -128,7 +128,7 @@ def _line(value: object) -> str:
 
 
 def _drafts(text: str) -> Iterator[_Draft]:
-    """The file cut into hands."""
+    """The file, split into hands."""
     draft: _Draft | None = None
     for line, content in enumerate(text.split("\n"), start=1):
         if not content.strip():
@@ -172,7 +172,7 @@ def _drafts(text: str) -> Iterator[_Draft]:
 
 
 def _checked(draft: _Draft) -> _Draft:
-    """The draft with its settings, damaged where they, the start or the names are wrong."""
+    """The draft with its settings, marked as damaged if they, the start or the names are wrong."""
     if draft.damage is None:
         names = draft.header.get("seats")
         if not draft.told or not isinstance(start := draft.told[0].event, HandStart):
@@ -188,7 +188,7 @@ def _checked(draft: _Draft) -> _Draft:
 
 
 def _default(drafts: Sequence[_Draft], name: str, house: House) -> Game | None:
-    """The game of hands whose header does not say it: what the file is called, or how the hands go."""
+    """The game of hands whose header does not name it: by the name of the file, or by the play."""
     given = named_game(name, prefix=True)
     if given is not None:
         return game(given, house=house)
@@ -197,7 +197,7 @@ def _default(drafts: Sequence[_Draft], name: str, house: House) -> Game | None:
 
 
 def _record(draft: _Draft, drafts: Sequence[_Draft], chosen: Game | None) -> Record:
-    """The hand as one of this game."""
+    """The hand as a hand of this game."""
     if chosen is None:
         raise NotForUs("no known game is played like this hand; if one is, name it by its id")
     events = [event for _, event in draft.told]
@@ -225,7 +225,8 @@ def _record(draft: _Draft, drafts: Sequence[_Draft], chosen: Game | None) -> Rec
 
 
 def _stakes(draft: _Draft, drafts: Sequence[_Draft]) -> Stakes:
-    """What was posted: here, else in another hand, by somebody who was not all-in; else what there is."""
+    """The stakes from the posts of players who were not all-in, of this hand or else of other hands; else from any
+    post."""
 
     def nominal(kind: PostKind) -> int:
         posts = [event for _, event in draft.told if isinstance(event, Post) and event.kind == kind]
@@ -244,7 +245,8 @@ def _stakes(draft: _Draft, drafts: Sequence[_Draft]) -> Stakes:
 
 
 def _irregular(events: Iterable[Event], stakes: Stakes, start: HandStart) -> tuple[ForcedBet, ...] | None:
-    """The posts told, where others post than the rules say (R3.7); a wrong amount is none of that."""
+    """The recorded forced bets if seats or kinds differ from the regular ones (R3.7); None if at most amounts
+    differ."""
     posts = [event for event in events if isinstance(event, Post)]
     if len(start.stacks) < 2 or start.button not in range(len(start.stacks)):
         return None

@@ -1,4 +1,4 @@
-"""The PettingZoo environment, by PettingZoo's own tests and ours."""
+"""The PettingZoo environment, tested by PettingZoo's own tests and by ours."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A hand as a tree: the same hand as at the tables, with the same menu; setups that are refused."""
+"""A hand as a tree: the same hand and the same menu of actions as at the tables; setups that are refused."""
 
 from typing import Any
 

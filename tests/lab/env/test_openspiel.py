@@ -1,4 +1,4 @@
-"""The OpenSpiel game, with OpenSpiel's own test and with its solvers."""
+"""The OpenSpiel game, tested by OpenSpiel's own test and with its solvers."""
 
 import numpy as np
 import pytest
@@ -52,7 +52,7 @@ def test_cfr_comes_closer_and_closer() -> None:
 
 
 def test_information_state_tensors() -> None:
-    """Over a whole game two states have the same tensor if and only if they have the same text."""
+    """Over a whole game, two states have the same tensor if and only if they have the same text."""
     small = pyspiel.load_game(TINY)
     told: dict[str, bytes] = {}
     seen: dict[bytes, str] = {}

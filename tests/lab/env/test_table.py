@@ -17,7 +17,7 @@ def seen(tables: Tables) -> dict[str, NDArray[Any]]:
 
 
 def random_numbers(tables: Tables, random: np.random.Generator) -> NDArray[np.int64]:
-    """An action that may be taken at each table; folds are rare, so that hands reach the end."""
+    """A legal action for each table. Folds are rare, so that hands reach the end."""
     mask = tables.observation()["action_mask"]
     chance = random.random(mask.shape) * mask
     chance[:, 0] *= 0.2
@@ -26,7 +26,7 @@ def random_numbers(tables: Tables, random: np.random.Generator) -> NDArray[np.in
 
 
 def begin(tables: Tables, decks: NDArray[np.int64]) -> None:
-    """Deal, then deal again from these decks."""
+    """Deal once, then deal again from these decks."""
     tables.deal(np.arange(len(tables)))
     tables.hands.deal(np.arange(len(tables)), decks=decks)
     for row, place in enumerate(tables.hands.state["to_act"].tolist()):
@@ -38,9 +38,10 @@ def begin(tables: Tables, decks: NDArray[np.int64]) -> None:
 @pytest.mark.parametrize("id", GAMES)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_unseen_cards_change_nothing_seen(id: str, seats: int, house: str) -> None:
-    """Two tables deal the same cards to one place and other cards to the rest, and the same actions are done at both.
-    At every decision of that place it sees the same, up to the showdown or to a reshuffle, which may give it other
-    cards.
+    """Two tables deal the same cards to one place and other cards to the rest, and get the same actions.
+
+    At each of its decisions that place sees the same at both tables, up to the showdown or to a reshuffle, which may
+    give it other cards.
     """
     record, count, random = game(id, house=house), 40, np.random.default_rng(7)
     first, second = Tables(record, seats=seats, count=count), Tables(record, seats=seats, count=count)
@@ -77,7 +78,7 @@ def test_unseen_cards_change_nothing_seen(id: str, seats: int, house: str) -> No
 
 
 def test_unseen_cards_change_nothing_seen_after_a_reshuffle() -> None:
-    """All cards that are not the viewer's own, now or earlier, change places, in the hands, the stub and the muck."""
+    """All cards that the viewer neither has nor had change places, in the hands, the stub and the muck."""
     tables, random = Tables("27td", seats=6, count=60), np.random.default_rng(4)
     tables.deal(np.arange(60))
     compared = 0
@@ -178,7 +179,7 @@ def test_a_long_history_forgets_its_beginning() -> None:
 
 @pytest.mark.parametrize("id", ["27td", "27sd", "27td-pl"])
 def test_the_menu(id: str) -> None:
-    """Everything that is masked in is legal and different; what is masked out is refused."""
+    """All actions in the mask are legal and different; all others are refused."""
     tables, random = Tables(id, seats=3, stacks=[40, 90, 300], count=200), np.random.default_rng(3)
     tables.deal(np.arange(200))
     first = tables.actions - 32

@@ -33,8 +33,10 @@ for line in sys.stdin:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Program:
-    """The specification of a program with this body, which may use `asked` (questions so far), `message` and
-    `answer`, what the caller would say."""
+    """The specification of a program with this body.
+
+    The body may use `asked` (the number of questions so far), `message`, and `answer`, a caller's answer.
+    """
 
     def write(body: str) -> str:
         path = tmp_path / f"program{len(list(tmp_path.iterdir()))}.py"

@@ -1,4 +1,4 @@
-"""The result with luck subtracted has the same mean: exactly where everything can be enumerated, and in matches."""
+"""The result with luck subtracted has the same mean: exactly if everything can be enumerated, and in matches."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -31,7 +31,7 @@ STAKES = Stakes(5, 10)
 
 
 def made_up(record: Game, seed: int) -> tuple[Value, Prospects]:
-    """A value function without knowledge: prospects are random."""
+    """A value function without knowledge, with random prospects."""
     random = np.random.default_rng(seed)
     ranking = RANKINGS[record.ranking]
     rows = random.dirichlet(np.full(24, 0.3), (record.draw_rounds + 1, ranking.count + 1))
@@ -43,7 +43,7 @@ def made_up(record: Game, seed: int) -> tuple[Value, Prospects]:
 
 
 class Chosen(Dealer):
-    """Deals these cards in this order, and burns from the bottom."""
+    """A dealer that deals these cards in this order, and burns from the bottom."""
 
     def __init__(self, cards: Sequence[int]) -> None:
         super().__init__(seed=1)
@@ -68,7 +68,10 @@ Toy = Callable[[Hand], Mapping[Action, float]]
 
 
 def bold(hand: Hand) -> dict[Action, float]:
-    """Mixes all actions while the pot is small; the button may discard its first card, nobody else draws."""
+    """A player that mixes all actions while the pot is small.
+
+    The button may discard its first card; nobody else draws.
+    """
     legal = hand.legal
     if legal.draw is not None:
         assert hand.to_act is not None
@@ -88,7 +91,7 @@ def bold(hand: Hand) -> dict[Action, float]:
 
 
 def drawing(hand: Hand) -> dict[Action, float]:
-    """Everybody draws one card, nobody bets."""
+    """A player that draws one card and never bets."""
     if hand.legal.draw is not None:
         assert hand.to_act is not None
         return {Discard(hand.cards(hand.to_act)[:1]): 1.0}
@@ -133,7 +136,7 @@ def luck_of(hand: Hand, actions: list[Action], toy: Toy, value: Value, ways: lis
     ],
 )
 def test_luck_is_zero_on_average_over_all_there_is(game_id: str, house: str, dealt: str, toy: Toy) -> None:
-    """With a random value function. Both the result and the adjusted result have the expectation of the game."""
+    """With a random value function, both the result and the adjusted result have the expectation of the game."""
     record = game(game_id, house=house)
     cards = parse(dealt)
     value, way = made_up(record, seed=7)
@@ -164,7 +167,7 @@ def test_the_luck_of_a_draw_agrees_with_counting_cards(count: int) -> None:
 
 
 def test_the_deal_counts_where_players_draw_in_different_ways() -> None:
-    """Second hand dealt: the mean over its cards of what the deal brought is zero. First hand: likewise."""
+    """For each hand in turn, the mean of the deal's effect over the hand's cards is zero."""
     record = game("27sd")
     ways = [prospects(record, "pat"), prospects(record, "plan")]
     value = value_of(record, STAKES, STACK)
@@ -225,7 +228,7 @@ def match(*players: str, decks: int, game_id: str = "27td") -> Result:
 
 
 class Silly(Measure):
-    """Measures with a random value function."""
+    """A measure with a random value function."""
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan)
@@ -247,7 +250,7 @@ class Silly(Measure):
 def test_both_estimates_agree(
     game_id: str, players: tuple[str, ...], silly: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The luck that is subtracted is zero on average, within its own error."""
+    """The luck that is subtracted is zero on average, within its error."""
     if silly:
         monkeypatch.setattr(deck, "measure_of", cache(Silly))
     this = plan(*players, game_id=game_id)

@@ -1,7 +1,7 @@
-"""`standpat bot` as a program in an arena that says what poker-arena says, and nothing more.
+"""`standpat bot` as a program in an arena that sends what poker-arena sends, and nothing more.
 
-The arena here is scripted apart from `standpat.lab.match.outside`: only the events and fields of the protocol's
-document, every line by hand.
+The arena is scripted here, independently of `standpat.lab.match.outside`. It has only the events and fields of the
+protocol's document, and every line is written by hand.
 """
 
 import json
@@ -40,7 +40,7 @@ def texts(cards: tuple[int, ...]) -> list[str]:
 
 
 def told(event: Event, seat: int) -> Line | None:
-    """As the protocol's table of events has it; None for events it does not know."""
+    """The event as in the protocol's table of events; None for events that it does not have."""
     match event:
         case HandStart():
             return {
@@ -130,7 +130,7 @@ def bot(name: str) -> Iterator["subprocess.Popen[bytes]"]:
 
 @pytest.mark.parametrize(("game_id", "seats"), [("27td", 2), ("a5td", 3), ("27sd", 2)])
 def test_forty_hands_in_a_scripted_arena(game_id: str, seats: int) -> None:
-    """Not one fault: every answer is a legal action."""
+    """There is no fault: every answer is a legal action."""
     random = Random(game_id)
     record = game(game_id, house="arena")
     limit = {"kind": "fixed-limit", "raise_cap": 4} if record.betting == "fixed-limit" else {"kind": "no-limit"}

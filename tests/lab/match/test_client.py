@@ -1,4 +1,4 @@
-"""The bot's side against hands played here: it must see what a player in this process sees."""
+"""The bot's side of the protocol, compared with hands played here: it must see what a player in this process sees."""
 
 from collections.abc import Sequence
 from random import Random
@@ -17,8 +17,9 @@ from standpat.protocol import arena as wire
 
 
 def conversation(hand: Hand, seat: int, chance: str) -> tuple[list[dict[str, Any]], list[Situation], list[Action]]:
-    """What an arena would send to a seat over a hand of random players, with unknown messages in between; then what the
-    seat's player decides and does.
+    """A hand of random players as an arena would send it to a seat, with unknown messages in between.
+
+    Returns the lines, and the situations and actions of the seat's player.
     """
     said: list[dict[str, Any]] = [
         wire.hello_plain(wire.Hello(hand.game, hand.stakes, len(hand.stacks), 100, None)),

@@ -1,4 +1,4 @@
-"""Matches as a whole: dealing, repeating, sharing among processes, saving and continuing."""
+"""Matches as a whole: dealing, repeating, distribution over processes, saving and continuing."""
 
 import itertools
 from pathlib import Path
@@ -217,8 +217,9 @@ def test_units_are_big_bets_in_fixed_limit() -> None:
 
 
 def test_what_was_won_at_each_seat() -> None:
-    """The folder loses a big blind for each hand off the button, except where nobody bets; its seats sum to its
-    total.
+    """The results of a player's seats sum to the player's total.
+
+    The folder loses a big blind for each hand off the button, unless nobody bets.
     """
     result = play(plan("caller", "folder", "random"), 150)
     for player, score in enumerate(result.tally.scores):

@@ -1,4 +1,4 @@
-"""Outside programs: good ones, broken ones, slow ones, missing ones."""
+"""Outside programs: correct, broken, slow and missing ones."""
 
 import sys
 from collections.abc import Callable
@@ -23,7 +23,7 @@ def match(
 
 
 def told(tally: Tally) -> bytes:
-    """Everything but the times."""
+    """The report without times."""
     copy = msgspec.convert(msgspec.to_builtins(tally), Tally)
     for score in copy.scores:
         score.timing = Timing(score.timing.count)
@@ -86,7 +86,7 @@ def test_a_program_that_sends_too_long_a_line_is_disconnected(program: Program) 
 
 
 def test_a_late_answer_is_not_the_answer_to_the_next_question(program: Program) -> None:
-    """A late discard taken for an answer would be a second fault, and a discard of cards not held a third."""
+    """A late discard that is taken for an answer would be a second fault, and a discard of cards not held a third."""
     body = "if asked == 3:\n    time.sleep(0.35)\nsay(answer)"
     score = match(program(body), "caller", timeout=250).tally.scores[0]
     assert score.faults == 1

@@ -1,4 +1,4 @@
-"""How the bots of this package do against each other, and players of the user."""
+"""Results of the bots of this package against each other, and players of the user."""
 
 from pathlib import Path
 
@@ -94,7 +94,8 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_folding_loses_the_blinds() -> None:
-    """Against a raise every time, all that folds is the small blind on the button and the big blind off it."""
+    """Against a raise every time, a player who always folds loses the small blind on the button and the big blind off
+    it."""
     result = match("27td", ["py:ownbot:always_raising", "folder"], 5)
     assert result.names == ("ownbot", "folder")
     assert [score.total for score in result.tally.scores] == [750, -750]

@@ -11,7 +11,7 @@ DEALT = "Kc Kd 2h 3s 4c  7c 5d 4h 3h 2s"  # the big blind's, then the button's
 
 
 def styles(actions: list[Action], drawn: str = "") -> list[Style]:
-    """Of a hand of single draw between the button, seat 0, and the big blind."""
+    """The style counts of a hand of single draw between the button (seat 0) and the big blind."""
     hand = Hand(game("27sd"), Stakes(1, 2), [100, 100], 0, ScriptedDealer(DEALT + drawn))
     for action in actions:
         hand.apply(action)

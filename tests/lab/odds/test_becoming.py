@@ -1,4 +1,4 @@
-"""What hands become: published exact figures, and measured ones beside exact ones."""
+"""The final hands of a draw: published exact figures, and sampled figures compared with exact ones."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -71,7 +71,7 @@ def test_courses_taken_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_replacement_ranked_by_hand() -> None:
-    """Suited cards are kept, so that flushes come; each of the 15,180 draws is ranked."""
+    """The kept cards are suited, so that flushes occur. Each of the 15,180 draws is ranked."""
     kept, thrown = parse("2c7c"), parse("KsQdKc")
     found = becomes("2c7c", dead="KsQdKcJhJs", draws=1)
     unseen = [card for card in DECK if card not in (*kept, *thrown, *parse("JhJs"))]
@@ -127,7 +127,7 @@ def test_a_deck_that_can_run_out_is_not_enumerated() -> None:
 
 
 def test_a_stated_discard() -> None:
-    """The discard is known, and pat is pat whatever the policy says."""
+    """The discard is given, and pat means pat whatever the policy says."""
     thrown = becomes("2c3d4h7s/Kc", draws=2, policy="make:8")
     assert thrown.ways == becomes("2c3d4h7sKc", draws=2, policy="make:8").ways
     pat = becomes("2c3d4h7sKc/", draws=2, policy="make:8")

@@ -14,7 +14,7 @@ from standpat.lab.odds.sample import Dealt
 
 
 def test_three_cards_against_two() -> None:
-    """The case with which such tools are timed; `ps-eval` takes 3.6 s."""
+    """The case that such tools are timed with; `ps-eval` takes 3.6 s."""
     matchup(["2c3d", "5s6d8c"], draws=1)
     taken = []
     for _ in range(5):
@@ -65,7 +65,7 @@ def test_three_players_counted_by_hand() -> None:
 
 
 def test_ranges_counted_by_hand() -> None:
-    """Weights, and hands that share a card with the other."""
+    """Weights, and hands that share a card with the opponent's."""
     found = matchup(["pat:7", "7c6c4d3h2s, 8c7d5h4s3c@1/2"], draws=0)
     assert found.exact
     mine = [set(h) for h in _hands(4)]
@@ -124,7 +124,7 @@ def test_many_players_on_one_range() -> None:
 
 
 def test_deals_that_depend_on_each_other_are_worth_less() -> None:
-    """A made-up chain: batches that are all won or all lost count as one deal each."""
+    """A made-up chain: a batch whose deals are all won or all lost counts as one deal."""
     rounds = [np.array([0, 100, 0, 0] if k % 2 else [0, 0, 100, 0]) for k in range(20)]
     products = np.sum([np.outer(counts, counts) / 100 for counts in rounds], axis=0)
     dealt = Dealt(np.sum(rounds, axis=0), np.zeros((2, 1), np.int64), 0, True, products, 20)

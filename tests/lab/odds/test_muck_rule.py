@@ -1,8 +1,8 @@
-"""Random match-ups against `Hand`: the same cards, the same discards, house by house, deal by deal.
+"""Random match-ups against `Hand`: the same cards and the same discards, for all house rules, deal by deal.
 
-Everybody calls and checks to the end, so that the draws alone decide; the discards are the policy's, read from its
-table here, not by the compiled code. The deck runs out in many of these deals: what is gathered, who may get what back,
-burns, and announced draws are the engine's own.
+All players call and check to the end, so that only the draws decide. The discards are those of the policy, read from
+its table here and not by the compiled code. The deck runs out in many of these deals. Which cards are gathered, which
+cards a player may get back, burns and announced draws come from the engine itself.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ def number(state: int, step: int) -> int:
 
 
 class Prepared(KernelDealer):
-    """Deals the known cards first to those who have them; the rest of the deck is shuffled."""
+    """A dealer that first deals the known cards to their players and shuffles the rest of the deck."""
 
     def __init__(self, seed: int, hands: Sequence[Sequence[int]]) -> None:
         super().__init__(seed)
@@ -49,7 +49,10 @@ class Prepared(KernelDealer):
 
 
 def thrown(hand: Hand, seat: int, policy: Policy, left: int, known: Sequence[int], first: bool) -> list[int]:
-    """What the policy throws of these five cards; of two of a rank it keeps the one of the lower suit."""
+    """The cards that the policy discards from these five.
+
+    Of two cards of one rank it keeps the one of the lower suit.
+    """
     cards = hand.cards(seat)
     if first and len(known) < 5:
         return [card for card in cards if card not in known]
@@ -61,7 +64,7 @@ def thrown(hand: Hand, seat: int, policy: Policy, left: int, known: Sequence[int
 
 
 def play(question: Question, seed: int) -> tuple[int, list[int], int]:
-    """One deal through `Hand`: the winners as bits, the final values, and how often the deck ran out."""
+    """Play one deal through `Hand`. Returns the winners as bits, the final values, and how often the deck ran out."""
     players, draws = len(question.players), question.draws
     known = [player.cards for player in question.players] + [()] * question.folded
     if question.dead:
@@ -104,14 +107,17 @@ def compare(
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_six_players(house: str) -> None:
-    """Half and more of these deals use up the deck."""
+    """At least half of these deals use up the deck."""
     policies = ["pat:8", "make:7", "pat:7", "best", "make:7", "pat:7"]
     assert compare(SIX, policies, game("27td", house=house), 250) > 125
 
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_dead_cards_and_folded_hands(house: str) -> None:
-    """A folded hand that was seen is five dead cards; others are unknown. Both come back when the deck runs out."""
+    """A folded hand that was seen is five dead cards; other folded hands are unknown.
+
+    Both come back when the deck runs out.
+    """
     played = game("a5td", house=house)
     assert compare(SIX[:4], "make:5", played, 150, folded=1, dead="7d8s9dTcKs") > 30
 
@@ -122,7 +128,7 @@ def test_two_players_and_nothing_runs_out() -> None:
 
 @pytest.mark.parametrize("burn", [0, 2])
 def test_single_draw(burn: int) -> None:
-    """Six draw four each, 54 cards: the deck must run out."""
+    """Six players draw four cards each, 54 cards in total, so the deck must run out."""
     hands = [f"{rank}{suit}" for rank, suit in zip("234567", "cdhscd", strict=True)]
     assert compare(hands, "best", game("27sd", house="full_tilt", burn=burn), 100) == 100
 

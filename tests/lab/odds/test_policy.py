@@ -1,4 +1,4 @@
-"""Drawing policies: what each keeps, and its value."""
+"""Drawing policies: the cards that each keeps, and its value."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ GAME = game("27td")
 
 
 def kept(text: str, hand: str, left: int = 1, id: str = "27td") -> str:
-    """The ranks a policy keeps."""
+    """The ranks that a policy keeps."""
     played = game(id)
     mask = int(policy(text, played, 3).keep[left, RANKINGS[played.ranking](hand)])
     return "pat" if mask == PAT else "".join([RANKS[r] for r in range(13) if mask >> r & 1])
@@ -52,7 +52,10 @@ def test_never_breaking_with_aces_low() -> None:
 
 
 def test_four_of_a_straight_are_those_with_most_outs() -> None:
-    """2-3-4-5-6: a seven makes a 7-low with 2345 and 2346, an eight too, with 3456 neither; the best four are kept."""
+    """2-3-4-5-6: a seven makes a 7-low with 2345 and 2346, but a straight with 3456.
+
+    The four cards with the most outs are kept.
+    """
     outs = {}
     for four in ("2345", "2346", "2356", "2456", "3456"):
         cards = "".join([rank + suit for rank, suit in zip(four, "cdhs", strict=True)])

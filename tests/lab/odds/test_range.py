@@ -1,4 +1,4 @@
-"""Ranges: every item of the notation against its definition, hand by hand, on random hands."""
+"""Ranges: every item of the notation compared with its definition, on random hands."""
 
 import random
 from collections.abc import Callable

@@ -1,8 +1,8 @@
-"""All tables of figures that were published or that we had counted elsewhere, section by section.
+"""Tables of published figures and of our own earlier counts, section by section.
 
-Published figures stand beside the correct ones, also where they are wrong. Sections 1 to 3 count hands and outs; 5 is
-about the deck that runs out. (There is no section 4.) Two more tables are from a second study: pat hands against a draw
-of one, and one draw against another, without betting.
+Published figures stand beside the correct ones, even if they are wrong. Sections 1 to 3 count hands and outs; section 5
+is about the deck that runs out. (There is no section 4.) Two more tables are from a second study: pat hands against a
+draw of one card, and one draw against another, without betting.
 """
 
 from collections import Counter
@@ -163,7 +163,8 @@ SEVEN_CARDS = [781_824, 3_151_360, 7_426_560, 13_171_200, 19_174_400, 23_675_904
 
 
 def test_the_best_five_of_seven() -> None:
-    """Ace-to-five lows of seven cards: the five lowest ranks, ranked by our table; all sets of ranks, by their ways."""
+    """Ace-to-five lows of seven cards: the five lowest ranks, ranked by our table, over all sets of ranks with their
+    numbers of ways."""
     found = [0] * 9
     for ranks in (pattern for count in (5, 6, 7) for pattern in combinations(range(13), count)):
         extra = 7 - len(ranks)
@@ -180,7 +181,7 @@ def test_the_best_five_of_seven() -> None:
 
 
 def badugi(hand: tuple[int, ...]) -> tuple[int, int]:
-    """How many of four cards differ in rank and suit, and of the best such the highest (ace 0)."""
+    """How many of four cards differ in rank and suit, and the highest card of the best such set (ace 0)."""
     for size in (4, 3, 2, 1):
         best = [
             max([(card // 4 + 1) % 13 for card in cards])
@@ -193,7 +194,7 @@ def badugi(hand: tuple[int, ...]) -> tuple[int, int]:
 
 
 def test_badugi_hands_dealt() -> None:
-    """Not played here; counted by its definition."""
+    """This package does not play badugi; the hands are counted by its definition."""
     found = Counter([badugi(hand) for hand in combinations(range(52), 4)])
     sizes = Counter({size: sum([n for (s, _), n in found.items() if s == size]) for size in (1, 2, 3, 4)})
     assert dict(sizes) == {4: 17_160, 3: 154_440, 2: 96_252, 1: 2_873}
@@ -268,7 +269,7 @@ def test_published_odds_of_making_a_seven() -> None:
     ("outs", "exact", "published"), [(10, (20.83, 37.68, 51.23), (20, 60)), (9, (18.75, 34.31, 47.16), (19, 46))]
 )
 def test_badugi_draws_of_one(outs: int, exact: tuple[float, ...], published: tuple[int, int]) -> None:
-    """lolpoker and the rule "2 x outs x draws": far off; pokerjunkie's 19, 34, 46 draws with replacement."""
+    """lolpoker and the rule "2 x outs x draws" are far off. pokerjunkie's 19, 34, 46 are draws with replacement."""
     chances = [1 - comb(48 - outs, n) / comb(48, n) for n in (1, 2, 3)]
     assert [round(100 * chance, 2) for chance in chances] == list(exact)
     assert abs(published[1] - exact[2]) > 1
@@ -278,7 +279,7 @@ def test_badugi_draws_of_one(outs: int, exact: tuple[float, ...], published: tup
 
 
 def test_the_deck_runs_out_after_52_cards() -> None:
-    """PokerStars: seventeen hands, the line of the reshuffle in the two in which more than 52 cards were wanted."""
+    """PokerStars: in seventeen hands, the reshuffle is announced in the two that needed more than 52 cards."""
     rows = 4_000
     many = Hands((game("27td", house="pokerstars"), Stakes(1, 2)), np.full((rows, 6), 400), np.arange(rows))
     log, ends = np.zeros((rows * 120, play.LOG_COLUMNS), np.int64), np.zeros(rows, np.int64)

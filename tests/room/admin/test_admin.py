@@ -1,4 +1,4 @@
-"""``standpat admin`` on a room that runs, that is stopped, and that is gone; on both databases."""
+"""``standpat admin`` on a room that is running, stopped, or missing, on both databases."""
 
 import asyncio
 import io
@@ -30,7 +30,7 @@ TWO = (NewTable("27td", "Two", seats=2, bots=BotRules((players()[0],), keep=1)),
 
 @pytest.fixture
 def answer(database_url: str, capsys: pytest.CaptureFixture[str]) -> Any:
-    """What a command says in JSON."""
+    """The JSON output of a command."""
 
     def ask(*arguments: str, database: str = database_url, status: int = 0) -> Any:
         capsys.readouterr()
@@ -42,7 +42,7 @@ def answer(database_url: str, capsys: pytest.CaptureFixture[str]) -> Any:
 
 @pytest.fixture
 def refused(database_url: str, capsys: pytest.CaptureFixture[str]) -> Any:
-    """The one line that says why not."""
+    """The one line of a command's error."""
 
     def ask(*arguments: str, database: str = database_url) -> str:
         capsys.readouterr()
@@ -57,7 +57,7 @@ def refused(database_url: str, capsys: pytest.CaptureFixture[str]) -> Any:
 
 
 def played(served: Served, hands: int = 2) -> tuple[str, str]:
-    """Somebody plays a few hands: user and table."""
+    """Play a few hands. Returns the user and the table."""
 
     async def run() -> tuple[str, str]:
         async with Lobby(served.url) as lobby:

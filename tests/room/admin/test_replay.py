@@ -1,4 +1,4 @@
-"""``standpat admin audit --replay``: what somebody who owns the database changes afterwards is found."""
+"""``standpat admin audit --replay`` finds later changes by somebody who owns the database."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ from standpat.room.torture.triggers import without_triggers
 
 
 def attack(url: str, what: Callable[[Connection], None]) -> None:
-    """As somebody can who owns the database: without its triggers, which stand again afterwards."""
+    """Change the database as its owner can: remove its triggers, make the change, and restore them."""
 
     def run_it(c: Connection) -> None:
         with without_triggers(c):
@@ -42,7 +42,7 @@ def attack(url: str, what: Callable[[Connection], None]) -> None:
 
 @pytest.fixture
 def audit(capsys: pytest.CaptureFixture[str]) -> Any:
-    """What the command finds in a database, and where the chain ends."""
+    """The findings of the command for a database, and the end of the chain."""
 
     def ask(url: str, *arguments: str) -> tuple[list[str], str]:
         capsys.readouterr()
@@ -55,7 +55,7 @@ def audit(capsys: pytest.CaptureFixture[str]) -> Any:
 
 
 def play_some(url: str) -> None:
-    """A room with finished and unfinished hands, and some transfers and lines since the chain was begun."""
+    """A room with finished and unfinished hands, with some transfers and audit lines since the chain began."""
     restore(url, ROWS)
     for amount in ("500", "-200"):
         assert cli.main(["admin", "chips", "Kari", amount, "--reason", "a gift", "--database", url]) == 0
@@ -68,7 +68,7 @@ def played(request: pytest.FixtureRequest, new_database: NewDatabase) -> str:
 
 
 def test_what_was_played_is_as_it_was_written(database_url: str, audit: Any) -> None:
-    """Also what is written while the room runs, with bots, showdowns and cards shown afterwards."""
+    """Including what is written while the room runs, with bots, showdowns and cards shown after a hand."""
 
     async def play(url: str) -> None:
         async with Lobby(url) as ann:
@@ -131,7 +131,7 @@ KARI, CID = [ledger.wallet(TOLD["users"][name]) for name in ("kari", "cid")]
 
 
 def raise_gift(c: Connection) -> None:
-    """An old gift becomes larger, and every balance since with it."""
+    """Increase an old gift, and with it every later balance."""
     (id,) = c.execute(text("SELECT min(id) FROM transfer WHERE reason LIKE 'admin:%'")).one()
     for account, sign in (("bank", -1), (KARI, 1)):
         given = {"id": id, "a": account, "n": 1000 * sign}
@@ -141,7 +141,7 @@ def raise_gift(c: Connection) -> None:
 
 
 def drop_last_gift(c: Connection) -> None:
-    """The last transfer and the line about it have never been, nor their links."""
+    """Delete the last transfer, its audit line and their links."""
     (id, amount) = c.execute(
         text("SELECT transfer, amount FROM entry WHERE account = :a ORDER BY transfer DESC LIMIT 1"), {"a": KARI}
     ).one()
@@ -155,7 +155,7 @@ def drop_last_gift(c: Connection) -> None:
 
 
 def chain_anew(c: Connection) -> None:
-    """A gift is larger, and the whole chain made again over it."""
+    """Increase a gift, and rebuild the whole chain over it."""
     raise_gift(c)
     links = c.execute(text('SELECT no, kind, "of", digest FROM link ORDER BY no')).all()
     c.execute(text("DELETE FROM link"))

@@ -1,4 +1,4 @@
-"""The bench itself: it measures, says what it measured, and leaves nothing behind."""
+"""The bench: it measures, reports what it measured, and leaves nothing behind."""
 
 import asyncio
 import tempfile
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.extended
 
 @pytest.fixture
 def litter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where temporary files go."""
+    """The folder for temporary files."""
     place = tmp_path / "temporary"
     place.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(place))
@@ -97,7 +97,7 @@ def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
 
 
 class Wire:
-    """A transport that keeps what is written."""
+    """A transport that stores what is written."""
 
     def __init__(self) -> None:
         self.written = b""

@@ -1,4 +1,5 @@
-"""Programs that speak the poker-arena protocol, at tables here: a good one, a silent one, one that talks nonsense."""
+"""Programs that speak the poker-arena protocol, at our tables: a good one, a silent one, and one that sends
+nonsense."""
 
 import asyncio
 import json
@@ -104,7 +105,7 @@ def test_a_program_plays_whole_hands(served: Served, tmp_path: Path) -> None:
 
 
 class _Silent:
-    """A program of which only what it is told matters."""
+    """A program that does not answer, to test what it is sent."""
 
     def __init__(self) -> None:
         self.told: list[dict[str, Any]] = []
@@ -114,7 +115,7 @@ class _Silent:
 
 
 def test_a_program_is_not_asked_what_its_protocol_cannot_say(served: Served) -> None:
-    """It never is at our own tables; should another room ask it, the clock there answers."""
+    """Our own tables never ask it. If another room does, that room's clock answers."""
 
     async def run() -> None:
         async with Lobby(served.url) as ann:

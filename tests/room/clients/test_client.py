@@ -1,4 +1,4 @@
-"""The client in Python by itself: what it makes of frames, without a room."""
+"""The Python client by itself: how it handles frames, without a room."""
 
 import asyncio
 import json
@@ -8,7 +8,7 @@ from standpat.room.clients.client import Lobby, Table
 
 
 def test_a_message_of_a_later_protocol_is_passed_over() -> None:
-    """It does not ask for it again and again: nothing is sent, and what comes after it is taken."""
+    """It does not request the message again and again: it sends nothing, and accepts what follows."""
     table = Table(Lobby("http://127.0.0.1:1"), "T")
     seats = [{"seat": 0, "user": "ann", "name": "ann", "bot": False, "stack": 90, "state": "playing"}]
     frames: list[dict[str, Any]] = [

@@ -1,4 +1,4 @@
-"""Programs with seats of the house: named at the start, played for while they are slow or broken, started again."""
+"""Programs in seats of the house: named at the start, played for while they are slow or broken, and restarted."""
 
 import asyncio
 import sys
@@ -68,7 +68,7 @@ def log_of(folder: Path, name: str) -> list[str]:
 
 
 async def with_program(served: Served, name: str, then: Callable[[Table, list[wire.ServerMessage]], Any]) -> None:
-    """A table for two, the other seat the program's."""
+    """A table for two whose other seat is the program's."""
     async with Lobby(served.url) as ann:
         bots = {"players": [name], "keep": 1}
         id = await ann.create(game="27td", seats=2, name=name, bots=bots, speed="fast", public=False)
@@ -128,7 +128,7 @@ def test_a_program_that_breaks_is_stood_in_for_and_tried_again(served: Served, f
 
 
 def test_the_clock_plays_for_a_slow_program(served: Served) -> None:
-    """Its time is up at once here. The second time in a row it is hung up on, and the house plays on."""
+    """Its time is up at once here. After the second time in a row it is disconnected, and the house plays on."""
 
     async def then(table: Table, heard: list[wire.ServerMessage]) -> None:
         host = served.room.tables[table.id]
@@ -146,7 +146,7 @@ def test_the_clock_plays_for_a_slow_program(served: Served) -> None:
 
 
 def test_tables_alone_do_not_play_for_their_programs(served: Served) -> None:
-    """A program watches its table, but nobody plays for it alone."""
+    """A program watches its table, but no hands are dealt while only programs watch."""
 
     async def run() -> None:
         async with Lobby(served.url) as ann:

@@ -1,4 +1,4 @@
-"""A program that does not read what it is told."""
+"""A program that does not read what it is sent."""
 
 import asyncio
 import os
@@ -9,7 +9,7 @@ from standpat.room.clients.program import MOST_UNREAD, Line, Program
 
 
 async def told(line: Line) -> None:
-    """Much is said; it hangs up, and has kept no more than a bound."""
+    """Send a lot. The line disconnects, and has stored no more than a limit."""
     try:
         for _ in range(400):
             line.say({"t": "play", "text": "x" * 30_000})

@@ -1,4 +1,4 @@
-"""Which addresses are one client, and which are not limited."""
+"""Addresses: which ones count as one client, and which ones are not limited."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What one person and one address may have of a room that is served: pages, bots, guests, lines."""
+"""The limits of a served room for one person and one address: pages, bots, guests, chat lines."""
 
 import asyncio
 import contextlib
@@ -36,7 +36,7 @@ def limited(folder: Path) -> Iterator[Served]:
 
 
 async def heard(connection: ClientConnection, id: int) -> str:
-    """How a message was answered: ack, or the code of the error."""
+    """The answer to a message: ack, or the code of the error."""
     while True:
         message = json.loads(await asyncio.wait_for(connection.recv(), 10))
         if message.get("id") == id:

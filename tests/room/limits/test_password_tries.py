@@ -1,4 +1,4 @@
-"""Budgets for passwords: who floods a name uses up their own."""
+"""Budgets for passwords: a client that floods a name uses up their own budget."""
 
 import pytest
 
@@ -16,7 +16,7 @@ class Clock:
 
 
 def flood(tries: Tries, name: str, addresses: int) -> int:
-    """Wrong passwords from so many addresses until none has a try left; how many were looked at."""
+    """Wrong passwords from this many addresses until none has a try left. Returns how many were checked."""
     looked = 0
     for k in range(addresses):
         try:

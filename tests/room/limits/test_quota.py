@@ -1,4 +1,4 @@
-"""What a person and an address may have, whichever page, bot or guest asks."""
+"""The quotas of a person and of an address, for every page, bot and guest of theirs."""
 
 import pytest
 
@@ -10,7 +10,7 @@ SLOW = 1e9
 
 
 def limits(most: int) -> Limits:
-    """So many of each for a person, and one more for an address."""
+    """This many of each for a person, and one more for an address."""
     person, address = Rate(most, SLOW), Rate(most + 1, SLOW)
     return Limits(
         sockets=most,

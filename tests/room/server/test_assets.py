@@ -1,4 +1,5 @@
-"""The pages' files as they are sent: kept for ever under the digest, asked for elsewhere, packed, new when changed."""
+"""The files of the pages as they are sent: cached for ever under their digest, revalidated elsewhere, compressed, and
+new after a change."""
 
 import gzip
 import re

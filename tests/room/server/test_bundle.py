@@ -1,4 +1,4 @@
-"""Modules joined into one script: in order, each once, and nothing that is not understood."""
+"""Modules joined into one script: in order, each once. Forms that are not understood are errors."""
 
 from importlib.resources import files
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The door: who is let in, who goes, and when."""
+"""The connections of the server: which are admitted, which are closed, and when."""
 
 import asyncio
 from typing import cast
@@ -10,7 +10,7 @@ from standpat.room.server.connections import Door, Line, Phase
 
 
 class Transport:
-    """What the door sees of one."""
+    """The parts of a transport that the door uses."""
 
     def __init__(self) -> None:
         self.waiting = 0

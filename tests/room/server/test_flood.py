@@ -1,4 +1,4 @@
-"""Sockets and half requests by the thousand, against a room that is a process of its own."""
+"""Thousands of sockets and of incomplete requests, against a room in a process of its own."""
 
 import asyncio
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ MB = 1_000_000
 
 
 class Room(ServerProcess):
-    """`standpat serve` under a limit of descriptors, and what it has in memory and has written."""
+    """`standpat serve` under a limit of descriptors, with its memory and its log."""
 
     def __init__(self, folder: Path, descriptors: int = 1024, *options: str) -> None:
         self.log = folder / "log"

@@ -1,7 +1,8 @@
-"""Requests of every kind at every address: none is a fault of the room's, and no table dies of them.
+"""Requests of every kind at every address: none is an error of the room, and all tables survive them.
 
-Addresses come from the application itself, so that a new one is tried too. Methods, parts of the address, queries,
-headers and bodies are right, nearly right or nonsense; some are a signed-in guest's, who owns a table, some nobody's.
+The addresses come from the application itself, so that new ones are included. Methods, parts of the address, queries,
+headers and bodies are correct, nearly correct or nonsense. Some requests are those of a signed-in guest who owns a
+table; others have no session.
 """
 
 import asyncio
@@ -61,14 +62,14 @@ HEADERS: tuple[dict[str, str], ...] = (
 
 
 def addresses() -> list[str]:
-    """Every address there is, its variable parts in braces."""
+    """Every address of the application, with its variable parts in braces."""
     plain = [getattr(route, "path", "") for route in app._routes()]
     assert len([route for route in app._routes() if isinstance(route, Route)]) > 20
     return [path.replace("{path:path}", "{file}") for path in plain]
 
 
 class Fuzzer:
-    """Makes requests, and remembers their answers' codes."""
+    """Makes requests, and counts the status codes of the answers."""
 
     def __init__(self, url: str, chance: random.Random, cookie: str, own: dict[str, list[str]]) -> None:
         parts = urlsplit(url)

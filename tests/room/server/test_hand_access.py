@@ -1,4 +1,5 @@
-"""Finished hands: addressed by keys nobody can guess, shown to those who were there, shared by those who played."""
+"""Finished hands: their keys cannot be guessed, people who were at the table can see them, and players can share
+them."""
 
 import asyncio
 import re
@@ -20,7 +21,7 @@ FORMS = ("phh", "arena", "pokerstars", "text")
 
 
 async def play_a_hand(*tables: Table) -> None:
-    """Play until a hand is over, whoever is to act."""
+    """Play a hand to its end, for whoever is to act."""
     async with asyncio.timeout(20):
         while not (await tables[0].lobby.get(f"/api/tables/{tables[0].id}/hands"))["hands"]:
             for table in tables:
@@ -36,7 +37,7 @@ async def refused(lobby: Lobby, path: str, **body: Any) -> RoomError:
 
 
 async def duel(ann: Lobby, bob: Lobby, **wish: Any) -> tuple[str, str]:
-    """A hand between the two at a table of Ann's: the table, and the hand's key."""
+    """A hand between the two at Ann's table. Returns the table and the key of the hand."""
     table = await ann.create(**{"game": "27td", "seats": 2, "name": "Kitchen", "bots": {"keep": 0}, **wish})
     if wish.get("password"):
         await bob.post(f"/api/tables/{table}/enter", password=wish["password"])
@@ -64,7 +65,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def test_hands_have_keys_and_no_numbers(served: Served) -> None:
-    """In lists, in frames and in every form of download."""
+    """In lists, in frames and in downloads of every format."""
 
     async def act(ann: Lobby, bob: Lobby, eve: Lobby) -> None:
         table, key = await duel(ann, bob)

@@ -1,4 +1,4 @@
-"""A finished hand as a text to read: whose it is, in which language, and what is in it."""
+"""A finished hand as readable text: its viewer, its language and its content."""
 
 import random
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def story(
     names: tuple[str, ...] = ("Ann", "Ada", "Bo"),
     act: Callable[[Hand], Action] | None = None,
 ) -> journal.StoredHand:
-    """A hand of Ann's (user u) against two bots."""
+    """A hand of Ann (user u) against two bots."""
     chance = random.Random(2)
     hand = Hand(game(id, house=house), Stakes(5, 10), [1400, 400, 55], 0, Dealer("5"))
     while not hand.over:
@@ -94,7 +94,7 @@ def test_what_was_shown_of_ones_own_will_comes_last() -> None:
 
 
 def test_a_bot_called_as_a_person_is_told_apart() -> None:
-    """Other programs know a hand's players by their names."""
+    """Other programs identify the players of a hand by their names."""
     told = story(names=("Ada", "Ada", "Bo"))
     text = download(told, "u", "pokerstars", "Willow")
     (hand,) = pokerstars.read(text)

@@ -1,4 +1,4 @@
-"""Names that lead here and are not ours: refused, in requests and WebSockets alike."""
+"""Host names that lead here and are not ours are refused, in requests and in WebSockets."""
 
 import asyncio
 import json
@@ -115,7 +115,7 @@ def test_sockets_too(served: Served) -> None:
 
 
 def test_behind_a_proxy_its_origin_is_enough(served: Served) -> None:
-    """The proxy keeps the name, or puts its own in its place."""
+    """The proxy keeps the host name, or replaces it with its own."""
     for host in ("poker.example.org", "127.0.0.1:8027"):
         for origin, status in (("https://poker.example.org", 200), ("https://evil.example", 403)):
             got, _ = ask(served, "/api/login", host, "POST", Origin=origin)

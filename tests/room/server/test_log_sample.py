@@ -1,4 +1,4 @@
-"""A flood of records that are alike is a line a minute, and nothing else is missing."""
+"""A flood of similar log records becomes one line per minute, and no other record is lost."""
 
 import logging
 from io import StringIO

@@ -1,4 +1,4 @@
-"""Strangers' pages, floods, nonsense: refused, and nothing else notices."""
+"""Requests of strangers' pages, floods and nonsense are refused, and other users do not notice."""
 
 import asyncio
 import json
@@ -155,7 +155,7 @@ def test_no_request_is_a_fault(served: Served, path: str, body: bytes) -> None:
 
 
 async def rest(connection: ClientConnection) -> tuple[list[str], int]:
-    """The kinds of messages until the room closes the connection, errors by their codes; and the close code."""
+    """The kinds of the messages until the room closes the connection (errors by their codes), and the close code."""
     kinds: list[str] = []
     try:
         while True:
@@ -271,7 +271,7 @@ def test_a_flood_is_slowed_and_then_ended(tmp_path_factory: pytest.TempPathFacto
 
 
 def test_a_paused_viewer_slows_nobody(served: Served) -> None:
-    """Somebody who opens the table and never reads again: the hands go on as before."""
+    """A client opens the table and never reads again; the hands continue as before."""
 
     async def run() -> None:
         async with Lobby(served.url) as lobby:

@@ -1,4 +1,4 @@
-"""Frames that are written by hand are those the WebSocket library would have written."""
+"""The frames of our own encoder equal those of the WebSocket library."""
 
 import pytest
 from websockets.frames import Frame, Opcode

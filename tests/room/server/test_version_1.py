@@ -1,7 +1,7 @@
-"""A client of the protocol's version 1 plays on: it knows the messages and fields of that version and no others.
+"""A client of version 1 of the protocol can still play. It knows only the messages and fields of that version.
 
-`FIELDS` is what version 1 documented of each message. The client skips all that it does not know, as that version told
-clients to do, and fails where something that it knows is missing.
+`FIELDS` is what version 1 documented for each message. The client skips everything else, as that version told clients
+to do, and fails if a field that it knows is missing.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ EVENTS: dict[str, set[str]] = {
 
 
 class Visitor:
-    """Somebody with the cookie that their first page has set."""
+    """A client with the cookie that its first page has set."""
 
     def __init__(self, url: str) -> None:
         self.address = urlsplit(url)
@@ -81,7 +81,7 @@ class Visitor:
 
 
 class Client:
-    """What version 1 said of a table, read from plain JSON."""
+    """The state of a table in version 1, read from plain JSON."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -97,7 +97,7 @@ class Client:
         self.turn: dict[str, Any] | None = None
 
     async def read(self) -> None:
-        """The next frame."""
+        """Read the next frame."""
         message = json.loads(await asyncio.wait_for(self._socket.recv(), 10))
         kind = message["t"]
         self.kinds.append(kind)
@@ -138,7 +138,7 @@ class Client:
             await self.read()
 
     async def say(self, kind: str, **rest: Any) -> dict[str, Any]:
-        """Say it, and what was answered."""
+        """Send a message. Returns the answer."""
         id = next(self._ids)
         await self._socket.send(json.dumps({"t": kind, "id": id, **rest}))
         await self.until(lambda: id in self._said)
@@ -151,13 +151,13 @@ class Client:
 
     @property
     def seat(self) -> int:
-        """The engine seat."""
+        """The client's engine seat."""
         (place,) = [seat["seat"] for seat in self.seats if seat["user"] == self.you["user"]]
         return self.seat_map.index(place)
 
     @property
     def cards(self) -> list[str]:
-        """The own cards, by what was dealt and drawn."""
+        """The client's cards, from what was dealt and drawn."""
         hand: list[str] = []
         for event in self.events:
             if event["event"] == "deal-hole" and event["seat"] == self.seat:
@@ -181,7 +181,7 @@ async def at_table(visitor: Visitor, table: str) -> AsyncIterator[Client]:
 
 
 def chosen(client: Client) -> dict[str, Any]:
-    """Raise once before the first draw, throw one card at each draw, else check or call."""
+    """Raise once before the first draw, discard one card at each draw, else check or call."""
     assert client.turn
     decision = client.turn["decision"]
     if decision["kind"] == "draw":
@@ -196,7 +196,7 @@ def chosen(client: Client) -> dict[str, Any]:
 
 @pytest.fixture(params=["online", "cardroom"])
 def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
-    """A table for two; at the cardroom's a client of today would be asked whether to show."""
+    """A table for two. At a table with the cardroom's rules a current client would be asked whether to show."""
     table = NewTable("27td", "Old friends", house=request.param, seats=2)
     with serving(f"sqlite:///{tmp_path / 'room.sqlite'}", first=(table,)) as room:
         yield room

@@ -1,8 +1,8 @@
-"""A child process for `test_crash`: commits batches until it is killed, and tells what was acknowledged.
+"""A child process for `test_crash`: it commits batches until it is killed, and prints what was acknowledged.
 
-`python crash.py URL FIRST` adds transfers and hands from number FIRST on, many at a time. Each line on
-stdout is a number that was committed. Batch n is a hand n with two events, and n % 3 transfers of n chips from the
-bank to one of ten wallets.
+`python crash.py URL FIRST` adds transfers and hands from number FIRST on, many at a time. Each line on stdout is the
+number of a committed batch. Batch n is hand n with two events, and n % 3 transfers of n chips from the bank to one of
+ten wallets.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""What the tests of the store share: a store for one scene, and hands that are really played into it."""
+"""Shared parts of the store's tests: a store for one scene, and hands that are really played into it."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def run(url: str, scene: Callable[[Store], Awaitable[T]]) -> T:
-    """Open a store, play the scene, close."""
+    """Open a store, play the scene, and close the store."""
 
     async def whole() -> T:
         store = Store.open(url)
@@ -32,7 +32,7 @@ def run(url: str, scene: Callable[[Store], Awaitable[T]]) -> T:
 
 
 def bodies(connection: Connection, hand: int) -> list[Any]:
-    """A hand's events as they are stored."""
+    """The stored form of a hand's events."""
     rows = connection.execute(text(f"SELECT body FROM event WHERE hand_id = {hand} ORDER BY no"))
     return [json.loads(body) for (body,) in rows]
 
@@ -65,12 +65,12 @@ def record(hand: Hand, hand_id: int, table: str = "T1", posts: tuple[ForcedBet, 
 
 
 def asks(hand: Hand, seq: int) -> Decision | None:
-    """The decision a hand waits for."""
+    """The decision that a hand waits for."""
     return None if hand.to_act is None else Decision(seq, hand.to_act, 10.0 * seq, 10.0 * seq + 30)
 
 
 async def play(store: Store, hand: Hand, hand_id: int, random: Random, decisions: int = 10_000) -> None:
-    """Journal a hand as it is played, so many decisions far."""
+    """Write a hand into the journal as it is played, up to this number of decisions."""
     await store.commit(journal.begin(record(hand, hand_id), str(seed_of(hand)), hand.events, asks(hand, 0)))
     for seq in range(1, decisions + 1):
         if hand.nets is not None:
@@ -82,6 +82,6 @@ async def play(store: Store, hand: Hand, hand_id: int, random: Random, decisions
 
 
 def seed_of(hand: Hand) -> int | str:
-    """The seed a hand is dealt from."""
+    """The seed that a hand is dealt from."""
     assert isinstance(hand.dealer, Dealer)
     return hand.dealer.seed

@@ -21,7 +21,7 @@ DAY = 86_400.0
 
 
 class Clock:
-    """A clock that stands until it is moved."""
+    """A clock that only the test moves."""
 
     def __init__(self) -> None:
         self.now = 1_000_000 * DAY
@@ -293,7 +293,7 @@ def test_bots_have_tokens_that_stay(database_url: str) -> None:
 
 
 def test_chips_of_a_day(database_url: str) -> None:
-    """The scene's `chips` a day, all together, however often they are asked for."""
+    """The scene's `chips` per day in total, however often they are asked for."""
 
     async def play(accounts: Accounts, store: Store, clock: Clock) -> None:
         guest, _token = await accounts.guest()

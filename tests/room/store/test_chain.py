@@ -1,4 +1,4 @@
-"""The chain: each link follows the one before, in the transaction that writes what it stands for."""
+"""The chain: each link follows the one before, and is written in the transaction that it certifies."""
 
 import hashlib
 from random import Random
@@ -14,7 +14,7 @@ from standpat.room.store.schema import link
 
 
 def test_a_digest_is_that_of_json() -> None:
-    """So that anybody can reckon it again."""
+    """So that anybody can compute it again."""
     assert digest(1, "å", None, [2]).hex() == hashlib.sha256(b'[1,"\\u00e5",null,[2]]').hexdigest()
     assert digest("ab", "c") != digest("a", "bc")
 

@@ -1,4 +1,4 @@
-"""kill -9 in the middle of committing: everything that was acknowledged is there, and nothing is there by half."""
+"""kill -9 during commits: everything that was acknowledged is there, and nothing is there in part."""
 
 import asyncio
 import subprocess
@@ -17,7 +17,7 @@ CHILD = Path(__file__).with_name("crash.py")
 
 
 def written(connection: Connection) -> tuple[set[int], set[int], set[int], dict[str, int]]:
-    """Hands, hands with both events, hands with a seed, and how many transfers each number has."""
+    """The hands, the hands with both events, the hands with a seed, and the number of transfers of each batch."""
     return (
         set(connection.scalars(select(hand.c.id))),
         set(connection.scalars(select(event.c.hand_id).group_by(event.c.hand_id).having(func.count() == 2))),
@@ -27,7 +27,10 @@ def written(connection: Connection) -> tuple[set[int], set[int], set[int], dict[
 
 
 def kill_once(url: str, first: int, after: int, wait: float) -> list[int]:
-    """The numbers a child acknowledged before it was killed, `wait` seconds after so many of them."""
+    """Kill a child `wait` seconds after its first `after` acknowledgements.
+
+    Returns the numbers that it acknowledged.
+    """
     child = subprocess.Popen([sys.executable, str(CHILD), url, str(first)], stdout=subprocess.PIPE, text=True)
     assert child.stdout
     try:
@@ -44,7 +47,10 @@ def kill_once(url: str, first: int, after: int, wait: float) -> list[int]:
 
 
 def repeat(url: str, kills: int) -> tuple[int, int]:
-    """Kill so many times, look after each; how many batches were acknowledged, and how many were written."""
+    """Kill this many times, and check the database each time.
+
+    Returns how many batches were acknowledged and written.
+    """
     random = Random(kills)
     acknowledged: set[int] = set()
     hands: set[int] = set()

@@ -145,7 +145,7 @@ def test_waiting_for_another_room_is_told(database_url: str, caplog: pytest.LogC
 
 
 def test_no_writing_once_the_lease_is_lost(postgres_url: str) -> None:
-    """The server drops the connection, another room is quicker."""
+    """The server drops the connection, and another room takes the lease first."""
     engine = connect(postgres_url, connections=1)
     first = Lease(engine, patience=0)
     with psycopg.connect(postgres_url, autocommit=True) as other:

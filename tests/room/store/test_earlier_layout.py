@@ -1,11 +1,11 @@
-"""A room that was played before the package's modules moved goes on with the code of today.
+"""A room that was played with an earlier layout of the package's modules continues with the current code.
 
-`old/r0007.jsonl` holds all rows of such a room, written by the code of then: a registered person with a bot's token,
-two guests, a note, chat, and two tables. The club has a password, a big-blind ante and house rules of its own (wsop
-with two burned cards, additive raises, a cap of three and an optional showdown). The other is single draw of the
-cardroom with another reshuffle, where the owner stakes a bot. Hands are finished at both; the club's last one stops
-in the middle of its second draw. `old/r0007.json` says who is who, and how the code of then dealt that hand to its
-end where all check, call, and throw their first two cards.
+`old/r0007.jsonl` has all rows of such a room, written by the earlier code: a registered person with a bot token, two
+guests, a note, chat, and two tables. The club has a password, a big-blind ante and custom house rules (wsop with two
+burned cards, additive raises, a cap of three and an optional showdown). The other table plays single draw by the
+cardroom's rules with another reshuffle, and its owner stakes a bot. Both have finished hands; the club's last hand
+stops in the middle of its second draw. `old/r0007.json` lists the people, and says how the earlier code dealt that hand
+to its end when everybody checks, calls, and discards their first two cards.
 """
 
 import asyncio
@@ -39,13 +39,13 @@ RULES = {
 
 
 def watch() -> Watch:
-    """A minute after the room stopped: its sessions are still good, whenever the test runs."""
+    """The time is a minute after the room stopped, so that its sessions are valid whenever the test runs."""
     begun = time.monotonic()
     return Watch(lambda: TOLD["stopped"] + 60 + time.monotonic() - begun)
 
 
 async def sound(store: Store) -> None:
-    """Chips are where the ledger says, and every hand comes out of its seed and decisions again."""
+    """The chips are where the ledger says, and every hand follows from its seed and decisions."""
     assert await store.read(tables.audit) == []
     report = await store.read(replay)
     assert report.wrong == []
@@ -54,7 +54,7 @@ async def sound(store: Store) -> None:
 
 
 def test_it_is_the_same_room(empty_url: str) -> None:
-    """Finished hands, chips and rules are there as they were, and hands can be downloaded in every format."""
+    """Finished hands, chips and rules are unchanged, and hands can be downloaded in every format."""
     restore(empty_url, ROWS)
 
     async def before(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""The journal gives back exactly what was written, and knows what is unfinished."""
+"""The journal returns exactly what was written, and knows which hands are unfinished."""
 
 import asyncio
 from random import Random
@@ -30,7 +30,7 @@ def test_a_table(database_url: str) -> None:
 
 
 def test_hands_come_back_as_they_were(database_url: str) -> None:
-    """Any game and house, at any point of the hand; the hand resumes with the same cards."""
+    """Any game under any house rules, at any point of the hand. The hand resumes with the same cards."""
 
     async def scene(store: Store) -> None:
         random = Random(1)
@@ -106,7 +106,7 @@ def test_nothing_is_written_twice(database_url: str) -> None:
 
 
 def test_deadlines_move_only_when_told(database_url: str) -> None:
-    """An outage moves the open decisions and no other."""
+    """An outage moves the open decisions and no others."""
     hands = {k: random_hand(Random(k), seed=k) for k in (1, 2, 3)}
 
     async def deadlines(store: Store) -> list[float]:

@@ -1,4 +1,4 @@
-"""Every chip has an entry, nothing is made or lost, and "who had what when" can be answered."""
+"""Every chip has an entry, no chips appear or vanish, and past balances can be looked up."""
 
 import re
 from collections.abc import Callable
@@ -106,7 +106,7 @@ def test_a_table_has_a_plain_name() -> None:
 
 
 def test_random_transfers_audit_clean(database_url: str) -> None:
-    """Against a dictionary that keeps its own books."""
+    """Compared with balances in a dictionary."""
     random = Random(7)
     names = [BANK, *[wallet(u) for u in "abcd"], *[seat(t, u) for t in "TU" for u in "abcd"]]
     books = dict.fromkeys(names, 0)

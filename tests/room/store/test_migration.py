@@ -1,9 +1,9 @@
-"""Databases of earlier versions go on where they were.
+"""Databases of earlier versions continue where they were.
 
-`old/r0002.jsonl` is a backup of a room of that revision, made by the code of then: a registered person, a guest, a bot
+`old/r0002.jsonl` is a backup of a room of that revision, made by the earlier code: a registered person, a guest, a bot
 token, a protected and a hidden table, chat, a note, finished hands, and a hand that stops in the middle of its second
-draw. `old/r0002.json` says who is who in it, and how the code of then dealt that hand to its end where both check,
-call, and throw their first two cards.
+draw. `old/r0002.json` lists the people, and says how the earlier code dealt that hand to its end when both players
+check, call, and discard their first two cards.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ def version(url: str) -> str | None:
 
 
 def test_an_old_room_goes_on_with_the_same_cards(empty_url: str) -> None:
-    """Its unfinished hand ends exactly as it would have ended with the code that began it."""
+    """Its unfinished hand ends exactly as it would have ended with the earlier code."""
     restore(empty_url, ROWS)
     assert version(empty_url) == newest()
 
@@ -100,7 +100,7 @@ def things(url: str) -> list[Any]:
 
 
 def test_a_migrated_database_is_like_a_new_one(empty_url: str, tmp_path: Path) -> None:
-    """Not only its columns: its triggers, indexes and constraints too."""
+    """In its columns, and in its triggers, indexes and constraints."""
     engine = connect(empty_url)
     migrate(engine)
     new = things(empty_url)
@@ -126,7 +126,7 @@ def test_an_old_backup_needs_a_new_database(empty_url: str, tmp_path: Path) -> N
 
 
 def test_rows_that_number_themselves_go_on(empty_url: str, tmp_path: Path) -> None:
-    """Talk and transfers after a restore get numbers of their own."""
+    """After a restore, chat lines and transfers get new numbers."""
     restore(empty_url, ROWS)
     copied = backup(empty_url, tmp_path / "copy")
     assert copied["chat"] == 2

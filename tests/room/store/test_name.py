@@ -1,4 +1,4 @@
-"""Names given and names chosen."""
+"""Names: generated ones and chosen ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Passwords: what is stored, what is checked, how many at a time."""
+"""Passwords: what is stored, what is checked, and how many are checked at a time."""
 
 import asyncio
 import threading
@@ -31,7 +31,7 @@ def test_a_password_and_others() -> None:
 
 
 def test_nobody_has_no_password_but_it_takes_as_long() -> None:
-    """Without a stored hash one is checked all the same."""
+    """Without a stored hash, the password is checked against another one."""
     checked = 0
 
     class Counting(PasswordHasher):
@@ -81,7 +81,7 @@ def test_damage_is_no_password(stored: str) -> None:
 
 
 class Held(PasswordHasher):
-    """Hashes when it is let go, and writes down whose password that was."""
+    """A hasher that waits until the test lets it go, and records the passwords."""
 
     def __init__(self) -> None:
         super().__init__(time_cost=1, memory_cost=8, parallelism=1)
@@ -96,7 +96,7 @@ class Held(PasswordHasher):
 
 
 def line_up(arrivals: list[tuple[str, Party]], waiting: int = 20) -> tuple[list[str], list[str]]:
-    """Who came through, in order, and who was turned away, with one thread, which somebody has taken before."""
+    """The passwords that were hashed, in order, and those that were refused, with one thread that is already busy."""
 
     async def scene() -> tuple[list[str], list[str]]:
         hasher = Held()

@@ -1,4 +1,4 @@
-"""Guests who never played are forgotten, and nobody else."""
+"""Guests who never played are deleted, and nobody else."""
 
 import asyncio
 
@@ -66,7 +66,7 @@ def test_only_guests_who_never_played_are_forgotten(database_url: str) -> None:
 
 
 def played(user: str) -> Work:
-    """A hand in which they were dealt in."""
+    """A hand that these users were dealt in."""
 
     def run(connection: Connection) -> None:
         connection.execute(card_table.insert(), {"id": "t1", "record": "{}", "state": "{}", "opened": 0.0})

@@ -1,4 +1,4 @@
-"""Grouped commits: order, one fsync for many, a failing batch fails alone."""
+"""Grouped commits: their order, one fsync for many batches, and a batch that fails alone."""
 
 import asyncio
 import threading
@@ -72,7 +72,7 @@ def test_batches_of_one_group_keep_their_order(database_url: str) -> None:
 
 
 def test_a_failing_batch_fails_alone(database_url: str) -> None:
-    """A duplicate among inserts that would have gone as one, and a batch that fails half-way."""
+    """A duplicate among inserts that would have been sent as one, and a batch that fails half-way."""
 
     def refuse(_: Connection) -> None:
         raise ValueError("no")
@@ -118,7 +118,7 @@ def test_rows_go_in_after_those_they_refer_to(database_url: str) -> None:
 
 
 def test_errors_tell_no_values(database_url: str) -> None:
-    """A card or a seed in a row must not reach a log by way of an error."""
+    """A card or a seed in a row must not reach a log through an error."""
 
     async def scene(store: Store) -> None:
         await store.commit(table("a"))
@@ -164,7 +164,7 @@ def test_a_waiting_caller_may_go_away(database_url: str) -> None:
 
 
 def test_a_commit_that_fails_fails_its_whole_group(sqlite_url: str) -> None:
-    """And the writer goes on."""
+    """The writer continues."""
     orphan = {
         "id": 1,
         "table_id": "none",
@@ -202,7 +202,7 @@ def test_a_batch_that_breaks_every_connection_fails(postgres_url: str) -> None:
 
 
 def test_a_loop_that_is_gone_stops_no_writer(sqlite_url: str) -> None:
-    """Its future is nobody's; the writer serves the next loop."""
+    """Nobody waits for the result; the writer serves the next loop."""
     store = Store.open(sqlite_url)
     go = threading.Event()
 

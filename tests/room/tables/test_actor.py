@@ -1,4 +1,5 @@
-"""A table's host by itself: time running out, writing that fails, somebody leaving in mid-hand; without a socket."""
+"""A table's actor by itself: time that runs out, writes that fail, players who leave during a hand; without a
+socket."""
 
 import asyncio
 import json
@@ -44,7 +45,7 @@ class Ear:
 
 
 class Table:
-    """A host on a store of its own, and people with pages open."""
+    """An actor with a store of its own, and people with open pages."""
 
     def __init__(self, host: TableActor, store: Store) -> None:
         self.host = host
@@ -66,7 +67,7 @@ class Table:
         self.host.gone(self.viewers.pop(user))
 
     async def say(self, user: str, kind: type[Any], **fields: Any) -> dict[str, Any]:
-        """Say something, and what was answered."""
+        """Send a message. Returns the answer."""
         id = next(self.ids)
         self.host.said(self.viewers[user], kind(id, **fields))
         ear = self.ears[user]
@@ -105,7 +106,7 @@ def with_table(
     pace: Pace = AT_ONCE,
     **wish: Any,
 ) -> None:
-    """Run this with a table on which ann and bob can sit, and audit the ledger afterwards."""
+    """Run this with a table at which ann and bob can sit, and audit the ledger afterwards."""
 
     async def whole() -> None:
         store = Store.open(f"sqlite:///{tmp_path / 'room.sqlite'}")
@@ -136,7 +137,7 @@ def with_table(
 
 
 async def rests(table: Table) -> None:
-    """Nothing is due, and asked to go on the table does nothing."""
+    """Check that nothing is due, and that a request to continue the table does nothing."""
     hands = table.host.hands
     table.host.runner.plan_next(soon=True)
     await table.host.ask(table.host.runner.go_on)

@@ -1,4 +1,5 @@
-"""R7.2: at a table where each shows or mucks, persons are asked and nobody else; its time takes nothing away."""
+"""R7.2: at a table where players choose to show or muck, only persons are asked, and the question takes nothing from
+their time bank."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -30,7 +31,7 @@ LONG = msgspec.structs.replace(NORMAL, showdown=60.0)
 
 
 def open_page(table: Table, user: str, *, asks: bool) -> Ear:
-    """One more page of the user's."""
+    """Open another page of the user."""
     ear = table.ears[user] = Ear()
     viewer = table.viewers[user] = Viewer(user, user, ear, table.host.snapshot, asks=asks)
     table.tasks[f"{user} {len(table.tasks)}"] = asyncio.create_task(viewer.run())
@@ -52,14 +53,14 @@ def present(table: Table) -> LiveHand:
 
 
 async def to_the_showdown(table: Table) -> LiveHand:
-    """Check and call until the hand asks, or is over."""
+    """Check and call until the hand asks a player, or is over."""
     while not present(table).over and present(table).hand.legal.showdown is None:
         await table.act()
     return present(table)
 
 
 async def answer(table: Table, action: Any) -> dict[str, Any]:
-    """What the one who is asked gets for it."""
+    """Answer for the player who is asked. Returns the reply."""
     live = present(table)
     turn, user = live.turn(None), live.user_to_act
     assert turn
@@ -76,7 +77,7 @@ def in_room(tmp_path: Path, run: Callable[[Table], Awaitable[None]], **rules: An
 
 
 async def last_turn(table: Table, user: str) -> Any:
-    """The turn in the newest frame of the hand that a page has."""
+    """The turn in a page's newest frame of the hand."""
     live = present(table)
     ear = table.ears[user]
     await until(lambda: any([m["turn"] and m["turn"]["seq"] == live.seq for m in ear.told("play")]))
@@ -125,7 +126,7 @@ def test_mucking_gives_up_the_pot(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("asks", [{"ann": False, "bob": False}, {"ann": True, "bob": False}])
 def test_who_did_not_say_they_can_be_asked_is_not(tmp_path: Path, asks: dict[str, bool]) -> None:
-    """A client of the protocol's version 1, a bot, a program."""
+    """A client of version 1 of the protocol, a bot, a program."""
 
     async def run(table: Table) -> None:
         await sit_down(table, **asks)
@@ -295,7 +296,8 @@ def test_the_question_is_there_again_when_the_table_is_read_again(tmp_path: Path
 
 
 def test_killed_in_the_middle_of_the_question(tmp_path: Path, database_url: str) -> None:
-    """kill -9 after the first has shown and the second is asked: the same question comes back, and is answered."""
+    """kill -9 after the first player has shown and the second is asked: the same question comes back, and is
+    answered."""
 
     async def to_question(tables: tuple[ClientTable, ...]) -> ClientTable:
         while True:

@@ -1,4 +1,4 @@
-"""The clock of a table: pure data, told the time."""
+"""A table's clock: pure data that is given the time."""
 
 from standpat.room.tables.clock import Clock
 from standpat.room.tables.table import ClockRules

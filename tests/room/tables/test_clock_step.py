@@ -1,4 +1,4 @@
-"""The clock of the machine is set while the room runs, or while it is down: play goes on, and nobody is timed out."""
+"""The machine's clock is changed while the room runs, or while it is down: play continues, and nobody is timed out."""
 
 import asyncio
 import time
@@ -19,7 +19,7 @@ TABLE = (NewTable("27td", "Steps", seats=2),)
 
 
 class Machine:
-    """Its clock can be set."""
+    """A machine whose clock can be set."""
 
     def __init__(self, ahead: float = 0.0) -> None:
         self.ahead = ahead
@@ -27,7 +27,7 @@ class Machine:
 
 
 async def two(served: Served, cookies: list[str | None]) -> tuple[Table, Table]:
-    """Two people at the table; their sockets stay open as long as the loop."""
+    """Two people at the table. Their sockets stay open for as long as the loop runs."""
     tables = []
     for cookie in cookies:
         lobby = await Lobby(served.url, cookie=cookie).__aenter__()
@@ -41,7 +41,7 @@ async def two(served: Served, cookies: list[str | None]) -> tuple[Table, Table]:
 
 
 async def turn_of(one: Table, other: Table) -> Table:
-    """Whose turn it is."""
+    """The player whose turn it is."""
     await asyncio.wait_for(_either(one, other), 10)
     return one if one.legal else other
 
@@ -52,7 +52,7 @@ async def _either(one: Table, other: Table) -> None:
 
 
 async def play(one: Table, other: Table, hands: int) -> None:
-    """So many hands to the end."""
+    """Play this many hands to the end."""
     last = one.hand_no + hands
     while one.hand_no < last:
         actor = await turn_of(one, other)
@@ -88,7 +88,7 @@ def test_a_step_while_hands_are_played(database_url: str, step: float) -> None:
 
 @pytest.mark.parametrize("step", [-HOUR, HOUR, -20 * YEAR, YEAR / 5])  # sessions end 90 days after they began
 def test_a_step_while_the_room_is_down(sqlite_url: str, step: float) -> None:
-    """The decision has what was left of its time; versions do not begin where they were before."""
+    """The decision has the rest of its time, and version numbers continue above the earlier ones."""
     cookies: list[str | None] = [None, None]
     seen: dict[str, Any] = {}
 
@@ -122,7 +122,7 @@ def test_a_step_while_the_room_is_down(sqlite_url: str, step: float) -> None:
 
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
 def test_deadlines_and_heartbeat_are_of_one_time(database_url: str, step: float) -> None:
-    """Killed at any moment, what is written tells how much time was left: they change in one commit."""
+    """Both change in one commit, so that after a kill at any moment the stored values say how much time was left."""
     machine = Machine()
 
     async def run(served: Served) -> None:
@@ -146,7 +146,7 @@ def test_deadlines_and_heartbeat_are_of_one_time(database_url: str, step: float)
 
 
 def test_a_stored_deadline_gives_no_more_time_than_there_was(sqlite_url: str) -> None:
-    """Whatever is written there: a table is never frozen."""
+    """Whatever the stored value is, the table does not freeze."""
     cookies: list[str | None] = [None, None]
 
     async def before(served: Served) -> None:

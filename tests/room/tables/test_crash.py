@@ -1,6 +1,6 @@
-"""The server is killed at random moments: nothing acknowledged is lost, and hands go on with the same cards.
+"""The server is killed at random moments: nothing acknowledged is lost, and hands continue with the same cards.
 
-The loop is the torture's (`standpat.room.torture.kills`); here its log is looked through besides.
+The loop is that of the torture command (`standpat.room.torture.kills`). Here its log is checked too.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.extended
 
 
 def killed(folder: Path, database: str, kills: int) -> dict[str, Any]:
-    """The figures of a kill loop that has lost nothing and left no fault in the log."""
+    """The figures of a kill loop that lost nothing and left no error in the log."""
     site = Site(database, folder, ("--pace", "0", "--limit", "1000000"))
     site.start()
     try:
@@ -50,7 +50,7 @@ def test_nothing_is_lost_in_two_hundred_kills(tmp_path: Path, database_url: str)
 
 
 def test_a_polite_stop_goes_on_in_mid_hand(tmp_path: Path) -> None:
-    """A restart in mid-hand: the same hand, a later deadline, and no snapshot where nothing was missed."""
+    """A restart during a hand: the same hand, a later deadline, and no snapshot for a client that missed nothing."""
 
     async def run() -> None:
         process = Process(f"sqlite:///{tmp_path / 'room.sqlite'}", "--pace", "0")

@@ -1,4 +1,4 @@
-"""Somebody who takes all the tables they can get, and others who want to play meanwhile."""
+"""A user who takes as many tables as possible, and others who want to play meanwhile."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ async def eventually(true: object) -> None:
 
 
 def tidy(served: Served) -> None:
-    """Housekeeping, as after a long time without anybody."""
+    """Run the housekeeping, as after a long time without visitors."""
 
     async def run() -> None:
         for host in served.room.tables.values():
@@ -191,7 +191,7 @@ def test_the_lobby_lists_so_many_tables_and_those_with_people_first(tmp_path: Pa
 
 
 def watched(folder: Path, tables: int, decisions: int) -> Answers:
-    """What an honest player waits while so many tables are watched."""
+    """How long an honest player waits while this many tables are watched."""
     database = f"sqlite:///{folder / 'room.sqlite'}"
     ids = asyncio.run(build(database, tables))
     room = Process(database, "--pace", "0.3", "--pages", "100000")

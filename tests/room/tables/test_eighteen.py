@@ -1,4 +1,4 @@
-"""Failures that other rooms had, 1 to 9 of eighteen: cards that were seen, cards that were wrong, decisions done twice.
+"""Failures of other rooms, 1 to 9 of eighteen: visible cards, wrong cards, decisions carried out twice.
 
 Each test would fail if our room had the failure. 10 to 18 are in `test_eighteen_chips.py`.
 """
@@ -61,7 +61,7 @@ def live_hand(seats: int = 6, seed: str = "1", house: str = "online", stacks: tu
 
 
 def greedy(live: LiveHand) -> Action:
-    """Stays in for the least, and throws all five cards each time."""
+    """Stays in for the minimum, and discards all five cards each time."""
     hand = live.hand
     if hand.legal.draw is not None:
         assert hand.to_act is not None
@@ -70,8 +70,11 @@ def greedy(live: LiveHand) -> Action:
 
 
 def test_01_hole_cards_in_the_hand_history_of_a_frame(tmp_path: Path) -> None:
-    """A room sent everybody its hand history with each frame, all hole cards in it. Ours sends each viewer the events
-    he may see; a snapshot in mid-hand, which holds the whole hand so far, has no other card in it either."""
+    """A room sent its hand history to everybody with each frame, with all hole cards.
+
+    Ours sends each viewer only the events that they may see. A snapshot during a hand, which has the whole hand so far,
+    has no other cards either.
+    """
 
     async def run(table: Table) -> None:
         await two_sit_down(table)
@@ -95,8 +98,11 @@ def test_01_hole_cards_in_the_hand_history_of_a_frame(tmp_path: Path) -> None:
 
 
 def test_02_a_switch_that_shows_all_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A room had a temporary line that sent all hands to everybody, for trying things out. In ours the view of a hand
-    depends on the events and the viewer alone, and running with everything that says "debug" opens nothing."""
+    """A room had a temporary line of code that sent all hands to everybody, for trials.
+
+    In ours the view of a hand depends only on the events and the viewer, and settings with "debug" in their names
+    reveal nothing.
+    """
     assert list(inspect.signature(seen.view).parameters) == ["events", "viewer"]
     for name in ("DEBUG", "TEST", "STANDPAT_DEBUG", "STANDPAT_TEST", "PYTHONASYNCIODEBUG"):
         monkeypatch.setenv(name, "1")
@@ -104,8 +110,10 @@ def test_02_a_switch_that_shows_all_cards(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_03_the_deck_in_a_document_and_balances_to_write(tmp_path: Path) -> None:
-    """Elsewhere deck and hands lay in a document any client could read, and users could set their balance. In ours a
-    hand that is not over cannot be fetched, its seed never, and nothing a client can say names a balance."""
+    """A room stored deck and hands in a document that any client could read, and users could set their balance.
+
+    In ours a hand that is not over cannot be fetched, its seed never can, and no client message has a balance.
+    """
 
     async def run() -> None:
         with serving(f"sqlite:///{tmp_path / 'room.sqlite'}") as served:
@@ -141,8 +149,10 @@ def test_03_the_deck_in_a_document_and_balances_to_write(tmp_path: Path) -> None
 
 
 def test_04_cards_of_an_uncontested_or_mucked_hand() -> None:
-    """Rooms have sent, or kept for download, the winner's cards when all folded, and hands folded or mucked. Ours
-    tells and keeps for others neither: not in the frames, not in any form of the history."""
+    """Rooms have sent, or offered for download, the winner's cards after a fold, and folded or mucked hands.
+
+    Ours does neither for other players: not in frames, and not in any format of the history.
+    """
     mucked = 0
     for seed in range(6):
         live = live_hand(3, str(seed))
@@ -169,8 +179,10 @@ def test_04_cards_of_an_uncontested_or_mucked_hand() -> None:
 
 
 def test_05_discards_that_are_twice_or_out_of_range(tmp_path: Path) -> None:
-    """A room dropped the bad indices of a discard and dealt as many cards as were asked for: hands of six cards. In
-    ours discards are cards, and a list with one twice, not held, or no card changes nothing."""
+    """A room ignored invalid indices of a discard and dealt as many cards as were requested: hands of six cards.
+
+    In ours discards are cards. A list with a card twice, a card not held, or no card changes nothing.
+    """
 
     async def run(table: Table) -> None:
         await two_sit_down(table)
@@ -200,8 +212,10 @@ def test_05_discards_that_are_twice_or_out_of_range(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_06_own_discards_back_and_a_weak_reshuffle(house: str) -> None:
-    """A room put a player's discards into the muck before it reshuffled for him, and reshuffled with a weak generator.
-    In ours nobody gets back what he throws, and all shuffles of a hand come from its 256 secret bits."""
+    """A room put a player's discards into the muck before it reshuffled for that player, with a weak generator.
+
+    In ours no player gets back their own discards, and all shuffles of a hand come from its 256 secret bits.
+    """
     orders = set()
     for number in range(4):
         random.seed(1)
@@ -225,8 +239,11 @@ def test_06_own_discards_back_and_a_weak_reshuffle(house: str) -> None:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_07_the_deck_runs_out(house: str) -> None:
-    """Rooms have failed, or made or lost cards, when the deck ran out. Six who throw five cards three times over want
-    120 of our 52: after each decision no card is in two hands, and everybody has five."""
+    """Rooms have failed, or made or lost cards, when the deck ran out.
+
+    Six players who discard five cards three times need 120 of our 52. After each decision no card is in two hands, and
+    every player has five.
+    """
     for seed in range(5):
         live = live_hand(6, str(seed), house)
         while not live.over:
@@ -240,10 +257,12 @@ def test_07_the_deck_runs_out(house: str) -> None:
 
 
 def test_08_an_action_done_twice_or_in_the_next_decision(tmp_path: Path) -> None:
-    """Second clicks have gone all-in after a re-raise, and a second deal replaced hands. In ours a decision names its
-    hand and number, and is refused in any other; a message said again gets its answer again. Waking the table more
-    than once deals once. (The page's half: `test_a_click_meant_for_what_was_there_before_does_nothing` and
-    `test_keys_are_off_while_typing` in tests/web.)"""
+    """Second clicks have gone all-in after a re-raise, and a second deal has replaced hands.
+
+    In ours a decision has its hand and number, and any other decision refuses it. A repeated message gets its earlier
+    answer. Waking the table several times deals once. (For the page:
+    `test_a_click_meant_for_what_was_there_before_does_nothing` and `test_keys_are_off_while_typing` in tests/web.)
+    """
 
     async def run(table: Table) -> None:
         await two_sit_down(table)
@@ -277,8 +296,11 @@ def test_08_an_action_done_twice_or_in_the_next_decision(tmp_path: Path) -> None
 
 
 def test_09_the_clock_moved_by_other_traffic(tmp_path: Path) -> None:
-    """A room began to count anew with every message, even a wrong one. In ours the deadline of a decision stays while
-    all talk and err, the one who is to act too, and he is played for when it comes."""
+    """A room restarted its clock with every message, even an invalid one.
+
+    In ours the deadline of a decision stays while everybody sends chat and errors, the player to act included. At the
+    deadline the room plays for that player.
+    """
 
     async def run(table: Table) -> None:
         await two_sit_down(table)

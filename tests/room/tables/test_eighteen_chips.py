@@ -1,4 +1,4 @@
-"""Failures that other rooms had, 10 to 18 of eighteen: tables that stood still, chips and hands that were lost.
+"""Failures of other rooms, 10 to 18 of eighteen: tables that stood still, chips and hands that were lost.
 
 Each test would fail if our room had the failure. 1 to 9 are in `test_eighteen.py`.
 """
@@ -24,7 +24,7 @@ from standpat.room.tables.viewer import KEPT, Viewer
 
 
 def test_10_a_timeout_that_never_comes(tmp_path: Path) -> None:
-    """Tables have hung when nobody answered. In ours a hand goes on to its end with every page closed."""
+    """Tables have hung when nobody answered. In ours a hand continues to its end with every page closed."""
 
     async def run(table: Table) -> None:
         await two_sit_down(table)
@@ -39,8 +39,11 @@ def test_10_a_timeout_that_never_comes(tmp_path: Path) -> None:
 
 
 def test_11_timed_out_before_the_cards_and_never_back(tmp_path: Path) -> None:
-    """Players have been timed out before they had cards, folded where checking was free, and not let back in. In ours
-    the deal's frame brings cards and a whole time to act; who is late checks if he may; who sits out comes back."""
+    """Players have been timed out before they had cards, folded although checking was free, and not let back in.
+
+    In ours the frame of the deal brings the cards and the full time to act. A player who times out checks if that is
+    legal, and a player who sits out can come back.
+    """
 
     async def run(table: Table) -> None:
         await two_sit_down(table)
@@ -63,8 +66,10 @@ def test_11_timed_out_before_the_cards_and_never_back(tmp_path: Path) -> None:
 
 
 def test_12_coming_back_while_a_hand_begins(tmp_path: Path) -> None:
-    """Elsewhere a hand that began during a reconnect left the page behind for good, or the seat taken by nobody. In
-    ours who comes back at any moment has his seat and the whole hand, and may act."""
+    """A hand that began during a reconnect has left the page behind for good, or the seat empty.
+
+    In ours a player who comes back at any moment has their seat and the whole hand, and can act.
+    """
 
     async def run(table: Table) -> None:
         for user in ("ann", "bob"):
@@ -89,8 +94,10 @@ def test_12_coming_back_while_a_hand_begins(tmp_path: Path) -> None:
 
 
 def test_13_side_pots_that_vanish() -> None:
-    """Elsewhere all-in players fell out of pots, and a side pot left by folding was paid to nobody. In ours every chip
-    goes to somebody still in."""
+    """All-in players have been left out of pots, and a side pot after a fold has been paid to nobody.
+
+    In ours every chip goes to a player who is still in.
+    """
     for seed in range(300):
         random = Random(seed)
         hand = random_hand(random, seed=seed)
@@ -103,8 +110,10 @@ def test_13_side_pots_that_vanish() -> None:
 
 
 def test_14_nobody_can_bet_and_the_draws_are_skipped() -> None:
-    """Elsewhere a table waited for bets that nobody could make, or skipped the draws. In ours those all-in draw three
-    times and are asked nothing else."""
+    """Tables have waited for bets that nobody could make, or skipped the draws.
+
+    In ours all-in players draw three times and are asked nothing else.
+    """
     live = live_hand(2, stacks=(10, 10))
     asked = 0
     while not live.over:
@@ -116,8 +125,11 @@ def test_14_nobody_can_bet_and_the_draws_are_skipped() -> None:
 
 
 def test_15_a_stack_lost_by_leaving_or_in_a_crash(tmp_path: Path) -> None:
-    """Stacks have been lost when a table crashed or somebody stood up in a hand. In ours the journal has them in
-    mid-hand, and who leaves is paid when it is over; `with_table` audits. (Killed for real: `test_crash`.)"""
+    """Stacks have been lost when a table crashed or a player left during a hand.
+
+    In ours the journal has the stacks during a hand, and a player who leaves is paid when it is over; `with_table`
+    audits. (With a killed process: `test_crash`.)
+    """
 
     async def run(table: Table) -> None:
         await two_sit_down(table)
@@ -143,8 +155,10 @@ def test_15_a_stack_lost_by_leaving_or_in_a_crash(tmp_path: Path) -> None:
 
 
 def test_16_a_crash_that_deals_again() -> None:
-    """Elsewhere a restart dealt other cards, so that a bad draw could be taken again. In ours a hand taken up after
-    any decision has the same clock and the same cards to come, reshuffles too."""
+    """Restarts have dealt other cards, so that a player could repeat a bad draw.
+
+    In ours a hand that is resumed after any decision has the same clock and the same future cards, reshuffles included.
+    """
     whole = live_hand(6, "seed")
     while not whole.over:
         whole.act(greedy(whole), 1.0)
@@ -161,7 +175,7 @@ def test_16_a_crash_that_deals_again() -> None:
 
 @pytest.mark.parametrize("amount", ["1000.25", "-5", '"100"', "1e400", "true"])
 def test_17_fractions_of_chips_and_raises_beyond_the_cap(tmp_path: Path, amount: str) -> None:
-    """Elsewhere a raise was offered after the cap, and stacks were fractions or negative. Ours has neither."""
+    """Rooms have offered raises above the cap, and had fractional or negative stacks. Ours has neither."""
     if amount == "-5":
         live = live_hand(3)
         raises = 0
@@ -186,22 +200,24 @@ def test_17_fractions_of_chips_and_raises_beyond_the_cap(tmp_path: Path, amount:
 
 
 class Stuck(Ear):
-    """Never reads."""
+    """A connection that never reads."""
 
     async def send(self, text: str) -> None:
         await asyncio.Event().wait()
 
 
 class Broken(Ear):
-    """Its connection is gone."""
+    """A connection that is lost."""
 
     async def send(self, text: str) -> None:
         raise OSError("gone")
 
 
 def test_18_a_spectator_who_does_not_read(tmp_path: Path) -> None:
-    """A paused spectator has frozen tables, filled memory, or ended the broadcast. In ours the others play on, and
-    what waits for him stays small."""
+    """A paused spectator has frozen tables, filled memory, or ended the broadcast.
+
+    In ours the others play on, and the spectator's queue stays small.
+    """
 
     async def run(table: Table) -> None:
         viewers = []

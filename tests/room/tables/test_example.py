@@ -1,4 +1,4 @@
-"""The programs that docs/protocol.md shows, as they are printed there."""
+"""The programs in docs/protocol.md run as printed."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""At how many tables the house's players play for those who watch."""
+"""The number of tables at which house players play for spectators."""
 
 from standpat.room.tables.exhibition import HOLDS, Stage
 

@@ -1,4 +1,4 @@
-"""Tables and seats that an earlier version stored name the bot `multiway` as `ring`."""
+"""Tables and seats that were stored by an earlier version name the bot `multiway` as `ring`."""
 
 import asyncio
 from types import MappingProxyType
@@ -26,7 +26,7 @@ def test_a_stored_seat_is_played_by_the_bot_of_its_name() -> None:
 
 
 def test_a_room_of_an_earlier_version_goes_on(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its table keeps its bots, who go on with the hand."""
+    """Its table keeps its bots, which continue the hand."""
     cookie: str | None = None
     id, users = "", set[str]()
 
@@ -64,7 +64,7 @@ def test_a_room_of_an_earlier_version_goes_on(database_url: str, monkeypatch: py
 
 
 async def play_until_asked(table: Table, hand_no: int) -> None:
-    """Play on until a hand of this number or a later one waits for us."""
+    """Play on until this hand or a later one waits for our decision."""
     async with asyncio.timeout(60):
         while True:
             await table.until(lambda: table.legal is not None, 60)

@@ -1,4 +1,5 @@
-"""A database that hangs, is locked, or is full: the room says so, loses nothing, ends when asked, and goes on after."""
+"""A database that hangs, is locked, or is full: the room reports it, loses nothing, can be stopped, and continues
+afterwards."""
 
 import asyncio
 import contextlib
@@ -57,7 +58,7 @@ def health(url: str) -> tuple[int, str]:
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Another process's transaction that does not end."""
+    """A transaction of another process that does not end."""
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     try:
@@ -68,7 +69,7 @@ def locked(file: Path) -> Iterator[None]:
 
 @contextmanager
 def stopped(url: str) -> Iterator[None]:
-    """The server does not run, and keeps every connection open."""
+    """The server is suspended and keeps every connection open."""
     with psycopg.connect(url, autocommit=True) as connection:
         rows = connection.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()").fetchall()
         (data,) = connection.execute("SHOW data_directory").fetchone() or ("",)
@@ -145,7 +146,7 @@ async def play(one: Table, other: Table, hands: int) -> None:
 
 
 def limit(served: Served, pages: int) -> None:
-    """The disk has no more room than that; 0: as much as is wanted."""
+    """Limit the size of the disk; 0 removes the limit."""
     served.call(
         lambda: served.room.store.commit(
             Work(lambda c: c.exec_driver_sql(f"PRAGMA max_page_count = {pages or 1073741823}").close())
@@ -154,7 +155,8 @@ def limit(served: Served, pages: int) -> None:
 
 
 def test_a_full_disk(sqlite_url: str) -> None:
-    """Players are told, nothing acknowledged is lost, `/healthz` says it, and play goes on when there is room again."""
+    """Players are told, nothing acknowledged is lost, `/healthz` reports it, and play continues when there is space
+    again."""
 
     async def until_trouble(one: Table, other: Table) -> None:
         with pytest.raises(RoomError, match="trouble"):

@@ -1,8 +1,8 @@
-"""No frame, history or log has a card in it that its reader may not see.
+"""No frame, history or log has a card that its reader may not see.
 
-Tables of every kind are played by people and the house's players, without a disk under them, before viewers of every
-kind: seated, folded, a spectator, nobody, somebody of another table, and one who always comes back too late and gets
-snapshots. What each may see is counted here from the hands as they really were, not by `standpat.engine.seen`.
+Tables of every kind are played by people and house players, without a disk, before viewers of every kind: seated,
+folded, a spectator, a visitor without an account, a player of another table, and one who always comes back too late and
+gets snapshots. The cards that each viewer may see are counted here from the real hands, not by `standpat.engine.seen`.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ PEOPLE = ("ann", "bob", "cid")
 
 
 class NoDisk:
-    """A store that remembers nothing: everybody is rich, and nobody was here before."""
+    """A store without a memory: every player is rich, and nobody was here before."""
 
     async def commit(self, *_ops: Any) -> tuple[Any, ...]:
         return ()
@@ -58,7 +58,7 @@ class NoDisk:
 
 
 class Ear:
-    """A channel that keeps what it hears."""
+    """A channel that stores what it receives."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
@@ -71,13 +71,13 @@ class Ear:
 
 
 def cards_in(text: str) -> set[str]:
-    """Every card written in a text, alone or in a row, its suit as a letter or a symbol."""
+    """Every card in a text, alone or in a row, with its suit as a letter or a symbol."""
     text = text.translate(SUITS)
     return {row[at : at + 2] for row in CARD.findall(text) for at in range(0, len(row), 2)}
 
 
 def visible(events: tuple[Event, ...], seat: int | None) -> set[str]:
-    """The cards somebody may have seen so far."""
+    """The cards that a viewer may have seen so far."""
     cards: set[int] = set()
     for event in events:
         if isinstance(event, ShowdownShow) or (isinstance(event, DealHole) and event.seat == seat):
@@ -88,7 +88,7 @@ def visible(events: tuple[Event, ...], seat: int | None) -> set[str]:
 
 
 class Watch:
-    """One table with its viewers; counts what was looked at."""
+    """One table with its viewers. It counts what was checked."""
 
     def __init__(self, wish: NewTable, chance: random.Random) -> None:
         self.chance = chance
@@ -156,7 +156,7 @@ class Watch:
         await self.host.stop()
 
     def show_something(self, live: LiveHand, id: int) -> None:
-        """Somebody shows what he had, or a card of it."""
+        """A player shows their hand, or a card of it."""
         user = self.chance.choice(PEOPLE)
         held = live.hand.cards(live.record.users.index(user)) if user in live.record.users else ()
         cards = (TEXT[held[0]],) if held and self.chance.random() < 0.5 else None
@@ -171,7 +171,7 @@ class Watch:
                 self.host.seating.top_up(at, self.host.rules.buy_in[1])
 
     def look(self) -> None:
-        """Check what was heard since the last look."""
+        """Check what was received since the last check."""
         for user, (viewer, ear) in self.viewers.items():
             heard, ear.heard = ear.heard, []
             for text in heard:
@@ -209,7 +209,7 @@ class Watch:
             self.ended(live)
 
     def ended(self, live: LiveHand) -> None:
-        """A hand is over: what may be downloaded of it."""
+        """Check the downloads of a hand that is over."""
         if getattr(live, "looked_at", False):
             return
         live.looked_at = True  # type: ignore[attr-defined]

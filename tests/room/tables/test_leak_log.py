@@ -1,5 +1,7 @@
-"""A room as it is served, with the process's logger at its lowest level: no record has a card or a seed in it, not when
-things go wrong either; and no stored hand gives a viewer what he may not have."""
+"""A served room with the logger at its lowest level: no log record has a card or a seed, not even after errors.
+
+No stored hand gives a viewer a card that they may not see.
+"""
 
 import asyncio
 import json
@@ -39,7 +41,7 @@ async def play(table: Table, hands: int) -> None:
 
 
 def go_wrong(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The disk refuses now and then, bots fail with all their cards in the message, and so does the host."""
+    """The disk fails now and then, bots fail with all their cards in the message, and so does the table."""
     store, choose = served.room.store, house_player.choose
     commit, count = store.commit, iter(range(10**9))
 

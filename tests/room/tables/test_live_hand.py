@@ -1,4 +1,4 @@
-"""A hand at a table on its way through the journal: resumed, replayed and exported with what was due before it."""
+"""A table's hand through the journal: it can be resumed, replayed and exported with the forced bets that were due."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ from standpat.table_view.public_state import PublicState
 
 
 def stored(live: LiveHand) -> journal.StoredHand:
-    """What the journal has of it."""
+    """The hand as the journal stores it."""
     begun = msgspec.json.decode(msgspec.json.encode(live.record), type=journal.HandRecord)
     return journal.StoredHand(begun, tuple([decode(encode(event)) for event in live.hand.events]), live._decision())
 
@@ -48,7 +48,7 @@ def test_r3_7_any_hand_resumes_after_every_decision(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_frames_tell_what_the_engine_counts(seed: int) -> None:
-    """Price, wagers and pots, to players and spectators, in a hand resumed half-way too."""
+    """Price, wagers and pots, for players and spectators, also in a hand that was resumed half-way."""
     random, watch = Random(seed), Watch()
     hand = random_irregular_hand(random, seed=seed)
     live, _ = LiveHand.begin(record(hand, 1), str(seed), Clock(ClockRules()), watch, 0.0)
@@ -79,7 +79,7 @@ def counted(live: LiveHand) -> Betting | None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_r3_7_a_hand_with_irregular_posts_is_downloaded_and_replayed(seed: int) -> None:
-    """By a player and by one who only watched; PokerStars text has no place for every kind of post."""
+    """By a player and by a spectator. PokerStars text cannot express every kind of post."""
     random = Random(seed)
     hand = random_irregular_hand(random, seed=seed, repeated=False, asked=False)
     live, _ = LiveHand.begin(record(hand, 1), str(seed), Clock(ClockRules()), Watch(), 0.0)
@@ -119,7 +119,7 @@ def test_r3_7_hands_with_irregular_posts_are_exported(database_url: str) -> None
 
 
 def test_r3_5_who_posts_the_ante_is_the_tables() -> None:
-    """A wish, a record, a line in the lobby; a record of earlier versions says nothing of it."""
+    """A wish, a record, and a line in the lobby have it. Records of earlier versions do not."""
     rules = make(NewTable("27sd", ante=15, ante_by="big-blind"), "T1")
     assert rules.stakes == Stakes(5, 10, 15, "big-blind")
     assert rules.row(taken=0, bots=0, watching=0, hands=0).ante_by == "big-blind"

@@ -1,4 +1,4 @@
-"""What a room tells Prometheus: the names that the documentation has, and the right numbers."""
+"""The metrics that a room exports to Prometheus: the documented names, and the right numbers."""
 
 import asyncio
 import contextlib
@@ -47,7 +47,7 @@ def exposed(served: Served) -> str:
 
 
 def documented() -> dict[str, str]:
-    """The metrics in docs/running.md, and their kinds."""
+    """The metrics in docs/running.md, with their kinds."""
     rows = re.findall(r"^\| `(\w+)` \| (counter|gauge|histogram) \| ", RUNNING.read_text("utf-8"), re.MULTILINE)
     assert len(rows) == len(dict(rows)), "a metric has two rows"
     return dict(rows)

@@ -1,4 +1,4 @@
-"""Ledger and stacks are the same after every hand: some hands here, a million by hand or with the sweeps."""
+"""The ledger equals the stacks after every hand: some hands here, a million by hand or with the sweeps."""
 
 from collections.abc import Mapping
 
@@ -32,5 +32,5 @@ def test_one_chip_in_the_wrong_place_is_found(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.slow
 def test_a_million_hands() -> None:
-    """Half an hour or more of one core."""
+    """This takes half an hour or more of one core."""
     print(sweep(1_000_000, say=True))

@@ -1,4 +1,4 @@
-"""What is not there: a page for people, JSON for programs, and nothing that tells what might have been there."""
+"""Missing things: a page for people, JSON for programs, and no hint of what might have been there."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What is asked for again is done once: on another connection, in another page, after a break, a kill, a restart."""
+"""A repeated request is carried out once: on another connection, in another page, after a break, a kill, a restart."""
 
 import asyncio
 from pathlib import Path
@@ -27,13 +27,13 @@ async def chips(table: Table, user: str) -> int:
 
 
 def another_page(table: Table, user: str) -> None:
-    """A second connection of the same user; `say` goes through it from now on."""
+    """A second connection of the same user, which `say` uses from now on."""
     table.open_page(user)
 
 
 @pytest.mark.parametrize("keyed", [True, False])
 def test_a_top_up_on_a_second_connection(tmp_path: Path, keyed: bool) -> None:
-    """With the key of the first it is that one; two pages that happen to count alike stay two."""
+    """With one key it is one top-up. Without keys each message is a top-up of its own, even with equal message ids."""
 
     async def run(table: Table) -> None:
         await two_sit_down(table)
@@ -86,7 +86,10 @@ def test_talk_and_a_seat_are_not_doubled(tmp_path: Path) -> None:
 
 
 def test_a_decision_that_was_taken_is_accepted_again(tmp_path: Path) -> None:
-    """The same of the same player: then, later in the hand, when it is over, and in the next; nothing else is."""
+    """The same decision of the same player is accepted at once, later in the hand, after it, and in the next hand.
+
+    Other ones are not.
+    """
 
     async def run(table: Table) -> None:
         await two_sit_down(table)
@@ -166,7 +169,7 @@ def test_so_many_requests_of_a_person_are_kept(database_url: str) -> None:
 
 
 def test_a_page_that_comes_back_for_a_bots_seat_gets_one(tmp_path: Path) -> None:
-    """It waits for the end of the hand, loses its connection and asks again on another: one seat, one answer there."""
+    """It waits for the end of the hand, loses its connection and asks again on another one: one seat, one answer."""
 
     async def run(table: Table) -> None:
         table.open_page("ann")
@@ -189,7 +192,7 @@ def test_a_page_that_comes_back_for_a_bots_seat_gets_one(tmp_path: Path) -> None
 
 
 class Keyed(Lobby):
-    """Each request says a key, the same until another is set."""
+    """A client whose requests carry a key, the same one until another is set."""
 
     key = "one"
 
@@ -199,7 +202,7 @@ class Keyed(Lobby):
 
 
 def test_a_table_is_made_once(tmp_path: Path) -> None:
-    """Five requests at once with one key, another later, another body, and none."""
+    """Five requests at once with one key, one later with another key, one with another body, and one without a key."""
 
     async def run(url: str) -> None:
         ann = Keyed(url)
@@ -223,7 +226,7 @@ def test_a_table_is_made_once(tmp_path: Path) -> None:
 
 
 def test_requests_over_http_are_done_once_across_a_kill(database_url: str) -> None:
-    """A table made, the day's chips and a seat: the answers never came, and the page asks again after the restart."""
+    """A new table, the daily chips and a seat: the answers are lost, and the page asks again after the restart."""
     room = Process(database_url)
     requests: dict[str, dict[str, Any]] = {
         "/api/tables": {"game": "27td", "name": "Mine", "seats": 2},
@@ -269,7 +272,7 @@ def test_requests_over_http_are_done_once_across_a_kill(database_url: str) -> No
 
 
 def test_a_seat_is_not_taken_again_by_who_has_left_it(database_url: str) -> None:
-    """The answer to "play now" comes late, they have stood up meanwhile, and it is asked again."""
+    """The answer to "play now" comes late. The player has left the seat meanwhile, and the request is repeated."""
     room = Process(database_url)
 
     async def run() -> None:
@@ -284,7 +287,7 @@ def test_a_seat_is_not_taken_again_by_who_has_left_it(database_url: str) -> None
             await gone(ann)
 
     async def gone(person: Lobby) -> None:
-        """They have no seat, once the hand is over."""
+        """Check that they have no seat once the hand is over."""
         async with asyncio.timeout(30):
             while (await person.get("/api/me"))["seats"]:
                 await asyncio.sleep(0.05)
@@ -310,7 +313,7 @@ def test_a_token_is_a_secret_and_no_answer_that_is_written_down(tmp_path: Path) 
 
 
 def test_a_top_up_is_done_once_across_a_kill(tmp_path: Path) -> None:
-    """It was written, and the answer never came: after the restart it comes again, with the client's key."""
+    """It was written, but the answer was lost. After the restart the message comes again with the client's key."""
     room = Process(f"sqlite:///{tmp_path / 'room.sqlite'}")
 
     async def run() -> None:

@@ -1,4 +1,4 @@
-"""Where chips come from: what the bank gives a person in a day, and who stakes bots. Farmers are in `farmer`."""
+"""The source of chips: what the bank gives a person per day, and who stakes bots. Farmers are in `farmer`."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -66,7 +66,7 @@ def test_a_farmer_gains_the_daily_chips_at_most(tmp_path: Path, name: str) -> No
 
 
 def test_without_a_bound_the_same_farmer_would_gain_more(tmp_path: Path) -> None:
-    """So the bound is what holds the others."""
+    """So the bound is what limits the other plots."""
 
     async def run(farm: Farm) -> None:
         ann = await farm.guest()
@@ -79,7 +79,7 @@ def test_without_a_bound_the_same_farmer_would_gain_more(tmp_path: Path) -> None
 
 
 def test_an_hour_of_play_takes_an_hour_of_the_rooms_clock(tmp_path: Path) -> None:
-    """The clock goes by what the house's players take and what lies between hands: hands are as many as in a room."""
+    """The clock includes the time of house players and between hands, so there are as many hands as in a room."""
     how = {"pace": PACE, "most": 10**9, "seconds": 300.0}
     gain, farm = asyncio.run(farmer.gain(tmp_path / "room.sqlite", "house_folders", farm_plots.house_folders, **how))
     assert 300 <= farm.time - farm.start < 330
@@ -102,7 +102,7 @@ def test_every_option_that_moves_chips_is_tried() -> None:
 
 
 def test_bots_at_a_persons_table_play_with_that_persons_chips(tmp_path: Path) -> None:
-    """Whatever they win or lose: nothing comes from the bank, and all goes back when the table is closed."""
+    """Whatever they win or lose, nothing comes from the bank, and everything returns when the table is closed."""
 
     async def run(farm: Farm) -> None:
         ann = await farm.guest()
@@ -124,7 +124,7 @@ def test_bots_at_a_persons_table_play_with_that_persons_chips(tmp_path: Path) ->
 
 
 def test_a_stake_goes_back_to_who_paid_it(tmp_path: Path) -> None:
-    """Also where the table has another owner by then."""
+    """Even if the table has another owner by then."""
 
     async def run(farm: Farm) -> None:
         ann, bob = await farm.guest(), await farm.guest("")
@@ -141,7 +141,7 @@ def test_a_stake_goes_back_to_who_paid_it(tmp_path: Path) -> None:
 
 
 def test_bots_sit_as_long_as_their_owner_can_pay(tmp_path: Path) -> None:
-    """What the owner needs to sit down is left to them; who is broke and not staked again goes, and that is said."""
+    """The owner keeps enough to sit down. A broke bot that is not staked again leaves, and the players are told."""
 
     async def run(farm: Farm) -> None:
         ann = await farm.guest()
@@ -173,7 +173,10 @@ def test_an_admin_does_not_spend_an_owners_chips(tmp_path: Path) -> None:
 
 
 def test_who_has_won_the_days_chips_stops_nobody_elses_game(tmp_path: Path) -> None:
-    """They sit out, which is said; others are dealt in with the house's players as before, and so are they tomorrow."""
+    """They sit out and are told so.
+
+    Other players are dealt in with the house players as before, and so are they the next day.
+    """
 
     async def run(farm: Farm) -> None:
         ann, bob = await farm.guest(), await farm.guest("")
@@ -227,7 +230,7 @@ def test_what_was_won_is_known_after_a_restart(tmp_path: Path) -> None:
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.integers(-500, 500), min_size=1, max_size=5))
 def test_shares_are_what_the_bank_lost(nets: list[int]) -> None:
-    """Never less, to nobody more than they won; nobody is credited with what they did not lose."""
+    """Never less, and to no player more than they won. No player is credited with chips that they did not lose."""
     people = {str(number): net for number, net in enumerate(nets)}
     bank = -sum(nets)
     found = shares(people, bank)
@@ -239,7 +242,7 @@ def test_shares_are_what_the_bank_lost(nets: list[int]) -> None:
 
 
 def test_nobody_is_credited_with_what_another_lost() -> None:
-    """Bob loses to ann, cid to the bank: bob's 1,000 are nothing that the bank has won."""
+    """Bob loses to ann, cid to the bank: bob's 1,000 are not a gain of the bank."""
     assert shares({"ann": 1000, "bob": -1000, "cid": -1000}, 1000) == {}
     assert shares({"bob": -500, "cid": -500}, 1000) == {"bob": -500, "cid": -500}
     assert shares({"ann": 600, "cid": 400}, -1000) == {"ann": 600, "cid": 400}
@@ -247,7 +250,8 @@ def test_nobody_is_credited_with_what_another_lost() -> None:
 
 
 def test_the_richest_players_of_the_house_go_first() -> None:
-    """With 1,500 left to win: who has 5,000 goes, and comes back with fresh chips as far as that goes."""
+    """With 1,500 left to win, the house player with 5,000 leaves, and comes back with fresh chips as far as the 1,500
+    allow."""
     rules = make(NewTable("27td", seats=6, bots=BotRules(("caller",), keep=4)), "T")
     seating = Seating(rules.stakes, [None] * 6, *rules.buy_in)
     seating.sit(0, "ann", "Ann", 800)
@@ -330,7 +334,7 @@ def test_the_days_chips_asked_for_twice_at_once_are_given_once(tmp_path: Path) -
 
 
 def test_a_token_is_no_new_purse(tmp_path: Path) -> None:
-    """A bot sits down with its owner's chips, and what it leaves with is its owner's."""
+    """A bot sits down with its owner's chips, and the chips it leaves with are its owner's."""
 
     async def run(farm: Farm) -> None:
         ann, bob = await farm.guest(), await farm.guest("")
@@ -363,7 +367,10 @@ def test_chips_of_bots_from_before_go_to_their_owners(tmp_path: Path) -> None:
 
 
 def test_a_proxys_visitors_are_counted_by_their_address(tmp_path: Path) -> None:
-    """Guests on the machine itself all have chips; of an address that a proxy names the first has."""
+    """All guests on the machine itself get chips.
+
+    Of those at an address that a proxy reports, only the first one does.
+    """
 
     class Away(Lobby):
         @property

@@ -1,4 +1,4 @@
-"""Nothing an owner does changes a hand that is being played, and nobody's request makes a house player fold."""
+"""No action of an owner changes a hand in play, and no request of a user makes a house player fold."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ async def duel(ann: Lobby, **wish: object) -> str:
 
 
 async def play_on(tables: list[clients.Table], done: Callable[[], bool]) -> None:
-    """Whoever's turn it is checks or calls, until that is so."""
+    """Check or call for whoever is to act, until the condition holds."""
     async with asyncio.timeout(30):
         while not done():
             for table in tables:
@@ -50,13 +50,13 @@ def is_open(table: clients.Table) -> bool:
 
 
 def folded(table: clients.Table) -> int:
-    """How many folded in the hand, as the table's events tell."""
+    """How many players folded in the hand, by the table's events."""
     return sum([isinstance(event, Acted) and isinstance(event.action, Fold) for event in table.events])
 
 
 @pytest.mark.parametrize("way", ["public", "unlisted", "protected", "twice", "room", "unbarred"])
 def test_who_is_barred_in_mid_hand_plays_it_to_its_end(served: Served, way: str) -> None:
-    """The owner raises and bars the opponent, who is asked for an answer all the same, and gives it."""
+    """The owner raises and bars the opponent, who is still asked for an answer and gives it."""
 
     async def run() -> None:
         async with Lobby(served.url) as ann, Lobby(served.url) as bob:
@@ -101,7 +101,8 @@ def test_who_is_barred_in_mid_hand_plays_it_to_its_end(served: Served, way: str)
 
 
 def test_who_is_barred_in_mid_hand_comes_back_to_it(served: Served) -> None:
-    """A connection that breaks between the bar and the end of the hand is opened again, until then and no longer."""
+    """A connection that breaks between the bar and the end of the hand can be opened again until then, and not
+    longer."""
 
     async def run() -> None:
         async with Lobby(served.url) as ann, Lobby(served.url) as bob:
@@ -125,7 +126,7 @@ def test_who_is_barred_in_mid_hand_comes_back_to_it(served: Served) -> None:
 
 
 def test_a_bar_and_a_kill_in_mid_hand_leave_the_hand_as_it_was(tmp_path: Path) -> None:
-    """The room ends between the bar and the answer: the next one asks for the same answer."""
+    """The room is killed between the bar and the answer. The next one asks for the same answer."""
     room = Process(f"sqlite:///{tmp_path / 'room.sqlite'}")
 
     async def run() -> None:
@@ -154,7 +155,7 @@ def test_a_bar_and_a_kill_in_mid_hand_leave_the_hand_as_it_was(tmp_path: Path) -
 
 
 def test_other_bots_a_closing_and_housekeeping_wait_for_the_hand(served: Served) -> None:
-    """The owner's bots play the hand to its end however the owner changes them."""
+    """The owner's bots play the hand to its end, however the owner changes them."""
 
     async def run() -> None:
         async with Lobby(served.url) as ann:
@@ -182,7 +183,7 @@ def test_other_bots_a_closing_and_housekeeping_wait_for_the_hand(served: Served)
 
 
 def test_a_decision_after_the_end_of_the_hand_is_late(tmp_path: Path) -> None:
-    """Also one that would be the next: no hand waits for anybody."""
+    """Even if it has the next number: a hand that is over waits for nobody."""
 
     async def run(table: Table) -> None:
         await two_sit_down(table)
@@ -201,7 +202,7 @@ def test_a_decision_after_the_end_of_the_hand_is_late(tmp_path: Path) -> None:
 
 
 async def bot_to_move(table: Table) -> int:
-    """Wait until a hand is on; the table seat of a bot that was dealt in."""
+    """Wait for a hand. Returns the table seat of a bot that was dealt in."""
     await until(lambda: not table.host.live_over)
     return next(at for at in table.host.seating.playing if (seat := table.host.seating.seats[at]) and seat.bot)
 
@@ -224,7 +225,7 @@ FULL: dict[str, Any] = {"seats": 3, "bots": BotRules(("caller",), keep=2), "pace
 
 @pytest.mark.parametrize("buy_in", [1, 99, 1001, 10**9, -5])
 def test_a_buy_in_that_is_none_moves_no_bot(tmp_path: Path, buy_in: int) -> None:
-    """One chip, ten million, more than the wallet holds: refused before anything is changed."""
+    """One chip, ten million, more than the wallet holds: refused before anything changes."""
 
     async def run(table: Table) -> None:
         table.open_page("ann")
@@ -242,7 +243,7 @@ def test_a_buy_in_that_is_none_moves_no_bot(tmp_path: Path, buy_in: int) -> None
 
 
 def test_a_bot_gives_its_seat_up_between_two_hands(tmp_path: Path) -> None:
-    """It plays the hand it is in as if nobody had asked, then who asked is in its seat."""
+    """It plays its hand as if nobody had asked. Then the player who asked has its seat."""
 
     async def run(table: Table) -> None:
         ear = table.open_page("ann")
@@ -262,7 +263,7 @@ def test_a_bot_gives_its_seat_up_between_two_hands(tmp_path: Path) -> None:
 
 
 def test_a_request_that_became_impossible_leaves_the_bot(tmp_path: Path) -> None:
-    """The wallet is emptied while the hand goes on, or its owner is barred from the table."""
+    """The wallet is emptied during the hand, or its owner is barred from the table."""
 
     async def run(table: Table) -> None:
         for user in ("ann", "bob"):
@@ -285,7 +286,7 @@ def test_a_request_that_became_impossible_leaves_the_bot(tmp_path: Path) -> None
 
 
 def test_a_thousand_requests_take_no_more_than_a_seat(tmp_path: Path) -> None:
-    """Of one person, and of many: each seat is promised once, and a person who goes waits no longer."""
+    """From one person, and from many: each seat is promised once, and a person who leaves no longer waits."""
 
     async def run(table: Table) -> None:
         crowd = [f"guest{number}" for number in range(8)]
@@ -315,7 +316,7 @@ def test_a_thousand_requests_take_no_more_than_a_seat(tmp_path: Path) -> None:
 
 
 def test_who_wants_any_seat_of_a_full_table_gets_a_bots(tmp_path: Path) -> None:
-    """Three people, a free seat and two bots: each gets one, and nobody the same."""
+    """Three people, a free seat and two bots: each person gets a different seat."""
 
     async def run(table: Table) -> None:
         people = ("ann", "bob", "cid")

@@ -1,4 +1,4 @@
-"""Who may sit down with what: chips that were taken off the table, and several seats of one address."""
+"""Who may sit down with how many chips: chips that were taken off the table, and several seats of one address."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -29,7 +29,7 @@ def at(user: User, house: str = "") -> Sitter:
 
 
 async def leaves_with(farm: Farm, host: TableActor, user: User, stack: int) -> None:
-    """The user has won that much from somebody, and goes."""
+    """The user sits down, ends with this stack, and leaves."""
     await host.cashier.sit(at(user), 400)
     place = host.cashier.place(user.id)
     seat = host.seating.seats[place]
@@ -47,7 +47,7 @@ async def leaves_with(farm: Farm, host: TableActor, user: User, stack: int) -> N
 
 
 def test_who_comes_back_brings_what_they_left_with(tmp_path: Path) -> None:
-    """For an hour, also above what others may bring, and after a restart; neither more nor less than that."""
+    """For an hour, even above the maximum for others, and after a restart: neither more nor less."""
 
     async def run(farm: Farm) -> None:
         ann = await farm.guest("")
@@ -116,7 +116,7 @@ def test_a_bot_of_ones_own_is_no_way_around(tmp_path: Path) -> None:
 
 
 def test_who_lost_comes_back_with_what_they_like(tmp_path: Path) -> None:
-    """What counts is the last time: won, came back with it, lost it, left with less."""
+    """Only the last visit counts: the player won, came back with it, lost it, and left with less."""
 
     async def run(farm: Farm) -> None:
         ann = await farm.guest("")
@@ -158,7 +158,7 @@ def test_play_now_brings_it_back(tmp_path: Path) -> None:
 
 
 async def try_to_sit(host: TableActor, *sitters: Sitter) -> list[str]:
-    """What each is told, "" who has a seat."""
+    """The refusal of each sitter, or "" for a seat."""
     told = []
     for sitter in sitters:
         try:
@@ -211,7 +211,7 @@ def test_on_the_machine_itself_everybody_may_sit(tmp_path: Path) -> None:
 
 
 def test_a_person_and_their_bots_have_one_seat(tmp_path: Path) -> None:
-    """From whichever addresses."""
+    """From any addresses."""
 
     async def run(farm: Farm) -> None:
         ann = await farm.guest("")

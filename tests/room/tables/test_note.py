@@ -1,4 +1,4 @@
-"""Notes on others, for their writer alone; and one's own figures."""
+"""Notes on other players, which only their writer sees; and a player's own statistics."""
 
 import asyncio
 from typing import Any
@@ -40,7 +40,7 @@ def test_notes_are_their_writers_own(database_url: str) -> None:
 
 
 def counted(stories: list[journal.StoredHand], user: str) -> dict[str, Any]:
-    """The same figures, counted from the stored hands in another way."""
+    """The same figures, counted independently from the stored hands."""
     figures: dict[str, Any] = {"hands": 0, "vpip": 0, "showdowns": 0, "net": 0, "draws": []}
     for story in stories:
         seat = story.hand.users.index(user)
@@ -59,7 +59,10 @@ def counted(stories: list[journal.StoredHand], user: str) -> dict[str, Any]:
 
 
 def cheap(table: Table) -> Action:
-    """Pays for nothing. A hand called to its end costs 24 big blinds of her 40 at most, more may cost her the seat."""
+    """Check, or fold to any bet.
+
+    A hand called to its end costs at most 24 of the 40 big blinds; a second one might cost the seat.
+    """
     action = patient(table)
     return Fold() if action == Call() else action
 

@@ -15,14 +15,14 @@ LIMITS = Limits(tables=2, address_tables=3, people_tables=5, house_tables=2)
 
 
 class Book:
-    """Tables that were opened."""
+    """The tables that were opened."""
 
     def __init__(self) -> None:
         self.openings = Openings(LIMITS)
         self.tables: list[TableRules] = []
 
     def open(self, owner: str | None, asker: Asker = HOUSE, **more: Any) -> str:
-        """The key of a refusal, "" where it is granted."""
+        """Open a table. Returns the key of the refusal, or ""."""
         try:
             self.openings.check(self.tables, owner, asker, **more)
         except Refused as error:

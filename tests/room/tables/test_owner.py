@@ -1,4 +1,4 @@
-"""What the owner of a table may do: other bots, sending somebody away; and tables that nobody uses any more."""
+"""The actions of a table's owner: other bots, barring a player; and tables that nobody uses any more."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -161,7 +161,7 @@ def test_whom_an_admin_bars_from_the_room_leaves_after_the_hand(served: Served) 
 
 
 def test_a_table_nobody_uses_is_closed(served: Served) -> None:
-    """Not while somebody sits or watches there, and never one of the house's."""
+    """Not while somebody sits or watches there, and never a table of the house."""
 
     async def run() -> None:
         house = set(served.room.tables)

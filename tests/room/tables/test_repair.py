@@ -1,4 +1,4 @@
-"""A table that cannot be taken up is set aside with its chips; every other opens."""
+"""A table that cannot be resumed is set aside with its chips; all other tables open."""
 
 import asyncio
 from collections.abc import Callable
@@ -102,7 +102,7 @@ def by_name(served: Served, name: str) -> str:
 
 
 async def dealt(url: str, id: str, cookies: list[str | None]) -> None:
-    """Two people sit down, and a hand is begun."""
+    """Two people sit down, and a hand begins."""
     async with Lobby(url) as ann, Lobby(url) as bob, ann.table(id) as hers, bob.table(id) as his:
         await hers.sit(400)
         await his.sit(400)
@@ -111,7 +111,7 @@ async def dealt(url: str, id: str, cookies: list[str | None]) -> None:
 
 
 async def played(url: str, id: str) -> None:
-    """A hand is played to its end."""
+    """Play a hand to its end."""
     async with Lobby(url) as ann, Lobby(url) as bob, ann.table(id) as hers, bob.table(id) as his:
         await hers.sit(400)
         await his.sit(400)
@@ -201,7 +201,7 @@ def test_a_table_that_can_be_taken_up_is_not_voided(database_url: str, capsys: p
 
 
 def test_a_table_that_goes_bad_while_it_is_played(database_url: str) -> None:
-    """It cannot be read again: it is set aside once, and does not try for ever."""
+    """It cannot be read again: it is set aside once, without endless attempts."""
 
     async def fail() -> None:
         raise StoreError("not written")

@@ -1,4 +1,5 @@
-"""What a restart of the room does not lose besides hands and chips: chat, and who has said a table's password."""
+"""What else survives a restart of the room, apart from hands and chips: chat, and who has entered a table's
+password."""
 
 import asyncio
 from typing import Any

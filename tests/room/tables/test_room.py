@@ -1,4 +1,4 @@
-"""The room from outside, through its client: whole hands, seats and chips, what is refused."""
+"""The room from outside, through its client: whole hands, seats and chips, and refused requests."""
 
 import asyncio
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 async def play(table: Table, hands: int) -> int:
-    """Play until so many hands are over; how many decisions that took."""
+    """Play until this many hands are over. Returns the number of decisions."""
     last, decisions = table.hand_no + hands, 0
     while True:
         await table.until(lambda: table.legal is not None or table.hand_no > last)
@@ -42,7 +42,7 @@ async def play(table: Table, hands: int) -> int:
 
 
 async def together(one: Table, other: Table) -> None:
-    """Wait until both know the same version."""
+    """Wait until both clients have the same version."""
     async with asyncio.timeout(10):
         while one.v != other.v or other._socket is None:
             await asyncio.sleep(0.005)
@@ -53,7 +53,7 @@ def over(table: Table) -> bool:
 
 
 async def ledger_is_right(served: Served) -> None:
-    """Every chip has an entry: balances sum to zero, and those of the seats are the stacks."""
+    """Every chip has an entry: balances sum to zero, and those of the seats equal the stacks."""
 
     async def audit() -> list[str]:
         room = served.room

@@ -1,4 +1,4 @@
-"""Who sits where between hands (R3)."""
+"""Seats between hands (R3)."""
 
 from collections.abc import Callable
 from random import Random
@@ -22,7 +22,7 @@ def table(*stacks: int | None, stakes: Stakes = STAKES) -> Seating:
 
 
 def play(seating: Seating, first_button: int = 0) -> Deal:
-    """A hand in which nothing changes hands."""
+    """A hand without a transfer of chips."""
     deal = seating.deal(first_button)
     assert deal is not None
     seating.settle(deal.stacks)
@@ -30,7 +30,7 @@ def play(seating: Seating, first_button: int = 0) -> Deal:
 
 
 def blinds(deal: Deal) -> dict[str, list[int]]:
-    """Table seats by what they post."""
+    """The table seats by what they post."""
     posted: dict[str, list[int]] = {}
     for bet in deal.posts:
         posted.setdefault(bet.kind, []).append(deal.seats[bet.seat])
@@ -180,7 +180,8 @@ def test_requests_that_cannot_be_granted_change_nothing() -> None:
 
 @pytest.mark.parametrize("seed", range(150))
 def test_random_comings_and_goings(seed: int) -> None:
-    """Chips are conserved; the engine accepts every deal; over a stretch without changes all pay the same blinds."""
+    """Chips are conserved, the engine accepts every deal, and over a stretch without changes all players pay the same
+    blinds."""
     random = Random(seed)
     seating = Seating(STAKES, [None] * random.randint(2, 6), least_buy_in=20, most_buy_in=200)
     inside = outside = 0

@@ -1,4 +1,4 @@
-"""Sessions: a new one for who registers or signs in; an old one is void, and its pages are closed."""
+"""Sessions: registering or signing in starts a new one. The old session is void, and its pages are closed."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(autouse=True)
 def unlimited(served: Served) -> None:
-    """Every test has budgets of its own."""
+    """Each test has its own budgets for passwords."""
     served.app.state.tries = Tries()
 
 
@@ -42,13 +42,13 @@ def play(served: Served, act: Callable[[Lobby, Lobby], Awaitable[None]]) -> None
 
 
 def copied(lobby: Lobby) -> Lobby:
-    """Somebody who has got hold of the cookie."""
+    """A client with a stolen cookie."""
     return Lobby(lobby.url, cookie=lobby.cookie)
 
 
 @asynccontextmanager
 async def sockets(lobby: Lobby) -> AsyncIterator[list[ClientConnection]]:
-    """Two pages of his: a table and the lobby."""
+    """Two pages of the user: a table and the lobby."""
     table = (await lobby.get("/api/tables"))["tables"][0]["id"]
     place = lobby.url.replace("http", "ws")
     async with (
@@ -62,7 +62,7 @@ async def sockets(lobby: Lobby) -> AsyncIterator[list[ClientConnection]]:
 
 
 async def ends(socket: ClientConnection) -> int:
-    """The code with which it is closed."""
+    """Wait until the socket is closed. Returns the close code."""
     try:
         async with asyncio.timeout(20):
             while True:
@@ -72,7 +72,7 @@ async def ends(socket: ClientConnection) -> int:
 
 
 async def lives(socket: ClientConnection) -> None:
-    """It answers."""
+    """Check that the socket answers."""
     await socket.send('{"t":"ping","id":77}')
     async with asyncio.timeout(10):
         while json.loads(await socket.recv())["t"] != "pong":
@@ -162,7 +162,7 @@ def test_a_password_is_changed_by_who_knows_it(served: Served) -> None:
 
 
 def test_what_ends_elsewhere_ends_here(tmp_path: Any) -> None:
-    """By `standpat admin`, beside the running room: within seconds."""
+    """By `standpat admin` beside the running room, within seconds."""
     database = f"sqlite:///{tmp_path / 'room.sqlite'}"
 
     async def sign_out(user: str) -> None:
@@ -183,7 +183,7 @@ def test_what_ends_elsewhere_ends_here(tmp_path: Any) -> None:
 
 
 def test_a_closed_page_does_nothing_any_more(served: Served) -> None:
-    """What comes in on a connection that is being closed is not looked at."""
+    """Messages on a connection that is being closed are ignored."""
 
     async def act(ann: Lobby, _other: Lobby) -> None:
         await ann.post("/api/register", name="Shut Ann", password=PASSWORD)

@@ -1,4 +1,4 @@
-"""Hands shown of one's own will: at every showdown, or when the hand is over."""
+"""Hands that players show voluntarily: at every showdown, or after the hand."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from standpat.room.tables.live_hand import LiveHand
 
 
 def slowly(table: Table) -> None:
-    """No next hand while we look."""
+    """Delay the next hand."""
     table.host.runner._pace = Pace(0.0, 0.0, 60.0)
 
 
@@ -132,7 +132,7 @@ def test_not_while_it_is_played_and_not_after_the_next_deal(tmp_path: Path) -> N
 
 
 def test_always_show(tmp_path: Path) -> None:
-    """In force at once, for every later hand, and after the table is read again."""
+    """It holds at once, for every later hand, and after the table is read again."""
 
     async def run(table: Table) -> None:
         await two_sit_down(table)

@@ -1,4 +1,4 @@
-"""Outboxes: order, redaction, and readers who do not read."""
+"""Outboxes: order, redaction, and clients that do not read."""
 
 import asyncio
 from collections.abc import Sequence
@@ -106,7 +106,7 @@ def test_to_who_reads_everything_is_written_at_once() -> None:
 
 
 def test_nothing_overtakes_what_waits_for_a_slow_reader() -> None:
-    """He stops and goes on reading at every point; what he gets is in order and complete."""
+    """The reader stops and continues at every point; what it receives is complete and in order."""
 
     async def run() -> None:
         line = Line()
@@ -186,7 +186,7 @@ def test_answers_are_kept_for_a_while() -> None:
 
 
 def test_what_waits_for_a_reader_is_bounded_by_its_length() -> None:
-    """Answers may be long (a snapshot that was asked for), so a few of them are enough."""
+    """Answers can be long (a snapshot that was requested), so a few of them reach the limit."""
 
     async def run() -> None:
         line = Line()

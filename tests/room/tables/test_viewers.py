@@ -1,4 +1,4 @@
-"""Who comes back gets what he missed, to the frame."""
+"""A client that comes back gets exactly the frames that it missed."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ class Line:
 
 
 def told(viewers: Viewers, since: int | None) -> list[str]:
-    """What somebody is sent who knows this version."""
+    """The messages for a client that knows this version."""
     line = Line()
     viewer = Viewer("ann", "Ann", line)
     viewers.bring_up(viewer, since, lambda user: f"snapshot for {user}")
@@ -37,7 +37,7 @@ def told(viewers: Viewers, since: int | None) -> list[str]:
 
 
 def shown(first: int, count: int) -> Viewers:
-    """Frames `first` to `first + count - 1` have been shown."""
+    """Viewers to whom frames `first` to `first + count - 1` have been shown."""
     viewers = Viewers(first - 1, Metrics())
     for v in range(first, first + count):
         viewers.show(Frame(v, lambda _seat, v=v: str(v).encode()))  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""The room's watch: what is done to the clock of the machine does not change how long something takes."""
+"""The room's watch: changes of the machine's clock do not change durations."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The torture command: it finds what is broken, says so, and touches nothing of anybody else's."""
+"""The torture command finds faults, reports them, and touches nothing that belongs to others."""
 
 import asyncio
 from collections.abc import Sequence
@@ -79,7 +79,7 @@ def test_a_kill_holds(empty_url: str) -> None:
 
 @pytest.mark.slow
 def test_the_kill_loop_finds_a_lost_action_and_a_changed_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody takes the last events of a hand away, or changes a card."""
+    """The last events of a hand are deleted, or a card is changed."""
 
     def damage(statement: str) -> Outcome:
         class Damaged(Site):

@@ -1,5 +1,6 @@
-"""Advice at every spot that real hands reach, from what a seat has seen; consistency; differences from the solved
-game.
+"""Advice at every spot that real hands reach, from what a seat has seen.
+
+Also its consistency, and its differences from the solved game.
 """
 
 from random import Random
@@ -23,7 +24,7 @@ LIMIT = Stakes(1, 2)
 
 @pytest.fixture(scope="module")
 def short() -> Strategy:
-    """A deck short of ranks is short of cards, so advice is tested where every hand of a whole deck has its place."""
+    """A small strategy for the whole deck; a deck with fewer ranks would lack cards for some hands."""
     problem = draw_problem(game("27sd-fl"), LIMIT, counts=[(0, 1)], keeps=1)
     weights = np.random.default_rng(4).random(problem.size).astype(np.float32)
     return Strategy(problem, weights)
@@ -62,9 +63,8 @@ def moved(random: Random, hand: Hand) -> Action:
 
 
 def test_random_hands_are_advised_at_every_decision(short: Strategy) -> None:
-    """At other stakes, with either button: the pot of the path is that of the hand, and the choices are its legal
-    actions.
-    """
+    """At other stakes and with either button, the pot of the path is that of the hand, and the choices are its legal
+    actions."""
     random, asked = Random(8), 0
     for deal in range(14):
         hand = Hand(game("27sd-fl"), Stakes(5, 10), [1000, 1000], deal % 2, Dealer(seed=deal))

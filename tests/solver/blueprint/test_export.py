@@ -1,4 +1,4 @@
-"""Exported strategies: what is written is what is read, played and scored; damage is noticed."""
+"""Exported strategies: they are read, played and scored as they were written, and damage is noticed."""
 
 import json
 import sys
@@ -102,7 +102,7 @@ def hands(path: Path, number: int) -> list[Situation]:
 
 
 def test_the_bot_plays_the_strategy_that_is_scored(problem: Problem, path: Path, player: Blueprint) -> None:
-    """The bot's policy is the strategy that is read from the file, at the same path with the same class."""
+    """The bot's policy is the strategy in the file, at the same path with the same class."""
     strategy = Strategy(problem, weights_of(path, problem))
     abstraction = problem.abstraction
     assert abstraction is not None
@@ -274,8 +274,9 @@ def test_the_head_describes_the_strategy(path: Path, problem: Problem) -> None:
 
 @pytest.mark.slow
 def test_contexts_represent_others(problem: Problem, average: np.ndarray, tmp_path: Path) -> None:
-    """With fewer decisions of their own the file is smaller and the strategy worse; with all of them it is
-    unchanged.
+    """With fewer decisions of their own the file is smaller and the strategy worse.
+
+    With all of them it is unchanged.
     """
     sizes, msb, kept = [], [], []
     for detail in (0, 1e-6, 1e-5, 1e9):

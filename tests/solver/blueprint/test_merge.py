@@ -1,4 +1,4 @@
-"""Merged contexts: which are merged, and what they then play."""
+"""Merged contexts: which ones are merged, and what they play afterwards."""
 
 import numpy as np
 import pytest
@@ -73,7 +73,7 @@ def test_only_contexts_with_the_same_pot_and_last_draw_are_merged(problem: Probl
 
 
 def test_seldom_played_states_count_for_little(problem: Problem) -> None:
-    """The two contexts are merged that differ only in states that nobody reaches."""
+    """The two contexts that differ only in unreachable states are merged."""
     street = problem.tree.streets[-2]
     kind = street.contexts.round.astype(np.int64) * 100 + np.arange(street.size) % problem.links[0].outcomes
     pair = next(found for k in np.unique(kind) if len(found := np.flatnonzero(kind == k)) >= 2)[:2]

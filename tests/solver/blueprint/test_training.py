@@ -1,5 +1,6 @@
-"""Long trainings: a killed one continues to the same numbers; checkpoints of another training or damaged ones are
-refused.
+"""Long trainings: a killed one continues to the same numbers.
+
+Checkpoints that are damaged or belong to another training are refused.
 """
 
 import csv
@@ -156,6 +157,6 @@ def test_trainings_that_are_not_possible_are_refused(
 
 
 def _short(options: list[str]) -> list[str]:
-    """Small unless asked otherwise."""
+    """A small training, unless options say otherwise."""
     small = ["--ranks", "4", "--cap", "1"]
     return small if "--game" in options else [*small, "--counts", "1,1,1"]

@@ -1,4 +1,4 @@
-"""When a training is checked."""
+"""The schedule of a training's checks."""
 
 from standpat.solver.cfr.check_schedule import CheckSchedule
 

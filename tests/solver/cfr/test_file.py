@@ -1,4 +1,4 @@
-"""Files: what is loaded is what was saved; a resumed training repeats an uninterrupted one."""
+"""Files: what is loaded equals what was saved, and a resumed training equals an uninterrupted one."""
 
 import io
 import signal

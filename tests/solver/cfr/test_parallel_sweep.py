@@ -1,5 +1,6 @@
-"""A sweep in pieces gives the same values as a sweep in one, to the last bit, and a piece carries no more than it
-needs.
+"""A sweep in pieces gives the same values as a whole sweep, to the last bit.
+
+A piece carries only the data that it needs.
 """
 
 import numpy as np
@@ -43,7 +44,7 @@ def test_other_games_are_cut_too(problem: Problem) -> None:
 
 
 def test_a_piece_carries_what_is_below_it(problem: Problem) -> None:
-    """Every slot after the first draw is sent once; nothing is sent where the opponent never comes."""
+    """Every slot after the first draw is sent once. Nothing is sent for slots that the opponent never reaches."""
     mail, weights = Mail(), by_chance(problem, 1)
     contexts, layout = problem.tree.streets[1].size, problem.layout
     slots = [run for context in range(contexts) for run in slots_below(problem, layout, context)[0]]

@@ -1,4 +1,5 @@
-"""The charts describe what the strategy plays: the tally against the tree, complete pages, verdicts from figures."""
+"""The charts describe what the strategy plays: the tally agrees with the tree, pages are complete, verdicts follow from
+figures."""
 
 import re
 from pathlib import Path
@@ -35,7 +36,7 @@ def written(path: Path, cap: int, bets: tuple[int, ...], **shape: object) -> Pat
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Whole deck and three draws, thinly."""
+    """The whole deck and three draws, with few states and counts."""
     path = tmp_path_factory.mktemp("tables") / "27td.table"
     return written(path, 3, (1, 1, 2, 2), states=(6, 5, 4), counts=[(0, 1, 2), (0, 1), (0, 1)])
 
@@ -52,7 +53,7 @@ def numbers(strategy: FileStrategy) -> Numbers:
 
 @pytest.fixture(scope="module")
 def short(tmp_path_factory: pytest.TempPathFactory) -> FileStrategy:
-    """Few ranks and two draws: every line can be followed."""
+    """Few ranks and two draws, so that every line can be followed."""
     path = tmp_path_factory.mktemp("tables") / "short.table"
     return FileStrategy(
         StrategyFile.load(written(path, 2, (1, 1, 2), states=(9, 6), counts=[(0, 1, 2), (0, 1)], ranks=5)),
@@ -74,7 +75,7 @@ def test_all_lines_are_all_hands(short: FileStrategy) -> None:
 
 
 def test_draws_agree_with_the_ranges(short: FileStrategy) -> None:
-    """The button's first draw against each count, added up by hand over the lines before it."""
+    """The button's first draw for each of the opponent's counts, summed over the lines before it."""
     numbers, strategy = Numbers(short, walk(short, 1e-9)), short
     for count in (0, 1, 2):
         want = np.zeros(3)
@@ -118,7 +119,7 @@ def test_holdings_are_all_hands(numbers: Numbers) -> None:
 
 
 def test_pages_are_whole(numbers: Numbers) -> None:
-    """Every picture that a page shows exists and is a picture; no figure is missing in the text."""
+    """Every picture on a page exists and is an image, and no figure is missing in the text."""
     files = pages(numbers)
     files["README.md"] = index(files, "standpat charts")
     shown = set()

@@ -31,7 +31,7 @@ def test_coarse_draws_are_chances(problem: Problem) -> None:
 
 
 def test_lifting_is_playing_the_state_of_each_class(problem: Problem) -> None:
-    """Against the same strategy, written spot by spot over all classes with all counts."""
+    """Compared with the same strategy, written spot by spot over all classes with all counts."""
     strategy = solve(problem, iterations=40).strategy
     wide = draw_problem(TWO_DRAWS, Stakes(1, 2), ranks=4)
     abstraction = problem.abstraction

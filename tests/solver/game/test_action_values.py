@@ -1,4 +1,4 @@
-"""The values of choices against other ways to compute them: brute force over cards, and the sweep."""
+"""The values of choices, compared with other ways to compute them: brute force over cards, and the sweep."""
 
 from itertools import permutations
 
@@ -21,7 +21,7 @@ def short() -> Strategy:
 
 
 def test_kuhn_by_brute_force() -> None:
-    """Every deal and every line, one by one."""
+    """Every deal and every line."""
     strategy = some(kuhn(), 1)
     tree: Round = strategy.problem.tree.streets[0].rounds[0]
 
@@ -76,7 +76,7 @@ def forced(strategy: Strategy, path: str, choice: int) -> Strategy:
     "path", ["", "r", "cr", "rrr", "rc/", "cx/", "rc/2", "rrc/0", "rc/12/", "rc/12/xb", "cx/00/br"]
 )
 def test_forcing_a_choice_changes_the_value_by_its_worth(short: Strategy, path: str) -> None:
-    """The value of the game by the sweep, with and without."""
+    """The sweep's value of the game with and without the forced choice."""
     problem, spot = short.problem, find(short.problem, path)
     evaluator = Evaluator(problem)
     worth = choices(short, path)
@@ -117,7 +117,7 @@ def test_values_are_nan_where_the_opponent_never_comes(short: Strategy) -> None:
 
 
 def test_every_reached_spot_agrees_with_forced_choices() -> None:
-    """One choice is forced at every spot of a small game: the value of the game changes by the value of the choice."""
+    """One choice is forced at every spot of a small game. The value of the game changes by the value of the choice."""
     problem = draw_problem(game("a5sd"), Stakes(1, 2), ranks=3, counts=[(0, 1)])
     strategy, evaluator, seen = solve(problem, iterations=3).strategy, Evaluator(problem), 0
     values = evaluator.value(strategy.weights)

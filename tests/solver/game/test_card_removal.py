@@ -1,4 +1,5 @@
-"""Two hands from one deck: the weights against enumeration, known values, and the cost of ignoring card removal."""
+"""Two hands from one deck: the weights compared with enumeration, known values, and the cost of ignoring card
+removal."""
 
 from itertools import combinations
 
@@ -39,7 +40,7 @@ def solution(short: Problem) -> Solution:
 
 
 def test_weights_are_those_of_all_pairs_of_hands() -> None:
-    """Five ranks, flushes included: all pairs of the 15,504 hands."""
+    """Five ranks, with flushes: all pairs of the 15,504 hands."""
     classes = HandClasses(DEUCE_TO_SEVEN, 5)
     hands = np.array(list(combinations(range(20), 5)))
     mask = (1 << hands).sum(axis=1)
@@ -63,7 +64,7 @@ def test_the_opponents_hands_sum_to_one_for_every_hand(ranking: object) -> None:
 
 
 def test_each_draw_preserves_the_total_weight(short: Problem) -> None:
-    """Over the final hands of an opponent who plays for the showdown, whatever is kept."""
+    """Over the final hands of an opponent who goes to the showdown, whatever is kept."""
     wide = removal_problem(game("27sd-fl"), LIMIT, ranks=6, merge=False)
     link, meeting = wide.links[0], wide.meeting
     assert isinstance(link, Draws)
@@ -92,7 +93,7 @@ def test_merged_classes_are_neighbours_of_one_kind() -> None:
 
 
 def test_always_fold_is_exploited_by_about_the_blinds(short: Problem) -> None:
-    """Exact before the draw; a responder who limps and bets later meets the mean weight of another opponent."""
+    """Exact before the draw. A responder who limps and bets later meets the mean weight of another opponent."""
     found = Evaluator(short).exploitability(tabulate(short, standing("folder")).weights)
     assert found.blind == pytest.approx(0.5, abs=1e-6)
     assert 1.0 - 1e-6 <= found.button < 1.15

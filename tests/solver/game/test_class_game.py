@@ -14,7 +14,7 @@ LIMIT = Stakes(1, 2)
 
 @pytest.fixture(scope="module")
 def short() -> Problem:
-    """Deuce to seven over six ranks: 252 classes, single draw."""
+    """Deuce to seven with six ranks: 252 classes, single draw."""
     return draw_problem(game("27sd-fl"), LIMIT, ranks=6)
 
 
@@ -29,7 +29,7 @@ def at_random(spot: Spot) -> np.ndarray:
 
 
 def test_always_fold_gives_a_big_blind_and_half_of_one(short: Problem) -> None:
-    """It folds where it can: the responder takes the big blind from the button, the small blind from the blind."""
+    """It folds whenever it can: the responder wins the big blind on the button, and the small blind off it."""
     found = Evaluator(short).exploitability(tabulate(short, always_fold).weights)
     assert found.button == pytest.approx(1.0, abs=1e-6)
     assert found.blind == pytest.approx(0.5, abs=1e-6)
@@ -90,7 +90,7 @@ def test_threads_do_not_change_a_bit(short: Problem) -> None:
 
 
 def test_two_draws_in_chunks_are_the_same_tree() -> None:
-    """Four ranks, draws of no or one card; a sweep in chunks changes no value."""
+    """Four ranks, draws of zero or one card. A sweep in chunks changes no value."""
     record = structs.replace(game("27td"), bets=(1, 1, 2))
     problem = draw_problem(record, LIMIT, ranks=4, counts=[(0, 1), (0, 1)])
     evaluator, small = Evaluator(problem), Evaluator(problem, room=100_000)

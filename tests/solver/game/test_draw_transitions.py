@@ -1,4 +1,4 @@
-"""Classes, keeps and draws against counts known from elsewhere."""
+"""Classes, keeps and draws, compared with known counts."""
 
 from collections import Counter
 from itertools import combinations
@@ -65,7 +65,7 @@ def test_every_row_sums_to_one(menu: Draw) -> None:
 
 
 def test_one_card_to_2347_is_counted_out(deuce: HandClasses, menu: Draw) -> None:
-    """Against the replacements one by one; the kept suits differ, so no flush is possible."""
+    """Compared with each of the replacements. The kept suits differ, so no flush is possible."""
     kept = (0, 5, 10, 23)
     values = Counter(deuce_to_seven((*kept, card)) for card in DECK if card not in kept)
     row = menu.kept.tolist().index(key([0, 1, 2, 5]))

@@ -42,7 +42,7 @@ def test_kuhn_has_twelve_information_sets_of_two_actions() -> None:
 
 
 def test_the_kuhn_family_of_equilibria() -> None:
-    """Any equilibrium bets a king three times as often as a jack, and calls a bet with a queen a third more."""
+    """Every equilibrium bets a king three times as often as a jack, and calls a bet with a queen a third more often."""
     problem = kuhn()
     training = Training(problem)
     for _ in range(2000):

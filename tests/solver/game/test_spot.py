@@ -1,4 +1,4 @@
-"""Places in the tree by name, and what a strategy plays there."""
+"""Spots in the tree by name, and what a strategy plays there."""
 
 import numpy as np
 import pytest
@@ -60,7 +60,7 @@ def test_no_limit_paths_have_amounts() -> None:
 
 
 def draws_two(spot: Spot) -> np.ndarray | list[float] | int:
-    """Raises half its hands, calls the rest, always draws two."""
+    """A strategy that raises half its hands, calls with the rest, and always draws two."""
     if spot.menu is not None:
         return 2
     if spot.path == "":

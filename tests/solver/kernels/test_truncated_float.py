@@ -1,4 +1,4 @@
-"""Numbers without their last bits: what is lost, and that rounding loses nothing on average."""
+"""Floats without their last bits: how much is lost, and that rounding loses nothing on average."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ def test_exact_numbers_do_not_change() -> None:
 
 
 def test_small_steps_add_up() -> None:
-    """A thousandth of a number is less than its last bit; a thousand of them still double it."""
+    """A thousandth of a number is less than its last bit; a thousand such steps still double it."""
     many = 512
     bits = np.zeros(many, np.uint16)
     add(bits, 0, many, DROP, 0, 1.0, np.ones(many, np.float32))

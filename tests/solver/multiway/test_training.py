@@ -114,7 +114,7 @@ def test_a_resumed_training_equals_an_uninterrupted_one(tmp_path: Path) -> None:
 
 
 def test_pieces_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
-    """Also when others continue the training."""
+    """Also if other processes continue the training."""
     here, there = (MultiwayTraining(GAME, tmp_path / str(t), deals=DEALS, pieces=3, threads=t) for t in (1, 2))
     for _ in range(2):
         here.iterate()
@@ -157,7 +157,7 @@ def test_checkpoints_under_the_old_name_are_continued(tmp_path: Path) -> None:
 
 
 def test_pieces_learn_as_much_as_one(tmp_path: Path) -> None:
-    """Measured against the random player, with as many deals."""
+    """Measured against the random player, with the same number of deals."""
     one = MultiwayTraining(GAME, tmp_path / "one", deals=2000)
     four = MultiwayTraining(GAME, tmp_path / "four", deals=500, pieces=4)
     random = np.zeros(1, cfr_kernel.POLICY)

@@ -19,14 +19,14 @@ def problem() -> Problem:
 
 
 def test_always_fold_loses_the_blinds(problem: Problem) -> None:
-    """A big blind to a player who raises, half of one on the button; nothing is random."""
+    """It loses a big blind to a player who raises, and half of one on the button. Nothing is random."""
     folder, raiser = (tabulate(problem, standing(name)) for name in ("folder", "raiser"))
     gain = duplicate(raiser, folder, 2000, seed=3)
     assert gain == pytest.approx((750, 0, 250))
 
 
 def test_standing_pat_the_better_hand_wins(problem: Problem) -> None:
-    """Two players who stand pat with everything: the same deal in both seats gives neither anything."""
+    """Two players who always stand pat: with the same deal in both seats neither wins."""
     caller = tabulate(problem, standing("caller"))
     gain = duplicate(caller, caller, 2000, seed=4)
     assert gain.mean == gain.margin == 0

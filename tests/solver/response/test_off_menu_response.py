@@ -1,4 +1,4 @@
-"""The best response to a strategy of a small menu with a larger one."""
+"""The best response, with a larger menu, to a strategy with a small menu."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -75,7 +75,7 @@ def test_between_two_sizes_both_are_read() -> None:
 
 
 def test_random_readings_are_played_as_a_mixture(solution: Solution) -> None:
-    """Against a button who opens for twice the pot and then bets no more: a mixture of both readings."""
+    """Against a button who opens for twice the pot and then does not bet: a mixture of both readings."""
 
     def lower(part: float, known: Sequence[float]) -> list[float]:
         place = max(bisect_right(known, part) - 1, 0)

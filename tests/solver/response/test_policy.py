@@ -1,4 +1,4 @@
-"""Players asked hand by hand: what they are asked, and that the strategy of their answers is theirs."""
+"""Players asked hand by hand: the questions, and the strategy that follows from the answers."""
 
 import numpy as np
 import pytest
@@ -37,7 +37,7 @@ def test_standing_players_score_the_same_asked_and_as_policies(short: Problem, n
 
 
 def test_a_player_is_asked_on_a_hand_of_the_engine(short: Problem) -> None:
-    """Dealt, discarded and drawn cards give the five; all classes are asked; actions are legal."""
+    """Dealt, discarded and drawn cards give the five cards, all classes are asked, and actions are legal."""
     asked: set[tuple[int, tuple[int, ...]]] = set()
 
     def curious(situation: Situation) -> Action:
@@ -80,7 +80,7 @@ def test_unreached_spots_are_not_asked(short: Problem) -> None:
 
 @pytest.mark.slow
 def test_a_mixed_player_is_met_as_its_mixture(short: Problem) -> None:
-    """The random player's answers, once a hand, against its probabilities."""
+    """The random player's answers, one for each hand, compared with its probabilities."""
     exact = tabulate(short, at_random(short))
     asked = [played(short, player("random"), samples=samples, seed=3) for samples in (1, 8)]
     for path in ("", "c", "r", "rr"):

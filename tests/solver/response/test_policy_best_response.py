@@ -1,4 +1,5 @@
-"""Players asked once for each information set: the same scores as asked everywhere, and sufficient information keys."""
+"""Players asked once for each information set: the same scores as with a question everywhere, and sufficient
+information keys."""
 
 from random import Random
 
@@ -38,7 +39,7 @@ def test_the_random_player_scores_as_by_its_probabilities_everywhere() -> None:
 
 
 class Outline(PolicyBestResponse):
-    """The places only; nothing is asked in advance."""
+    """Only the spots; nothing is asked in advance."""
 
     def _build(self) -> None:
         pass
@@ -46,7 +47,7 @@ class Outline(PolicyBestResponse):
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_where_the_rule_player_has_the_same_key_it_plays_the_same(seat: int) -> None:
-    """Bets: two contexts of one key, two hands of one state, everything else random."""
+    """For bets: two contexts with one key, two hands of one state, everything else random."""
     record, random = game("27td"), Random(seat)
     key = rule_information_key(record, classes())
     shared = Outline(record, STAKES, policy("rule"), key, seat)
@@ -97,7 +98,7 @@ def test_where_the_rule_player_has_the_same_key_it_draws_the_same(seat: int) -> 
 
 
 def test_an_insufficient_information_key_is_noticed() -> None:
-    """The check above can fail: without what the opponent drew, the rule player is not the same."""
+    """The check above can fail: without the opponent's draws the rule player differs."""
     record = game("27td")
     full = rule_information_key(record, classes())
     shared = Outline(record, STAKES, policy("rule"), full, 0)
@@ -113,7 +114,7 @@ def test_an_insufficient_information_key_is_noticed() -> None:
 
 @pytest.mark.slow
 def test_the_rule_player_in_single_draw_scores_between_two_samples() -> None:
-    """Asked with every hand at every spot it scored 616 and 621 mSB."""
+    """Asked with every hand at every spot, it scored 616 and 621 mSB."""
     record = game("27sd-fl")
     key = rule_information_key(record, classes("27sd-fl"))
     lost = sum([PolicyBestResponse(record, STAKES, policy("rule"), key, seat).best_response() for seat in (0, 1)])

@@ -1,4 +1,4 @@
-"""Responders to a strategy file on real cards: their ranges, and that they win from a bad strategy."""
+"""Responders to a strategy file on real cards: their ranges, and their wins against a bad strategy."""
 
 from collections.abc import Iterator
 from math import comb, sqrt
@@ -29,7 +29,7 @@ TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
-    """A strategy after three iterations: far from good."""
+    """A strategy after three iterations, far from good."""
     problem = blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(24, 8), counts=[(0, 1, 2), (0, 1)])
     training = Training(problem, Rule(least=1e-8))
     training._sweep = sweep = LastTwoStreetsSweep(problem)
@@ -72,7 +72,7 @@ def test_all_states_at_once_agree_with_the_strategy_file(file: StrategyFile) -> 
 
 
 def decisions(end: LastRoundResponse, hands: int) -> Iterator[tuple[Situation, str]]:
-    """Decisions of the bot against itself, and the path of each (`standpat.solver.game.public_tree`)."""
+    """Decisions of the bot against itself, with the path of each (`standpat.solver.game.public_tree`)."""
     random = Random(3)
     for deal in range(hands):
         hand, path = Hand(TWO_DRAWS, end.stakes, [1000, 1000], 0, Dealer(deal)), ""
@@ -155,7 +155,7 @@ def test_the_last_round_response_wins(end: LastRoundResponse) -> None:
 
 
 def test_the_responder_expects_at_least_the_value_of_the_bots_play(end: LastRoundResponse) -> None:
-    """If the opponent's real hand is the whole range, the best response is no worse than the bot."""
+    """If the opponent's real hand is the whole range, the best response is at least as good as the bot."""
     checked = 0
     for deal in range(60):
         hand = end.play(Dealer(deal), Random(deal))

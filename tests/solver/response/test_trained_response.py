@@ -1,4 +1,4 @@
-"""The compiled bot is the bot, and a response trained on deals wins on other deals."""
+"""The compiled bot equals the bot, and a response that was trained on some deals wins on others."""
 
 from pathlib import Path
 from random import Random
@@ -109,7 +109,7 @@ def endings(tables: RolloutTables, number: int) -> list[np.ndarray]:
 def by_hand(
     file: StrategyFile, tables: RolloutTables, at: np.ndarray, responder: int, deviate: np.ndarray | None
 ) -> float:
-    """What the responder wins in a last round, node by node."""
+    """What the responder wins in a last round, computed node by node."""
     street, context, paid = len(file.streets) - 1, int(at[0]), int(at[1])
     here = file.streets[street]
     bet = 4

@@ -1,4 +1,4 @@
-"""The strategy of a file is what the file says; its values agree with the sweep and with a walk of the tree."""
+"""The strategy of a file equals the file; its values agree with the sweep and with a walk of the tree."""
 
 from pathlib import Path
 from random import Random
@@ -50,7 +50,7 @@ def some(problem: Problem, every: int) -> list[str]:
 
 
 def test_probabilities_are_those_of_the_file(read_back: FileStrategy, problem: Problem, path: Path) -> None:
-    """At every spot, class by class; in a draw the keeps are those of the training."""
+    """At every spot, class by class. In a draw the keeps are those of the training."""
     strategy, abstraction = Strategy(problem, weights_of(path, problem)), problem.abstraction
     assert abstraction is not None
     for place in some(problem, 5):
@@ -70,7 +70,7 @@ def test_probabilities_are_those_of_the_file(read_back: FileStrategy, problem: P
 
 
 def test_values_agree_with_the_whole_tree(read_back: FileStrategy, problem: Problem) -> None:
-    """All keeps too: a strategy over all of them, written out in full, with `choices`."""
+    """With all keeps too: a strategy over all of them, written out in full, with `choices`."""
     whole = np.zeros(read_back.problem.size, np.float32)
     for spot in spots(read_back.problem):
         whole[spot.slot : spot.slot + spot.length] = read_back.at(spot.path).ravel()
@@ -125,7 +125,7 @@ def test_decisions_that_the_file_left_out_are_noted(read_back: FileStrategy, pro
 
 
 def test_advice_at_the_table_agrees_with_the_bot(tmp_path: Path) -> None:
-    """Whole deck: the frequencies are the policy's."""
+    """With the whole deck, the frequencies are those of the policy."""
     wide = blueprint_problem(SHORT, Stakes(1, 2), states=(9, 5), counts=[(0, 1), (0, 1)])
     weights = np.random.default_rng(2).random(wide.size).astype(np.float32)
     export(wide, weights, tmp_path / "27td.table", bits=6, prune=0)

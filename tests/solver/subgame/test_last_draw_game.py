@@ -1,4 +1,4 @@
-"""The last draw as a game of groups: its values, that solving it helps, and which cards are missing."""
+"""The last draw as a game of groups: its values, the gain from solving it, and missing cards."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -33,7 +33,7 @@ def shares(random: np.random.Generator, *shape: int, axis: int = -1) -> Array:
 
 
 def small(seed: int, first: int, *, plain: bool = False) -> LastDraw:
-    """A random game; with `plain`, the hand of one seat says nothing about the cards of the other."""
+    """A random game. With `plain`, the hand of one seat has no influence on the cards of the other."""
     random = np.random.default_rng(seed)
     chance = shares(random, *GROUPS, axis=(0, 1))  # type: ignore[arg-type]
     drawn = [shares(random, *GROUPS, STRETCHES) for _ in (0, 1)]
@@ -60,7 +60,7 @@ def by_chance(game: LastDraw, seed: int) -> DrawPlay:
 
 
 def deals(game: LastDraw, play: DrawPlay, other: DrawPlay) -> Iterator[tuple[float, float]]:
-    """The probability of every possible course of the hand, and what seat 0 wins."""
+    """The probability of every course of the hand, and what seat 0 wins."""
     plays = (play, other)
     for g, h, one, two, k, j in product(*map(range, (*GROUPS, COUNTS, COUNTS, STRETCHES, STRETCHES))):
         held, places = (g, h), (one, two) if game.first == 0 else (two, one)

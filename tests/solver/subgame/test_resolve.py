@@ -47,7 +47,7 @@ BET_OR_CHECK = (  # seat 1 bets or not, seat 0 calls or folds
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
-    """A strategy after three iterations: far from good."""
+    """A strategy after three iterations, far from good."""
     problem = blueprint_problem(TWO_DRAWS, STAKES, states=(24, 8), counts=[(0, 1, 2), (0, 1)])
     training = Training(problem, Rule(least=1e-8))
     training._sweep = sweep = LastTwoStreetsSweep(problem)
@@ -79,7 +79,7 @@ def arrivals(file: StrategyFile, many: int) -> Iterator[Situation]:
 
 
 def polarised(hopeless: float) -> Ranges:
-    """Seat 0 holds one hand, which beats some of those of seat 1 and loses to the rest."""
+    """Seat 0 holds one hand, which beats some of the hands of seat 1 and loses to the rest."""
     alive = np.array([[1 - hopeless, hopeless]])
     return Ranges(alive, alive * [-1, 1])
 
@@ -110,7 +110,7 @@ def test_values_of_the_two_seats_sum_to_zero() -> None:
 
 
 def test_the_guard_gives_no_hand_more_than_its_refusal() -> None:
-    """Seat 0 is assumed to hold a hand that beats half of those of seat 1, and may come with one that beats all."""
+    """Seat 0 is assumed to hold a hand that beats half of those of seat 1, and may have one that beats all of them."""
     ends = Ends(BET_OR_CHECK, 4, 2)
     alive = np.array([[0.495, 0.495], [0.005, 0.005]])
     ranges = Ranges(alive, alive * [[-1, 1], [1, 1]])
@@ -146,7 +146,7 @@ def test_card_removal_between_hands_agrees_with_counting_cards() -> None:
 
 
 def _hands(ranks: np.ndarray) -> list[int]:
-    """Every real hand of these ranks, a bit a card."""
+    """Every real hand of these ranks, with one bit for each card."""
     found = [0]
     for rank, many in enumerate(ranks):
         ways = [sum([1 << 4 * rank + suit for suit in suits]) for suits in combinations(range(4), many)]

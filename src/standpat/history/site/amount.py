@@ -46,8 +46,11 @@ def figure(amount: int, money: Money) -> str:
 
 
 def check_money(money: Money) -> None:
-    """Raise a `ValueError` where money cannot be written in such text: a chip must be a whole number of cents, and the
-    currency three capitals."""
+    """Check that money can be written in such text.
+
+    Raises:
+        ValueError: A chip is not a whole number of cents, or the currency does not have three capital letters.
+    """
     if money.currency is not None and not re.fullmatch(r"[A-Z]{3}", money.currency):
         raise ValueError(f"{money.currency!r} is not a currency for such text: expected three capitals, such as USD")
     if money.scale < 1 or 100 % money.scale:

@@ -88,7 +88,7 @@ class EventBuilder:
         self._pots: dict[int, tuple[int, dict[int, int]]] = {}
 
     def take(self, item: Item) -> None:
-        """The next item of the hand."""
+        """Take the next item of the hand."""
         try:
             self._take(item)
         except BadLine:
@@ -163,7 +163,7 @@ class EventBuilder:
         return chips(figure, self._scale)
 
     def _pay(self, seat: int, amount: int) -> bool:
-        """Take chips from a stack; returns whether the player is all-in now."""
+        """Take chips from a stack. Returns whether the player is all-in now."""
         if amount > self._stacks[seat]:
             raise ValueError(f"{amount} chips, but the player has only {self._stacks[seat]} left")
         self._stacks[seat] -= amount
@@ -246,7 +246,7 @@ class EventBuilder:
         return self._game.house.draws == "announced"
 
     def _served(self, seat: int, count: int) -> None:
-        """Others see how many cards come."""
+        """Check the number of replacements that the file has for another player."""
         _, discarded = self._waiting.get(seat, (0, ()))
         if len(discarded) != count:
             raise ValueError(f"{count} cards are dealt for {len(discarded)}")
@@ -261,7 +261,7 @@ class EventBuilder:
         self._commits = [0] * len(self._commits)
 
     def _burn(self, line: int) -> None:
-        """The cards burned before this draw, where they are known."""
+        """The cards burned before this draw, if they are known."""
         if self._street <= len(self._burned):
             for card in self._burned[self._street - 1]:
                 self._tell(line, Burned((card,), 1))
@@ -290,7 +290,7 @@ class EventBuilder:
             self._result(line, seat, discarded, (UNKNOWN,) * count)
 
     def _discarded(self, seat: int, count: int, cards: str) -> tuple[int, ...]:
-        """The cards a seat throws, or stands pat on: named if they are known."""
+        """The cards that a seat discards, or stands pat on, by name if they are known."""
         if seat in self._unreliable or seat not in self._cards:
             return (UNKNOWN,) * count
         named, hand = parse(cards), self._cards[seat]
@@ -309,7 +309,7 @@ class EventBuilder:
         self._tell(line, DrawResult(seat, discarded, drawn, len(drawn)))
 
     def _end_draw(self) -> None:
-        """Nobody waits for cards any more. With announced draws they come now, unseen but for those told."""
+        """End the draw. With announced draws the replacements come now, unknown unless the file shows them."""
         for seat, (line, discarded) in self._waiting.items():
             drawn = self._replaced.get(seat, (UNKNOWN,) * len(discarded))
             if UNKNOWN in drawn and seat in self._cards:

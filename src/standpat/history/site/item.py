@@ -1,4 +1,4 @@
-"""One thing that a line of a history says."""
+"""An item: one statement of a line of a history."""
 
 from typing import NamedTuple
 
@@ -7,11 +7,11 @@ Lines = list[tuple[int, str]]
 
 
 class Item(NamedTuple):
-    """`seat` is the file's number of who it is about; amounts and cards stay text.
+    """`seat` is the number of the player's seat in the file. Amounts and cards stay text.
 
-    Words are: the forced bets (`course.POSTS`), the betting actions (`course.BETS`), ``deal``, ``dealt``, ``street``,
-    ``discard``, ``pat``, ``served``, ``reshuffled``, ``uncalled``, ``showdown``, ``show``, ``muck``, ``collect``,
-    ``button``, ``cancelled``, and of the summary ``total`` and ``was-…``.
+    Words are: the forced bets (`event_builder.POSTS`), the betting actions (`event_builder.BETS`), ``deal``, ``dealt``,
+    ``street``, ``discard``, ``pat``, ``served``, ``reshuffled``, ``uncalled``, ``showdown``, ``show``, ``muck``,
+    ``collect``, ``button``, ``cancelled``, and in the summary ``total`` and ``was-…``.
     """
 
     line: int
@@ -21,7 +21,7 @@ class Item(NamedTuple):
 
 
 class BadLine(ValueError):
-    """What a line says cannot be."""
+    """A line that is impossible or malformed."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(reason)

@@ -1,8 +1,8 @@
 """Turn the lines of a hand into items, each line on its own.
 
-`Phrases(players, dialect).read(line, text)` returns an `Item`, or None for a line without a meaning for the hand, or
-raises a `ValueError`. Names may have any characters, colons and brackets too: they are matched against the seat lines,
-the longest first. The words of a site are its `Dialect`.
+`Phrases(players, dialect).read(line, text)` returns an `Item`, or None for a line without a meaning for the hand. Other
+lines are a `ValueError`. Names may have any characters, even colons and brackets: they are matched against the seat
+lines, the longest name first. The words of a site are its `Dialect`.
 """
 
 import re
@@ -25,12 +25,17 @@ _NUMBER: Final = re.compile(r"Seat (\d+): ")
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a site says things.
+    """The words of a site.
 
-    `deeds` are what a player does, after the name and `after_name`: a word of `Item` (None is nothing to the hand) and
-    the whole rest of the line, its groups the item's arguments. `collected` has the groups amount, number of a side
-    pot. `lines` are those of nobody. `of_player` and `talk` are lines that are nothing to the hand, the first after a
-    player's name; `summary_talk` are such lines of the summary.
+    Attributes:
+        after_name: The text between a player's name and an action.
+        deeds: The actions of players: the word of an `Item` (None for an action without a meaning for the hand), and
+            the pattern of the rest of the line, whose groups are the item's arguments.
+        collected: The pattern of a payment, with the groups ``amount`` and ``side`` (the number of a side pot).
+        lines: Words and patterns of lines without a player.
+        of_player: Lines that begin with a player's name and have no meaning for the hand.
+        talk: Other lines without a meaning for the hand.
+        summary_talk: Such lines in the summary.
     """
 
     after_name: str
@@ -52,7 +57,7 @@ class Phrases:
         self._seats = {name: seat for seat, name in players.items()}
 
     def read(self, line: int, text: str) -> Item | None:
-        """A line between the seat lines and the summary."""
+        """Read a line between the seat lines and the summary."""
         dialect = self._dialect
         for seat in self._longest_first:
             name = self._players[seat]
@@ -90,7 +95,7 @@ class Phrases:
         raise ValueError(f"not understood: {text[:80]!r}")
 
     def read_summary(self, line: int, text: str) -> Item | None:
-        """A line of the summary."""
+        """Read a line of the summary."""
         total = _TOTAL.fullmatch(text)
         if total:
             return Item(line, None, "total", (total[1], total[2]))

@@ -20,8 +20,14 @@ _WAS_IN = frozenset({"was-folded", "was-showed", "was-mucked", "was-collected"})
 
 @dataclass(frozen=True)
 class Site:
-    """Whose histories they are: what a hand's first line begins with, which lines may stand before one, and the reader
-    of one hand's lines, which puts lines of no meaning after its end into its second argument."""
+    """A site whose histories are read.
+
+    Attributes:
+        name: The name of the site.
+        start: The start of a hand's first line.
+        between: Whether a line may stand before a hand.
+        hand: Reads the lines of one hand. It adds unknown lines after the end of the hand to its second argument.
+    """
 
     name: str
     start: re.Pattern[str]
@@ -30,7 +36,7 @@ class Site:
 
 
 def read_site(text: str, site: Site) -> Iterator[Entry]:
-    """The hands of a file, in its order."""
+    """The hands of a file, in order."""
     block: Lines = []
     for number, raw in enumerate(_BREAK.split(text), start=1):
         line = _plain(raw)
@@ -45,7 +51,8 @@ def read_site(text: str, site: Site) -> Iterator[Entry]:
 
 
 def _plain(line: str) -> str:
-    """Without byte-order marks, direction marks and hard spaces; the rupee and mis-decoded signs as one character."""
+    """A line without byte-order marks, direction marks and hard spaces, and with rupee and mis-decoded signs as one
+    character."""
     for odd, plain in (
         *(("\ufeff", ""), ("ï»¿", ""), ("\u200e", ""), ("\xa0", " "), ("\u202f", " ")),
         *(("Rs. ", "₹"), ("â‚¬", "€"), ("\x80", "€"), ("Â£", "£")),
@@ -56,7 +63,7 @@ def _plain(line: str) -> str:
 
 
 def _read_block(block: Lines, site: Site) -> Iterator[Entry]:
-    """The lines from one header to the next, blank ones left out."""
+    """Read the lines from one header to the next, without blank lines."""
     first = block[0][0]
     if not site.start.match(block[0][1]):
         yield Damaged(first, f"not a {site.name} hand: {block[0][1][:80]!r}")
@@ -174,8 +181,11 @@ def record_of_items(
 
 
 def _blinds_named(items: Sequence[Item], order: Sequence[int]) -> Iterator[Item]:
-    """The items, each blind by its kind: the first small and, after it, the first big one clockwise from the
-    button are the regular ones; others are a dead small blind and a newcomer's extra big blind."""
+    """The items, with the right kind for each blind.
+
+    The first small blind and, after it, the first big blind clockwise from the button are the regular ones. Others are
+    a dead small blind and a newcomer's extra big blind.
+    """
     small = {item.seat for item in items if item.word == "small-blind"}
     big = {item.seat for item in items if item.word == "big-blind"}
     small_seat = next((seat for seat in order if seat in small), None)
@@ -193,8 +203,11 @@ def _blinds_named(items: Sequence[Item], order: Sequence[int]) -> Iterator[Item]
 
 
 def stakes_told(big_blind: int, first: int, limit: bool, posts: Sequence[Post]) -> Stakes:
-    """The stakes as header and posts tell them. `first` is the header's first figure: in a limit game the small
-    blind is what was posted, or half of it where none was, or not all."""
+    """The stakes from the header and the posts.
+
+    `first` is the header's first figure. In a limit game the small blind is the posted one, or half of `first` if it
+    was not posted in full.
+    """
     small = first // 2 if limit else first
     for post in posts:
         if post.kind == "small-blind" and (not post.all_in or post.amount > small):
@@ -212,7 +225,7 @@ def stakes_told(big_blind: int, first: int, limit: bool, posts: Sequence[Post]) 
 def irregular(
     stakes: Stakes, stacks: Sequence[int], button: int, posts: Sequence[Post]
 ) -> tuple[ForcedBet, ...] | None:
-    """The forced bets of a hand where they are not the usual ones."""
+    """The forced bets of a hand if they are irregular, else None."""
     if list(posts) == posted(forced_bets(stakes, len(stacks), button), stacks):
         return None
     return tuple(told_bets(stakes, posts, len(stacks), button))
@@ -230,7 +243,7 @@ def _rake(items: Sequence[Item], scale: int) -> int:
 
 
 def _mucked(items: Sequence[Item], seats: Sequence[int]) -> dict[str, str]:
-    """Cards the summary shows of hands that were mucked."""
+    """The mucked cards that the summary shows."""
     return {
         f"mucked {seats.index(item.seat)}": item.args[0].strip("[]")
         for item in items

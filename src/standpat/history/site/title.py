@@ -13,7 +13,10 @@ EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Title(NamedTuple):
-    """A header. `first` and `second` are its two figures, in chips; `stakes` what is told of them elsewhere."""
+    """A header.
+
+    `first` and `second` are its two figures, in chips. `stakes` are set if another line of the file states them.
+    """
 
     hand_id: str
     game: Game
@@ -27,7 +30,7 @@ class Title(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What the line of the table says: its name, its size where that is told, and the seat of the button."""
+    """The line of the table: its name, its size if it is stated, and the seat of the button."""
 
     name: str
     size: int | None
@@ -35,7 +38,7 @@ class Table(NamedTuple):
 
 
 def at_table(game: Game, size: int | None, seats: int) -> tuple[Game, str]:
-    """The game for so large a table, and the size where it is smaller than the game allows ("" elsewhere)."""
+    """The game for a table of this size, and the size if it is smaller than the game allows ("" otherwise)."""
     most = max(size or 0, seats)
     if most > game.max_seats:
         return structs.replace(game, max_seats=most), ""
@@ -43,7 +46,7 @@ def at_table(game: Game, size: int | None, seats: int) -> tuple[Game, str]:
 
 
 def eastern() -> tzinfo:
-    """The site's own time, New York's. Where the system has no zone data it is that of winter."""
+    """The sites' time zone, that of New York. Without time zone data on the system it is winter time all year."""
     try:
         return ZoneInfo("America/New_York")
     except ZoneInfoNotFoundError:
