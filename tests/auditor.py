@@ -38,7 +38,7 @@ ORDER = {
     "wsop": [{"folded", "burned", "earlier"}, {"served"}],
     "full_tilt": [{"folded", "burned"}, {"earlier"}, {"served"}],
 }
-"""R6.3. Cards of the player being served and of those not yet served are never needed (R6.4), so never opened."""
+"""R6.3: the order of the piles. The cards of players who are not served yet are never needed (R6.4)."""
 
 
 class Auditor:
@@ -218,7 +218,7 @@ class Auditor:
         self.stacks = list(event.stacks)
         self.paid = [0] * seats
         self.commits = [0] * seats
-        self.dead = [0] * seats  # money of the main pot that is nobody's bet (R3.5): dead blinds, antes not all owe
+        self.dead = [0] * seats  # main-pot chips that are no bets (R3.5): dead blinds, antes that not all owe
         self.live = [True] * seats
         self.owed = [0] * seats  # of the ante that everybody owes
         self.forced: list[int] = []  # seats whose posts raised the price (R3.8), in order
@@ -237,7 +237,7 @@ class Auditor:
         self.street = 0
         self.closed = False
         self.history: list[tuple[int, object]] = []
-        self.by_post = 0  # so many of them are forced: nobody acted
+        self.by_post = 0  # all of them are forced: nobody has acted
 
     def _posted(self, post: Post) -> None:
         """R3.5, R3.8: the effect of a post on the pots and on the price."""
@@ -492,7 +492,7 @@ class Auditor:
         assert seat in self.asks
         assert seat not in self.wishes
         open_chip = False
-        for chip in range(0 if any(self.dead) else 1, self.paid[seat] + 1):  # 0: the dead chips, which all play for
+        for chip in range(0 if any(self.dead) else 1, self.paid[seat] + 1):  # 0: the dead chips, for which all play
             others = [s for s in self.in_order() if s != seat and self.paid[s] >= chip and s not in self.given_up]
             better = any(self.key(s) < self.key(seat) for s in others if s in self.shown)
             open_chip = open_chip or (bool(others) and not better)
@@ -522,7 +522,7 @@ class Auditor:
         for chip in range(1, max(self.paid) + 1):
             amount = sum([paid >= chip for paid in self.paid])
             claim = [s for s in seats if self.paid[s] >= chip]
-            if not claim:  # chips of one who folded above all that are left go with the last pot
+            if not claim:  # chips of a folded player above everybody else's belong to the last pot
                 pots[-1] = (pots[-1][0], pots[-1][1] + amount)
             elif pots and pots[-1][0] == claim:
                 pots[-1] = (claim, pots[-1][1] + amount)
@@ -536,7 +536,7 @@ class Auditor:
             elif standing:
                 best = min(self.key(s) for s in standing)
                 winners = [s for s in standing if self.key(s) == best]
-            else:  # all gave it up but the last
+            else:  # all players except the last gave it up
                 winners = [[s for s in self.order_shown if s in claim][-1]]
             for place, seat in enumerate(winners):
                 won[seat] += amount // len(winners) + (place < amount % len(winners))

@@ -96,7 +96,7 @@ class Extension:
 def _link(source: str, target: str) -> None:
     try:
         os.symlink(source, target)
-    except OSError:  # where links are not for everybody
+    except OSError:  # on systems where users cannot make links
         shutil.copy2(source, target)
 
 

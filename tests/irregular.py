@@ -96,4 +96,4 @@ KINDS: Final[dict[str, Callable[[Hand], bool]]] = {
     "nothing": lambda hand: any([not bet.amount for bet in hand.posts]),
     "short": lambda hand: min(hand.stacks) == 0,
 }
-"""What can be irregular, by name."""
+"""The kinds of irregularity, by name."""

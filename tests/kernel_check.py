@@ -40,8 +40,8 @@ class Report:
         self.differences += other.differences
 
 
-# Chances in 256ths: the four of `standpat.lab.kernel.play`. Some hands are played by people who never fold and
-# throw much, which makes the deck run out.
+# Probabilities in 256ths: the four of `standpat.lab.kernel.play`. In some hands the players never fold and discard
+# many cards, so that the deck runs out.
 HABITS = [
     (85, 128, 128, 256),
     (20, 60, 128, 128),
@@ -63,7 +63,7 @@ def random_setting(random: Random) -> tuple[Game, Stakes, list[int]]:
     kind = random.random()
     if kind < 0.3:
         stacks = [100 * big_blind] * seats
-    elif kind < 0.6:  # all-ins of half a bet exactly, and one chip beside it
+    elif kind < 0.6:  # all-ins of exactly half a bet, and of one chip more or less
         halves = [random.randint(1, 6 * deep) * big_blind // 2 for _ in stacks]
         stacks = [max(1, stakes.ante + chips + random.choice((0, 0, 1))) for chips in halves]
     elif kind < 0.8:  # a ladder of small all-ins under deep stacks

@@ -74,7 +74,7 @@ class Tree:
         for text in (path.read_text(encoding="utf-8") if path.exists() else "", more):
             named = _named(text)
             targets |= {target for one in named.imports if (target := self._target(one)) is not None}
-            # A string that names a package around the module leads nowhere new: the package was loaded before it.
+            # A string that names a package around the module is no arrow: the package is loaded before the module.
             targets |= {string for string in named.strings & self.modules.keys() if not name.startswith(f"{string}.")}
         yield from (Arrow(name, target) for target in sorted(targets - {name}))
 
@@ -89,7 +89,7 @@ class Tree:
 class _Named(NamedTuple):
     imports: frozenset[str]
     strings: frozenset[str]
-    """Those that may be modules: ``"a.b"`` for `import_module`, ``"a.b:name"`` as an entry point has it."""
+    """Strings that may name modules: ``"a.b"`` for `import_module`, ``"a.b:name"`` as an entry point has it."""
 
 
 @cache

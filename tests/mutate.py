@@ -47,7 +47,7 @@ from mutmut.mutation.file_mutation import mutate_file_contents
 ROOT: Final = Path(__file__).parent.parent
 WORK: Final = ROOT / "mutants"
 BYTES: Final = 4 << 30
-"""What a mutant may take before it counts as noticed."""
+"""The memory that a mutant may use before it counts as noticed."""
 
 
 class Area(NamedTuple):
@@ -234,7 +234,7 @@ class Hunt:
     def _hunt(
         self, names: list[str], reach: dict[CodeType, list[pytest.Item]], seconds: dict[str, float]
     ) -> Iterator[tuple[str, Fate]]:
-        running: dict[int, tuple[str, int]] = {}  # mutants and process ids by what is read from
+        running: dict[int, tuple[str, int]] = {}  # mutants and process ids, by the pipe that is read
 
         def ended() -> Iterator[tuple[str, Fate]]:
             for pipe in wait(list(running)):
@@ -294,7 +294,7 @@ class Hunt:
             trampoline.set_mutant_under_test(mutant.name)  # for processes that a test starts
             mutant.put_in()
             for item, following in zip_longest(items, items[1:]):
-                signal.setitimer(signal.ITIMER_PROF, 5 + 10 * seconds[item.nodeid])  # of the processor's time
+                signal.setitimer(signal.ITIMER_PROF, 5 + 10 * seconds[item.nodeid])  # of processor time
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
                 if self._failure.test:
                     break
@@ -384,7 +384,7 @@ def main() -> None:
     os.environ["MUTANT_UNDER_TEST"] = ""
     modules = [known[name] for name in args.module or known]
     tests = [path for path in args.tests or AREAS[args.area].tests if (tree / path).exists()]
-    # Without the doctests, and with the output caught in a way that a fork can be silent.
+    # Without doctests, and with output captured in a way that lets a fork be silent.
     options = ["--override-ini=addopts=", "--import-mode=importlib", "--capture=sys", "-p", "no:cacheprovider", "-q"]
     options += ["--no-summary", "--tb=native", "--assert=plain", "-m", "not slow", "-k", "not postgresql"]
     options += ["--continue-on-collection-errors"] if args.tests_of else []

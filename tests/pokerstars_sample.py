@@ -107,7 +107,7 @@ Seat 6: Seat 9 folded before the Draw (didn't bet)
 Seat 7: it's me showed [9h 8s 5s 3d 2d] and lost with Lo: 9,8,5,3,2
 """
 
-# Heads-up in a tournament, antes, a split pot; the player out of hand is not dealt in, the sitting-out one is.
+# Heads-up in a tournament, antes, a split pot. The player out of hand is not dealt in; the one sitting out is.
 TOURNAMENT = """\
 PokerStars Game #900100200303: Tournament #70001, $5+$0.50 USD Triple Draw 2-7 Lowball Limit - Level III (40/80) - 2026/02/03 20:00:00 ET
 Table '70001 4' 6-max Seat #2 is the button

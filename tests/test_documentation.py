@@ -21,7 +21,7 @@ RUN: Final = {
     "standpat odds 2c3d4h7sKc --to-come 2 --policy make:8",
     "standpat solve 27td --spot rc/32/xbc/1 --hand Jd8c7h6s5c",
 }
-"""Commands that are run here; what the page says they print has to come, `…` standing for any lines."""
+"""Commands that are run here. They must print what the page shows; `…` stands for any lines."""
 NOT_RUN: Final = {
     "": "a room; tests/cli/test_serve.py starts one",
     "admin": "needs the database of a room; tests/room/admin has its own",
@@ -48,7 +48,7 @@ PYTHON_NOT_RUN: Final = {
     "docs/protocol.md": (1, "run by tests/room/tables/test_example.py"),
     "docs/solver.md": (1, "needs a strategy; tests/solver/advice"),
 }
-"""How many blocks of Python a page has that are no sessions with prompts, and why they are not run here."""
+"""The number of Python blocks without prompts on a page, and why they are not run here."""
 LIBRARIES: Final = {"docs/environments.md": ("gymnasium", "pettingzoo", "pyspiel")}
 
 

@@ -168,7 +168,7 @@ print(json.dumps({
     assert (declared["default"], declared["allowed"]["kind"]) == (5, "whole-number")
     assert answer["rules"] == ["Most discards: 3.", "Most discards: 3."]
     assert answer["back"] == {"arena": [3, 0], "phh": [3, 0], "pokerstars": [3, 0]}
-    assert answer["old"] == 5  # a record that was kept before there was such a rule
+    assert answer["old"] == 5  # a record from before the rule existed
 
 
 def test_a_language_is_one_file(tmp_path: Path) -> None:
@@ -268,7 +268,7 @@ print(json.dumps({
     assert {"name": "lines", "title": "lines of events"} in answer[
         "offered"
     ]  # tests/web/test_pages.py shows the button
-    assert sorted(answer["seats_seen"]) == [False, True]  # the player's own cards alone
+    assert sorted(answer["seats_seen"]) == [False, True]  # only the player's own cards
     assert answer["downloaded"] == 0
     assert answer["others"] == ["arena", "lines", "ohh", "phh", "pokerstars", "text"]
 

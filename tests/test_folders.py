@@ -96,5 +96,5 @@ def test_a_new_room_gets_a_folder_of_the_users_alone(home: Path, on: Callable[[t
 
 def test_who_only_asks_for_help_does_not_wait_for_it(home: Path) -> None:
     code = "import sys, standpat.cli; standpat.cli.parser(); print('platformdirs' in sys.modules)"
-    assert not (home / ".local").exists()  # the environment of the process is this one's
+    assert not (home / ".local").exists()  # the process has this environment
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"

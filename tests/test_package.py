@@ -18,7 +18,7 @@ from standpat.room.port import free_port
 
 ROOT = Path(__file__).parents[1]
 HEAVY = {"alembic", "argon2", "numba", "numpy", "psycopg", "sqlalchemy", "starlette", "uvicorn", "websockets"}
-"""Libraries that come with the package and that neither `import standpat` nor the command's grammar may load."""
+"""Dependencies that neither `import standpat` nor the parser of the command may load."""
 
 
 @pytest.mark.parametrize(

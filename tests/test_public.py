@@ -73,7 +73,7 @@ def test_a_public_name_is_documented(name: str) -> None:
     assert documented(getattr(standpat, name))
 
 
-NEVER_RAISES = {"replay"}  # what is wrong with a record is its result
+NEVER_RAISES = {"replay"}  # the faults of a record are its result
 FUNCTIONS = [name for name in SURFACE if inspect.isfunction(getattr(standpat, name))]
 
 

@@ -186,7 +186,7 @@ def test_rule_draws_well() -> None:
     hand.apply(Check())
     hand.apply(Discard())
     assert {decide(hand, seed=s) for s in range(20)} == {Discard("Kc")}
-    # Of a pair it throws the card that leaves it further from a flush.
+    # Of a pair it discards the card that leaves the hand further from a flush.
     hand = hand_of("27td", parse("8c8d8h9s9c") + parse("2d2s3d4d7d"))
     hand.apply(Call())
     hand.apply(Check())

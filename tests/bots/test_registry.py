@@ -60,7 +60,7 @@ def test_a_bot_of_another_package_is_one_of_the_players(install: Install) -> Non
     assert plays("shark")
     assert player("shark") is caller
     assert registry.bot("shark").description == "checks and calls"
-    assert quick("shark") == "rule"  # nothing is known of how long it takes
+    assert quick("shark") == "rule"  # its speed is unknown
 
 
 def test_a_bot_without_a_policy_says_so_and_plays(install: Install) -> None:

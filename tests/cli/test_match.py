@@ -108,7 +108,7 @@ def test_ctrl_c_puts_the_match_aside(tmp_path: Path, jobs: str) -> None:
     ) as match:
         assert match.stderr is not None
         match.stderr.readline()
-        sleep(0.2)  # in the midst of its work
+        sleep(0.2)  # during its work
         os.killpg(match.pid, signal.SIGINT)  # as a terminal does, to the workers too
         start = monotonic()
         out, err = match.communicate(timeout=30)

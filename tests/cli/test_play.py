@@ -185,7 +185,7 @@ def test_keys_in_a_terminal(terminal: Terminal) -> None:
     terminal.until("[Enter] Discard 2")
     terminal.type("1")
     terminal.until("[Enter] Discard 1")
-    terminal.type("\x1b[A")  # an arrow means nothing
+    terminal.type("\x1b[A")  # arrow keys do nothing
     terminal.until("does nothing here")
     terminal.type("\r")
     page = terminal.until("[bet after 1st draw]", "[c] Check")

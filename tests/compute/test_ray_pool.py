@@ -59,7 +59,7 @@ class Cluster:
         }
         from ray.cluster_utils import Cluster as RayCluster
 
-        # A node is given up when it has not answered for some seconds; Ray's own half minute is for real networks.
+        # A node counts as dead after some seconds without an answer; Ray's half minute is for real networks.
         health = {"health_check_initial_delay_ms": 5000, "health_check_period_ms": 500}
         node: dict[str, Any] = {"object_store_memory": 100 << 20}
         head = {"num_cpus": 0, "include_dashboard": False, "_system_config": health, **node}
@@ -163,7 +163,7 @@ def test_a_match_is_the_same_though_a_worker_and_a_node_die(
 
     assert not cluster.died.exists()
     there = play(mortals, hands, pool=pool, watch=watch, log=tmp_path / "there")
-    assert seen == list(range(1, 401))  # each deck once, in its order
+    assert seen == list(range(1, 401))  # each deck once, in order
     assert cluster.left(2)  # of three
     monkeypatch.delenv("DEATH")
     monkeypatch.syspath_prepend(cluster.died.parent)

@@ -106,6 +106,6 @@ def test_r3_2_a_small_blind_of_nothing_is_none() -> None:
 def test_r3_6_who_has_no_chip_left_for_an_ante_of_all_owed_it() -> None:
     told = [Post(0, "big-blind", 3, True), Post(1, "ante", 2, False), Post(2, "ante", 2, False)]
     assert told_bets(ALL, told, 3)[-1] == ForcedBet(0, "ante", 2)
-    assert told_bets(Stakes(5, 10), told, 3)[-1].seat == 2  # no ante is everybody's here
+    assert told_bets(Stakes(5, 10), told, 3)[-1].seat == 2  # without an ante that everybody owes
     assert told_bets(Stakes(5, 10, 2, "big-blind"), told, 3)[-1].seat == 2
     assert told_bets(ALL, told, 4)[-1].seat == 2  # seat 3 has chips and posted none: not everybody owed one

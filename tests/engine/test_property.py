@@ -378,7 +378,7 @@ def test_r6_7_a_script_that_cannot_go_on_changes_nothing() -> None:
                 assert snapshot(hand) == before, seed
                 if hand.game.house.draws == "announced":
                     break
-                hand.apply(Discard())  # with nothing to deal it goes on
+                hand.apply(Discard())  # without a card to deal the hand continues
     assert refused > 50
 
 

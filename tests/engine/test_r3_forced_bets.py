@@ -93,7 +93,7 @@ def test_r3_5_antes_go_to_the_pot_and_not_to_the_price() -> None:
     assert h.legal.call == 10
     assert bounds(h) == (20, 498)
     play(h, "0:f 1:f")
-    # The big blind beat a small blind of 5: he has 6 + 5 + 5 and the other 5 of his blind back.
+    # The big blind beat a small blind of 5: 6 + 5 + 5, and the other 5 of the blind come back.
     assert h.nets == (-2, -7, 9)
     assert of_kind(h.events, UncalledReturned) == [UncalledReturned(2, 5)]
 
@@ -147,7 +147,7 @@ def test_r3_7_irregular_posts_of_a_table() -> None:
     assert h.to_act == 3
     assert h.legal.call == 20
     play(h, "3:f")
-    # An extra blind is live: he checks; the dead one counted for nothing.
+    # An extra blind is live, so its player can check. The dead blind does not count.
     assert h.legal.check
     assert bounds(h) == (40, 40)
     play(h, "0:k 1:f 2:k 2:p 0:p")
@@ -242,7 +242,7 @@ def test_r3_8_a_straddle_sets_the_price_and_has_the_option() -> None:
     h = straddled(20)
     assert h.to_act == 0
     assert h.legal.call == 20
-    assert bounds(h) == (30, 500)  # a raise of 10 is the least one over a raise of 10
+    assert bounds(h) == (30, 500)  # a raise of 10 is the smallest over a raise of 10
     play(h, "0:c 1:c 2:c")
     assert h.to_act == 3
     assert h.legal.check
@@ -298,4 +298,4 @@ def test_r3_5_who_posts_the_ante_is_everyone_or_the_big_blind() -> None:
     assert Stakes(5, 10, 2).ante_by == "everyone"
     with pytest.raises(ValueError, match="expected one of everyone, big-blind"):
         Stakes(5, 10, 2, "button")  # type: ignore[arg-type]
-    assert convert({"small_blind": 5, "big_blind": 10, "ante": 2}, Stakes) == Stakes(5, 10, 2)  # as once stored
+    assert convert({"small_blind": 5, "big_blind": 10, "ante": 2}, Stakes) == Stakes(5, 10, 2)  # as stored before

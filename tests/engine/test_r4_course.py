@@ -100,7 +100,7 @@ def test_r4_4_he_still_decides_whether_to_call_an_all_in() -> None:
     assert h.to_act == 0
     assert h.legal.fold
     assert h.legal.call == 50
-    assert bounds(h) is None  # against one who is all-in there is nothing to raise
+    assert bounds(h) is None  # no raise is possible against a player who is all-in
     play(h, "0:c 1:p 0:p")
     assert h.over
 
@@ -115,11 +115,11 @@ def test_r4_4_an_option_is_not_asked_where_all_opponents_are_all_in_and_matched(
 
 
 def test_r4_4_blinds_that_put_them_all_in() -> None:
-    # Heads-up: the big blind has 8 of 20 and the small blind's 10 match him: nothing is asked.
+    # Heads-up: the big blind has 8 of 20 and the small blind's 10 match it: nothing is asked.
     h = table(seats=2, stacks=[500, 8])
     assert h.drawing
     assert of_kind(h.events, UncalledReturned) == [UncalledReturned(0, 2)]
-    # The big blind has 15: the small blind decides about what he does not match.
+    # The big blind has 15: the small blind decides about the rest.
     h = table(seats=2, stacks=[500, 15])
     assert h.to_act == 0
     assert not h.drawing
@@ -162,7 +162,7 @@ def test_r4_4_everybody_all_in_by_antes() -> None:
 
 
 def test_r4_4_a_covered_blind_facing_only_smaller_all_ins_is_not_asked() -> None:
-    # The big blind (seat 2) has chips; the others went all-in for less than his blind.
+    # The big blind (seat 2) has chips; the others are all-in for less than the blind.
     h = table(stacks=[15, 9, 500])
     assert h.to_act == 0
     assert h.legal.call == 15

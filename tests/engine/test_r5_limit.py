@@ -126,7 +126,7 @@ def test_r5_3_no_cap() -> None:
     for k in range(2, 51):
         assert bounds(h) == (20 * k, 20 * k)
         h.apply(Raise(20 * k))
-    assert bounds(h) is None  # 1,000 is all he had
+    assert bounds(h) is None  # 1,000 is the whole stack
     assert h.legal.call is not None
 
 
@@ -318,7 +318,7 @@ def test_r5_5_at_the_cap_no_all_in_above_the_price() -> None:
 def test_r5_5_a_short_all_in_before_the_last_slot_leaves_it() -> None:
     h = table(seats=4, stacks=[1000, 1000, 1000, 65])
     play(h, "3:c 0:r40 1:r60 2:c 3:r65")
-    # Seat 0 acted at 40: the price rose by 25 since, so he may complete to 80, the fourth wager.
+    # Seat 0 acted at 40. The price has risen by 25 since, so seat 0 may complete to 80, the fourth wager.
     assert h.to_act == 0
     assert bounds(h) == (80, 80)
     play(h, "0:r80")

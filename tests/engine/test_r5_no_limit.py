@@ -62,7 +62,7 @@ def test_r5_5_all_in_is_always_there() -> None:
     play(h, "2:r14")
     h = single([500, 500, 17])
     play(h, "0:c 1:c 2:k 1:p 2:p 0:p 1:k")
-    assert h.legal.bet == (7, 7)  # below the minimum bet, but all he has
+    assert h.legal.bet == (7, 7)  # below the minimum bet, but the whole stack
     h = single([500, 500, 40])
     play(h, "0:c 1:c 2:k 1:p 2:p 0:p 1:b25")
     assert bounds(h) == (30, 30)
@@ -75,11 +75,11 @@ def test_r5_5_a_short_all_in_never_lowers_the_minimum_raise() -> None:
     play(h, "1:b30 2:r80 3:r100")
     assert bounds(h) == (150, 990)  # 100 and the raise of 50
     play(h, "0:c")
-    # The bettor of 30 has since seen a full raise: he may raise again.
+    # There was a full raise since the bet of 30, so that player may raise again.
     assert h.to_act == 1
     assert bounds(h) == (150, 990)
     play(h, "1:c")
-    # The raiser to 80 faces 20, less than his 50.
+    # The raiser to 80 faces 20, less than the raise of 50.
     assert h.to_act == 2
     assert h.legal.call == 20
     assert bounds(h) is None
@@ -254,7 +254,7 @@ def test_r5_7_no_cap_and_short_all_ins_as_in_no_limit() -> None:
     play(h, "0:r20")
     assert bounds(h) == (30, 70)  # pot 35, 15 to call: 50
     play(h, "1:c 2:r25")
-    # 5 more is no full raise of 10: neither has his betting reopened.
+    # 5 more is not a full raise of 10: the betting is reopened for neither player.
     assert bounds(h) is None
     play(h, "0:c")
     assert bounds(h) is None

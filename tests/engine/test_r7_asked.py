@@ -56,7 +56,7 @@ def test_r7_2_each_is_asked_in_turn_and_sees_what_was_shown_before() -> None:
     assert (h.to_act, h.legal) == (2, SHOWS)
     assert turned_up(h.seen_by(0)) == [(1, True)]
     assert [type(e) for e in play(h, "2:s")] == [ShowdownShow]
-    assert (h.to_act, h.legal) == (0, MUCKS)  # beaten by a hand that lies there
+    assert (h.to_act, h.legal) == (0, MUCKS)  # beaten by a shown hand
     play(h, "0:m")
     assert turned_up(h.events) == [(1, True), (2, True), (0, False)]
     assert (h.to_act, h.legal, h.nets) == (None, NOTHING, (-10, -10, 20))
@@ -75,7 +75,7 @@ def test_r7_2_the_last_one_left_may_show_and_wins_either_way() -> None:
     for answer, up in (("0:s", True), ("0:m", False)):
         h = river([ACE, JACK, QUEEN])
         play(h, "1:k 2:k 0:k 1:m 2:m")
-        assert (h.to_act, h.legal) == (0, MUCKS)  # without an answer nothing is given away
+        assert (h.to_act, h.legal) == (0, MUCKS)  # without an answer the hand is not shown
         play(h, answer)
         assert turned_up(h.events) == [(1, False), (2, False), (0, up)]
         assert h.nets == (20, -10, -10)
@@ -355,7 +355,7 @@ def test_r7_2_the_answer_given_for_who_says_nothing_costs_them_no_chip() -> None
                 ends["show" if isinstance(answer, Show) else "muck"] = twin.nets[seat]
             assert default is not None
             assert ends[default] == max(ends.values()), seed
-            if default == "muck":  # nothing hangs on it: nothing is shown for nothing
+            if default == "muck":  # nothing depends on it, so nothing is shown
                 assert ends["show"] == ends["muck"], seed
             questions += 1
             hand.apply(random.choice((Show(), Muck())))

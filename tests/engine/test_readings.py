@@ -79,7 +79,7 @@ def test_a_short_big_blind_is_called_whole_heads_up_too() -> None:
 def test_a_round_in_which_one_is_all_in_does_not_begin_heads_up() -> None:
     h = table(house="wsop", stacks=[40, 1000, 1000])
     play(h, "0:r40 1:c 2:c 1:p 2:p 0:p 1:b20 2:r40 1:r60 2:r80 1:r100")
-    assert bounds(h) is None  # the cap of three, though two alone bet
+    assert bounds(h) is None  # the cap of three, although only two players bet
     h = table(house="wsop")
     play(h, "0:f 1:c 2:k 1:p 2:p 1:b20 2:r40 1:r60 2:r80 1:r100")
     assert bounds(h) == (120, 120)

@@ -119,7 +119,7 @@ class Secret(Struct, frozen=True):
 )
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_an_event_that_does_not_declare_its_private_fields_reaches_nobody(event: Any, viewer: int | None) -> None:
-    for _ in range(2):  # nor does it the second time
+    for _ in range(2):  # nor at the second call
         with pytest.raises(Undeclared):
             seen(cast(Event, event), viewer)
         with pytest.raises(Undeclared):

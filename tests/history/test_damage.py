@@ -94,7 +94,7 @@ def with_header(**settings: object) -> str:
     return "\n".join([json.dumps(header), *ARENA_LINES[1:]]) + "\n"
 
 
-# What random damage found, once a fault each: readers or writers raised what they do not promise.
+# Faults that random damage has found: readers or writers raised undocumented errors.
 FOUND = {
     "a post of no seat": ARENA.replace('"post","seat":0', '"post","seat":4'),
     "a post made twice": "\n".join([OURS, *ARENA_LINES[1:4], ARENA_LINES[2], *ARENA_LINES[4:]]),

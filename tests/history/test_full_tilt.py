@@ -81,7 +81,7 @@ def test_side_pots_antes_and_the_newer_header() -> None:
     hand = only(SINGLE)
     assert (hand.game.id, hand.game.house.name) == ("27sd", "full_tilt")
     assert (hand.stakes, hand.money, hand.table) == (Stakes(50, 100, 25), Money("EUR", 100), "Vinga Sør")
-    assert hand.posts is None  # in another order than the usual one, but the usual ones
+    assert hand.posts is None  # the regular ones in another order
     assert [(e.pot, e.winners) for _, e in hand.told if isinstance(e, PotAwarded)] == [
         (0, ((3, 3800),)),
         (1, ((0, 3000),)),

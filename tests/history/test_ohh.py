@@ -79,7 +79,7 @@ def test_a_hand_comes_back_identical(seed: int) -> None:
 
 @examples(80)
 @given(st.integers(0, 10**9))
-@example(2097151)  # whether the stub was too short for a player's own cards, only the dealer knew
+@example(2097151)  # only the dealer knew whether the stub was too short without the player's own cards
 def test_a_players_file_tells_what_they_saw_and_no_more(seed: int) -> None:
     hand = a_hand(seed)
     hero = seed % (len(hand.stacks) + 1) - 1  # -1 is a spectator

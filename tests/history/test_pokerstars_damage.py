@@ -104,7 +104,7 @@ def test_a_file_cut_in_the_middle_of_a_line(cut: int) -> None:
     hands = list(read(GOOD + "\n" + SINGLE[:cut]))
     assert isinstance(hands[0], Record)
     for hand in hands[1:]:
-        if isinstance(hand, Record):  # all that matters was there
+        if isinstance(hand, Record):  # everything that matters was there
             assert replay(hand).disagreements == []
     assert all(isinstance(hand, Damaged) for hand in hands[1:]) or "Total pot" in SINGLE[:cut]
 

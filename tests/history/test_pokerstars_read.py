@@ -126,7 +126,7 @@ def test_dead_button_missing_small_blind_and_newcomers() -> None:
         ForcedBet(4, "dead-blind", 100),
         ForcedBet(3, "extra-blind", 200),
     )
-    (shown,) = told(record, ShowdownShow)  # though nobody was left to show it to
+    (shown,) = told(record, ShowdownShow)  # although no opponent was left
     assert isinstance(shown, ShowdownShow)
     assert (shown.seat, shown.cards) == (4, parse("AsKsQsJs9d"))
 

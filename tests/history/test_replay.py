@@ -49,7 +49,7 @@ def test_agreement() -> None:
     assert played.complete
     assert played.hand is not None
     assert played.hand.nets == (-150, 150)
-    assert [e.hi for e in played.events if isinstance(e, ShowdownShow)] == [700, 900]  # ours shows the raiser first
+    assert [e.hi for e in played.events if isinstance(e, ShowdownShow)] == [700, 900]  # the raiser shows first
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def test_every_hand(
 ) -> None:
     want = np.fromiter(map(one, itertools.combinations(range(52), 5)), np.uint16, len(every_hand))
     assert np.array_equal(many(every_hand), want)
-    # The order within a hand is nothing: columns, turned round.
+    # The order within a hand does not matter: the columns are reversed.
     assert np.array_equal(many([np.ascontiguousarray(every_hand[:, k]) for k in (3, 1, 4, 0, 2)]), want)
 
 

@@ -23,7 +23,7 @@ def test_equal_to_hand() -> None:
         report.add(check(seed, 500))
     assert report.differences == []
     assert report.games == set(games.ids())
-    # Nothing that it is about was missed.
+    # Every kind of case occurred.
     assert report.reshuffles > 500
     assert report.side_pots > 500
     assert report.split_pots > 100
@@ -150,7 +150,7 @@ def test_simulation() -> None:
     shared = hands.simulate(200, seed=3, threads=2)
     assert shared.decisions == tally.decisions
     assert np.array_equal(shared.nets, tally.nets)
-    # Nobody folds, bets or throws: a hand of two has a call, nine checks... and its draws.
+    # Nobody folds, bets or discards: a hand of two has a call, the checks and the draws.
     calm = Hands(LIMIT, [[400, 400]], [1]).simulate(10, seed=1, habit=Habit(0, 0, 0, 0))
     assert calm.decisions == 10 * (2 + 3 * 4)
 

@@ -33,7 +33,7 @@ ELSEWHERE = home.of("198.51.100.9")
 HOUR: Final = 3600.0
 AT_ONCE: Final = Pace(0.0, 0.0, 0.0)
 FARMERS_S: Final = 0.1
-"""What a decision of the farmer's takes."""
+"""The seconds that a decision of the farmer takes."""
 
 
 class Farm:
@@ -50,7 +50,7 @@ class Farm:
         self._pace = pace
         self.accounts: list[User] = []
         self.brought = 0
-        """What newcomers were welcomed with."""
+        """The chips that newcomers were given."""
         self._url = f"sqlite:///{file}"
         self._chance = Random(1)
         self._thief = player("rule")

@@ -23,7 +23,7 @@ from standpat.room.tables.table import BotRules
 Plot = Callable[[Farm, User], Awaitable[None]]
 HALF_PAST_ELEVEN: Final = NOON + 11.5 * 3600
 RICH: Final[dict[str, Any]] = with_bots("folder", 5, ante=100, buy_in=(200, 1000))
-"""The house would never seat folders with an ante: where it does they cost it no more."""
+"""A table that the house would never open: folders with an ante. Even such a table must not cost it more."""
 
 
 async def own_folders(farm: Farm, ann: User) -> None:
@@ -286,7 +286,7 @@ async def honest_play(farm: Farm, ann: User) -> None:
 
 
 SIMPLE: Final = ("folder", "caller", "random", "rule")
-"""Who plays without a file of a strategy."""
+"""The bots that play without a strategy file."""
 WAYS: Final[tuple[Plot, ...]] = (
     own_folders,
     own_bots_of_all_kinds,
@@ -319,7 +319,7 @@ PLOTS: Final[dict[str, Plot]] = {plot.__name__: plot for plot in WAYS} | against
 TRAINED: Final[dict[str, Plot]] = against(tuple([kind for kind in players() if kind not in SIMPLE]))
 STARTS: Final = {"over_midnight": HALF_PAST_ELEVEN}
 BOUNDS: Final = {"over_midnight": 2 * DAILY, "two_people": 2 * DAILY}
-"""What may be gained, where it is not the day's chips of one person."""
+"""The most that a plot may gain, if it is not the daily chips of one person."""
 
 
 def bound(name: str) -> int:

@@ -45,7 +45,7 @@ from standpat.room.tables.watch import Watch
 TABLES: Final = 40
 HANDS_A_ROOM: Final = 10_000
 GUESTS: Final = 4
-"""So many want to sit at each table."""
+"""The number of guests who want to sit at each table."""
 
 _ALL: Final = text("SELECT SUM(balance) FROM account")
 _BETWEEN: Final = select(schema.account.c.name, schema.account.c.balance).where(
@@ -88,7 +88,7 @@ class Table(HandRunner):
         self._chance = chance
         viewers = Viewers(1, Metrics())
         onlooker = Viewer("", "", _Nowhere())
-        onlooker.catch_up()  # waits for a snapshot for ever, and takes no frames
+        onlooker.catch_up()  # waits for a snapshot for ever, and receives no frames
         viewers.add(onlooker)
         self.metrics = Metrics()
         self.counted = 0
@@ -134,7 +134,7 @@ class Table(HandRunner):
             await self.play(self._guest(live, user))
             return
         await self.go_on()
-        for _ in range(2):  # a guest's time is over, and then his protection is
+        for _ in range(2):  # the guest's time ends, and then the protection
             if seat and not seat.bot and not live.over and live.user_to_act == user and live.asked:
                 self.time = live.asked.expires
                 await self.go_on()

@@ -80,10 +80,10 @@ class FakeRoom:
         self.root: Path = ROOT
         self.locked = False  # the table wants its password
         self.lang = "en-GB"
-        self.deaf = False  # what comes is not heard
+        self.deaf = False  # incoming messages are ignored
         self.pings = 0
         self.missing: set[str] = set()  # addresses that lead to nothing
-        self.away = False  # nobody answers: each connection is closed at once
+        self.away = False  # no server: each connection is closed at once
         self.answers: dict[str, Any] = {}
         self.log: list[bytes] = []
         page.route("**/*", self._serve)

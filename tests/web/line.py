@@ -47,7 +47,7 @@ class Line:
 
     def close(self) -> None:
         """Accept no more connections, and end those that are open."""
-        self._listener.shutdown(socket.SHUT_RDWR)  # wakes who waits for it; close alone does not
+        self._listener.shutdown(socket.SHUT_RDWR)  # wakes a waiting thread; close alone does not
         self._acceptor.join(10)
         for end in self._open:
             with contextlib.suppress(OSError):

@@ -197,7 +197,7 @@ def shots(browser: Browser, scene: Scene, size: tuple[int, int]) -> Iterator[Sho
 
 
 PAGES: Final = (lobby, replay, account, new_table)
-"""Which may be higher than the window."""
+"""The scenes that may be higher than the window."""
 
 
 def sheet(title: str, found: list[Shot], most: int = 2000) -> Image.Image:

@@ -101,7 +101,7 @@ def test_what_went_wrong_is_said_in_front_and_gone_after_success(fake: Callable[
     dialog.get_by_label("Password", exact=True).fill("guess")
     dialog.get_by_role("button", name="Sign in").click()
     seen(dialog, "Wrong name or password")
-    expect(dialog.get_by_label("Password", exact=True)).to_have_value("guess")  # to be mended
+    expect(dialog.get_by_label("Password", exact=True)).to_have_value("guess")  # to be corrected
     table.answers["/api/login"] = {"user": "u0", "name": "Kari"}
     dialog.get_by_role("button", name="Sign in").click()
     seen(dialog.locator(".done"), "You are signed in as Kari.")
@@ -127,7 +127,7 @@ def test_a_lock_says_for_how_long(fake: Callable[..., FakeRoom], locale: str, ag
     page.clock.pause_at(time.time() + 60)
     dialog.locator("[value=login]").click()
     expect(dialog.locator(".count")).to_have_text(again.format(40))
-    expect(dialog.locator(".trouble")).to_contain_text(again.format(40))  # said to readers, once
+    expect(dialog.locator(".trouble")).to_contain_text(again.format(40))  # read out once by screen readers
     page.clock.run_for(15_000)
     expect(dialog.locator(".count")).to_have_text(again.format(25))
     page.clock.run_for(26_000)

@@ -43,7 +43,7 @@ def test_a_hand_is_played_to_its_end(site: str, new_page: PAGE, phone: bool) -> 
     page = new_page(phone)
     page.goto(f"{site}/broken-nine.html")
     expect(page.get_by_role("slider")).to_be_visible()
-    expect(page.get_by_role("link")).to_have_count(0)  # nothing leads to a room, and nothing is downloaded
+    expect(page.get_by_role("link")).to_have_count(0)  # there are no links to a room, and no downloads
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".story")).to_contain_text("Bo wins")
     expect(page.locator(".story")).to_contain_text("You draw 1")

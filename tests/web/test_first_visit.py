@@ -20,7 +20,7 @@ PAGE = Callable[..., Page]
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 
 
-# Tests name the server before the pages, which are closed first then: a page without its server complains.
+# Tests request the server before the pages, so that pages close first: a page without its server reports errors.
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Process]:
     process = Process(f"sqlite:///{tmp_path / 'room.sqlite'}", "--pace", "0.05")

@@ -25,7 +25,7 @@ class HeldLine(Line):
 
     def __init__(self, port: int) -> None:
         self.held = False
-        self.waits = threading.Event()  # bytes do
+        self.waits = threading.Event()  # bytes are waiting
         self.ended = threading.Event()  # the browser has closed a connection
         super().__init__(port)
 

@@ -181,7 +181,7 @@ def test_a_replay_steps_through_the_hand(room: ROOM) -> None:
     expect(page.locator(".awards li")).not_to_have_count(0)
     links = page.locator(".downloads a").evaluate_all("all => all.map((a) => a.getAttribute('href'))")
     formats = [re.findall(r"format=(\w+)&lang=en", link) for link in links]
-    assert formats == [["text"], ["phh"], ["new"]]  # what the room says, a format without words in the locale files too
+    assert formats == [["text"], ["phh"], ["new"]]  # as the room lists them, even without a text
     expect(page.locator(".downloads a")).to_have_text(["Text", "PHH", "New text"])
     expect(page.locator(".own.marking")).to_have_count(0)
 
@@ -224,7 +224,7 @@ BELOW: dict[str, set[str]] = {
     "rules": {"common"},
     "not_found": {"common"},
 }
-"""Which folders a folder of modules may import from, besides itself."""
+"""The folders that a folder of modules may import from, besides itself."""
 
 
 def test_no_page_imports_from_another_page(sources: dict[str, str]) -> None:

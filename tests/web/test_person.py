@@ -56,7 +56,7 @@ def test_a_note_on_a_player_is_kept(room: ROOM) -> None:
     expect(page.locator(".noted:visible")).to_have_count(0)
     page.get_by_role("button", name="About Halvor").click()
     page.get_by_label("Private note").fill("draws two to a nine")
-    page.keyboard.press("f")  # no fold: he types
+    page.keyboard.press("f")  # no fold, because the viewer is typing
     with page.expect_response("**/notes"):
         page.get_by_role("button", name="Save").click()
     expect(page.locator(".seat[data-place='2'] .noted")).to_be_visible()
@@ -200,7 +200,7 @@ def test_a_hand_is_shown_when_it_is_over(room: ROOM) -> None:
     hand = {"id": "5f0c3a9e81d24b7766aa0e13", "hand_no": 42, "ended": 1.0, "names": ["You"], "nets": [15]}
     table.answers["/api/tables/t1/hands"] = {"hands": [hand]}
     over(table)
-    page.wait_for_timeout(900)  # a press before it is meant for something else
+    page.wait_for_timeout(900)  # an earlier press is meant for something else
     page.get_by_role("button", name="Show my hand").click()
     assert said(table, "show")[0]["hand_no"] == table.hand_no
     shows(table, 0, 5)

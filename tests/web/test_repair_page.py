@@ -97,9 +97,9 @@ def test_a_table_goes_bad_under_those_who_play_there(served: Served, new_page: P
         row = page.locator("tbody tr").filter(has_text="Broken")
         expect(row).to_contain_text(language(code)("lobby.repair"))
         expect(page.locator("tbody tr").filter(has_text="Whole")).not_to_contain_text(language(code)("lobby.repair"))
-        row.locator("a.open").click()  # it says the same to who comes later
+        row.locator("a.open").click()  # later visitors are told the same
         told(page, code)
-    assert wallets(served) == [10_000 - 400] * 2  # what was on the table is neither lost nor paid twice
+    assert wallets(served) == [10_000 - 400] * 2  # the chips on the table are neither lost nor paid twice
 
 
 def test_the_other_tables_are_played_and_the_repaired_one_too(served: Served, new_page: PAGE, tmp_path: Path) -> None:

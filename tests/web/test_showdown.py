@@ -261,7 +261,7 @@ def test_a_press_on_show_my_hand_acts_when_it_has_been_there_for_a_while(room: R
     raise_by_key(table)
     table.until(lambda hand: False, lambda hand: Fold())
     expect(page.locator("body[data-pressed=late]")).to_have_count(1)
-    assert [message for message in table.said if message["t"] == "show"] == []  # one too soon, one begun too soon
+    assert [message for message in table.said if message["t"] == "show"] == []  # one too early, one begun too early
     page.get_by_role("button", name="Show my hand").click()
     expect(page.locator(".reveal")).to_be_hidden()
     shown = [message["hand_no"] for message in table.said if message["t"] == "show"]
@@ -276,7 +276,7 @@ def test_a_refused_show_can_be_tried_again(room: ROOM) -> None:
     raise_by_key(table)
     table.until(lambda hand: False, lambda hand: Fold())
     table.refuse = {"show": "trouble"}
-    page.wait_for_timeout(REVEAL_CALM)  # a press before it is meant for something else
+    page.wait_for_timeout(REVEAL_CALM)  # an earlier press is meant for something else
     page.locator(".reveal").click()
     expect(page.get_by_role("status")).to_contain_text("Something went wrong")
     expect(page.locator(".reveal")).to_be_visible()

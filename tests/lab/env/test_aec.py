@@ -15,7 +15,7 @@ pytestmark = pytest.mark.extended
 TABLES = [("27td", 2), ("27td", 6), ("27sd", 3), ("a5td", 4)]
 
 
-@pytest.mark.filterwarnings("ignore:.*:UserWarning")  # it would like a name for a dict of other things
+@pytest.mark.filterwarnings("ignore:.*:UserWarning")  # PettingZoo expects a name for a dict of other objects
 @pytest.mark.parametrize(("id", "seats"), TABLES)
 def test_api(id: str, seats: int, capsys: pytest.CaptureFixture[str]) -> None:
     api_test(DrawEnv(id, seats=seats), num_cycles=300)  # type: ignore[no-untyped-call, unused-ignore]

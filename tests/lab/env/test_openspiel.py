@@ -78,7 +78,7 @@ def test_the_layout_of_information_states() -> None:
     state = named.new_initial_state()
     for card in (0, 4, 8, 12, 48, 1, 5, 9, 13, 49):  # 2c3c4c5cAc and 2d3d4d5dAd
         state.apply_action(card)
-    for action in (2, 1, 3 + 0b10000, 44, 3, 1):  # raise, call; player 0 throws his ace and gets Kc; pat; check
+    for action in (2, 1, 3 + 0b10000, 44, 3, 1):  # raise, call; player 0 discards the ace and gets Kc; pat; check
         state.apply_action(action)
     shapes = {"player": (2,), "dealt": (52,), "thrown": (1, 52), "came": (1, 52), "heard": (30, 9)}
     (rows,) = named.information_state_tensor_shape()

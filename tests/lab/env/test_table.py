@@ -47,7 +47,7 @@ def test_unseen_cards_change_nothing_seen(id: str, seats: int, house: str) -> No
     first, second = Tables(record, seats=seats, count=count), Tables(record, seats=seats, count=count)
     decks = np.array([random.permutation(52) for _ in range(count)])
     viewer = random.integers(seats, size=count)
-    # What the viewer is dealt in the first table's hand, known by playing it: the script of numbers is kept.
+    # The viewer's cards in the first table's hand are known from playing it; the script of numbers stays the same.
     begin(first, decks)
     script, got = [], [set(first.hands.state["cards"][row, viewer[row]].tolist()) for row in range(count)]
     while not first.over.all():
@@ -149,7 +149,7 @@ def test_shown_hands_are_seen_at_the_end_only() -> None:
 def test_history_and_chips() -> None:
     tables = Tables("27td", Stakes(5, 10), count=1)
     tables.deal(np.array([0]))
-    for number in (2, 1, 3 + 0b11, 3, 1, 2, 1):  # the button raises, big blind calls; he draws two, the button is pat
+    for number in (2, 1, 3 + 0b11, 3, 1, 2, 1):  # the button raises and stands pat, the big blind calls and draws two
         tables.step([number])
     view = tables.look(0, 0)
     assert view["history"][:8].tolist() == [
@@ -203,7 +203,7 @@ def test_the_menu(id: str) -> None:
         assert np.array_equal(state, before)
         sizes |= set(numbers[~tables.over & (before["drawing"] == 0)].tolist())
         tables.step(numbers)
-    # In pot limit the pot is the most there is.
+    # In pot limit the pot is the maximum.
     assert sizes == set(range(first)) - ({4} if id == "27td-pl" else set())
 
 

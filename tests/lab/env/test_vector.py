@@ -94,7 +94,7 @@ def test_seeds() -> None:
     assert cards(other, 4) == once
     assert cards(other, [5, 4]) == [once[1], *cards(env, [4, 4])[:1]]
     assert cards(env, 4) == once
-    assert cards(env, None) != once  # goes on
+    assert cards(env, None) != once  # continues
     assert cards(DrawVectorEnv(num_envs=2), None) != cards(DrawVectorEnv(num_envs=2), None)
     with pytest.raises(ValueError, match="3 seeds for 2 tables"):
         env.reset(seed=[1, 2, 3])

@@ -64,7 +64,7 @@ class Chosen(Dealer):
 
 
 Toy = Callable[[Hand], Mapping[Action, float]]
-"""How likely the seat to act does what."""
+"""The probability of each action of the seat to act."""
 
 
 def bold(hand: Hand) -> dict[Action, float]:
@@ -344,6 +344,6 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("own")
 def test_players_of_ones_own_may_state_a_policy() -> None:
     known, unknown = [match(f"py:policybot:{name}", "random", decks=20) for name in ("open", "secret")]
-    assert known.adjusted_per_100(0) == unknown.adjusted_per_100(0)  # there is no chance in it
+    assert known.adjusted_per_100(0) == unknown.adjusted_per_100(0)  # it has no randomness
     with pytest.raises(ValueError, match="a policy that did not list"):
         match("py:policybot:liar", "random", decks=20)

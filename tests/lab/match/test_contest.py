@@ -126,7 +126,7 @@ def test_a_continued_match_equals_an_uninterrupted_one(tmp_path: Path, jobs: int
     part = play(plan(), 200, log=log, checkpoint=aside, stopped=lambda: next(decks) == 37, jobs=jobs)
     assert (part.ended, part.tally.decks) == ("stopped", 37)
     with log.open("ab") as torn:
-        torn.write(b'{"hand":75,"ev')  # written, but the checkpoint does not know of it
+        torn.write(b'{"hand":75,"ev')  # written, but not in the checkpoint
     rest = play(plan(), 200, log=log, checkpoint=aside, jobs=jobs)
     assert told(rest) == told(whole)
     assert log.read_bytes() == (tmp_path / "whole").read_bytes()
@@ -228,7 +228,7 @@ def test_what_was_won_at_each_seat() -> None:
         assert sum([mean for mean, _ in seats]) / 3 == pytest.approx(result.per_100(player)[0])
         assert min([margin or 0 for _, margin in seats]) > 0 or result.names[player] == "folder"
     folder = result.tally.scores[1]
-    assert folder.at[0] == 0  # the button has nothing in
+    assert folder.at[0] == 0  # the button has put in nothing
     assert folder.at[1] < 0 > folder.at[2]
     assert result.to_dict()["bots"][1]["seats"][0] == {"units_per100_mean": 0, "units_per100_ci95": 0}
 

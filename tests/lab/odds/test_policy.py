@@ -71,7 +71,7 @@ def test_a_threshold_for_each_draw() -> None:
 def test_making_a_low_is_made_most_often_by_its_policy() -> None:
     for hand in ("2c3d4h8sKc", "3c4d5h6sKc", "2c7d8hTsJc", "2c2d3h8s8c"):
         chances = {way: becomes(hand, draws=2, policy=way).chance("8") for way in ("make:8", "best", "keep:8", "pat:7")}
-        assert max(chances.values()) <= chances["make:8"] + 0.004  # its model knows no dead cards
+        assert max(chances.values()) <= chances["make:8"] + 0.004  # its model has no dead cards
 
 
 def test_best_against_a_range() -> None:

@@ -165,7 +165,7 @@ def test_a_backup_is_the_whole_room_in_either_database(
     assert answer("backup", str(tmp_path / "again"), database=other) == copied
     number = answer("chips", user, "1", "--reason", "numbers go on", database=other)["transfer"]
     assert number == copied["transfer"] + 1
-    with serving(other) as served:  # the copy is a room: its hands go on
+    with serving(other) as served:  # the copy is a room in which hands continue
         assert table in served.room.tables
     assert answer("audit", database=other) == {"wrong": []}
 
@@ -201,7 +201,7 @@ def test_hands_are_written_with_every_card(form: str, sqlite_url: str, answer: A
     assert len(hands) == told["hands"] >= 2
     for hand in hands:
         assert replay(hand).disagreements == []
-    if form != "pokerstars":  # which shows no hand that was mucked
+    if form != "pokerstars":  # it shows no mucked hand
         assert "??" not in file.read_text("utf-8")
 
 
@@ -215,7 +215,7 @@ def test_a_table_is_closed_between_hands_only(database_url: str, answer: Any, re
     assert quiet not in [row["id"] for row in answer("tables")]
     assert "no open table" in refused("tables", f"--close={quiet}")
     engine = create_engine(database_place(database_url))
-    with engine.begin() as connection:  # as if the hand had been called off
+    with engine.begin() as connection:  # as if the hand had been cancelled
         connection.execute(text("UPDATE hand SET ended = began, nets = '[0,0,0,0,0,0]' WHERE ended IS NULL"))
         of = {"table": table}
         state = json.loads(connection.scalar(text("SELECT state FROM card_table WHERE id = :table"), of))

@@ -109,7 +109,7 @@ def test_it_is_offered_and_plays(served: Served, folder: Path) -> None:
             assert {"rule", "good"} < set(options["bots"])
         await with_program(served, "good", then)
         assert served.room.metrics.value("troubles_total") == 0
-        async with asyncio.timeout(10):  # its process is ended with the table
+        async with asyncio.timeout(10):  # its process ends with the table
             while served.room.programs.free < program_seat.AT_ONCE:
                 await asyncio.sleep(0.01)
 

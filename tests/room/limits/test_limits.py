@@ -61,7 +61,7 @@ def test_another_page_gives_nobody_more_to_say(tmp_path: Path) -> None:
                 async with connect(table_of(served), additional_headers=guest.headers) as page:
                     await page.send(json.dumps({"t": "chat", "id": 1, "text": "hi"}))
                     others.append(await heard(page, 1))
-            assert others == ["ack", "ack", "too-fast"]  # six of all the address's guests
+            assert others == ["ack", "ack", "too-fast"]  # six for all guests of the address
 
     with limited(tmp_path) as served:
         asyncio.run(run(served))
@@ -83,7 +83,7 @@ def test_pages_are_counted_by_person_and_by_address(tmp_path: Path) -> None:
             assert [page is not None for page in mine] == [True, True, True, False]
             theirs = [await opened(served, bob.headers) for _ in range(3)]
             assert all(theirs)
-            assert await opened(served, {}) is None  # six of the address
+            assert await opened(served, {}) is None  # six for the address
             assert mine[0]
             mine[0].transport.abort()  # a close would wait for frames that nobody reads here
             async with asyncio.timeout(10):
@@ -127,7 +127,7 @@ def test_guests_are_counted_by_address(tmp_path: Path) -> None:
 def test_looking_things_up_is_counted_by_address(tmp_path: Path) -> None:
     async def run(served: Served) -> None:
         async with Lobby(served.url) as ann:
-            for _ in range(199):  # and once to get in
+            for _ in range(199):  # and one request to enter
                 await ann.get("/api/options")
             with pytest.raises(RoomError, match="too-fast"):
                 await ann.get("/api/options")

@@ -31,7 +31,7 @@ def flood(tries: Tries, name: str, addresses: int) -> int:
 def test_one_address_cannot_use_up_a_name() -> None:
     tries = Tries(RATES, Clock())
     assert flood(tries, "kari", 1) == 2
-    tries.sign_in("kari", "1.1.1.1")  # somebody else, whom nobody knows
+    tries.sign_in("kari", "1.1.1.1")  # another address, where nobody has signed in
 
 
 def test_many_addresses_are_bounded_together_and_lock_out_nobody_who_is_known() -> None:
@@ -41,7 +41,7 @@ def test_many_addresses_are_bounded_together_and_lock_out_nobody_who_is_known() 
     assert flood(tries, "kari", 50) == 5
     with pytest.raises(TooMany) as caught:
         tries.sign_in("kari", "2.2.2.2")
-    assert caught.value.wait == 100  # one in a hundred seconds comes again
+    assert caught.value.wait == 100  # one try returns every hundred seconds
     for _ in range(3):
         tries.sign_in("kari", "2.2.2.2", device="a device of hers")
     for _ in range(3):
@@ -73,7 +73,7 @@ def test_what_is_refused_uses_nothing_up() -> None:
         with pytest.raises(TooMany):
             tries.sign_in("kari", "6.6.6.6")
     for name in ("a", "b", "c", "d"):
-        tries.sign_in(name, "6.6.6.6")  # six of an address, whatever the name
+        tries.sign_in(name, "6.6.6.6")  # six from an address, for any names
     with pytest.raises(TooMany):
         tries.sign_in("e", "6.6.6.6")
 

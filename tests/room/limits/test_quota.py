@@ -77,7 +77,7 @@ def test_new_tables_are_counted_by_both(quotas: Quotas) -> None:
 def test_changes_are_counted_by_session_first_so_that_one_does_not_stop_another(quotas: Quotas) -> None:
     assert [quotas.change("one", "a") for _ in range(5)] == [True, True, False, False, False]
     assert quotas.change("two", "a")
-    assert not quotas.change("three", "a")  # the address has had its three
+    assert not quotas.change("three", "a")  # the address has used its three
     assert [quotas.change("four", None) for _ in range(3)] == [True, True, False]
     assert [quotas.change(None, None) for _ in range(9)] == [True] * 9
 

@@ -86,7 +86,7 @@ def test_an_address_has_so_many() -> None:
     assert [scene.come("2001:db8::1") is not None, scene.come("2001:db8::2") is not None] == [True, True]
     assert scene.come("2001:db8::3") is None
     assert scene.come("2001:db8:0:1::1")
-    assert all([scene.come() for _ in range(10)])  # this machine's own
+    assert all([scene.come() for _ in range(10)])  # from this machine
     scene.door.gone(cast(asyncio.Transport, scene.transports[0]))
     assert scene.come("2001:db8::3")
     assert scene.come("2001:db8::4") is None
@@ -146,7 +146,7 @@ def test_a_new_phase_begins_anew_and_the_same_one_does_not() -> None:
     line = scene.come()
     assert line
     scene.now = 6
-    scene.door.turn(line, "head")  # another byte of it
+    scene.door.turn(line, "head")  # another byte of the request
     scene.now = 10
     scene.door.sweep()
     assert scene.gone() == [0]

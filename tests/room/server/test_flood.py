@@ -73,7 +73,7 @@ def test_the_room_has_raised_its_limit_of_descriptors(room: Room) -> None:
 def test_half_requests_keep_nobody_out(room: Room, said: bytes) -> None:
     before = room.log.stat().st_size
     found = asyncio.run(half_open(room.port, 1300, 3.0, said=said))
-    assert found.made > 1300  # they came again and again
+    assert found.made > 1300  # they reconnect again and again
     assert found.asked >= 2
     assert found.answered == found.asked
     assert room.files() < 1024 - 100

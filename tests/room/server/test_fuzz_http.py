@@ -114,13 +114,13 @@ class Fuzzer:
             headers |= chance.choice(HEADERS)
         method, path, body = chance.choice(METHODS), self.path(), self.body()
         if path.startswith("/api/logout"):
-            headers.pop("Cookie", None)  # he is to stay himself
+            headers.pop("Cookie", None)  # the guest keeps the session
         connection = HTTPConnection(self._host, self._port, timeout=1)
         try:
             connection.request(method, path, body, headers)
             self.answers.append((connection.getresponse().status, method, path))
         except (HTTPException, OSError, TimeoutError):
-            self.answers.append((0, method, path))  # hung up on, or waited for a body that never comes
+            self.answers.append((0, method, path))  # disconnected, or waiting for a body that never comes
         finally:
             connection.close()
 
@@ -145,10 +145,10 @@ async def fuzz(served: Served, count: int, seed: int) -> list[tuple[int, str, st
                 if number % 5 == 0 and table.legal is not None:
                     await table.act(patient(table))
                     if next(seat for seat in table.seats if seat.user == lobby.user).stack < 150:
-                        with contextlib.suppress(RoomError):  # enough is bought already, and comes after the hand
+                        with contextlib.suppress(RoomError):  # the chips are bought already, and come after the hand
                             await table.top_up(200)
             dealt = table.hand_no
-            while table.hand_no < dealt + 2:  # the table lives
+            while table.hand_no < dealt + 2:  # the table still works
                 await table.until(lambda: table.legal is not None or table.hand_no >= dealt + 2, timeout=30)
                 if table.legal is not None:
                     await table.act(patient(table))

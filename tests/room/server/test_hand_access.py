@@ -109,7 +109,7 @@ def test_a_hands_number_in_files_is_its_own_and_tells_no_key(served: Served) -> 
             files = [await ann.get(f"/api/hands/{key}/download?format={form}") for form in FORMS]
             assert not [file for file in files if key in file]
         assert numbers[0] == numbers[1] != numbers[2] == numbers[3]
-        assert min(numbers) > 10**9  # not one that is counted up
+        assert min(numbers) > 10**9  # not a counter
 
     scene(served, act)
 
@@ -121,7 +121,7 @@ def test_a_private_tables_hand_is_for_those_who_were_there(served: Served, wish:
         unknown = await refused(eve, f"/api/hands/{'0' * 24}")
         for tail in ("", "/download?format=phh"):
             error = await refused(eve, f"/api/hands/{key}{tail}")
-            assert (error.code, error.args) == (unknown.code, unknown.args)  # nor that there is such a hand
+            assert (error.code, error.args) == (unknown.code, unknown.args)  # nor that the hand exists
         assert (await refused(eve, f"/api/hands/{key}/share", on=True)).code == "not-found"
         if "password" in wish:
             await eve.post(f"/api/tables/{table}/enter", password=wish["password"])
@@ -132,7 +132,7 @@ def test_a_private_tables_hand_is_for_those_who_were_there(served: Served, wish:
         assert (await refused(eve, f"/api/hands/{key}")).code == "not-found"
         assert (await bob.get(f"/api/hands/{key}"))["viewer"] is not None
         await ann.post(f"/api/tables/{table}/bar", user=bob.user, barred=True)
-        own = await bob.get(f"/api/hands/{key}")  # it stays his hand, but not his table
+        own = await bob.get(f"/api/hands/{key}")  # it is still his hand, but no longer his table
         assert own["viewer"] is not None
         assert (own["table"]["id"], own["table"]["owner"]) == (None, None)
         assert table not in str(own)
@@ -159,7 +159,7 @@ def test_a_player_shares_a_hand_and_takes_it_back(served: Served) -> None:
     async def act(ann: Lobby, bob: Lobby, eve: Lobby) -> None:
         table, key = await duel(ann, bob, public=False)
         url = (await ann.post(f"/api/hands/{key}/share"))["url"]
-        assert (await ann.post(f"/api/hands/{key}/share", on=True))["url"] == url  # twice is once
+        assert (await ann.post(f"/api/hands/{key}/share", on=True))["url"] == url  # a second request changes nothing
         assert (await ann.get(f"/api/hands/{key}"))["shared"] == url
         assert (await bob.get(f"/api/hands/{key}"))["shared"] is None
         other = (await bob.post(f"/api/hands/{key}/share"))["url"]
@@ -167,7 +167,7 @@ def test_a_player_shares_a_hand_and_takes_it_back(served: Served) -> None:
         token = url.removeprefix("/shared/")
         assert KEY.fullmatch(token)
         own = await ann.get(f"/api/hands/{key}")
-        for lobby in (eve, Lobby(served.url)):  # nobody at all, too
+        for lobby in (eve, Lobby(served.url)):  # also without a session
             seen = await lobby.get(f"/api/shared/{token}")
             assert (seen["events"], seen["viewer"]) == (own["events"], own["viewer"])
             assert (seen["id"], seen["shared"], seen["table"]["id"], seen["table"]["owner"]) == (None,) * 4
@@ -182,7 +182,7 @@ def test_a_player_shares_a_hand_and_takes_it_back(served: Served) -> None:
         assert (await ann.post(f"/api/hands/{key}/share", on=False))["url"] is None
         assert (await refused(eve, f"/api/shared/{token}")).code == "not-found"
         assert (await refused(eve, f"/api/shared/{token}/download?format=text")).code == "not-found"
-        assert await eve.get(f"/api/shared{other.removeprefix('/shared')}")  # his own stays
+        assert await eve.get(f"/api/shared{other.removeprefix('/shared')}")  # his own link stays
         again = (await ann.post(f"/api/hands/{key}/share"))["url"]
         assert again not in (url, None)
 
@@ -204,7 +204,7 @@ def test_a_share_link_outlives_the_table_and_a_restart(database_url: str) -> Non
 
     async def after(ann: Lobby, bob: Lobby, eve: Lobby) -> None:
         watcher = Lobby(served.url, cookie=kept["cookie"])
-        assert await watcher.get(f"/api/hands/{kept['key']}")  # who watched is remembered
+        assert await watcher.get(f"/api/hands/{kept['key']}")  # spectators are remembered
         owner = Lobby(served.url, cookie=kept["ann"])
         await owner.post(f"/api/tables/{kept['table']}/close")
         assert (await refused(watcher, f"/api/hands/{kept['key']}")).code == "not-found"
@@ -228,7 +228,7 @@ def test_ones_own_hands_are_listed_whatever_became_of_their_tables(served: Serve
         older = (await bob.get(f"/api/hands?before={keys[1]}"))["hands"]
         assert [hand["id"] for hand in older] == ids[ids.index(keys[1]) + 1 :] != []
         assert (await eve.get("/api/hands"))["hands"] == []
-        for before in (keys[0], "17", "0" * 24):  # nor is another's hand a place to begin
+        for before in (keys[0], "17", "0" * 24):  # nor can a list begin at another player's hand
             assert (await refused(eve, f"/api/hands?before={before}")).code == "not-found"
 
     scene(served, act)
@@ -263,4 +263,4 @@ def test_hands_of_an_older_database_are_given_keys(empty_url: str) -> None:
     engine.dispose()
     assert len({*keys}) == 300
     assert all([KEY.fullmatch(key) for key in keys])
-    assert len({key[:4] for key in keys}) > 250  # random from the first digit on
+    assert len({key[:4] for key in keys}) > 250  # random from the first digit

@@ -70,7 +70,7 @@ def test_in_norwegian_and_as_a_spectator() -> None:
     assert text.startswith("2-7 Triple Draw, 5/10, hånd 1300\n")
     assert "Ann syner 10" in text
     assert "Kortene dine" not in text
-    assert "9♥" not in text  # he mucked it
+    assert "9♥" not in text  # it was mucked
 
 
 @pytest.mark.parametrize("id", games.ids())

@@ -25,7 +25,7 @@ def test_the_first_few_pass_and_then_one_a_period_with_the_count() -> None:
     later = record("accept: %s", 11)
     assert sample.filter(later)
     assert '"repeated": 5' in JsonLines().format(later)
-    now[0] = 9 * PERIOD  # it had been quiet, so it is as at first
+    now[0] = 9 * PERIOD  # after a quiet time it starts anew
     assert [sample.filter(record("accept: %s", 12)) for _ in range(FEW + 1)] == [True] * FEW + [False]
 
 

@@ -129,7 +129,7 @@ class Client:
 
     def _see(self, events: list[dict[str, Any]]) -> None:
         for event in events:
-            if event["event"] in EVENTS:  # skip what you do not know
+            if event["event"] in EVENTS:  # unknown messages are skipped
                 assert EVENTS[event["event"]] <= event.keys(), event["event"]
                 self.events.append(event)
 
@@ -269,7 +269,7 @@ def test_all_else_that_it_can_say(served: Served) -> None:
             ):
                 assert (await hers.say(kind, **rest))["t"] == ("pong" if kind == "ping" else "ack"), kind
             last, hers.v = hers.v, first
-            assert (await hers.say("since", v=first))["t"] == "ack"  # the frames after it come once more, in order
+            assert (await hers.say("since", v=first))["t"] == "ack"  # the later frames come once more, in order
             assert hers.v == last
             await his.until(lambda: "chat" in his.kinds)
             assert (await hers.say("act", hand_no=1, seq=0, action={"kind": "fold"}))["code"] == "late"

@@ -68,7 +68,7 @@ def test_a_guest_registers_and_stays_the_same(database_url: str) -> None:
         guest, token = await accounts.guest()
         user, anew = await accounts.register(guest.id, " Kari ", "correct horse")
         assert (user.id, user.name, user.kind) == (guest.id, "Kari", "registered")
-        assert await accounts.who(token) is None  # who knew the guest's token has nothing
+        assert await accounts.who(token) is None  # the guest's old token is worthless
         assert await accounts.who(anew) == user
         again, other = await accounts.sign_in("KARI", "correct horse")
         assert again == user
@@ -276,7 +276,7 @@ def test_bots_have_tokens_that_stay(database_url: str) -> None:
         assert (bot.kind, bot.owner) == ("bot", owner.id)
         clock.now += 10_000 * DAY
         assert await accounts.who(token) == bot
-        assert await store.read(ledger.balance, ledger.wallet(bot.id)) == 0  # its owner has
+        assert await store.read(ledger.balance, ledger.wallet(bot.id)) == 0  # the chips are its owner's
         with pytest.raises(AccountError):
             await accounts.sign_in("Deep Draw", "")
         with pytest.raises(AccountError, match="a guest has no password"):
@@ -298,7 +298,7 @@ def test_chips_of_a_day(database_url: str) -> None:
     async def play(accounts: Accounts, store: Store, clock: Clock) -> None:
         guest, _token = await accounts.guest()
         wallet, seat = ledger.wallet(guest.id), ledger.seat("T", guest.id)
-        assert await accounts.daily(guest.id) == 0  # they have them all
+        assert await accounts.daily(guest.id) == 0  # they have all of them
         await store.commit(ledger.move(wallet, seat, 400, "buy-in", at=clock.now))
         assert await accounts.daily(guest.id, 50) == 50
         assert await accounts.daily(guest.id) == 350

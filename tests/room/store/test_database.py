@@ -199,7 +199,7 @@ def test_one_room_at_a_time_by_whatever_name(tmp_path: Path, link: str) -> None:
     assert "another room is running" in said.stdout
     with pytest.raises(Taken):
         Store.open(f"sqlite:///{other}", patience=0)
-    # Looking has let go of none of SQLite's own locks: another process still cannot take the database for itself.
+    # Inspection has released none of SQLite's locks: another process still cannot open the database exclusively.
     held = (
         "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=0); c.execute('PRAGMA locking_mode=EXCLUSIVE');"
     )

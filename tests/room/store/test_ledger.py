@@ -51,7 +51,7 @@ def test_nobody_pays_what_he_has_not(database_url: str) -> None:
             await store.commit(too_much)
         with pytest.raises(Overdraft):
             await store.commit(ledger.settle("T", 1, {"ann": -1, "bob": 1}, at=2))
-        # two together that one could pay
+        # two transfers at once, of which the balance covers one
         half = ledger.move(wallet("ann"), wallet("bob"), 60, "x", at=2)
         with pytest.raises(Overdraft):
             await store.commit(half, half)

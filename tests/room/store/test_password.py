@@ -22,7 +22,7 @@ def test_a_password_and_others() -> None:
         assert "horse" not in stored
         assert await passwords.hash("correct horse é") != stored
         assert await passwords.check(stored, "correct horse é")
-        assert await passwords.check(stored, "correct horse e\u0301")  # the same, typed on another keyboard
+        assert await passwords.check(stored, "correct horse e\u0301")  # the same password, typed on another keyboard
         for wrong in ("", "correct horse", "Correct horse é"):
             assert not await passwords.check(stored, wrong)
         passwords.close()
@@ -55,7 +55,7 @@ def test_a_crowd_is_turned_away() -> None:
     async def scene() -> list[object]:
         passwords = Passwords(QUICK, waiting=3)
         results = await asyncio.gather(*[passwords.hash("x") for _ in range(9)], return_exceptions=True)
-        assert await passwords.hash("x")  # and there is room again
+        assert await passwords.hash("x")  # and the queue has space again
         passwords.close()
         return list(results)
 
@@ -153,7 +153,7 @@ def test_who_goes_away_leaves_the_line() -> None:
         passwords = Passwords(hasher, waiting=2)
         held = [asyncio.create_task(passwords.hash(str(k), Party(str(k)))) for k in range(4)]
         await asyncio.sleep(0)
-        held[0].cancel()  # its thread goes on
+        held[0].cancel()  # its thread continues
         held[2].cancel()
         await asyncio.sleep(0)
         late = asyncio.create_task(passwords.hash("late", Party("late")))

@@ -58,7 +58,7 @@ def test_only_guests_who_never_played_are_forgotten(database_url: str) -> None:
             assert await store.read(tokens) == len(everybody) - 3
 
             again = await store.read(unused, NOW - 86_400, 100, here)
-            assert again == [ids["owner"]]  # now that nothing of theirs is left
+            assert again == [ids["owner"]]  # now that they have no data left
         finally:
             await store.close()
 

@@ -40,7 +40,7 @@ def open_page(table: Table, user: str, *, asks: bool) -> Ear:
 
 
 async def sit_down(table: Table, **asks: bool) -> None:
-    table.host.runner._pace = Pace(0.0, 0.0, 60.0)  # no next hand while we look
+    table.host.runner._pace = Pace(0.0, 0.0, 60.0)  # no next hand during the checks
     for user in ("ann", "bob"):
         open_page(table, user, asks=asks.get(user, True))
         assert (await table.say(user, wire.Sit, buy_in=400))["t"] == "ack"
@@ -252,7 +252,7 @@ def test_an_answer_that_is_none_or_comes_twice_changes_nothing(tmp_path: Path) -
             assert (told["code"], told["text"].endswith("the choice is show, muck")) == ("illegal", True)
         told = await table.say(user, wire.Wish, hand_no=hand_no, wish="muck")
         assert told["code"] == "illegal"
-        assert (await table.say(user, wire.AlwaysShow, on=True))["t"] == "ack"  # from the next hand on
+        assert (await table.say(user, wire.AlwaysShow, on=True))["t"] == "ack"  # from the next hand
         told = await table.say(other, wire.Act, hand_no=hand_no, seq=seq, action=Show())
         assert told["code"] == "not-your-turn"
         assert live.hand.events == before

@@ -65,7 +65,7 @@ def test_a_polite_stop_goes_on_in_mid_hand(tmp_path: Path) -> None:
                     events, turn, cards = list(hers.events), hers.turn, hers.cards
                     assert turn
                     assert process.stop() in STOPPED
-                    await asyncio.sleep(1.2)  # as long as the deadline is to move
+                    await asyncio.sleep(1.2)  # for as long as the deadline must move
                     await asyncio.to_thread(process.start)
                     told: list[object] = []
                     hers.on_frame = lambda frame: told.append(read_server(frame))

@@ -75,7 +75,7 @@ def test_tables_that_are_merely_watched_are_closed(tmp_path: Path) -> None:
             mine, owned, empty = [await ann.create(game="27td", seats=4, bots=SEATED) for _ in range(3)]
             async with ann.table(owned), eve.table(mine) as seat, eve.table(empty) as watched:
                 await seat.sit(400)
-                for _ in range(2):  # the time without anybody begins when it is looked at
+                for _ in range(2):  # the idle time begins when the housekeeping first sees it
                     await asyncio.to_thread(tidy, served)
                 await eventually(lambda: empty not in served.room.tables)
                 assert {mine, owned} <= set(served.room.tables)
@@ -124,7 +124,7 @@ def test_where_no_table_is_left_a_free_seat_will_do(tmp_path: Path) -> None:
             except RoomError:
                 refused += 1
         assert sum([host.rules.owner is None for host in room.tables.values()]) == LIMITS.house_tables
-        assert len(seated) >= LIMITS.house_tables - 3  # three of the standing ones are of other games or sizes
+        assert len(seated) >= LIMITS.house_tables - 3  # three of the permanent tables have other games or sizes
         assert refused == len(people) - len(seated)
 
     with serving(f"sqlite:///{tmp_path / 'room.sqlite'}", limits=LIMITS) as served:
@@ -159,14 +159,14 @@ def test_who_sits_out_sees_the_others_play(tmp_path: Path) -> None:
             host = served.room.tables[place.table]
             async with ann.table(place.table) as table:
                 await table.sit_out(True)
-                while not host.live_over:  # the hand that they are in yet
+                while not host.live_over:  # the hand that they are still in
                     if table.legal:
                         await table.act(patient(table))
                     await asyncio.sleep(0.01)
                 hands = host.hands
                 await eventually(lambda: host.hands >= hands + 2)
                 await table.leave()
-            async with eve.table(place.table):  # opened to be played at, and not to be watched
+            async with eve.table(place.table):  # for players, not for spectators
                 await eventually(lambda: host.viewers.watching == 1 and host.live_over)
                 assert host.runner.due() is None
 
@@ -182,7 +182,7 @@ def test_the_lobby_lists_so_many_tables_and_those_with_people_first(tmp_path: Pa
             assert len(listed) == 2
             assert listed[0]["id"] == place.table
             assert len(json.loads(served.room.lobby.text())["tables"]) == 2
-            # what is asked for is found among all of them
+            # the request is answered although there are so many
             sevens = (await ann.get("/api/tables?game=27sd"))["tables"]
             assert [row["game"] for row in sevens] == ["27sd"]
 

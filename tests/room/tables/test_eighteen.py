@@ -120,7 +120,7 @@ def test_03_the_deck_in_a_document_and_balances_to_write(tmp_path: Path) -> None
             async with Lobby(served.url) as ann, Lobby(served.url) as bob, Lobby(served.url) as eve:
                 id = await ann.create(game="27td", seats=2, big_blind=10)
                 host = served.room.tables[id]
-                host.runner.clock.rules = ClockRules(600, 600, 600)  # however slow this machine is, it is not over
+                host.runner.clock.rules = ClockRules(600, 600, 600)  # on a slow machine too, the hand is not over
                 async with ann.table(id) as hers, bob.table(id) as his:
                     await hers.sit(400)
                     await his.sit(400)
@@ -276,12 +276,12 @@ def test_08_an_action_done_twice_or_in_the_next_decision(tmp_path: Path) -> None
         for _ in range(3):
             table.host.said(viewer, first)
         told = await table.say(user, wire.Act, hand_no=1, seq=0, action=Call())
-        assert told["t"] == "ack"  # said again on another page: it was done, and is not done again
+        assert told["t"] == "ack"  # repeated from another page: it is not carried out again
         told = await table.say(user, wire.Act, hand_no=1, seq=0, action=Fold())
         assert (told["t"], told["code"]) == ("error", "late")
         assert [message["t"] for message in table.ears[user].heard if message.get("id") == 901] == ["ack"] * 3
         assert (live.seq, table.host.live) == (1, live)
-        await table.act()  # it comes to the draw, and back to the same player
+        await table.act()  # the draw begins, and the same player is to act again
         other = live.user_to_act
         assert other
         for seq in (0, 1):

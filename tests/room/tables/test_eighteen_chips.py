@@ -84,7 +84,7 @@ def test_12_coming_back_while_a_hand_begins(tmp_path: Path) -> None:
             live = table.host.live
             assert live
             await table.act()
-            await asyncio.sleep(0.005 * (number % 3))  # sooner or later after the decision
+            await asyncio.sleep(0.005 * (number % 3))  # at various times after the decision
             versions = [message["v"] for message in ear.heard if "v" in message][1:]
             assert versions == list(range(versions[0], versions[0] + len(versions)))
         told = await table.say("ann", wire.Sit, buy_in=400)
@@ -144,7 +144,7 @@ def test_15_a_stack_lost_by_leaving_or_in_a_crash(tmp_path: Path) -> None:
             assert (await table.say(user, wire.Leave))["t"] == "ack"
         await until(lambda: not any(table.host.seating.seats))
         chips: list[int] = []
-        for _ in range(100):  # the seats are empty a moment before it is written down
+        for _ in range(100):  # the seats are empty a moment before the commit
             chips = [await table.store.read(ledger.balance, ledger.wallet(user)) for user in ("ann", "bob")]
             if sum(chips) == 2000:
                 break

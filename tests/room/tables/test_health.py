@@ -78,7 +78,7 @@ def stopped(url: str) -> Iterator[None]:
     for pid in pids:
         try:
             os.kill(pid, signal.SIGSTOP)
-        except ProcessLookupError:  # the one that asked
+        except ProcessLookupError:  # the backend of the query itself
             continue
     try:
         yield
@@ -169,7 +169,7 @@ def test_a_full_disk(sqlite_url: str) -> None:
                 await hers.sit(1000)
                 await his.sit(1000)
                 await play(hers, his, 2)
-                await asyncio.to_thread(limit, served, 1)  # no page more than there are
+                await asyncio.to_thread(limit, served, 1)  # no more pages than there are now
                 await asyncio.wait_for(until_trouble(hers, his), 60)
                 hand = hers.hand_no
                 status, text = await asyncio.to_thread(health, served.url)

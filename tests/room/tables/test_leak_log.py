@@ -95,7 +95,7 @@ def test_no_log_and_no_stored_hand_leaks(
     stories, seeds = served.call(lambda: asyncio.wait_for(stored(served), 10))
     assert len(stories) >= 16
     records = caplog.records
-    assert len([record for record in records if record.exc_info]) >= 3  # things did go wrong
+    assert len([record for record in records if record.exc_info]) >= 3  # there were errors
     form = JsonLines()
     for record in records:
         for text in (form.format(record), record.getMessage(), str(record.args)):

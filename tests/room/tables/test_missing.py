@@ -40,7 +40,7 @@ def test_people_get_a_page(served: Served, path: str) -> None:
     assert headers["content-type"].startswith("text/html")
     assert headers["cache-control"] == "no-store"
     assert "There is nothing here." in text
-    assert "set-cookie" not in headers  # nobody becomes a guest by it
+    assert "set-cookie" not in headers  # it creates no guest
     tag = headers.get("etag", "")
     assert not tag
 

@@ -211,14 +211,14 @@ def test_a_table_is_made_once(tmp_path: Path) -> None:
             assert await asyncio.gather(*[ann.create(game="27td", name="Mine") for _ in range(4)]) == [first] * 4
             with pytest.raises(RoomError, match="for a different request"):
                 await ann.create(game="27td", name="Another")
-            with pytest.raises(RoomError):  # a refusal is not kept
+            with pytest.raises(RoomError):  # a refusal is not stored
                 await ann.post("/api/token", name="")
             token = await ann.post("/api/token", name="Deep Draw")
             assert await ann.post("/api/token", name="Deep Draw") == token
             ann.key = "two"
             pair = await asyncio.gather(*[ann.create(game="27td", name="Mine") for _ in range(2)])
             assert pair[0] == pair[1] != first
-            async with Keyed(url) as bob:  # the same key of somebody else
+            async with Keyed(url) as bob:  # the same key from another user
                 assert await bob.create(game="27td", name="Mine") not in (first, pair[0])
 
     with serving(f"sqlite:///{tmp_path / 'room.sqlite'}", first=()) as served:
@@ -251,7 +251,7 @@ def test_requests_over_http_are_done_once_across_a_kill(database_url: str) -> No
                 with pytest.raises(RoomError, match="for a different request"):
                     await ann.post("/api/tables", game="27td", name="Another")
                 assert await standing(plain) == had
-                async with Keyed(room.url) as bob:  # the same key of somebody else
+                async with Keyed(room.url) as bob:  # the same key from another user
                     assert (await bob.post("/api/tables", **requests["/api/tables"])) != first["/api/tables"]
                 ann.key = "two"
                 assert (await ann.post("/api/tables", **requests["/api/tables"])) != first["/api/tables"]

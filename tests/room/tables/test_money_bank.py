@@ -83,7 +83,7 @@ def test_an_hour_of_play_takes_an_hour_of_the_rooms_clock(tmp_path: Path) -> Non
     how = {"pace": PACE, "most": 10**9, "seconds": 300.0}
     gain, farm = asyncio.run(farmer.gain(tmp_path / "room.sqlite", "house_folders", farm_plots.house_folders, **how))
     assert 300 <= farm.time - farm.start < 330
-    assert 15 <= farm.hands <= 40  # some ten seconds each: five who fold, and four between two hands
+    assert 15 <= farm.hands <= 40  # about ten seconds each: five folders, and four seconds between hands
     assert 0 < gain <= DAILY
 
 
@@ -191,7 +191,7 @@ def test_who_has_won_the_days_chips_stops_nobody_elses_game(tmp_path: Path) -> N
         assert ann.id not in live.record.users
         assert (bot_keeper.PAID, {"name": ann.name}) in host.cashier._notices
         farm.time += 86_400
-        assert await farm.play(host, 6) == 6  # the big blind has been around
+        assert await farm.play(host, 6) == 6  # each player has had the big blind
         assert host.live
         assert ann.id in host.live.record.users
 
@@ -220,7 +220,7 @@ def test_what_was_won_is_known_after_a_restart(tmp_path: Path) -> None:
         aside = farm.room.allowance.left(ann.id)
         assert aside < left
         await farm.restart()
-        assert farm.room.allowance.left(ann.id) == aside  # what the hand can cost is put aside again
+        assert farm.room.allowance.left(ann.id) == aside  # the cost of a hand is reserved again
         await farm.finish(farm.room.tables[host.rules.id])
         assert aside < farm.room.allowance.left(ann.id) < left
 
@@ -265,7 +265,7 @@ def test_the_richest_players_of_the_house_go_first() -> None:
     assert made.at_risk == {"ann": 1200}
     assert made.notices == [(bot_keeper.FEWER, {})]
     seating.seats[0].stack = 100  # type: ignore[union-attr]
-    made = bot_keeper.arrange(seating, rules, None, {"ann": 1500})  # against so few all of them may play
+    made = bot_keeper.arrange(seating, rules, None, {"ann": 1500})  # against so few players all of them may play
     assert made.at_risk == {"ann": 4 * 105}
 
 
@@ -348,7 +348,7 @@ def test_a_token_is_no_new_purse(tmp_path: Path) -> None:
         await host.cashier.leave(bot.id)
         assert await chips(farm, ledger.wallet(ann.id)) == DAILY
         assert await farm.room.daily_chips.give(bot, HOME) == 0
-        own = (await farm.room.accounts.bot("Caretaker")).user  # the operator's
+        own = (await farm.room.accounts.bot("Caretaker")).user  # from the operator
         assert await chips(farm, ledger.wallet(own.id)) == DAILY
 
     farming(tmp_path, run)

@@ -220,7 +220,7 @@ def seated(table: Table) -> list[str | None]:
 
 
 FULL: dict[str, Any] = {"seats": 3, "bots": BotRules(("caller",), keep=2), "pace": Pace(0.03, 0.03, 0.05)}
-"""A table with two house players who never fold, slow enough for a hand to be met in the middle."""
+"""A table with two house players who never fold, slow enough to act during a hand."""
 
 
 @pytest.mark.parametrize("buy_in", [1, 99, 1001, 10**9, -5])

@@ -182,11 +182,11 @@ def set_aside_and_put_right(database_url: str, what: str, capsys: pytest.Capture
         assert not served.room.repairs.aside
         chips = served.call(lambda: served.room.store.read(ledger.balances, "wallet:"))
         assert sorted(chips.values())[-2:] == [10_000, 10_000]  # what they had before they sat down
-        if id in served.room.tables:  # it is played again
+        if id in served.room.tables:  # hands are played again
             asyncio.run(played(served.url, id))
         else:
             assert what in ("record", "game")
-        left = admin("audit", status=int(what == "setup"))  # a hand that cannot be read stays one
+        left = admin("audit", status=int(what == "setup"))  # a hand that cannot be read stays unreadable
         assert ("cannot be read" in left) == (what == "setup")
 
 

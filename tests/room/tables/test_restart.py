@@ -45,5 +45,5 @@ def test_chat_entries_and_the_barred_survive(database_url: str) -> None:
         asyncio.run(before(served.url))
     with serving(database_url) as served:
         asyncio.run(after(served.url))
-    with serving(database_url) as served:  # a closed table leaves none of it
+    with serving(database_url) as served:  # nothing is left of a closed table
         assert not served.call(lambda: asyncio.wait_for(served.room.store.read(guest_book.all_admitted), 10))

@@ -155,7 +155,7 @@ def test_late_duplicate_and_foreign_actions_are_refused(served: Served) -> None:
                 first = wire.act(901, turn, hand_no, Call())
                 await actor.say(first)
                 v = actor.v
-                await actor.say(first)  # the same message again: the same answer, and nothing done
+                await actor.say(first)  # the same message again: the same answer, and no effect
                 with pytest.raises(RoomError, match="late"):
                     await actor.say(wire.act(902, turn, hand_no, Fold()))
                 with pytest.raises(RoomError, match="late"):
@@ -228,7 +228,7 @@ def test_somebody_who_comes_back_gets_what_he_missed(served: Served) -> None:
                 assert other.events == table.events
                 assert "Hello" in seen
                 assert "Snapshot" not in seen
-                await other.since(1)  # of an earlier run: a snapshot
+                await other.since(1)  # a version of an earlier run gets a snapshot
                 assert "Snapshot" in seen
                 await table.leave()
 

@@ -90,9 +90,9 @@ def test_who_sits_out_when_the_blinds_pass_owes_both() -> None:
     play(seating)  # button 1, blinds 2 and 0: seat 3 missed the big blind
     play(seating)  # button 2, blinds 0 and 1
     seating.sit_out(3, False)
-    assert 3 not in play(seating).seats  # he waits
+    assert 3 not in play(seating).seats  # that player waits
     seating.post_blinds(3, True)
-    deal = play(seating)  # button 1, blinds 2 and 0 would pass him: it is his big blind
+    deal = play(seating)  # button 1, blinds 2 and 0 would skip seat 3, which has the big blind now
     assert blinds(deal)["big-blind"] == [3]
 
     seating = table(100, 100, 100, 100)
@@ -100,7 +100,7 @@ def test_who_sits_out_when_the_blinds_pass_owes_both() -> None:
     seating.sit_out(3, True)
     play(seating)
     play(seating)  # button 2, blinds 0 and 1
-    play(seating)  # the button is past him
+    play(seating)  # the button has passed that seat
     seating.sit_out(3, False)
     seating.post_blinds(3, True)
     seating.sit_out(2, True)
@@ -112,13 +112,13 @@ def test_dead_small_blind_and_dead_button() -> None:
     seating = table(100, 100, 100, 100)
     play(seating)  # button 0, blinds 1 and 2
     seating.leave(2)
-    deal = play(seating)  # nobody where the small blind is due
+    deal = play(seating)  # the seat of the small blind is empty
     assert blinds(deal) == {"big-blind": [3]}
     assert seating.button == 1
     deal = play(seating)  # the button goes to the empty seat
     assert blinds(deal) == {"small-blind": [3], "big-blind": [0]}
     assert seating.button == 2
-    assert deal.seats[deal.button] == 1  # the last before it, so that 3 speaks first after the draw
+    assert deal.seats[deal.button] == 1  # the last seat before it, so that 3 acts first after the draw
 
 
 def test_from_three_to_heads_up_nobody_has_the_big_blind_twice() -> None:

@@ -108,7 +108,7 @@ def test_signing_in_ends_the_guest_and_nobody_else(served: Served) -> None:
         assert (await laptop.get("/api/me"))["user"] == ann.user
         with pytest.raises(RoomError, match="sign-in"):
             await guest.post("/api/daily")
-        # signed in a second time: the first session of this page is over too
+        # a second sign-in ends this page's first session too
         second = copied(laptop)
         await laptop.post("/api/login", name="In Ann", password=PASSWORD)
         with pytest.raises(RoomError, match="sign-in"):
@@ -206,12 +206,12 @@ def test_a_flood_at_a_name_locks_out_nobody_who_is_known(served: Served) -> None
         for _ in range(2):
             with pytest.raises(RoomError, match="wrong name or password"):
                 await thief.post("/api/login", name="FLOOD ANN", password="guess")
-        for guess in ("guess", PASSWORD):  # and the right one is not looked at either
+        for guess in ("guess", PASSWORD):  # even the right one is not checked
             status, headers, told = await asyncio.to_thread(_login, thief, "Flood Ann", guess)
             assert (status, told["code"], told["key"]) == (429, "too-fast", "error.too-many-tries")
             assert told["retry_after"] == int(headers["Retry-After"]) > 60
         await thief.post("/api/register", name="Flood Eve", password=PASSWORD)
-        with pytest.raises(RoomError, match="too many tries"):  # known to a name of their own, a stranger to hers
+        with pytest.raises(RoomError, match="too many tries"):  # known under their own name, unknown under hers
             await thief.post("/api/login", name="Flood Ann", password="guess")
         await ann.post("/api/logout")
         for _ in range(3):

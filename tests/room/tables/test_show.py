@@ -66,7 +66,7 @@ def test_the_winner_without_a_showdown_shows(tmp_path: Path) -> None:
         user, loser = live.record.users[winner], live.record.users[1 - winner]
         no = live.record.hand_no
         told = await table.say(loser, wire.Show, hand_no=no)
-        assert told["code"] == "illegal"  # a folded hand is gone
+        assert told["code"] == "illegal"  # a folded hand cannot be shown
         assert (await table.say("spectator", wire.Show, hand_no=no))["code"] == "not-seated"
         one, *others = cards(live, winner)
         assert (await table.say(user, wire.Show, hand_no=no, cards=(one,)))["t"] == "ack"
@@ -78,7 +78,7 @@ def test_the_winner_without_a_showdown_shows(tmp_path: Path) -> None:
             told = await table.say(user, wire.Show, hand_no=no, cards=tuple(wrong))
             assert told["code"] == "illegal", wrong
         assert (await table.say(user, wire.Show, hand_no=no))["t"] == "ack"
-        assert (await table.say(user, wire.Show, hand_no=no))["code"] == "illegal"  # all is shown
+        assert (await table.say(user, wire.Show, hand_no=no))["code"] == "illegal"  # all cards are shown already
         assert (await last_show(table, "spectator"))["cards"] == others
         await table.say("spectator", wire.Since, v=1)
         events = table.ears["spectator"].told("snapshot")[-1]["hand"]["events"]

@@ -35,7 +35,7 @@ def test_a_step_changes_what_is_on_the_wall_and_nothing_else(step: float) -> Non
     machine.wall += step
     machine.runs(5)
     assert watch.now() == 1_000_005.0
-    assert watch.wall(later) == 1_000_020.0  # until somebody looks
+    assert watch.wall(later) == 1_000_020.0  # until the next look at the clock
     assert watch.look() == pytest.approx(step)
     assert watch.look() == 0.0
     assert later - watch.now() == 15.0
@@ -49,7 +49,7 @@ def test_a_drift_is_no_step() -> None:
     watch = machine.watch()
     machine.wall += TOLERANCE * 0.9
     assert watch.look() == 0.0
-    machine.wall += TOLERANCE * 0.9  # but it does not add up for ever
+    machine.wall += TOLERANCE * 0.9  # but the differences do not accumulate
     assert watch.look() == pytest.approx(TOLERANCE * 1.8)
 
 

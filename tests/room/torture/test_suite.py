@@ -74,7 +74,7 @@ def test_a_kill_holds(empty_url: str) -> None:
     assert outcome.held, outcome.said
     assert outcome.figures["acknowledged"] >= kills.GOES_ON
     if empty_url.startswith("postgresql"):
-        Ground(empty_url)  # it is empty again
+        Ground(empty_url)  # the folder is empty again
 
 
 @pytest.mark.slow

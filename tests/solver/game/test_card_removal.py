@@ -75,7 +75,7 @@ def test_each_draw_preserves_the_total_weight(short: Problem) -> None:
     ratio = plain.every[0].expected(np.ones(menu.states)) / menu.expected(np.ones(menu.states))
     assert 0.3 < ratio.min() < 0.99
     assert 1.01 < ratio.max() < 3
-    # Some opponent's final hands, the same for every row, make all rows weigh alike: found as the least squares.
+    # For some distribution of the opponent's final hands all rows have equal weights; least squares find it.
     met = np.stack([menu.expected(column) for column in meeting.alive[1][0]], axis=1)
     final, *_ = np.linalg.lstsq(met, np.ones(len(met)), rcond=None)
     assert met @ final == pytest.approx(1, abs=1e-4)

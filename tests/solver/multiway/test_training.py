@@ -75,7 +75,7 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
             assert hand["to_act"] == -1
             nets = true.nets
             assert nets is not None
-            for place in range(seats):  # odd chips of a split pot apart
+            for place in range(seats):  # except for odd chips of a split pot
                 assert hand_kernel.net(hand, place) * 5 == pytest.approx(nets[place], abs=seats - 1)
     assert ended > 35
     assert len(seen) > 150
@@ -199,7 +199,7 @@ def test_exploiters_are_found_in_their_ranges(kind: str) -> None:
     random = np.zeros(1, cfr_kernel.POLICY)
     random["chance"] = 0.25
     habit, won = exploit(Arena(GAME, [random]), kind, 3, tries=24, decks=20)
-    assert won.msb > 3 * won.within  # from players of chance
+    assert won.msb > 3 * won.within  # from random players
     assert habit.keys() == KINDS[kind].keys()
     for name, (low, high) in KINDS[kind].items():
         assert low <= habit[name] <= high

@@ -88,7 +88,7 @@ def test_a_mixed_player_is_met_as_its_mixture(short: Problem) -> None:
     for path in ("cx/", "cx/1"):
         assert asked[1].counts(path).mean(axis=1) == pytest.approx(1 / 6, abs=0.06)
         assert exact.counts(path) == pytest.approx(np.full((6, short.sizes[0]), 1 / 6))
-    # Few classes: the answers to a single question leave something to know. More questions leave less.
+    # Few classes: the answers to one question leave uncertainty, more questions leave less.
     evaluator = Evaluator(short)
     once, often, truly = (evaluator.exploitability(s.weights).msb for s in (*asked, exact))
     assert truly < often < once < 1.3 * truly

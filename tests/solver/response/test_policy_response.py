@@ -124,7 +124,7 @@ def test_ranges_are_weighted_by_the_cards_left(end: LastRoundResponse) -> None:
         other = 1
         for rank in beliefs.classes.hands[beliefs.classes.ranks_of("KQJ98")]:
             other *= sum([c >> 2 == rank for c in left])
-        flushes = 4 / 1024  # the class of five ranks has no flush: the same part of both
+        flushes = 4 / 1024  # classes of five ranks exclude flushes: the same share of both
         assert share == pytest.approx(ways / other / (1 - flushes if len(set(ranks)) < 5 else 1), rel=1e-9)
 
 

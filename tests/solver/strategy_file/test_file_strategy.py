@@ -90,7 +90,7 @@ def test_values_of_the_spots_add_up_to_the_value_of_the_sweep(
     value = Evaluator(problem).value(weights)
     worth, reach = read_back.worth(""), read_back.reach("", 0)
     assert float((read_back.at("") * worth * reach).sum()) == pytest.approx(value[0], abs=1e-6)
-    # Forcing a choice at a spot changes the value of the game by what advice says it loses there.
+    # Forcing a choice at a spot changes the value of the game by the loss that the advice shows.
     for place in ("r", "rc/11/", "rc/21/xb", "rc/11/xx/11/b"):
         spot = find(problem, place)
         worth, play, reach = read_back.worth(place), read_back.at(place), read_back.reach(place, spot.seat)

@@ -192,7 +192,7 @@ def test_the_solution_is_less_exploitable_than_the_blueprint(file: StrategyFile,
             exploitability(solved.ends, solved.ranges, play) for play in (solved.blueprint_play, solved.play)
         )
         assert -1e-9 < after < 0.2 * before
-        assert solved.gain(0) + solved.gain(1) > 0  # one seat alone may have had more from a bad opponent
+        assert solved.gain(0) + solved.gain(1) > 0  # a single seat may have won more against a bad opponent
 
 
 def test_the_blueprint_plays_a_stretch_alike(file: StrategyFile) -> None:
