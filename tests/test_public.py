@@ -99,11 +99,26 @@ def test_public_methods_are_documented(name: str) -> None:
             assert inspect.getdoc(value), method
 
 
-def test_the_package_imports_little() -> None:
-    """No player, history, room or solver; of other packages only msgspec."""
-    code = "import sys; before = set(sys.modules); import standpat; print(*sorted(set(sys.modules) - before))"
+def loaded_by(statement: str) -> set[str]:
+    """The modules that a statement loads in a new process."""
+    code = f"import sys; before = set(sys.modules); {statement}; print(*sorted(set(sys.modules) - before))"
     done = subprocess.run([sys.executable, "-I", "-c", PATH + code], capture_output=True, text=True, check=True)
-    loaded = done.stdout.split()
+    return set(done.stdout.split())
+
+
+def test_the_package_imports_nothing() -> None:
+    loaded = loaded_by("import standpat")
+    assert {name for name in loaded if name.split(".")[0] == "standpat"} == {
+        "standpat",
+        "standpat.lazy_names",
+        "standpat.version",
+    }
+    assert {name.split(".")[0] for name in loaded} - set(sys.stdlib_module_names) == {"standpat"}
+
+
+def test_a_hand_needs_the_engine_alone() -> None:
+    """No player, history, room or solver; of other packages msgspec alone."""
+    loaded = loaded_by("from standpat import Dealer, Hand, Stakes, describe, game")
     ours = [name for name in loaded if name.split(".")[0] == "standpat"]
     assert {name.split(".")[1] for name in ours if "." in name} == {
         "cards",
@@ -118,6 +133,21 @@ def test_the_package_imports_little() -> None:
     assert {name for name in others if not name.startswith("_")} <= {"msgspec", "standpat", "typing_extensions"}
     for heavy in ("asyncio", "importlib.metadata", "logging", "argparse"):
         assert heavy not in loaded
+
+
+def test_a_command_imports_its_own_module_alone() -> None:
+    for arguments, modules in (
+        (["--version"], set()),
+        (["--help"], set()),
+        (["rank", "--help"], {"standpat.cli.rank"}),
+    ):
+        call = f"from standpat.cli import main\ntry: main({arguments})\nexcept SystemExit: pass"
+        code = f"import sys, io; out, sys.stdout = sys.stdout, io.StringIO()\n{call}\nprint(*sys.modules, file=out)"
+        done = subprocess.run([sys.executable, "-I", "-c", PATH + code], capture_output=True, text=True, check=True)
+        loaded = done.stdout.split()
+        assert {name for name in loaded if name.startswith("standpat.cli.")} == modules
+        if not modules:
+            assert "msgspec" not in loaded
 
 
 PATH = f"import sys; sys.path[:0] = {[str(Path(standpat.__file__).parents[1])]!r}; "

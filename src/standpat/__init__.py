@@ -14,35 +14,35 @@ Amounts are whole chips, seats are numbers from 0. A card is an int (rank * 4 + 
 
 from typing import TYPE_CHECKING
 
-from standpat.cards.ranking import ace_to_five, deuce_to_seven
-from standpat.engine import games
-from standpat.engine.action import (
-    Action,
-    Bet,
-    Call,
-    Check,
-    Discard,
-    Fold,
-    IllegalAction,
-    Legal,
-    Muck,
-    Raise,
-    Show,
-)
-from standpat.engine.dealer import Dealer, DealError, ScriptedDealer
-from standpat.engine.event import Event, decode, encode
-from standpat.engine.games import Game, Stakes, game
-from standpat.engine.hand import Hand
-from standpat.engine.house import House
 from standpat.lazy_names import lazy_names
-from standpat.table_view.naming import describe
 from standpat.version import __version__
 
 if TYPE_CHECKING:
     from standpat.bots.player import Situation
     from standpat.bots.registry import player
+    from standpat.cards.ranking import ace_to_five, deuce_to_seven
+    from standpat.engine import games
+    from standpat.engine.action import (
+        Action,
+        Bet,
+        Call,
+        Check,
+        Discard,
+        Fold,
+        IllegalAction,
+        Legal,
+        Muck,
+        Raise,
+        Show,
+    )
+    from standpat.engine.dealer import Dealer, DealError, ScriptedDealer
+    from standpat.engine.event import Event, decode, encode
+    from standpat.engine.games import Game, Stakes, game
+    from standpat.engine.hand import Hand
+    from standpat.engine.house import House
     from standpat.engine.rebuild import rebuild
     from standpat.history.replay import replay
+    from standpat.table_view.naming import describe
 
 __all__ = [
     "Action",
@@ -84,7 +84,28 @@ if not TYPE_CHECKING:
         {
             "standpat.bots.player": ("Situation",),
             "standpat.bots.registry": ("player",),
+            "standpat.cards.ranking": ("ace_to_five", "deuce_to_seven"),
+            "standpat.engine": ("games",),
+            "standpat.engine.action": (
+                "Action",
+                "Bet",
+                "Call",
+                "Check",
+                "Discard",
+                "Fold",
+                "IllegalAction",
+                "Legal",
+                "Muck",
+                "Raise",
+                "Show",
+            ),
+            "standpat.engine.dealer": ("DealError", "Dealer", "ScriptedDealer"),
+            "standpat.engine.event": ("Event", "decode", "encode"),
+            "standpat.engine.games": ("Game", "Stakes", "game"),
+            "standpat.engine.hand": ("Hand",),
+            "standpat.engine.house": ("House",),
             "standpat.engine.rebuild": ("rebuild",),
             "standpat.history.replay": ("replay",),
+            "standpat.table_view.naming": ("describe",),
         },
     )

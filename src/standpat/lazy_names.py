@@ -12,7 +12,6 @@ nothing but itself. The same names stand in an ``if TYPE_CHECKING`` block, for t
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from importlib import import_module
 from typing import Any
 
 
@@ -23,16 +22,16 @@ def lazy_names(
 
     Args:
         package: Its full name.
-        homes: By module, the names that it defines for the package.
+        homes: By module, the names that it defines for the package; by package, modules in it.
     """
     home = {name: module for module, names in homes.items() for name in names}
 
     def find(name: str) -> Any:
         if name not in home:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        found = getattr(import_module(home[name]), name)
-        setattr(sys.modules[package], name, found)
-        return found
+        value = getattr(__import__(home[name], fromlist=[name]), name)  # imports `name` if it is a module
+        setattr(sys.modules[package], name, value)
+        return value
 
     def known() -> list[str]:
         return sorted({*vars(sys.modules[package]), *home})

@@ -10,9 +10,10 @@ value of that multiset, and in deuce-to-seven `Ranking.suited[sum]` its value if
 evaluator, the kernel and the solver read the same tables.
 """
 
-from dataclasses import dataclass, field
-from itertools import combinations_with_replacement
+from itertools import combinations
 from typing import Final
+
+from msgspec import Struct
 
 from standpat.cards.card import TEXT, UNKNOWN, Cards, parse
 
@@ -38,8 +39,7 @@ CLASSES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(Struct, frozen=True):
     """A low order as tables.
 
     Attributes:
@@ -57,8 +57,11 @@ class Ranking:
     starts: tuple[int, ...]
     count: int
     aces_low: bool
-    by_sum: list[int] = field(repr=False)
-    suited: dict[int, int] = field(repr=False)
+    by_sum: list[int]
+    suited: dict[int, int]
+
+    def __repr__(self) -> str:
+        return f"<Ranking {self.id}>"
 
     def __call__(self, cards: Cards) -> int:
         """The value of five cards, 1 best."""
@@ -85,55 +88,64 @@ class Ranking:
         return next(c for c, s in zip(reversed(self.classes), reversed(self.starts), strict=True) if value >= s)
 
 
-def _class_and_order(ranks: tuple[int, ...], aces_low: bool) -> tuple[str, tuple[int, ...]]:
-    """The class of a multiset of ranks, and what decides within it: ranks by how often they occur, then from the
-    top.
+# By class: how often the ranks compared first occur and how many of them there are, then the same of the other ranks.
+_OFTEN: Final = {
+    "pair": ((2, 1), (1, 3)),
+    "two-pair": ((2, 2), (1, 1)),
+    "trips": ((3, 1), (1, 2)),
+    "full-house": ((3, 1), (2, 1)),
+    "quads": ((4, 1), (1, 1)),
+}
+
+
+def _falling(count: int) -> list[tuple[int, ...]]:
+    """All sets of some of thirteen ranks, each from the top down, in the order in which hands compare them."""
+    return sorted([ranks[::-1] for ranks in combinations(range(13), count)])
+
+
+def _sums(kind: str, weight: tuple[int, ...], aces_low: bool) -> list[int]:
+    """The sums of weights of the hands of a class, best hand first.
+
+    Args:
+        kind: The class.
+        weight: The weights of the ranks, the lowest rank first.
+        aces_low: Whether aces are low, so that there are no straights and flushes.
     """
-    pips = [-1 if aces_low and r == 12 else r for r in ranks]
-    counts = sorted(((pips.count(p), p) for p in set(pips)), reverse=True)
-    order = tuple(p for _, p in counts)
-    match [n for n, _ in counts]:
-        case [1, 1, 1, 1, 1]:
-            straight = not aces_low and order[0] - order[4] == 4
-            return ("straight" if straight else "no-pair"), order
-        case [2, 1, 1, 1]:
-            return "pair", order
-        case [2, 2, 1]:
-            return "two-pair", order
-        case [3, 1, 1]:
-            return "trips", order
-        case [3, 2]:
-            return "full-house", order
-        case _:
-            return "quads", order
+    if kind in _OFTEN:
+        (first_times, first_count), (other_times, other_count) = _OFTEN[kind]
+        others = [(set(ranks), other_times * sum([weight[r] for r in ranks])) for ranks in _falling(other_count)]
+        return [
+            first_times * sum([weight[r] for r in first]) + other
+            for first in _falling(first_count)
+            for ranks, other in others
+            if ranks.isdisjoint(first)
+        ]
+    straight = kind in ("straight", "straight-flush")
+    return [
+        weight[a] + weight[b] + weight[c] + weight[d] + weight[e]
+        for a, b, c, d, e in _falling(5)
+        if (a - e == 4 and not aces_low) == straight
+    ]
 
 
-def _build(id: str, aces_low: bool, flushes: bool) -> Ranking:
-    entries: list[tuple[int, tuple[int, ...], int, bool]] = []
-    for ranks in combinations_with_replacement(range(13), 5):
-        if ranks[0] == ranks[4]:
-            continue
-        kind, order = _class_and_order(ranks, aces_low)
-        key = sum(WEIGHT[r] for r in ranks)
-        entries.append((CLASSES.index(kind), order, key, False))
-        if flushes and len(set(ranks)) == 5:
-            kind = "straight-flush" if kind == "straight" else "flush"
-            entries.append((CLASSES.index(kind), order, key, True))
-    entries.sort()
+def _build(id: str, aces_low: bool, classes: tuple[str, ...]) -> Ranking:
+    """The tables of a low order whose classes are given best first."""
+    weight = (WEIGHT[12], *WEIGHT[:12]) if aces_low else WEIGHT
     by_sum = [_NO_HAND] * (4 * WEIGHT[12] + WEIGHT[11] + 1)
     suited: dict[int, int] = {}
-    starts: dict[str, int] = {}
-    for value, (kind_index, _, key, one_suit) in enumerate(entries, start=1):
-        starts.setdefault(CLASSES[kind_index], value)
-        if one_suit:
-            suited[key] = value
-        else:
-            by_sum[key] = value
-    return Ranking(id, tuple(starts), tuple(starts.values()), len(entries), aces_low, by_sum, suited)
+    starts: list[int] = []
+    count = 0
+    for kind in classes:
+        starts.append(count + 1)
+        table = suited if kind in ("flush", "straight-flush") else by_sum
+        for key in _sums(kind, weight, aces_low):
+            count += 1
+            table[key] = count
+    return Ranking(id, classes, tuple(starts), count, aces_low, by_sum, suited)
 
 
-DEUCE_TO_SEVEN: Final = _build("deuce-to-seven", aces_low=False, flushes=True)
-ACE_TO_FIVE: Final = _build("ace-to-five", aces_low=True, flushes=False)
+DEUCE_TO_SEVEN: Final = _build("deuce-to-seven", aces_low=False, classes=CLASSES)
+ACE_TO_FIVE: Final = _build("ace-to-five", aces_low=True, classes=("no-pair", *_OFTEN))
 RANKINGS: Final = {ranking.id: ranking for ranking in (DEUCE_TO_SEVEN, ACE_TO_FIVE)}
 
 # The two functions read well-formed ints from the tables directly. A repeated card makes a pair of its rank, so only

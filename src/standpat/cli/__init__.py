@@ -1,8 +1,8 @@
 """The command ``standpat`` and its subcommands.
 
 A subcommand is a module of this package with `configure(parser)`, which declares its options, and `run(args) -> int`,
-which does the work and returns the exit status. `run` imports what it needs, so that no command waits for the libraries
-of another.
+which does the work and returns the exit status. `run` imports what it needs, and only the module of the given command
+is imported, so that no command waits for the libraries of another.
 
 Exit status: 0 for success, 1 for a negative result (a history that the engine disagrees with), 2 for a wrong command
 line. Errors are one line on standard error. The texts of the table come from the locale files; the help of the command
@@ -12,7 +12,7 @@ is English.
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import NoReturn
 
@@ -49,16 +49,21 @@ class Parser(argparse.ArgumentParser):
         self.exit(WRONG, f"{self.prog}: {message}\n")
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of the command with all subcommands."""
+def parser(configured: Iterable[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:
+    """The parser of the command. It knows the names of all subcommands.
+
+    Args:
+        configured: The subcommands whose options it knows too. Their modules are imported.
+    """
     top = Parser(prog="standpat", description="Draw lowball: play it, rank it, replay it.")
     top.add_argument("--version", action="version", version=f"standpat {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for name, what in COMMANDS.items():
-        module = import_module(f"standpat.cli.{name}")
         sub = commands.add_parser(name, help=what, description=what[0].upper() + what[1:] + ".")
-        module.configure(sub)
-        sub.set_defaults(run=module.run)
+        if name in configured:
+            module = import_module(f"standpat.cli.{name}")
+            module.configure(sub)
+            sub.set_defaults(run=module.run)
     return top
 
 
@@ -68,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given = ["serve", "--open", *given]
     given[0] = FORMER.get(given[0], given[0])
-    args = parser().parse_args(given)
+    args = parser(given[:1]).parse_args(given)
     try:
         return int(args.run(args))
     except BrokenPipeError:  # the reader of a pipe has seen enough

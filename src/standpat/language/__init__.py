@@ -19,12 +19,12 @@ import os
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 
 from standpat.language.plural import holds
 
 DEFAULT: Final = "en"
+_FOLDER: Final = os.path.dirname(__file__)
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
@@ -86,8 +86,7 @@ class Language:
 @cache
 def languages() -> tuple[str, ...]:
     """The codes of all languages that have a locale file."""
-    folder = files("standpat.language")
-    return tuple(sorted(file.name.removesuffix(".json") for file in folder.iterdir() if file.name.endswith(".json")))
+    return tuple(sorted([name.removesuffix(".json") for name in os.listdir(_FOLDER) if name.endswith(".json")]))
 
 
 @cache
@@ -95,7 +94,8 @@ def language(code: str = DEFAULT) -> Language:
     """The texts of a language; an unknown code is a `ValueError`."""
     if code not in languages():
         raise ValueError(f"unknown language {code!r}: expected one of {', '.join(languages())}")
-    return Language(code, json.loads((files("standpat.language") / f"{code}.json").read_text("utf-8")))
+    with open(os.path.join(_FOLDER, f"{code}.json"), encoding="utf-8") as file:
+        return Language(code, json.load(file))
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> str:
