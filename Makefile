@@ -7,7 +7,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # A file's tests run in one worker, so that no two wait for the same kernel to be compiled; in the order of the list (docs/testing.md).
 BY_FILE := --dist loadfile --no-loadscope-reorder
 
-.PHONY: play test test-extended install check check-page docs package coverage lock bench figures sweep mutate clean
+.PHONY: play test test-extended install check check-page docs package coverage lock bench figures plans sweep mutate clean
 
 play: install
 	@$(BIN)/standpat
@@ -75,6 +75,10 @@ bench: install
 figures: install
 	@mkdir -p bench/solved
 	for part in single bots removal menus; do $(BIN)/python bench/solve.py $$part bench/solved || exit; done
+
+# The drawing plans that players read, after a change of how they are computed.
+plans: install
+	$(BIN)/python -c "from standpat.bots.check_down_file import store_all; store_all()"
 
 # Millions of random decisions, and fresh examples for the property tests; `make sweep SEED=n` repeats one (docs/testing.md).
 SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from standpat import deuce_to_seven, game
-from standpat.bots.check_down import LOOSE, PAT, SPANS, TIGHT, Plan, _utility, mix, plan_of, share, wins
+from standpat.bots.check_down import Plan, plan_of, share, wins
+from standpat.bots.check_down_values import LOOSE, PAT, SPANS, TIGHT, mix, utility
 from standpat.bots.draw import KEEPS
 from standpat.cards.card import DECK
 from standpat.cards.ranking import DEUCE_TO_SEVEN
@@ -40,34 +41,8 @@ def test_games_of_one_ranking_and_number_of_draws_share_a_plan(plan: Plan) -> No
     assert plan_of(game("27sd")) is plan_of(game("27sd-fl")) is not plan
 
 
-def test_the_plan_is_the_best_answer_to_itself() -> None:
-    plan = Plan(DEUCE_TO_SEVEN, 3)
-    before = lows(plan.final)
-    for _ in range(3):
-        plan._optimise(_utility(plan.play()[0]))
-    assert lows(plan.play()[0]) == pytest.approx(before, abs=1e-3)
-
-
 def test_against_itself_it_wins_half(plan: Plan) -> None:
-    assert sum(p * u for p, u in zip(plan.final, _utility(plan.final), strict=True)) == pytest.approx(0.5, abs=1e-9)
-
-
-def test_draw_counts_agree_with_an_independent_study() -> None:
-    """The study stopped its iteration after six steps, each of them to the mean of the old and the new distribution.
-
-    It gives, in per cent, how often 0 … 5 cards are drawn. The first two draws agree to the last digit, the third one
-    nearly.
-    """
-    plan = Plan(DEUCE_TO_SEVEN, 3)
-    final = plan._classes.deal
-    for _ in range(6):
-        plan._optimise(_utility(final))
-        after, counts = plan.play()
-        final = [(a + b) / 2 for a, b in zip(final, after, strict=True)]
-    first, second, third = [[100 * p for p in count] for count in counts]
-    assert first == pytest.approx([1.5, 14.5, 37.6, 31.9, 12.8, 1.6], abs=0.06)
-    assert second == pytest.approx([14.5, 43.6, 33.2, 8.0, 0.7, 0.0], abs=0.06)
-    assert third == pytest.approx([41.7, 46.8, 10.9, 0.7, 0.0, 0.0], abs=0.5)
+    assert sum(p * u for p, u in zip(plan.final, utility(plan.final), strict=True)) == pytest.approx(0.5, abs=1e-9)
 
 
 @pytest.mark.parametrize(("gone", "least", "most"), [(False, -0.011, 0.011), (True, -0.005, 0.05)])

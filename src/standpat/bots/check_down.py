@@ -1,11 +1,9 @@
-"""The value of a hand with draws to come if there is no more betting, by dynamic programming.
+"""The value of a hand with draws to come if there is no more betting.
 
-`plan_of(game)` says how to draw if nobody bets any more, and what hands become. It is computed on first use, in well
-under a second, and kept for the process. `standpat.bots.draw` describes classes and keeps, and what is left out.
-
-With d draws left a hand stands pat or keeps the best of its subsets. The plan maximises the probability of beating (a
-tie counts half) the final hand of an opponent who draws by the same plan from a random deal. It is a fixed point, found
-by iteration from the distribution of dealt hands.
+`plan_of(game)` says how to draw if nobody bets any more, and what hands become. `standpat.bots.draw` describes classes
+and keeps, and what is left out; `standpat.bots.check_down_values` how the plan is computed. The plans of the games of
+this package are files in it (`standpat.bots.check_down_file`), so that no player waits; that of another game is
+computed on first use, in about a second, and kept for the process.
 
 Final hands are grouped into `SPANS` spans of the plan's own final distribution, narrower at the top. A `Prospect` gives
 the probability of ending in each span, best first, and sums to 1. The value of a hand against others is then a product
@@ -14,30 +12,14 @@ of prospects, for any number of opponents (`share`).
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import accumulate, combinations
+from itertools import accumulate
 from operator import mul
-from typing import Final, TypeAlias
 
-from standpat.bots.draw import classes, replacements
+from standpat.bots import check_down_file
+from standpat.bots.check_down_values import LOOSE, Prospect, Values, computed, drawn, places, prospects, spans
+from standpat.bots.draw import classes
 from standpat.cards.ranking import RANKINGS, Ranking
 from standpat.engine.games import Game
-
-Prospect: TypeAlias = tuple[float, ...]
-
-SPANS: Final = 24
-PAT: Final = -1
-"""The value in place of a keep for standing pat."""
-
-LOOSE: Final = 0.75
-TIGHT: Final = 0.35
-"""The part of all deals, the best ones, that an opponent may have begun with."""
-
-_ROUNDS: Final = 7  # iterations; after that no probability of a class of hands changes by 0.001
-_EDGES: Final = tuple([(k / SPANS) ** 1.4 for k in range(1, SPANS)])
-_ENDS: Final[tuple[Prospect, ...]] = tuple([tuple([float(k == j) for j in range(SPANS)]) for k in range(SPANS)])
-_SETS: Final = tuple(
-    [(sum([1 << r for r in five]), tuple([1 << r for r in five])) for five in combinations(range(13), 5)]
-)
 
 
 class Plan:
@@ -46,41 +28,28 @@ class Plan:
     Args:
         ranking: The ranking.
         draws: The number of draws.
+        values: What was computed for them.
     """
 
-    def __init__(self, ranking: Ranking, draws: int) -> None:
+    def __init__(self, ranking: Ranking, draws: int, values: Values) -> None:
         self.ranking = ranking
         self.draws = draws
         self._classes = classes(ranking.id)
-        self._replacements = replacements(ranking.id)
-        final = self._classes.deal
-        for _ in range(_ROUNDS):
-            self._optimise(_utility(final))
-            final = self.play()[0]
-        self.final: list[float] = final
+        self.choice = values.choice
+        """By draws left: the keep of each value, or `PAT`."""
+        self.worth = values.worth
+        """By draws left: the probability of beating one opponent who was dealt at random, a tie counting half."""
+        self.final = values.final
         """The probability of each value at the end of a hand dealt at random."""
-        self.span = _spans(final)
+        self.span = spans(values.final)
         """The span of each value."""
-        self.drawing: list[dict[int, Prospect]] = [{}]
+        self.drawing = values.drawing
         """By draws left: the prospect of each keep that draws in the first of them."""
-        self.prospect: list[list[Prospect]] = [[_ENDS[span] for span in self.span]]
+        self.prospect = prospects(values.choice, values.drawing, self.span)
         """By draws left: the prospect of a hand."""
-        for left in range(1, draws + 1):
-            before = self.prospect[-1]
-            drawing = {
-                keep: mix(zip(chances, pick(before), strict=True))
-                for keep, (_, chances, pick) in self._replacements.items()
-            }
-            self.drawing.append(drawing)
-            self.prospect.append(
-                [before[v] if keep == PAT else drawing[keep] for v, keep in enumerate(self.choice[left])]
-            )
-        order = sorted(range(1, ranking.count + 1), key=self.worth[-1].__getitem__, reverse=True)
-        self.place: list[float] = [1.0] * (ranking.count + 1)
+        self.place = places(self._classes.deal, values.worth[-1])
         """Before the first draw: the part of all deals that are better, plus half of the equal ones."""
-        for value, total in zip(order, accumulate([self._classes.deal[v] for v in order]), strict=True):
-            self.place[value] = total - self._classes.deal[value] / 2
-        self._drew = {played: self._draws_of(played) for played in (LOOSE, TIGHT)}
+        self._drew = values.drew
 
     def drew(self, left: int, count: int | None, played: float = LOOSE) -> Prospect:
         """The prospect of an opponent who draws by the plan.
@@ -104,41 +73,6 @@ class Plan:
             keeps.append(keep)
         return keeps if mask.bit_count() == 5 else [mask, *keeps]
 
-    def play(self) -> tuple[list[float], list[list[float]]]:
-        """From a random deal: the probability of each final value, and for each draw that of drawing 0 … 5 cards."""
-        mass, counts = self._classes.deal, []
-        for left in range(self.draws, 0, -1):
-            count = [0.0] * 6
-            for keep, p in zip(self.choice[left], mass, strict=True):
-                count[_count(keep)] += p
-            counts.append(count)
-            mass = self.drawn(mass, left)
-        return mass, counts
-
-    def _optimise(self, utility: list[float]) -> None:
-        """Find the best draws, given the utility of each final value."""
-        self.worth = [utility]
-        self.choice = [[PAT] * len(utility)]
-        for _ in range(self.draws):
-            worth = self.worth[-1]
-            best: dict[int, tuple[float, int]] = {}
-            for keep, (_, chances, pick) in self._replacements.items():  # smaller keeps come first
-                value = (sum(map(mul, chances, pick(worth))), keep)
-                rest = keep
-                while rest:
-                    bit = rest & -rest
-                    rest ^= bit
-                    value = max(value, best[keep ^ bit])
-                best[keep] = value
-            for mask, bits in _SETS:
-                best[mask] = max([best[mask ^ bit] for bit in bits])
-            now, choice = worth.copy(), self.choice[0].copy()
-            for value_, mask in enumerate(self._classes.ranks):
-                if best[mask][0] > worth[value_]:
-                    now[value_], choice[value_] = best[mask]
-            self.worth.append(now)
-            self.choice.append(choice)
-
     def drawn(self, mass: Sequence[float], left: int) -> list[float]:
         """The distribution of hands after a draw by the plan.
 
@@ -146,55 +80,18 @@ class Plan:
             mass: The probability of each value before the draw.
             left: The number of draws to come, this one included.
         """
-        after = [0.0] * len(mass)
-        kept: dict[int, float] = {}
-        for value, (keep, p) in enumerate(zip(self.choice[left], mass, strict=True)):
-            if keep == PAT:
-                after[value] = p
-            elif p:
-                kept[keep] = kept.get(keep, 0.0) + p
-        for keep, p in kept.items():
-            values, chances, _ = self._replacements[keep]
-            for value, chance in zip(values, chances, strict=True):
-                after[value] += p * chance
-        return after
-
-    def _draws_of(self, played: float) -> dict[tuple[int, int | None], Prospect]:
-        """The results of `drew` for every count that occurs."""
-        mass = [p if place <= played else 0.0 for p, place in zip(self._classes.deal, self.place, strict=True)]
-        known: dict[tuple[int, int | None], Prospect] = {
-            (self.draws, None): mix(zip(mass, self.prospect[self.draws], strict=True))
-        }
-        for left in range(self.draws, 0, -1):
-            parts: list[list[tuple[float, Prospect]]] = [[] for _ in range(6)]
-            for keep, p, prospect in zip(self.choice[left], mass, self.prospect[left], strict=True):
-                if p:
-                    parts[_count(keep)].append((p, prospect))
-            known.update({(left - 1, count): mix(some) for count, some in enumerate(parts) if some})
-            mass = self.drawn(mass, left)
-        return known
+        return drawn(self.ranking, self.choice[left], mass)
 
 
 @cache
 def _plan(ranking: str, draws: int) -> Plan:
-    return Plan(RANKINGS[ranking], draws)
+    order = RANKINGS[ranking]
+    return Plan(order, draws, check_down_file.stored(order, draws) or computed(order, draws))
 
 
 def plan_of(game: Game) -> Plan:
     """The plan of a game. Games with the same ranking and number of draws share it."""
     return _plan(game.ranking, game.draw_rounds)
-
-
-def mix(parts: Iterable[tuple[float, Prospect]]) -> Prospect:
-    """The weighted mean of prospects, given as (weight, prospect)."""
-    weights: dict[int, tuple[float, Prospect]] = {}  # by identity: many hands share one prospect
-    for p, prospect in parts:
-        key = id(prospect)
-        weights[key] = (weights[key][0] + p if key in weights else p), prospect
-    scale = sum([p for p, _ in weights.values()])
-    columns = zip(*[prospect for _, prospect in weights.values()], strict=True)
-    ps = [p / scale for p, _ in weights.values()]
-    return tuple([sum(map(mul, ps, column)) for column in columns])
 
 
 def wins(opponent: Prospect) -> list[float]:
@@ -208,21 +105,3 @@ def share(mine: Prospect, opponents: Iterable[Prospect]) -> float:
     for opponent in opponents:
         value = list(map(mul, value, wins(opponent)))
     return sum(value)
-
-
-def _count(keep: int) -> int:
-    return 0 if keep == PAT else 5 - keep.bit_count()
-
-
-def _utility(final: list[float]) -> list[float]:
-    """By value: the probability of beating a final hand of this distribution; a tie counts half."""
-    return [1 - total + p / 2 for total, p in zip(accumulate(final), final, strict=True)]
-
-
-def _spans(final: list[float]) -> list[int]:
-    spans, span = [], 0
-    for total, p in zip(accumulate(final), final, strict=True):
-        while span < SPANS - 1 and total - p / 2 > _EDGES[span]:
-            span += 1
-        spans.append(span)
-    return spans

@@ -18,7 +18,8 @@ others may hold follows from their draws (`standpat.bots.check_down`), narrowed 
 from operator import mul
 from typing import Final
 
-from standpat.bots.check_down import LOOSE, TIGHT, Plan, Prospect, plan_of, share, wins
+from standpat.bots.check_down import Plan, plan_of, share, wins
+from standpat.bots.check_down_values import LOOSE, TIGHT, Prospect
 from standpat.bots.dice import Dice, Rolled, branches
 from standpat.bots.draw import unseen_chances
 from standpat.bots.observation import Reading

@@ -19,7 +19,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.check_down import PAT, Plan, plan_of
+from standpat.bots.check_down import Plan, plan_of
+from standpat.bots.check_down_values import PAT
 from standpat.bots.draw import KEEPS, classes, replacements
 from standpat.bots.multiway_spot import BUCKETS, COUNTS
 from standpat.engine.games import Game
