@@ -85,7 +85,7 @@ def test_the_server_sends_it(folder: Path) -> None:
 
 @pytest.fixture
 def python(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(words, "files", lambda _package: folder / "language")
+    monkeypatch.setattr(words, "_FOLDER", str(folder / "language"))
     for known in (words.languages, words.language):
         known.cache_clear()
     yield
