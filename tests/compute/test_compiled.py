@@ -11,16 +11,17 @@ from types import SimpleNamespace
 import pytest
 from filelock import FileLock
 
-from standpat import folders
+from standpat import compute, folders
+from standpat.compute import argument_types, code_directory, compiled, machine_code, numba_function
 from standpat.compute import compile_once as compile_once_module
-from standpat.compute import compiled
+from standpat.compute.code_directory import sources
 from standpat.compute.compile_once import compile_once
-from standpat.compute.compiled import cache_directory, sources
 from standpat.lab import batch
 from standpat.lab.kernel import hands
 from standpat.solver.kernels import betting as bet_kernel
 from standpat.solver.multiway import hand_kernel
 
+COMPILER = (argument_types, code_directory, compile_once_module, compiled, machine_code, numba_function)
 RANK_ONE = """
 import numpy as np
 from standpat.lab.batch import deuce_to_seven
@@ -45,8 +46,8 @@ def test_compiled_once_and_said(tmp_path: Path) -> None:
 
 
 COMPILE_TWO = """
-from standpat.compute import compiled
-compiled.EVERY_S = 0.05
+from standpat.compute import numba_function
+numba_function.EVERY_S = 0.05
 from standpat.lab import batch
 import numpy as np
 batch.deuce_to_seven(np.array([[20, 12, 8, 4, 1]]))
@@ -74,12 +75,12 @@ def test_long_compiling_is_told_again_and_again(tmp_path: Path) -> None:
 
 def test_the_cache_knows_all_its_sources() -> None:
     names = {path.name for path in sources(Path(batch.__file__))}
-    compiler = {"compile_once.py", "compiled.py", "folders.py"}
+    compiler = {Path(str(module.__file__)).name for module in (compute, *COMPILER, folders)}
     assert names == {"batch.py", "rank_table.py", "ranking.py", "card.py"} | compiler
     names = {path.name for path in sources(Path(hands.__file__))}
     assert {"hands.py", "step.py", "betting.py", "muck.py", "pot.py", "state.py", "ranking.py"} <= names
     assert "batch.py" not in names
-    assert cache_directory(Path(hands.__file__)) != cache_directory(Path(batch.__file__))
+    assert code_directory.code_directory(Path(hands.__file__)) != code_directory.code_directory(Path(batch.__file__))
     assert "public_tree.py" in {path.name for path in sources(Path(bet_kernel.__file__))}
     assert "multiway_spot.py" in {path.name for path in sources(Path(hand_kernel.__file__))}
 
@@ -110,7 +111,7 @@ def test_a_change_in_a_file_far_below_is_not_hidden_by_the_cache(tmp_path: Path)
     package = tmp_path / "standpat"
     (package / "compute").mkdir(parents=True)
     (package / "compute" / "__init__.py").write_text("")
-    for module in (compiled, compile_once_module):
+    for module in COMPILER:
         shutil.copy(str(module.__file__), package / "compute")
     shutil.copy(str(folders.__file__), package)
     for name, text in {"__init__": "", "outer": OUTER, "middle": MIDDLE, "constant": "ADDED = 1\n"}.items():

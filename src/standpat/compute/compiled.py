@@ -1,4 +1,4 @@
-"""Functions that numba compiles to machine code, which is kept on disk for later processes.
+"""Functions that are compiled to machine code, which is kept on disk for later processes.
 
 There are three decorators:
 
@@ -10,175 +10,110 @@ There are three decorators:
 All of them release the GIL, so that threads run them in parallel. With the same inputs a fast kernel gives the same
 result to the last bit on one machine with one version of numba; on another processor the last bits may differ.
 
-Numba notices a change only in the file of the outermost function. Functions and constants from other files are compiled
-in, and would stay as they were. So compiled code is kept in a directory that is named by a digest of all files it
-depends on: the function's file and, recursively, all files of standpat that it imports (`sources`). The directory is in
-`NUMBA_CACHE_DIR` if that is set, else beside this file, else (in a read-only installation) in the user's cache
-directory. A process that has to compile says so on standard error, at once and then every five seconds.
+Numba compiles a kernel at its first call with arguments of new types. Later processes load the machine code without
+numba (`standpat.compute.machine_code`), which starts slowly. A kernel that is called very often turns to numba all the
+same: numba finds the code for given arguments sooner.
 """
 
-import hashlib
-import os
-import re
-import sys
-import threading
-import time
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable
+from contextlib import suppress
+from functools import update_wrapper
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, Generic, ParamSpec, TypeVar
 
-from standpat.folders import cache as user_cache
+from standpat.compute.code_directory import code_directory
 
-try:
-    import numba
-    from numba.core import event
-except ImportError as error:  # pragma: no cover
-    raise ImportError("standpat's laboratory and solver need numpy and numba: pip install standpat") from error
+if find_spec("numba") is None or find_spec("numpy") is None:  # pragma: no cover
+    raise ImportError("standpat's laboratory and solver need numpy and numba: pip install standpat")
 
-from standpat.compute.compile_once import compile_once
+from standpat.compute import machine_code
+from standpat.compute.argument_types import Unknown, types_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-EVERY_S: Final = 5.0
-"""Seconds between two messages of a process that compiles."""
+OFTEN: Final = 50_000
+"""Calls after which numba is started: finding the code has then taken about as long as numba's start."""
 
-_PACKAGE: Final = Path(__file__).parent.parent
-_config: Any = numba.config
 
-# Text is enough, and takes a twentieth of the time of a parser: a line too many only means one more file in the digest.
-_FROM: Final = re.compile(r"^\s*from\s+(standpat[\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)", re.MULTILINE)
-_IMPORT: Final = re.compile(r"^\s*import\s+(standpat[\w.]*)", re.MULTILINE)
-_NAME: Final = re.compile(r"\w+")
+class Kernel(Generic[P, R]):
+    """A compiled function.
+
+    Args:
+        function: The function in Python.
+        options: Numba's options.
+    """
+
+    def __init__(self, function: Callable[P, R], options: dict[str, Any]) -> None:
+        update_wrapper(self, function)
+        self.python = function
+        self._options = options
+        self._numba: Any = None
+        self._loaded: dict[tuple[Any, ...], Callable[..., R]] | None = None
+        self._calls = 0
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Call the machine code for these arguments; numba compiles it if there is none."""
+        if self._numba is None and not kwargs and self._calls < OFTEN and (code := self._find(args)) is not None:
+            self._calls += 1
+            return code(*args)
+        known = len(self.numba.overloads)
+        try:
+            result: R = self._numba(*args, **kwargs)
+        finally:
+            if len(self._numba.overloads) != known:
+                self._keep(args)
+        return result
+
+    def __reduce__(self) -> str:
+        return self.python.__qualname__
+
+    @property
+    def numba(self) -> Any:
+        """Numba's function for the kernel. Numba is imported when this is first asked for."""
+        if self._numba is None:
+            from standpat.compute import numba_function
+
+            numba_function.register(Kernel)
+            self._numba = numba_function.numba_function(self.python, self._options, self._directory)
+        return self._numba
+
+    @property
+    def _directory(self) -> Path:
+        return code_directory(Path(self.python.__code__.co_filename))
+
+    @property
+    def _file(self) -> Path:
+        return self._directory / f"{self.__module__}.{self.python.__qualname__}-{machine_code.machine()}.code"
+
+    def _find(self, args: tuple[Any, ...]) -> Callable[..., R] | None:
+        """The machine code for these arguments, if an earlier process has kept it."""
+        if self._loaded is None:
+            self._loaded = machine_code.load(self._file)
+        try:
+            return self._loaded.get(types_of(args))
+        except Unknown:
+            return None
+
+    def _keep(self, args: tuple[Any, ...]) -> None:
+        """Keep what numba has just compiled or loaded, for processes without numba."""
+        with suppress(Exception):  # another version of numba, a full disk: then the next process asks numba again
+            signature = tuple([self._numba.typeof_pyval(value) for value in args])
+            machine_code.store(self._file, types_of(args), self._numba, signature)
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile at the first call, or load what an earlier process compiled. Exact arithmetic."""
-    return _compiled(function)
+    return Kernel(function, {})
 
 
 def fast_kernel(function: Callable[P, R]) -> Callable[P, R]:
     """A kernel whose arithmetic may be reordered, and that allocates no arrays."""
-    return _compiled(function, fastmath=True, error_model="numpy", _nrt=False)
+    return Kernel(function, {"fastmath": True, "error_model": "numpy", "_nrt": False})
 
 
 def fast_allocating_kernel(function: Callable[P, R]) -> Callable[P, R]:
     """A kernel whose arithmetic may be reordered, and that allocates arrays."""
     # Explicitly on: otherwise a function would inherit the setting of a fast kernel that calls it.
-    return _compiled(function, fastmath=True, error_model="numpy", _nrt=True)
-
-
-def _compiled(function: Callable[P, R], **options: Any) -> Callable[P, R]:
-    before, directory = _config.CACHE_DIR, cache_directory(Path(function.__code__.co_filename))
-    _config.CACHE_DIR = str(directory)
-    try:
-        compiled: Callable[P, R] = numba.njit(cache=True, nogil=True, **options)(function)
-    finally:
-        _config.CACHE_DIR = before
-    compile_once(compiled, directory)
-    return compiled
-
-
-@cache
-def cache_directory(path: Path) -> Path:
-    """The directory for the code compiled from a source file."""
-    if _config.CACHE_DIR:
-        base = Path(_config.CACHE_DIR)
-    elif os.access(_PACKAGE, os.W_OK):
-        base = _PACKAGE / "__pycache__"
-    else:
-        base = user_cache()
-    digest = hashlib.sha256()
-    for source in sorted(sources(path)):
-        digest.update(_digest(source))
-    return base / f"numba-{digest.hexdigest()[:16]}"
-
-
-def sources(path: Path, package: Path = _PACKAGE) -> frozenset[Path]:
-    """A source file and, recursively, all files of `package` that it imports."""
-    files: set[Path] = set()
-    waiting = [path]
-    while waiting:
-        one = waiting.pop()
-        if one not in files:
-            files.add(one)
-            waiting += _imported(one, package)
-    return frozenset(files)
-
-
-@cache
-def _digest(path: Path) -> bytes:
-    return hashlib.sha256(path.read_bytes()).digest()
-
-
-@cache
-def _imported(path: Path, package: Path) -> tuple[Path, ...]:
-    text = path.read_text(encoding="utf-8")
-    return tuple([file for name in _imported_names(text) if (file := _file(name, package)) is not None])
-
-
-def _imported_names(text: str) -> Iterator[str]:
-    """Dotted names that may be modules: of ``from a import b`` both ``a`` and ``a.b``."""
-    for module, names in _FROM.findall(text):
-        yield module
-        for name in _NAME.findall(names):
-            yield f"{module}.{name}"
-    yield from _IMPORT.findall(text)
-
-
-def _file(name: str, package: Path) -> Path | None:
-    """The file of a module, if there is one: a name may be that of a function."""
-    parts = name.split(".")[1:]
-    for file in (package.joinpath(*parts).with_suffix(".py"), package.joinpath(*parts, "__init__.py")):
-        if parts and file.is_file():
-            return file
-    return None
-
-
-class _Notice(event.Listener):
-    """Reports on standard error that functions are being compiled, at once and then every `EVERY_S` seconds.
-
-    Numba reports each function that it compiles, but not those that it loads. A function that another one calls is
-    compiled during that one's compilation, so a depth is counted. Numba compiles in one thread at a time.
-    """
-
-    def __init__(self) -> None:
-        self._began = 0.0
-        self._depth = 0
-        self._compiled = 0
-        self._over = threading.Event()
-
-    def on_start(self, event: Any) -> None:
-        if not self._ours(event):
-            return
-        if not self._began:
-            self._began = time.monotonic()
-            print("standpat: compiling for this machine, once; it takes up to a minute", file=sys.stderr, flush=True)
-        self._depth += 1
-        if self._depth == 1:
-            self._over = threading.Event()
-            threading.Thread(target=self._tell, args=(self._over,), daemon=True).start()
-
-    def on_end(self, event: Any) -> None:
-        if self._ours(event):
-            self._compiled += 1
-            self._depth -= 1
-            if self._depth == 0:
-                self._over.set()
-
-    def _tell(self, over: threading.Event) -> None:
-        while not over.wait(self._until_next()):
-            took = time.monotonic() - self._began
-            print(f"standpat: compiling, {took:.0f} s, {self._compiled} functions so far", file=sys.stderr, flush=True)
-
-    def _until_next(self) -> float:
-        """Seconds until the next whole multiple of `EVERY_S`, whichever functions are compiled in between."""
-        return EVERY_S - (time.monotonic() - self._began) % EVERY_S
-
-    @staticmethod
-    def _ours(event: Any) -> bool:
-        return str(event.data["dispatcher"].py_func.__module__).startswith("standpat.")
-
-
-event.register("numba:compile", _Notice())  # type: ignore[no-untyped-call]
+    return Kernel(function, {"fastmath": True, "error_model": "numpy", "_nrt": True})

@@ -1,0 +1,223 @@
+"""Machine code of kernels as files, and its use without numba.
+
+Numba takes half a second to start, even if all that it does is load functions which it compiled before. So what it made
+is kept a second time, with all that a call needs: the object file, the name of the function in it that takes Python's
+objects, and the objects that this function refers to. LLVM alone loads it (`llvmlite`), with the C functions of numba
+that compiled code calls.
+
+    store(path, types, dispatcher)      # after numba has compiled
+    load(path)                          # {types: function}
+
+Machine code is taken up only where everything is as it was when it was made: the processor, the versions of Python,
+numba and LLVM, and numba's settings in the environment (`machine`). If anything is missing, nothing is loaded, and the
+caller uses numba.
+"""
+
+import builtins
+import ctypes
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
+from importlib.util import find_spec, module_from_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final, NamedTuple
+
+import llvmlite.binding as llvm
+
+Entry = Callable[..., Any]
+
+_EXTENSIONS: Final = {
+    "numba._helperlib": "numba_",
+    "numba._dynfunc": "numba_",
+    "numba.core.runtime._nrt_python": "NRT_",
+}
+"""Numba's C extensions, and what the names of their functions begin with in compiled code."""
+_NEUTRAL: Final = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
+"""Settings that do not change what is compiled."""
+
+
+class Code(NamedTuple):
+    """A compiled function.
+
+    Attributes:
+        object: The object file.
+        wrapper: The symbol that takes Python's objects.
+        module: The module of the function.
+        name: Its name.
+        environments: The symbols of the environments that the code refers to, with their constants; the function's own
+            comes first.
+        needs: The symbols that the object file expects from elsewhere.
+    """
+
+    object: bytes
+    wrapper: str
+    module: str
+    name: str
+    environments: tuple[tuple[str, list[Any]], ...]
+    needs: tuple[str, ...]
+
+
+def store(path: Path, types: tuple[Any, ...], function: Any, signature: tuple[Any, ...]) -> None:
+    """Keep a function that numba has compiled, or loaded from its own files.
+
+    Args:
+        path: The file of the kernel; what it has for other types stays.
+        types: The types of the arguments.
+        function: Numba's function.
+        signature: Numba's types of the arguments. If numba has no file for them, nothing is kept.
+    """
+    cache, codegen = function._cache, function.targetctx.codegen()
+    reduced = cache._cache_file.load(cache._index_key(signature, codegen))
+    if reduced is None:
+        return
+    (_, kind, (machine, bitcode)), description, own, *_, referenced = reduced
+    if kind != "object":
+        return
+    code = Code(
+        machine,
+        description.llvm_cpython_wrapper_name,
+        description.modname,
+        description.qualname,
+        tuple([(one.env_name, list(one.consts)) for one in (own, *[one for one in referenced if one is not own])]),
+        _needs(llvm.parse_bitcode(bitcode)),
+    )
+    kept = _read(path) | {types: code}
+    handle, temporary = tempfile.mkstemp(dir=path.parent)
+    with os.fdopen(handle, "wb") as file:
+        pickle.dump(kept, file)
+    os.replace(temporary, path)
+
+
+def load(path: Path) -> dict[tuple[Any, ...], Entry]:
+    """The functions in a kernel's file that can be used.
+
+    Args:
+        path: The file, which need not exist.
+
+    Returns:
+        The functions by the types of their arguments. They take what Python functions take.
+    """
+    with _LOADING:
+        try:
+            return {types: _load(code) for types, code in _read(path).items() if _has_symbols(code.needs)}
+        except Exception:  # another version of numba or LLVM keeps these things elsewhere
+            return {}
+
+
+@cache
+def machine() -> str:
+    """A digest of everything that machine code depends on besides its source."""
+    numba, llvmlite = (find_spec(name) for name in ("numba", "llvmlite"))
+    stamps = [_stamp(spec) for spec in (numba, llvmlite)]
+    settings = sorted([(k, v) for k, v in os.environ.items() if k.startswith("NUMBA_") and k not in _NEUTRAL])
+    features = llvm.get_host_cpu_features().flatten()
+    parts = (sys.version, sys.platform, llvm.get_process_triple(), llvm.get_host_cpu_name(), features, stamps, settings)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def _stamp(spec: ModuleSpec | None) -> tuple[str, int, int] | None:
+    if spec is None or spec.origin is None:
+        return None
+    status = os.stat(Path(spec.origin).with_name("_version.py"))
+    return spec.origin, status.st_size, status.st_mtime_ns
+
+
+def _needs(module: Any) -> tuple[str, ...]:
+    functions = [one.name for one in module.functions if one.is_declaration and not one.name.startswith("llvm.")]
+    variables = [one.name for one in module.global_variables if one.is_declaration]
+    return tuple(sorted({*functions, *variables}))
+
+
+def _read(path: Path) -> dict[tuple[Any, ...], Code]:
+    try:
+        return dict(pickle.loads(path.read_bytes()))
+    except (OSError, EOFError, pickle.UnpicklingError, AttributeError, ImportError, TypeError, ValueError):
+        return {}  # there is none, or it is damaged, or names a class that is gone
+
+
+# Loading ---------------------------------------------------------------------------------------------------------
+
+
+def _has_symbols(names: tuple[str, ...]) -> bool:
+    _engine()
+    return all([llvm.address_of_symbol(name) for name in names])
+
+
+def _load(code: Code) -> Entry:
+    engine = _engine()
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code.object))
+    engine.finalize_object()
+    dynamic = _extension("numba._dynfunc")
+    environments = []
+    for symbol, constants in code.environments:
+        environment = dynamic.Environment({})
+        environment.consts[:] = constants
+        ctypes.c_void_p.from_address(engine.get_global_value_address(symbol)).value = id(environment)
+        environments.append(environment)
+    function: Entry = dynamic.make_function(
+        import_module(code.module),
+        code.name.rpartition(".")[2],
+        f"machine code of {code.module}.{code.name}",
+        engine.get_function_address(code.wrapper),
+        environments[0],
+        (environments,),
+    )
+    return function
+
+
+@cache
+def _engine() -> Any:
+    """LLVM's engine for this process, which knows the C functions that compiled code calls."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    llvm.add_symbol("_Py_NoneStruct", id(None))
+    for extension, prefix in _EXTENSIONS.items():
+        for name, address in _extension(extension).c_helpers.items():
+            llvm.add_symbol(name if name.startswith("_") and prefix == "NRT_" else prefix + name, address)
+    for value in vars(builtins).values():
+        if isinstance(value, type) and issubclass(value, BaseException):
+            llvm.add_symbol(f"PyExc_{value.__name__}", id(value))
+    llvm.add_symbol("numba_unpickle", ctypes.cast(_UNPICKLE, ctypes.c_void_p).value)
+    module = llvm.parse_assembly(f'target triple = "{llvm.get_process_triple()}"')
+    target = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(opt=3, jit=True)
+    return llvm.create_mcjit_compiler(module, target)
+
+
+def _unpickle(address: int, size: int, _: int) -> Any:
+    """An object that numba has put into the code (a class, an error), without numba."""
+    value = _unpickled.get(address)
+    if value is None:
+        value = _unpickled[address] = pickle.loads(ctypes.string_at(address, size))
+    return value
+
+
+_UNPICKLE: Final = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(_unpickle)
+_unpickled: Final[dict[int, Any]] = {}
+_LOADING: Final = threading.Lock()
+
+
+@cache
+def _extension(name: str) -> ModuleType:
+    """One of numba's C extensions, without numba."""
+    if name in sys.modules:
+        return sys.modules[name]
+    package = find_spec("numba")
+    if package is None or package.origin is None:
+        raise ImportError("numba is not installed")
+    folder = Path(package.origin).parent.joinpath(*name.split(".")[1:-1])
+    base = name.rpartition(".")[2]
+    file = next(one for one in map(folder.joinpath, [base + end for end in EXTENSION_SUFFIXES]) if one.exists())
+    spec = ModuleSpec(name, ExtensionFileLoader(name, str(file)), origin=str(file))
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    assert spec.loader is not None
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,99 @@
+"""Functions that numba compiles and keeps. Importing this module starts numba, which takes half a second.
+
+A process that has to compile says so on standard error, at once and then every five seconds.
+"""
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numba
+from numba import types
+from numba.core import event
+from numba.extending import typeof_impl
+
+from standpat.compute.compile_once import compile_once
+
+EVERY_S: Final = 5.0
+"""Seconds between two messages of a process that compiles."""
+
+_config: Any = numba.config
+
+
+def numba_function(function: Callable[..., Any], options: Mapping[str, Any], directory: Path) -> Any:
+    """A function of numba's that is compiled at its first call, or loaded if an earlier process compiled it.
+
+    Args:
+        function: The function in Python.
+        options: Numba's options.
+        directory: Where the compiled code is kept.
+    """
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(directory)
+    try:
+        compiled = numba.njit(cache=True, nogil=True, **options)(function)
+    finally:
+        _config.CACHE_DIR = before
+    compile_once(compiled, directory)
+    return compiled
+
+
+@cache
+def register(kernel: type[Any]) -> None:
+    """Let compiled functions call objects of this class, by their attribute ``numba``."""
+
+    @typeof_impl.register(kernel)
+    def _(value: Any, context: Any) -> Any:
+        return types.Dispatcher(value.numba)
+
+
+class _Notice(event.Listener):
+    """Reports on standard error that functions are being compiled, at once and then every `EVERY_S` seconds.
+
+    Numba reports each function that it compiles, but not those that it loads. A function that another one calls is
+    compiled during that one's compilation, so a depth is counted. Numba compiles in one thread at a time.
+    """
+
+    def __init__(self) -> None:
+        self._began = 0.0
+        self._depth = 0
+        self._compiled = 0
+        self._over = threading.Event()
+
+    def on_start(self, event: Any) -> None:
+        if not self._ours(event):
+            return
+        if not self._began:
+            self._began = time.monotonic()
+            print("standpat: compiling for this machine, once; it takes up to a minute", file=sys.stderr, flush=True)
+        self._depth += 1
+        if self._depth == 1:
+            self._over = threading.Event()
+            threading.Thread(target=self._tell, args=(self._over,), daemon=True).start()
+
+    def on_end(self, event: Any) -> None:
+        if self._ours(event):
+            self._compiled += 1
+            self._depth -= 1
+            if self._depth == 0:
+                self._over.set()
+
+    def _tell(self, over: threading.Event) -> None:
+        while not over.wait(self._until_next()):
+            took = time.monotonic() - self._began
+            print(f"standpat: compiling, {took:.0f} s, {self._compiled} functions so far", file=sys.stderr, flush=True)
+
+    def _until_next(self) -> float:
+        """Seconds until the next whole multiple of `EVERY_S`, whichever functions are compiled in between."""
+        return EVERY_S - (time.monotonic() - self._began) % EVERY_S
+
+    @staticmethod
+    def _ours(event: Any) -> bool:
+        return str(event.data["dispatcher"].py_func.__module__).startswith("standpat.")
+
+
+event.register("numba:compile", _Notice())  # type: ignore[no-untyped-call]
