@@ -14,14 +14,18 @@ And the suits of the kept cards are not known, so a hand that drew is never a fl
 
 from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement
-from math import comb, prod
-from typing import NamedTuple
+from math import comb
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from standpat.cards.ranking import WEIGHT
 from standpat.solver.game.hand_classes import HAND, HandClasses
+
+
+SUITS: Final = 4
+_CHOOSE: Final = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(SUITS + 1)])
 
 
 class Draw(NamedTuple):
@@ -84,47 +88,82 @@ def every_keep(classes: HandClasses) -> Draw:
     Returns:
         The draw with all options.
     """
-    rows: dict[tuple[int, ...], int] = {}
-    entries: list[list[tuple[int, float]]] = [[(i, 1.0)] for i in range(len(classes))]
-    kept = [key(hand) for hand in classes.hands]
-    of_count = [0, len(entries)]
+    many, hands = len(classes), np.array(classes.hands)
+    entries = [np.ones(many, np.int64)]
+    targets, chances = [np.arange(many, dtype=np.int32)], [np.ones(many, np.float32)]
+    kept = [_names(_counts(hands, classes.ranks))]
     for size in reversed(range(HAND)):
-        for keep in combinations_with_replacement(range(classes.ranks), size):
-            if max([keep.count(r) for r in keep], default=0) <= 4:
-                rows[keep] = len(entries)
-                entries.append(_after(classes, keep))
-                kept.append(key(keep))
-        of_count.append(len(entries))
-    first, row = [0], []
-    for i, hand in enumerate(classes.hands):
-        keeps = {c for size in range(HAND) for c in combinations(hand, size)}
-        row += [i, *sorted(rows[keep] for keep in keeps)]
-        first.append(len(row))
+        keeps = _multisets(classes.ranks, size)
+        length, target, chance = _after(classes, keeps, size)
+        entries.append(length)
+        targets.append(target)
+        chances.append(chance)
+        kept.append(_names(keeps))
+    of_count = np.cumsum([0, *map(len, kept)])
+    redraws = np.concatenate(kept[1:])
+    order = np.argsort(redraws)
+    subsets = [list(places) for size in range(HAND) for places in combinations(range(HAND), size)]
+    names = np.stack([_names(_counts(hands[:, places], classes.ranks)) for places in subsets], axis=1)
+    row = np.sort(order[np.searchsorted(redraws, names, sorter=order)] + many, axis=1)
+    new = np.c_[np.ones(many, bool), np.ones(many, bool), row[:, 1:] != row[:, :-1]]
+    row = np.c_[np.arange(many), row]
     return Draw(
-        np.array(first, np.int32),
-        np.array(row, np.int32),
-        np.cumsum([0, *map(len, entries)]).astype(np.int32),
-        np.array([t for e in entries for t, _ in e], np.int32),
-        np.array([p for e in entries for _, p in e], np.float32),
+        np.cumsum([0, *new.sum(axis=1)]).astype(np.int32),
+        row[new].astype(np.int32),
+        np.cumsum([0, *np.concatenate(entries)]).astype(np.int32),
+        np.concatenate(targets),
+        np.concatenate(chances),
         np.arange(HAND + 1, dtype=np.int32),
-        np.array(of_count, np.int32),
-        np.array(kept, np.int64),
-        np.arange(len(row), dtype=np.int32),
+        of_count.astype(np.int32),
+        np.concatenate(kept),
+        np.arange(new.sum(), dtype=np.int32),
     )
 
 
-def _after(classes: HandClasses, keep: tuple[int, ...]) -> list[tuple[int, float]]:
-    """The classes after keeping these ranks, with their probabilities."""
-    left = [4 - keep.count(r) for r in range(classes.ranks)]
-    ways = comb(sum(left), HAND - len(keep))
-    by_sum, weight = classes.ranking.by_sum, sum([WEIGHT[r] for r in keep])
-    index = classes.of_value
-    after = []
-    for new in combinations_with_replacement(range(classes.ranks), HAND - len(keep)):
-        number = prod([comb(left[r], new.count(r)) for r in set(new)])
-        if number:
-            after.append((index[by_sum[weight + sum([WEIGHT[r] for r in new])]], number / ways))
-    return after
+def _multisets(ranks: int, size: int) -> NDArray[np.int64]:
+    """All multisets of ranks that a deck has, in order: how often each has each rank, shape (multisets, ranks)."""
+    all_of = _counts(np.array(list(combinations_with_replacement(range(ranks), size)), np.int64), ranks)
+    return all_of[all_of.max(axis=1) <= SUITS]
+
+
+def _counts(hands: NDArray[np.int64], ranks: int) -> NDArray[np.int64]:
+    """How often hands, shape (hands, cards), have each rank, shape (hands, ranks)."""
+    counts = np.zeros((len(hands), ranks), np.int64)
+    for cards in hands.T:
+        counts[np.arange(len(hands)), cards] += 1
+    return counts
+
+
+def _names(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The names of multisets (`key`) from how often they have each rank."""
+    return counts @ 5 ** np.arange(counts.shape[1])
+
+
+def _after(
+    classes: HandClasses, keeps: NDArray[np.int64], size: int
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
+    """The classes after keeping ranks, and their probabilities.
+
+    Args:
+        classes: The hand classes.
+        keeps: How often each keep has each rank, shape (keeps, ranks).
+        size: The number of kept cards.
+
+    Returns:
+        The number of entries of each keep, and by entry the class and its probability.
+    """
+    new = _multisets(classes.ranks, HAND - size)
+    number = np.ones((len(keeps), len(new)), np.int64)
+    for rank in range(classes.ranks):
+        number *= _CHOOSE[SUITS - keeps[:, rank, None], new[:, rank]]
+    weight = np.array(WEIGHT[: classes.ranks])
+    sums = (keeps @ weight)[:, None] + new @ weight
+    some = number > 0
+    values = np.array(classes.ranking.by_sum)[sums[some]]
+    class_of = np.zeros(classes.ranking.count + 1, np.int32)
+    class_of[classes.values] = np.arange(len(classes))
+    ways = comb(SUITS * classes.ranks - size, HAND - size)
+    return some.sum(axis=1), class_of[values], (number[some] / ways).astype(np.float32)
 
 
 def chosen_keeps(draw: Draw, worth: NDArray[np.floating], counts: Sequence[int], per_count: int = 1) -> Draw:

@@ -5,7 +5,7 @@ draws.
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.game.draw_transitions import Draw, key, with_options
+from standpat.solver.game.draw_transitions import Draw, with_options
 from standpat.solver.game.hand_classes import HAND, HandClasses
 
 MOST_KEPT = 5**14
@@ -24,15 +24,14 @@ def kept_draw(classes: HandClasses, every: Draw, masks: NDArray[np.uint8], count
     Returns:
         The draw with these keeps only. The largest count also stands for draws of more cards.
     """
-    low = every.of_count.tolist()
-    rows_of = {(c, int(every.kept[row])): row for c in range(1, len(low) - 1) for row in range(low[c], low[c + 1])}
-    rows = []
-    for index, hand in enumerate(classes.hands):
-        for mask in masks[index].tolist():
-            keep = [rank for place, rank in enumerate(hand) if mask >> place & 1]
-            rows.append(index if len(keep) == HAND else rows_of[HAND - len(keep), key(keep)])
-    state = np.repeat(np.arange(len(classes)), len(counts))
-    return with_options(read_as(every, counts), state, np.array(rows, np.int32), counts)
+    many, redraws = len(classes), every.kept[len(classes) :]
+    bits = masks[:, :, None] >> np.arange(HAND, dtype=np.uint8) & 1
+    names = bits @ 5 ** np.array(classes.hands)[:, :, None]
+    order = np.argsort(redraws)
+    found = order[np.searchsorted(redraws, names[:, :, 0], sorter=order) % len(order)] + many
+    rows = np.where(bits.all(axis=2), np.arange(many)[:, None], found).reshape(-1)
+    state = np.repeat(np.arange(many), len(counts))
+    return with_options(read_as(every, counts), state, rows.astype(np.int32), counts)
 
 
 def read_as(every: Draw, counts: tuple[int, ...]) -> Draw:
