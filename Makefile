@@ -12,12 +12,14 @@ BY_FILE := --dist loadfile --no-loadscope-reorder
 play: install
 	@$(BIN)/standpat
 
+# `make test TESTS="not slow"` runs the extended tests too, as continuous integration does.
+TESTS ?= not slow and not extended
 test: install
-	$(BIN)/python -m pytest -q -n auto $(BY_FILE) -m "not slow and not extended"
+	$(BIN)/python -m pytest -q -n auto $(BY_FILE) -m "$(TESTS)"
 
-# The tests that take minutes of compiling, of a browser or of a cluster. Continuous integration runs both.
-test-extended: install
-	$(BIN)/python -m pytest -q -n auto $(BY_FILE) -m "extended and not slow"
+# The tests that take minutes of compiling, of a browser or of a cluster.
+test-extended:
+	@$(MAKE) --no-print-directory test TESTS="extended and not slow"
 
 install: $(VENV)/installed
 
