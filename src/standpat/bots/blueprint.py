@@ -254,14 +254,19 @@ def tree_history(situation: Situation) -> TreeHistory:
 def blueprint(situation: Situation) -> Action:
     """The player of the strategy files on this machine. `multiway` plays where more than two are dealt in, `rule` in
     games without a file."""
-    bot = _blueprint(situation.game.id)
+    bot = _bot(situation)
     return _other(situation)[0](situation) if bot is None else bot(situation)
 
 
 def blueprint_policy(situation: Situation) -> Mapping[Action, float]:
     """The policy of `blueprint`."""
-    bot = _blueprint(situation.game.id)
+    bot = _bot(situation)
     return _other(situation)[1](situation) if bot is None else bot.policy(situation)
+
+
+def _bot(situation: Situation) -> Blueprint | None:
+    """The player of the game's strategy file; None if there is no file, or if more than two were dealt in."""
+    return None if _several(situation) else _blueprint(situation.game.id)
 
 
 def _other(situation: Situation) -> tuple[Player, Policy]:

@@ -159,7 +159,7 @@ class StrategyFile:
             size = classes * len(street.counts[0])
             self.keeps.append(keeps[at : at + size])
             at += size
-        self._means = {name: self.section(name) for name in ("bets", "draws", "ends")}
+        self._means: dict[str, bytes] = {}
         ends = [0]
         for length in array("I", self.section("index")):
             ends.append(ends[-1] + length)
@@ -251,7 +251,7 @@ class StrategyFile:
             return codes
         outcomes = self.streets[street - 1].outcomes if street else 1
         base = ((round_ * outcomes + context % outcomes) * this.rows + node.row) * this.states
-        return Codes(self._means["ends" if last else "bets"], base, 0, "mean")
+        return Codes(self._mean("ends" if last else "bets"), base, 0, "mean")
 
     def draw_codes(self, street: int, context: int, round_: int, exit_: int, turn: int) -> Codes:
         """The codes of the numbers of cards. Means are stored state by state, a byte for each number."""
@@ -262,7 +262,7 @@ class StrategyFile:
             return codes
         base = (round_ * this.exits + exit_) * (1 + seconds) * firsts * this.states
         base += (turn and firsts + (turn - 1) * seconds) * this.states
-        return Codes(self._means["draws"], base, 0, "mean")
+        return Codes(self._mean("draws"), base, 0, "mean")
 
     def block(self, number: int) -> bytes:
         """A decompressed block. The first, which is the largest, is always in memory. Threads may share a file."""
@@ -329,6 +329,12 @@ class StrategyFile:
     def _seconds(self, street: int) -> int:
         this = self.streets[street]
         return len(this.counts[1 - this.first])
+
+    def _mean(self, name: str) -> bytes:
+        """A section of means. Most decisions need none, so it is decompressed when it is first asked for."""
+        if name not in self._means:
+            self._means[name] = self.section(name)
+        return self._means[name]
 
     def section(self, name: str) -> bytes:
         """A decompressed section of the body."""

@@ -5,8 +5,8 @@ is kept a second time, with all that a call needs: the object file, the name of 
 objects, and the objects that this function refers to. LLVM alone loads it (`llvmlite`), with the C functions of numba
 that compiled code calls.
 
-    store(path, types, dispatcher)      # after numba has compiled
-    load(path)                          # {types: function}
+    store(path, types, function, signature)     # after numba has compiled
+    load(path)                                  # {types: function}
 
 Machine code is taken up only where everything is as it was when it was made: the processor, the versions of Python,
 numba and LLVM, and numba's settings in the environment (`machine`). If anything is missing, nothing is loaded, and the
@@ -43,6 +43,10 @@ _EXTENSIONS: Final = {
 _NEUTRAL: Final = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 """Settings that do not change what is compiled."""
 
+_LOADING: Final = threading.Lock()
+_LOADED: Final[dict[Path, dict[tuple[Any, ...], Entry]]] = {}
+"""By file, the functions that this process has loaded from it."""
+
 
 class Code(NamedTuple):
     """A compiled function.
@@ -78,26 +82,26 @@ def store(path: Path, types: tuple[Any, ...], function: Any, signature: tuple[An
     reduced = cache._cache_file.load(cache._index_key(signature, codegen))
     if reduced is None:
         return
-    (_, kind, (machine, bitcode)), description, own, *_, referenced = reduced
+    (_, kind, (object_file, bitcode)), description, own, *_, referenced = reduced
     if kind != "object":
         return
     code = Code(
-        machine,
+        object_file,
         description.llvm_cpython_wrapper_name,
         description.modname,
         description.qualname,
         tuple([(one.env_name, list(one.consts)) for one in (own, *[one for one in referenced if one is not own])]),
         _needs(llvm.parse_bitcode(bitcode)),
     )
-    kept = _read(path) | {types: code}
+    data = pickle.dumps(_read(path) | {types: code})
     handle, temporary = tempfile.mkstemp(dir=path.parent)
     with os.fdopen(handle, "wb") as file:
-        pickle.dump(kept, file)
-    os.replace(temporary, path)
+        file.write(data)
+    os.replace(temporary, path)  # so that no other process reads half a file
 
 
 def load(path: Path) -> dict[tuple[Any, ...], Entry]:
-    """The functions in a kernel's file that can be used.
+    """The functions in a kernel's file that can be used. A process loads a file once; any thread may ask.
 
     Args:
         path: The file, which need not exist.
@@ -106,10 +110,13 @@ def load(path: Path) -> dict[tuple[Any, ...], Entry]:
         The functions by the types of their arguments. They take what Python functions take.
     """
     with _LOADING:
-        try:
-            return {types: _load(code) for types, code in _read(path).items() if _has_symbols(code.needs)}
-        except Exception:  # another version of numba or LLVM keeps these things elsewhere
-            return {}
+        if path not in _LOADED:
+            try:
+                codes = _read(path).items()
+                _LOADED[path] = {types: _load(code) for types, code in codes if _has_symbols(code.needs)}
+            except Exception:  # another version of numba or LLVM keeps these things elsewhere
+                _LOADED[path] = {}
+        return _LOADED[path]
 
 
 @cache
@@ -201,7 +208,6 @@ def _unpickle(address: int, size: int, _: int) -> Any:
 
 _UNPICKLE: Final = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(_unpickle)
 _unpickled: Final[dict[int, Any]] = {}
-_LOADING: Final = threading.Lock()
 
 
 @cache

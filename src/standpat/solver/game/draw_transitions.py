@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 from standpat.cards.ranking import WEIGHT
 from standpat.solver.game.hand_classes import HAND, HandClasses
 
-
 SUITS: Final = 4
 _CHOOSE: Final = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(SUITS + 1)])
 
