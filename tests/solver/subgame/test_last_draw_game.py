@@ -24,7 +24,7 @@ BET_OR_CHECK = (  # seat 1 bets or not, seat 0 calls or folds
     Node(0, "", (), -1, 0, 0, 0),
     Node(0, "", (), 1, 2, 0, 0),
 )
-GROUPS, COUNTS, STRETCHES = (4, 3), 2, 5
+GROUPS, BLOCKS, COUNTS, STRETCHES = (6, 4), (3, 2), 2, 5
 
 
 def shares(random: np.random.Generator, *shape: int, axis: int = -1) -> Array:
@@ -36,13 +36,10 @@ def small(seed: int, first: int, *, plain: bool = False) -> LastDraw:
     """A random game. With `plain`, the hand of one seat has no influence on the cards of the other."""
     random = np.random.default_rng(seed)
     chance = shares(random, *GROUPS, axis=(0, 1))  # type: ignore[arg-type]
-    drawn = [shares(random, *GROUPS, STRETCHES) for _ in (0, 1)]
+    drawn = [shares(random, BLOCKS[1 - seat], GROUPS[seat], STRETCHES) for seat in (0, 1)]
     if plain:
         chance = shares(random, GROUPS[0])[:, None] * shares(random, GROUPS[1])
-        drawn = [
-            np.broadcast_to(shares(random, GROUPS[0], 1, STRETCHES), (*GROUPS, STRETCHES)).copy(),
-            np.broadcast_to(shares(random, 1, GROUPS[1], STRETCHES), (*GROUPS, STRETCHES)).copy(),
-        ]
+        drawn = [np.broadcast_to(one[:1], one.shape).copy() for one in drawn]
     spreads = tuple([[shares(random, GROUPS[seat], STRETCHES), drawn[seat]] for seat in (0, 1)])
     place = np.arange(STRETCHES)
     shown = np.stack([np.sign(place - place[:, None] + o / 8 - 0.2) for o in range(COUNTS**2)]).astype(np.float32)
@@ -68,7 +65,8 @@ def deals(game: LastDraw, play: DrawPlay, other: DrawPlay) -> Iterator[tuple[flo
         chance *= plays[1 - game.first].second[one, two, held[1 - game.first]]
         for seat, stretch in ((0, k), (1, j)):
             table = game.spread[seat][places[seat]]
-            chance *= table[held[seat], stretch] if not places[seat] else table[g, h, stretch]
+            block = held[1 - seat] * BLOCKS[1 - seat] // GROUPS[1 - seat]
+            chance *= table[held[seat], stretch] if not places[seat] else table[block, held[seat], stretch]
         o = one * COUNTS + two
         bets, calls = other.bets[0][o, 1, j], play.bets[2][o, 1, k]
         won = game.shown[o, k, j]
@@ -86,6 +84,12 @@ def test_the_value_of_a_play_agrees_with_enumeration(first: int) -> None:
         value = game.value(one, one)
         assert game.response(0, one) >= value - 1e-6
         assert game.response(1, one) >= -value - 1e-6
+
+
+def test_groups_that_do_not_fill_the_blocks_are_refused() -> None:
+    game = small(1, 0)
+    with pytest.raises(ValueError, match="cannot be divided into"):
+        LastDraw(0, game.chance[:5], game.spread, game.shown, game.ends)
 
 
 @pytest.mark.parametrize("first", [0, 1])

@@ -272,7 +272,7 @@ def last_draws(file: StrategyFile, many: int) -> Iterator[Situation]:
 
 
 def test_the_last_draw_is_solved_for_the_line(file: StrategyFile) -> None:
-    player, turns = Resolving(file, iterations=30), set()
+    player, turns = Resolving(file, draw_iterations=30), set()
     for now in last_draws(file, 4):
         place = player._place(now)
         assert place is not None
@@ -292,12 +292,12 @@ def test_the_last_draw_is_solved_for_the_line(file: StrategyFile) -> None:
         for seat in (0, 1):
             held = np.bincount(game.group[seat], game.share[seat]) > 0
             spread = game.game.spread[seat][1].sum(axis=2)
-            assert (spread[held] if seat == 0 else spread[:, held]) == pytest.approx(1, abs=1e-4)
+            assert spread[:, np.flatnonzero(held)] == pytest.approx(1, abs=1e-4)
     assert turns == {False, True}
 
 
 def test_the_ranges_of_the_last_round_follow_the_solved_draws(file: StrategyFile) -> None:
-    player = Resolving(file, iterations=20)
+    player = Resolving(file, draw_iterations=20)
     for now in arrivals(file, 2):
         _, plain = player._ranges(now)
         _, after = player._arrived(now)

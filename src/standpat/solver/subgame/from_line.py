@@ -8,8 +8,8 @@ grouped in stretches of strength, separately for each count.
 
 What is exact and what is not: two hands before the draw are weighted by the cards that they leave each other, class by
 class (`standpat.solver.kernels.range_pairs`). Replacements come from the deck without the own five cards, exactly, and
-without the cards that the opponent's group holds on average. Cards discarded in earlier draws are ignored. The showdown
-value of a stretch is computed with the ranges as the blueprint draws.
+without the cards that the opponent's groups hold on average, a block of groups at a time. Cards discarded in earlier
+draws are ignored. The showdown value of a stretch is computed with the ranges as the blueprint draws.
 """
 
 from typing import Final, NamedTuple
@@ -26,6 +26,8 @@ GROUPS: Final = 100
 """The most groups of a seat."""
 STRETCHES: Final = 32
 """Stretches of strength after the draw."""
+BLOCKS: Final = 6
+"""Blocks of a seat's groups, in each of which the held cards are averaged."""
 LEAST: Final = 1e-5
 """Classes with a smaller probability in a range are left out."""
 _ALIKE: Final = 0.1
@@ -90,7 +92,7 @@ def drawing(
     states = np.array(file.states[street], np.int64)
     both = [_groups(shares[seat], drawn[seat], worth, states, groups) for seat in (0, 1)]
     group = both[0], both[1]
-    sizes = int(group[0].max()) + 1, int(group[1].max()) + 1
+    sizes = _size(group[0]), _size(group[1])
     alive, wins = np.zeros(sizes), np.zeros(sizes)
     left = WAYS[4 - np.arange(5)] / WAYS[4]
     pairs(*shares, *group, beliefs.ranks, beliefs.cells, left, alive, wins)
@@ -109,9 +111,8 @@ def drawing(
     shown = []
     for o in range(len(counts) ** 2):
         places = divmod(o, len(counts)) if first == 0 else divmod(o, len(counts))[::-1]
-        of = [_of(after[seat][places[seat]], stretch[seat][places[seat]], stretches) for seat in (0, 1)]
-        below = np.cumsum(of[1], axis=1)
-        shown.append(of[0] @ (1 - below - (below - of[1])).T)
+        own, theirs = [(after[seat][places[seat]], stretch[seat][places[seat]]) for seat in (0, 1)]
+        shown.append(_shown(*own, *theirs, stretches))
     game = LastDraw(
         first,
         (alive / alive.sum()).astype(np.float32),
@@ -167,28 +168,47 @@ def _groups(share: Vector, drawn: Vector, worth: Vector, states: Numbers, most: 
         least *= 1.2
 
 
+def _size(group: Numbers) -> int:
+    """The number of a seat's groups. It fills the blocks: there may be some groups without hands at the end."""
+    return -(-(int(group.max()) + 1) // BLOCKS) * BLOCKS
+
+
 def _stretch(mass: Vector, most: int) -> Numbers:
     middle = np.cumsum(mass) - mass / 2
     return np.minimum((middle * (most / float(mass.sum()))).astype(np.int64), most - 1)
 
 
-def _of(mass: Vector, stretch: Numbers, most: int) -> Vector:
-    """The hands of each stretch, shape (stretches, classes); rows sum to 1."""
-    masses = np.zeros((most, len(mass)))
-    masses[stretch, np.arange(len(mass))] = mass
-    total = masses.sum(axis=1, keepdims=True)
-    return masses / np.where(total > 0, total, 1)
+def _shown(mass: Vector, stretch: Numbers, other_mass: Vector, other: Numbers, most: int) -> Vector:
+    """The showdowns of stretches: the probability to win minus the probability to lose, shape (most, most).
+
+    Args:
+        mass: The weight of each class.
+        stretch: The stretch of each class, ascending.
+        other_mass: The opponent's weights.
+        other: The opponent's stretches.
+        most: The number of stretches.
+    """
+    own, total = np.bincount(stretch, mass, most), np.bincount(other, other_mass, most)
+    chance = mass / np.where(own > 0, own, 1)[stretch]
+    before = np.cumsum(total) - total
+    # Against the stretch of the opponent that a class itself would be in, the better part of it wins.
+    within = 1 - (2 * (np.cumsum(other_mass) - before[other]) - other_mass) / np.where(total > 0, total, 1)[other]
+    both = stretch * most + other
+    same = np.bincount(both, chance * within, most * most).reshape(most, most)
+    met = np.bincount(both, chance, most * most).reshape(most, most)
+    up_to = np.cumsum(met, axis=1)
+    return (up_to - met) - (up_to[:, -1:] - up_to) + same
 
 
 def _by_group(play: Vector, share: Vector, group: Numbers) -> Array:
-    size = int(group.max()) + 1
+    size = _size(group)
     weight = np.bincount(group, share, size)
     even = np.bincount(group, minlength=size)
     rows = [
         np.where(
             weight > 0,
             np.bincount(group, share * row, size) / np.where(weight > 0, weight, 1),
-            np.bincount(group, row, size) / np.maximum(even, 1),
+            np.where(even > 0, np.bincount(group, row, size) / np.maximum(even, 1), 1 / len(play)),
         )
         for row in play
     ]
@@ -206,17 +226,18 @@ def _spread(
     most: int,
 ) -> Array:
     """The transitions of `LastDraw.spread` for one seat and count."""
-    share, own, other = shares[seat], group[seat], group[1 - seat]
-    size, others = int(own.max()) + 1, int(other.max()) + 1
+    share, own = shares[seat], group[seat]
+    size = _size(own)
     if place == 0:
         pat = np.zeros((size, most))
         np.add.at(pat, (own, stretch), share)
         total = pat.sum(axis=1, keepdims=True)
         return np.asarray(pat / np.where(total > 0, total, 1), np.float32)
     rows, menu = beliefs.rows[street][:, place], beliefs.menu
-    mass = np.bincount(other, shares[1 - seat], others)
-    held_ranks = np.stack([np.bincount(other, shares[1 - seat] * ranks, others) for ranks in beliefs.ranks.T])
+    block = group[1 - seat] // (_size(group[1 - seat]) // BLOCKS)
+    mass = np.bincount(block, shares[1 - seat], BLOCKS)
+    held_ranks = np.stack([np.bincount(block, shares[1 - seat] * ranks, BLOCKS) for ranks in beliefs.ranks.T])
     theirs: Vector = np.ascontiguousarray((held_ranks / np.where(mass > 0, mass, 1)).T)
-    chances = np.zeros((size, others, most), np.float32)
+    chances = np.zeros((size, BLOCKS, most), np.float32)
     spread(share, own, beliefs.ranks, rows, menu.entry, menu.target, beliefs.kept[rows], theirs, stretch, chances)
-    return chances if seat == 0 else np.ascontiguousarray(chances.swapaxes(0, 1))
+    return np.ascontiguousarray(chances.swapaxes(0, 1))

@@ -3,10 +3,11 @@
 `LastDraw` is the game. Before the draw seat 0 holds group g and seat 1 group h with probability `chance[g, h]`, which
 need not be independent. Each draws one of the same counts; the seat `first` draws before the other, who sees how many
 cards. After the draw, hands are in stretches of strength, K for each seat and count. `spread[seat][0]` has shape
-(groups, K) for standing pat. For the other counts it has shape (G, H, K): the probabilities if the seats hold g and h,
-because the cards of each seat are missing for the other. Then both bet (`standpat.solver.subgame.matrix_round.Ends`).
-`shown[o, k, j]` is the probability that seat 0 wins a showdown of stretches k and j minus the probability that it
-loses. `o` numbers the outcomes of the draw, first * counts + second.
+(groups, K) for standing pat. The other counts depend on the opponent's hand too, because its cards are missing. There
+the opponent's groups are taken together in blocks, equally many in each, one after the other: the shape is (blocks of
+the opponent, groups, K). Then both bet (`standpat.solver.subgame.matrix_round.Ends`). `shown[o, k, j]` is the
+probability that seat 0 wins a showdown of stretches k and j minus the probability that it loses. `o` numbers the
+outcomes of the draw, first * counts + second.
 
 Two simplifications remain. Both seats may draw the same card. And a player who bets knows their stretch and both
 counts, but not the group that they came from: discards count in the draw, not in the betting.
@@ -65,6 +66,9 @@ class LastDraw:
         spread: By seat and count, the transitions from groups to stretches.
         shown: Shape (outcomes, K, K), the showdowns.
         ends: The tree of the betting and what its ends pay.
+
+    Raises:
+        ValueError: The groups of a seat cannot be divided into its blocks.
     """
 
     def __init__(
@@ -75,6 +79,16 @@ class LastDraw:
         self.outcomes = self.counts**2
         both = [divmod(o, self.counts) for o in range(self.outcomes)]
         self.count = both if first == 0 else [(second, first) for first, second in both]
+        blocks = len(spread[1][-1]), len(spread[0][-1])
+        if any(groups % many for groups, many in zip(chance.shape, blocks, strict=True)):
+            raise ValueError(f"{chance.shape} groups cannot be divided into {blocks} blocks of equally many")
+        self._shape = (blocks[0], -1, blocks[1], chance.shape[1] // blocks[1])
+        own, theirs = (self._shape[2], blocks[0], -1, self.stretches), (*blocks, -1, self.stretches)
+        self._group_chance = chance.sum(axis=1), chance.sum(axis=0)
+        self._mean = [[one if not c else one.mean(axis=0) for c, one in enumerate(of)] for of in spread]
+        # Both by block of seat 0, block of seat 1, group in its block.
+        self._own = [np.ascontiguousarray(one.reshape(own).swapaxes(0, 1)) for one in spread[0][1:]]
+        self._theirs = [one.reshape(theirs) for one in spread[1][1:]]
 
     def flat(self) -> DrawPlay:
         """The play in which all choices are equally likely."""
@@ -92,16 +106,17 @@ class LastDraw:
         """Solve the game by CFR+.
 
         Args:
-            iterations: Iterations; iteration t has weight t in the mean.
+            iterations: Iterations; iteration t has weight t² in the mean.
 
         Returns:
             The mean play.
         """
         now, regret, total = self.flat(), _nothing(self.flat()), _nothing(self.flat())
+        reach = [self._reaches(now.bets, seat) for seat in (0, 1)]
         for turn in range(1, iterations + 1):
             for seat in (0, 1):
-                self._learn(seat, now, regret)
-                self._add(seat, now, total, turn)
+                self._learn(seat, now, regret, reach)
+                self._add(seat, now, total, reach[seat], turn**2)
         return DrawPlay(_matched(total.first, 0), _matched(total.second, 1), [_matched(b, 1) for b in total.bets])
 
     def value(self, play: DrawPlay, other: DrawPlay) -> float:
@@ -140,12 +155,12 @@ class LastDraw:
 
     # How it is reckoned ----------------------------------------------------------------------------------
 
-    def _learn(self, seat: int, now: DrawPlay, regret: DrawPlay) -> None:
-        """Update a seat's regrets, and its play by regret matching."""
+    def _learn(self, seat: int, now: DrawPlay, regret: DrawPlay, reaches: list[Array]) -> None:
+        """Update a seat's regrets, its play by regret matching, and its reach probabilities."""
         ends, other = self.ends, 1 - seat
         theirs = now.drawn(other, self.first)
         weights = [self.chance * (t if seat == 0 else t[:, None]) for t in theirs]
-        live = [float(w.sum()) >= NOTHING for w in weights]
+        live = (theirs @ self._group_chance[other] >= NOTHING).tolist()
         met = np.zeros((self.outcomes, self.stretches, self.stretches), np.float32)
         for o in range(self.outcomes):
             if live[o]:
@@ -153,7 +168,7 @@ class LastDraw:
         wins = met * self.shown
         if seat:
             met, wins = met.swapaxes(1, 2), -wins.swapaxes(1, 2)
-        reach = self._reaches(now.bets, other)
+        reach = reaches[other]
         sign = 1 if seat == 0 else -1
         values = np.zeros((len(ends.nodes), self.outcomes, self.stretches), np.float32)
         values[ends.folds] = _through(met, reach[ends.folds] * (sign * ends.stakes[ends.folds, None, None]))
@@ -169,8 +184,8 @@ class LastDraw:
             values[n] = (now.bets[n] * children).sum(axis=1)
             np.maximum(regret.bets[n] + children - values[n][:, None], 0, out=regret.bets[n])
             now.bets[n][:] = _matched(regret.bets[n], 1)
-        both = (self._reaches(now.bets, 0), reach) if seat == 0 else (reach, self._reaches(now.bets, 1))
-        worth = sign * self._matrix(both)
+        reaches[seat] = self._reaches(now.bets, seat)
+        worth = sign * self._matrix((reaches[0], reaches[1]))
         won = np.zeros((self.outcomes, self.chance.shape[seat]), np.float32)
         for o in range(self.outcomes):
             if live[o]:
@@ -185,20 +200,17 @@ class LastDraw:
             np.maximum(regret.second + by_count - mean, 0, out=regret.second)
             now.second[:] = _matched(regret.second, 1)
 
-    def _add(self, seat: int, now: DrawPlay, total: DrawPlay, turn: int) -> None:
-        drawn = now.drawn(seat, self.first)
-        group_chance = self.chance.sum(axis=1 - seat)
-        arrived = np.stack(
-            [(group_chance * drawn[o]) @ self._mean(seat, self.count[o][seat]) for o in range(self.outcomes)]
-        )
-        own = self._reaches(now.bets, seat) * arrived
+    def _add(self, seat: int, now: DrawPlay, total: DrawPlay, reach: Array, weight: int) -> None:
+        """Add a seat's play to the total, weighted by its own reach probabilities."""
+        drawn = now.drawn(seat, self.first) * self._group_chance[seat]
+        own = reach * np.stack([drawn[o] @ self._mean[seat][self.count[o][seat]] for o in range(self.outcomes)])
         for n, node in enumerate(self.ends.nodes):
             if node.letters and node.seat == seat:
-                total.bets[n][:] += turn * own[n][:, None] * now.bets[n]
+                total.bets[n][:] += weight * own[n][:, None] * now.bets[n]
         if seat == self.first:
-            total.first[:] += turn * now.first
+            total.first[:] += weight * now.first
         else:
-            total.second[:] += turn * now.second
+            total.second[:] += weight * now.second
 
     def _reaches(self, bets: list[Array], seat: int) -> Array:
         """The probability that a seat's stretches play to each node, shape (nodes, outcomes, K)."""
@@ -225,11 +237,11 @@ class LastDraw:
         if not zero and not one:
             return own.T @ weight @ theirs
         if not zero:
-            return own.T @ np.matmul(weight[:, None, :], theirs)[:, 0]
+            return own.T @ np.matmul(weight.reshape(len(theirs), -1, weight.shape[1]), theirs).reshape(own.shape)
         if not one:
-            return np.matmul(weight.T[:, None, :], own.swapaxes(0, 1))[:, 0].T @ theirs
-        flat = (own * weight[:, :, None]).reshape(-1, self.stretches)
-        return flat.T @ theirs.reshape(-1, self.stretches)
+            return np.matmul(weight.T.reshape(len(own), -1, len(weight)), own).reshape(theirs.shape).T @ theirs
+        meeting = np.matmul(weight.reshape(self._shape).swapaxes(1, 2), self._theirs[one - 1])
+        return self._own[zero - 1].reshape(-1, self.stretches).T @ meeting.reshape(-1, self.stretches)
 
     def _pair(self, o: int, worth: Array) -> Any:
         """What each pair of groups wins if the pairs of stretches win `worth`."""
@@ -238,22 +250,21 @@ class LastDraw:
         if not zero and not one:
             return own @ worth @ theirs.T
         if not zero:
-            return np.matmul(theirs, (own @ worth)[:, :, None])[:, :, 0]
+            won = (own @ worth).reshape(len(theirs), -1, self.stretches)
+            return np.matmul(won, theirs.swapaxes(1, 2)).reshape(self.chance.shape)
         if not one:
-            return np.einsum("ghk,hk->gh", own, theirs @ worth.T)
-        flat = own.reshape(-1, self.stretches) @ worth
-        return np.einsum("ik,ik->i", flat, theirs.reshape(-1, self.stretches)).reshape(self.chance.shape)
+            won = (theirs @ worth.T).reshape(len(own), -1, self.stretches)
+            return np.matmul(won, own.swapaxes(1, 2)).reshape(self.chance.shape[::-1]).T
+        won = np.matmul(self._own[zero - 1] @ worth, self._theirs[one - 1].swapaxes(2, 3))
+        return won.swapaxes(1, 2).reshape(self.chance.shape)
 
     def _whole(self, seat: int, count: int) -> Array:
+        """A seat's transitions for each pair of groups, shape (groups of seat 0, groups of seat 1, K)."""
         spread = self.spread[seat][count]
         if count:
-            return spread
+            of_group = np.repeat(spread, self.chance.shape[1 - seat] // len(spread), axis=0)
+            return of_group.swapaxes(0, 1) if seat == 0 else of_group
         return np.broadcast_to(spread[:, None] if seat == 0 else spread[None], (*self.chance.shape, self.stretches))
-
-    def _mean(self, seat: int, count: int) -> Array:
-        """A seat's transitions, averaged over the opponent's groups."""
-        spread = self.spread[seat][count]
-        return spread if not count else spread.mean(axis=1 - seat)
 
     def _best(self, seat: int, meeting: Array, shown: Array, reach: Array) -> Array:
         """The values of each group and stretch of a seat that plays a best response in the betting."""

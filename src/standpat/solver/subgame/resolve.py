@@ -55,7 +55,9 @@ from standpat.solver.subgame.matrix_round import Ends, Guard, Play, Ranges, solv
 GROUPS: Final = 200
 """Stretches of strength in the last round, about."""
 ITERATIONS: Final = 100
-"""Iterations of CFR+ for a subgame."""
+"""Iterations of CFR+ for the last round."""
+DRAW_ITERATIONS: Final = 45
+"""Iterations of CFR+ for the last draw. Most of the time of a decision is theirs (docs/strength.md)."""
 FORCED: Final = 1.0
 """The fraction of deals in which the opponent may not refuse to play (`matrix_round.Guard`)."""
 LEAST: Final = 1e-7
@@ -114,7 +116,8 @@ class Resolving:
     Args:
         file: The strategy file of the blueprint.
         groups: Stretches of strength in the last round, about.
-        iterations: Iterations of CFR+ for a subgame.
+        iterations: Iterations of CFR+ for the last round.
+        draw_iterations: Iterations of CFR+ for the last draw.
         forced: As `matrix_round.Guard.forced`, 0 to 1.
         removal: Whether hands of the last round block each other's cards. Without it the round is that of the class
             game.
@@ -131,16 +134,19 @@ class Resolving:
         *,
         groups: int = GROUPS,
         iterations: int = ITERATIONS,
+        draw_iterations: int = DRAW_ITERATIONS,
         forced: float = FORCED,
         removal: bool = True,
         discards: bool = False,
         draws: bool = True,
     ) -> None:
-        if groups < 1 or iterations < 1 or not 0 <= forced <= 1:
+        if min(groups, iterations, draw_iterations) < 1 or not 0 <= forced <= 1:
             raise ValueError(
-                f"{groups=}, {iterations=}, {forced=}: expected 1 or more of the first two, 0 to 1 of the last"
+                f"{groups=}, {iterations=}, {draw_iterations=}, {forced=}: expected 1 or more of the first three, "
+                "0 to 1 of the last"
             )
-        self.file, self.groups, self.iterations, self.forced = file, groups, iterations, forced
+        self.file, self.groups, self.forced = file, groups, forced
+        self.iterations, self.draw_iterations = iterations, draw_iterations
         self.discards, self.draws = discards, draws
         self.beliefs = OpponentRanges(file)
         self.player = Blueprint(file)
@@ -216,7 +222,7 @@ class Resolving:
         known = place.context, place.node
         if known not in self._drawn:
             game = drawing(self.beliefs, place, reach, self._bet)
-            self._drawn[known] = Drawn(game.group, game.share, game.game.solve(self.iterations))
+            self._drawn[known] = Drawn(game.group, game.share, game.game.solve(self.draw_iterations))
         self._drawn.move_to_end(known)
         if len(self._drawn) > SOLVED:
             self._drawn.popitem(last=False)
