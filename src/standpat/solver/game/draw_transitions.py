@@ -121,8 +121,8 @@ def every_keep(classes: HandClasses) -> Draw:
 
 def _multisets(ranks: int, size: int) -> NDArray[np.int64]:
     """All multisets of ranks that a deck has, in order: how often each has each rank, shape (multisets, ranks)."""
-    all_of = _counts(np.array(list(combinations_with_replacement(range(ranks), size)), np.int64), ranks)
-    return all_of[all_of.max(axis=1) <= SUITS]
+    counts = _counts(np.array(list(combinations_with_replacement(range(ranks), size)), np.int64), ranks)
+    return np.asarray(counts[counts.max(axis=1) <= SUITS])
 
 
 def _counts(hands: NDArray[np.int64], ranks: int) -> NDArray[np.int64]:
@@ -135,7 +135,7 @@ def _counts(hands: NDArray[np.int64], ranks: int) -> NDArray[np.int64]:
 
 def _names(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """The names of multisets (`key`) from how often they have each rank."""
-    return counts @ 5 ** np.arange(counts.shape[1])
+    return np.asarray(counts @ 5 ** np.arange(counts.shape[1]))
 
 
 def _after(
