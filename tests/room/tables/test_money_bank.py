@@ -82,7 +82,8 @@ def test_an_hour_of_play_takes_an_hour_of_the_rooms_clock(tmp_path: Path) -> Non
     """The clock includes the time of house players and between hands, so there are as many hands as in a room."""
     how = {"pace": PACE, "most": 10**9, "seconds": 300.0}
     gain, farm = asyncio.run(farmer.gain(tmp_path / "room.sqlite", "house_folders", farm_plots.house_folders, **how))
-    assert 300 <= farm.time - farm.start < 330
+    # What was begun is finished: a hand of 14 s, or 15 s without a hand and 15 s away from the table.
+    assert 300 <= farm.time - farm.start < 345
     assert 15 <= farm.hands <= 40  # about ten seconds each: five folders, and four seconds between hands
     assert 0 < gain <= DAILY
 
