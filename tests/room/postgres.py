@@ -17,6 +17,9 @@ from pathlib import Path
 
 OPTIONS = "-c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=50 -c shared_buffers=32MB"
 
+PORTS = 5
+"""Ports that are tried: between the look and the start another program may take one."""
+
 
 class Unavailable(Exception):
     """No PostgreSQL is available. The message says what was tried."""
@@ -67,11 +70,20 @@ def _start(programs: Path, home: Path, durable: bool) -> int:
     _run(
         programs / "initdb", "-D", str(data), "-A", "trust", "-U", "standpat", "-E", "UTF8", "--no-locale", "--no-sync"
     )
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
-    options = f"-p {port} {OPTIONS} -c fsync={'on' if durable else 'off'}"
-    _run(programs / "pg_ctl", "-D", str(data), "-w", "-t", "60", "-l", str(home / "log"), "-o", options, "start")
+    for attempt in range(PORTS):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = int(free.getsockname()[1])
+        options = f"-p {port} {OPTIONS} -c fsync={'on' if durable else 'off'}"
+        try:
+            _run(
+                programs / "pg_ctl", "-D", str(data), "-w", "-t", "60", "-l", str(home / "log"), "-o", options, "start"
+            )
+        except subprocess.CalledProcessError:
+            if attempt == PORTS - 1:
+                raise
+        else:
+            break
     return port
 
 
