@@ -1,4 +1,5 @@
-"""The bot `resolve`: it plays as `blueprint` and solves the end of the hand again at the table, in up to a second.
+"""The bot `resolve`: it plays as `blueprint` and solves the end of the hand again at the table, in about a tenth
+of a second.
 
 `standpat.solver.subgame.resolve` describes how it plays. This module is the target of the entry point. It is loaded to
 list the bots, so it imports numpy and numba, which `resolve` needs, only for the first decision.
