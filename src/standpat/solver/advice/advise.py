@@ -34,7 +34,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.cards.card import RANKS
-from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Bet
 from standpat.engine.event import Event
 from standpat.solver.advice.line import map_decision
@@ -42,7 +41,7 @@ from standpat.solver.game.action_values import choices
 from standpat.solver.game.betting_tree import letter
 from standpat.solver.game.class_game import game_of
 from standpat.solver.game.draw_transitions import Draw
-from standpat.solver.game.hand_classes import HAND, HandClasses
+from standpat.solver.game.hand_classes import HAND, HandClasses, hand_classes
 from standpat.solver.game.problem import Independent, Problem
 from standpat.solver.game.spot import Spot, find
 from standpat.solver.game.strategy import Strategy
@@ -326,7 +325,7 @@ class _Named:
 
 @cache
 def _hands(ranking: str, ranks: int) -> HandClasses:
-    return HandClasses(RANKINGS[ranking], ranks)
+    return hand_classes(ranking, ranks)
 
 
 def _classes(problem: Problem) -> "HandClasses | _Named":

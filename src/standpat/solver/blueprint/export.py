@@ -24,13 +24,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.strategy_file import FORMAT, MAGIC, RAW, StrategyFile
-from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import game as catalogue
 from standpat.solver.blueprint.merge import merge
 from standpat.solver.cfr.last_two_streets_sweep import fits
 from standpat.solver.cfr.sweep import Step, Sweep
 from standpat.solver.game.betting_tree import letter
-from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.game.hand_classes import HandClasses, hand_classes
 from standpat.solver.game.problem import Abstraction, Draws, Problem
 from standpat.solver.game.public_tree import DECISION, Nodes
 from standpat.solver.kernels.layout import VALUE, Buffers, Real, Span, StrategyTables
@@ -108,7 +107,7 @@ def export(
     abstraction = problem.abstraction
     assert abstraction is not None
     recipe = problem.recipe
-    classes = HandClasses(RANKINGS[catalogue(recipe["game"]).ranking], recipe["ranks"])
+    classes = hand_classes(catalogue(recipe["game"]).ranking, recipe["ranks"])
     sections = {
         "states": np.concatenate(abstraction.of).astype("<u2").tobytes(),
         "keeps": b"".join([_keeps(abstraction, classes, d) for d in range(len(problem.links))]),

@@ -6,12 +6,11 @@ deuce-to-seven, one keep for each number of cards, 0.54 mSB a hand).
 
 import numpy as np
 
-from standpat.cards.ranking import RANKINGS
 from standpat.solver.advice.advise import advise_at
 from standpat.solver.charts.figures import holding, order
 from standpat.solver.charts.pictures import bars
 from standpat.solver.game.class_game import game_of
-from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.game.hand_classes import hand_classes
 from standpat.solver.game.strategy import Strategy
 
 CALLS = ("folds", "calls", "raises")
@@ -78,7 +77,7 @@ def single(strategies: list[Strategy]) -> dict[str, str]:
 
 def _rows(strategy: Strategy, path: str) -> list[tuple[str, list[float]]]:
     game, _ = game_of(strategy.problem.recipe)
-    classes = HandClasses(RANKINGS[game.ranking], strategy.problem.recipe["ranks"])
+    classes = hand_classes(game.ranking, strategy.problem.recipe["ranks"])
     done = strategy.at(path) * strategy.reach(path, len(path) % 2)
     sums: dict[str, np.ndarray] = {}
     for index, column in enumerate(done.T):

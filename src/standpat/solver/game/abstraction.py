@@ -15,12 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game, Stakes
 from standpat.solver.game.betting_tree import wagering
 from standpat.solver.game.class_game import COUNTS, game_of, recipe_of
 from standpat.solver.game.draw_transitions import Draw, chosen_keeps, every_keep, showdown_worth
-from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.game.hand_classes import HandClasses, hand_classes
 from standpat.solver.game.problem import Abstraction, Draws, Independent, Problem
 from standpat.solver.game.public_tree import Tree
 
@@ -62,7 +61,7 @@ def blueprint_problem(
     allowed = [tuple(c) for c in counts]
     if len(states) != draws or len(allowed) != draws:
         raise ValueError(f"{game.id} has {draws} draws: give states and counts for each")
-    classes = HandClasses(RANKINGS[game.ranking], ranks)
+    classes = hand_classes(game.ranking, ranks)
     menu = every_keep(classes)
     worth = showdown_worth(menu, classes.chance, draws)
     one = [chosen_keeps(menu, worth[draws - d - 1], allowed[d]) for d in range(draws)]

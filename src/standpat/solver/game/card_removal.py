@@ -29,11 +29,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game, Stakes
 from standpat.solver.game.class_game import COUNTS, draw_problem, game_of, recipe_of
 from standpat.solver.game.draw_transitions import Draw, showdown_worth
-from standpat.solver.game.hand_classes import HAND, HandClasses
+from standpat.solver.game.hand_classes import HAND, HandClasses, hand_classes
 from standpat.solver.game.problem import Draws, Problem, Removal
 from standpat.solver.game.strategy import Strategy
 
@@ -60,7 +59,7 @@ def removal_problem(game: Game, stakes: Stakes, *, ranks: int = 13, merge: bool 
     if game.draw_rounds != 1 or game.betting != "fixed-limit":
         raise ValueError(f"{game.id}: card removal is implemented for limit single draw only")
     plain = draw_problem(game, stakes, ranks=ranks)
-    classes = HandClasses(RANKINGS[game.ranking], ranks)
+    classes = hand_classes(game.ranking, ranks)
     deal = together(classes)
     link = plain.links[0]
     assert isinstance(link, Draws)
@@ -100,7 +99,7 @@ def unmerged(strategy: Strategy) -> Strategy:
     problem = strategy.problem
     game, stakes = game_of(problem.recipe)
     wide = removal_problem(game, stakes, ranks=problem.recipe["ranks"], merge=False)
-    of = merged(HandClasses(RANKINGS[game.ranking], problem.recipe["ranks"]))
+    of = merged(hand_classes(game.ranking, problem.recipe["ranks"]))
     begin = int(problem.layout.bets[1][0])
     rows = strategy.weights[begin:].reshape(-1, problem.sizes[1])
     weights = np.concatenate([strategy.weights[:begin], rows[:, of].reshape(-1)])

@@ -18,12 +18,11 @@ from typing import Any
 import numpy as np
 from msgspec import structs
 
-from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game, Stakes
 from standpat.engine.games import game as catalogue
 from standpat.solver.game.betting_tree import Sizes, wagering
 from standpat.solver.game.draw_transitions import Draw, chosen_keeps, every_keep, showdown_worth
-from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.game.hand_classes import hand_classes
 from standpat.solver.game.problem import Draws, Independent, Problem
 from standpat.solver.game.public_tree import Tree
 
@@ -62,7 +61,7 @@ def draw_problem(
     allowed = [tuple(c) for c in counts] if counts is not None else [COUNTS] * draws
     if len(allowed) != draws:
         raise ValueError(f"{game.id} has {draws} draws: give the counts of each, not of {len(allowed)}")
-    classes = HandClasses(RANKINGS[game.ranking], ranks)
+    classes = hand_classes(game.ranking, ranks)
     menu = every_keep(classes)
     worth = showdown_worth(menu, classes.chance, draws)
     cache: dict[tuple[tuple[int, ...], int], Draws] = {}

@@ -10,6 +10,7 @@ other, which is what makes it the *class game*.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, prod
 
@@ -17,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.cards.card import RANKS, parse
-from standpat.cards.ranking import WEIGHT, Ranking
+from standpat.cards.ranking import RANKINGS, WEIGHT, Ranking
 
 HAND = 5
 """Cards of a hand."""
@@ -114,3 +115,9 @@ class HandClasses:
         low = self.ranking.aces_low
         hand = sorted(self.hands[index], key=lambda r: -1 if low and r == 12 else r, reverse=True)
         return "".join([RANKS[r] for r in hand]) + ("s" if self.flush[index] else "")
+
+
+@cache
+def hand_classes(ranking: str, ranks: int = 13) -> HandClasses:
+    """The classes of a ranking, by its id. They are made once for the process."""
+    return HandClasses(RANKINGS[ranking], ranks)

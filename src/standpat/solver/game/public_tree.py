@@ -103,16 +103,20 @@ class Tree:
             raise ValueError(f"{wagering.streets} streets have {wagering.streets - 1} draws, not {len(outcomes)}")
         self.wagering, self.outcomes, self.unit = wagering, outcomes, unit
         self.streets: list[Street] = []
-        paid = np.zeros(1, np.int64)
+        amounts, which = (
+            np.zeros(1, np.int64),
+            np.zeros(1, np.int64),
+        )  # paid before a street; by context, which of these
         for street in range(wagering.streets):
-            amounts, which = np.unique(paid, return_inverse=True)
             rounds = [betting_round(wagering, street, int(amount)) for amount in amounts]
             exits = np.array([len(r.exits) for r in rounds])
             contexts = Contexts(which.astype(np.int32), np.concatenate([[0], np.cumsum(exits[which])]))
             self.streets.append(Street(rounds, _nodes(rounds, unit), contexts))
             if street + 1 < wagering.streets:
                 leaving = [np.array([r.nodes[i].paid for i in r.exits], np.int64) for r in rounds]
-                paid = np.repeat(np.concatenate([leaving[t] for t in which]), outcomes[street])
+                amounts = np.unique(np.concatenate(leaving))
+                places = [np.searchsorted(amounts, paid) for paid in leaving]
+                which = np.repeat(np.concatenate([places[t] for t in which]), outcomes[street])
 
     @property
     def betting_nodes(self) -> int:

@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from standpat.cards.ranking import RANKINGS
 from standpat.solver.game.card_removal import merged
 from standpat.solver.game.class_game import game_of
-from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.game.hand_classes import HandClasses, hand_classes
 from standpat.solver.game.problem import Draws
 from standpat.solver.game.strategy import Strategy
 from standpat.solver.kernels.single_draw_hands import GameArrays, StrategySlots, play
@@ -87,7 +86,7 @@ def _strategy_slots(strategy: Strategy) -> StrategySlots:
 
 def _classes(strategy: Strategy) -> HandClasses:
     recipe = strategy.problem.recipe
-    return HandClasses(RANKINGS[game_of(recipe)[0].ranking], recipe["ranks"])
+    return hand_classes(game_of(recipe)[0].ranking, recipe["ranks"])
 
 
 def _game_arrays(strategy: Strategy) -> GameArrays:

@@ -25,7 +25,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots import Player, Situation
-from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Discard, Raise
 from standpat.engine.dealer import Dealer
 from standpat.engine.event import DealHole, DiscardAnnounced, DrawResult, Event
@@ -35,7 +34,7 @@ from standpat.solver.game.abstraction import blueprint_problem
 from standpat.solver.game.betting_tree import letter
 from standpat.solver.game.class_game import game_of
 from standpat.solver.game.draw_transitions import Draw, key
-from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.game.hand_classes import HandClasses, hand_classes
 from standpat.solver.game.problem import Problem
 from standpat.solver.game.spot import Spot, spots
 from standpat.solver.game.strategy import Policy, Strategy
@@ -90,7 +89,7 @@ class _AskedPlayer:
         self.limit = self.game.betting == "fixed-limit"
         self.stack = problem.recipe["stack"] or DEEP * self.stakes.big_blind
         self.weights = np.zeros(problem.size, np.float32)
-        self.classes = HandClasses(RANKINGS[self.game.ranking], problem.recipe["ranks"])
+        self.classes = hand_classes(self.game.ranking, problem.recipe["ranks"])
         self._cards = [cards_of(self.classes, i) for i in range(len(self.classes))]
         everything = np.ones(len(self.classes), bool)
         self._moves: dict[str, tuple[Action | int, ...]] = {"": ()}
@@ -282,7 +281,7 @@ def at_random(problem: Problem) -> Policy:
         Its policy.
     """
     game, _ = game_of(problem.recipe)
-    classes = HandClasses(RANKINGS[game.ranking], problem.recipe["ranks"])
+    classes = hand_classes(game.ranking, problem.recipe["ranks"])
     drawn: dict[int, NDArray[np.float64]] = {}
 
     def policy(spot: Spot) -> list[float] | NDArray[np.float64]:

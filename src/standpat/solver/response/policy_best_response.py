@@ -27,7 +27,6 @@ from numpy.typing import NDArray
 
 from standpat.bots.check_down import plan_of
 from standpat.bots.player import Policy, Situation
-from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Discard
 from standpat.engine.dealer import Dealer
 from standpat.engine.event import DealHole, DiscardAnnounced, DrawResult, Event
@@ -36,7 +35,7 @@ from standpat.engine.hand import Hand
 from standpat.solver.cfr.sweep import BUFFER, Step, Sweep
 from standpat.solver.game.betting_tree import wagering
 from standpat.solver.game.draw_transitions import Draw, every_keep, key, with_options
-from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.game.hand_classes import HandClasses, hand_classes
 from standpat.solver.game.problem import Draws, Independent, Layout, Problem
 from standpat.solver.game.public_tree import Tree
 from standpat.solver.kernels.layout import BEST, StrategyTables
@@ -174,7 +173,7 @@ class PolicyBestResponse:
             information_key,
             seat,
         )
-        self.classes = HandClasses(RANKINGS[game.ranking], ranks)
+        self.classes = hand_classes(game.ranking, ranks)
         self.asked = 0
         self._watch = watch
         self._hands = [cards_of(self.classes, i) for i in range(len(self.classes))]

@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.strategy_file import StrategyFile
-from standpat.cards.ranking import RANKINGS, WEIGHT
+from standpat.cards.ranking import WEIGHT
 from standpat.solver.game.class_game import game_of
-from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.game.hand_classes import HandClasses, hand_classes
 from standpat.solver.response.full_deck_rollout import ARMS, DRAWN, SEEN, RolloutTables, deal
 
 SURE: Final = 2.0
@@ -141,7 +141,7 @@ def rollout_tables_of(file: StrategyFile) -> RolloutTables:
         for street in streets[:-1]
     ):
         raise ValueError("rollouts need a strategy file in which both seats draw 0 to some number of cards")
-    classes = HandClasses(RANKINGS[record.ranking], file.ranks)
+    classes = hand_classes(record.ranking, file.ranks)
     data, place, first, wide = _blocks(file)
     shape = (len(streets), max(len(street.nodes) for street in streets))
     seat, many, exit_, number, row = (np.zeros(shape, np.int64) for _ in range(5))

@@ -28,13 +28,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.strategy_file import MAGIC, StrategyFile, Whose
-from standpat.cards.ranking import RANKINGS
 from standpat.solver.cfr.sweep import Step, Sweep
 from standpat.solver.game.action_values import fill, given, played_mean, shares, spread
 from standpat.solver.game.betting_tree import Round, letter, wagering
 from standpat.solver.game.class_game import game_of
 from standpat.solver.game.draw_transitions import Draw, every_keep
-from standpat.solver.game.hand_classes import HAND, HandClasses
+from standpat.solver.game.hand_classes import HAND, hand_classes
 from standpat.solver.game.problem import SEATS, Draws, Independent, Problem
 from standpat.solver.game.public_tree import Tree
 from standpat.solver.game.spot import Spot, find
@@ -65,7 +64,7 @@ class FileStrategy:
         recipe = file.head["recipe"]
         record, stakes = game_of(recipe)
         self.file = file
-        self.classes = HandClasses(RANKINGS[record.ranking], recipe["ranks"])
+        self.classes = hand_classes(record.ranking, recipe["ranks"])
         outcomes = tuple([street.outcomes for street in file.streets[:-1]])
         tree = Tree(wagering(record, stakes), outcomes, stakes.big_blind)
         every, many = every_keep(self.classes), len(self.classes)

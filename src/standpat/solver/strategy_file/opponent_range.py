@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 from standpat.bots.blueprint import tree_history
 from standpat.bots.player import Situation
 from standpat.bots.strategy_file import Codes, Node, StrategyFile
-from standpat.cards.ranking import RANKINGS
 from standpat.solver.game.class_game import game_of
 from standpat.solver.game.draw_transitions import Draw, every_keep, key
-from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.game.hand_classes import HandClasses, hand_classes
 
 Vector = NDArray[np.float64]
 RANGES: Final = 2_000
@@ -73,7 +72,7 @@ class OpponentRanges:
     def __init__(self, file: StrategyFile) -> None:
         self.file = file
         self.record, _ = game_of(file.head["recipe"])
-        self.classes = HandClasses(RANKINGS[self.record.ranking], file.ranks)
+        self.classes = hand_classes(self.record.ranking, file.ranks)
         self.menu = every_keep(self.classes)
         self._of = [np.array(states, np.int64) for states in file.states]
         many = len(self.classes)
