@@ -7,13 +7,13 @@ import signal
 import subprocess
 import sys
 import time
-import tomllib
 import venv
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
+import standpat
 from standpat.room.port import free_port
 
 ROOT = Path(__file__).parents[1]
@@ -80,8 +80,7 @@ def test_the_wheel_in_an_empty_environment(tmp_path: Path, capsys: pytest.Captur
     environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "NUMBA_CACHE_DIR")}
     environment |= {"XDG_DATA_HOME": str(tmp_path / "data"), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     version = subprocess.run([command, "--version"], env=environment, capture_output=True, text=True, check=True)
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert version.stdout == f"standpat {project['version']}\n"
+    assert version.stdout == f"standpat {standpat.__version__}\n"
 
     figures = []
     for state in ("cold", "warm"):
