@@ -17,6 +17,8 @@ from pathlib import Path
 
 OPTIONS = "-c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=50 -c shared_buffers=32MB"
 
+HOMES = tempfile.gettempdir()
+"""Where the clusters lie, whatever folder a test has set for its own temporary files: `nobody` may not read that."""
 PORTS = 5
 """Ports that are tried: between the look and the start another program may take one."""
 
@@ -33,7 +35,7 @@ def server(*, durable: bool = False) -> Iterator[str]:
     """
     tried: list[str] = []
     for programs in _places():
-        home = Path(tempfile.mkdtemp(prefix="standpat-postgres-"))
+        home = Path(tempfile.mkdtemp(prefix="standpat-postgres-", dir=HOMES))
         try:
             try:
                 port = _start(programs, home, durable)
