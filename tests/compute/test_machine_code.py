@@ -135,7 +135,9 @@ def test_code_that_wants_an_unknown_symbol_is_not_loaded(run: Run, tmp_path: Pat
     for file in (tmp_path / "cache").rglob("*.code"):
         kept = {types: code._replace(needs=(*code.needs, "no_such_symbol")) for types, code in _codes(file).items()}
         file.write_bytes(pickle.dumps(kept))
-        assert machine_code.load(file) == {}
+        name = file.name.removesuffix(f"-{machine_code.machine()}.code")
+        assert machine_code._path(file.parent, name) == file
+        assert machine_code.load(file.parent, name) == {}
 
 
 def test_the_needs_are_those_of_the_object_file(run: Run, tmp_path: Path) -> None:
@@ -149,3 +151,11 @@ def test_the_needs_are_those_of_the_object_file(run: Run, tmp_path: Path) -> Non
 
 def _codes(file: Path) -> dict[tuple[object, ...], machine_code.Code]:
     return dict(pickle.loads(file.read_bytes()))
+
+
+def test_who_may_read_numbas_files_may_read_these(run: Run, tmp_path: Path) -> None:
+    """An installation that one user has warmed up serves the others."""
+    run()
+    cache = tmp_path / "cache"
+    modes = {kind: {file.stat().st_mode for file in cache.rglob(f"*.{kind}")} for kind in ("code", "nbc")}
+    assert modes["code"] == modes["nbc"]

@@ -52,18 +52,16 @@ class Kernel(Generic[P, R]):
         self._numba: Any = None
         self._loaded: dict[tuple[Any, ...], Callable[..., R]] | None = None
         self._calls = 0
+        self._known = 0  # functions that numba had for the kernel when one was kept last
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call the machine code for these arguments; numba compiles it if there is none."""
         if self._numba is None and not kwargs and self._calls < OFTEN and (code := self._find(args)) is not None:
             self._calls += 1
             return code(*args)
-        known = len(self.numba.overloads)
-        try:
-            result: R = self._numba(*args, **kwargs)
-        finally:
-            if len(self._numba.overloads) != known:
-                self._keep(args)
+        result: R = self.numba(*args, **kwargs)
+        if len(self._numba.overloads) != self._known:
+            self._keep(args)
         return result
 
     def __reduce__(self) -> str:
@@ -84,13 +82,13 @@ class Kernel(Generic[P, R]):
         return code_directory(Path(self.python.__code__.co_filename))
 
     @property
-    def _file(self) -> Path:
-        return self._directory / f"{self.__module__}.{self.python.__qualname__}-{machine_code.machine()}.code"
+    def _name(self) -> str:
+        return f"{self.__module__}.{self.python.__qualname__}"
 
     def _find(self, args: tuple[Any, ...]) -> Callable[..., R] | None:
         """The machine code for these arguments, if an earlier process has kept it."""
         if self._loaded is None:
-            self._loaded = machine_code.load(self._file)
+            self._loaded = machine_code.load(self._directory, self._name)
         try:
             return self._loaded.get(types_of(args))
         except Unknown:
@@ -98,9 +96,10 @@ class Kernel(Generic[P, R]):
 
     def _keep(self, args: tuple[Any, ...]) -> None:
         """Keep what numba has just compiled or loaded, for processes without numba."""
+        self._known = len(self._numba.overloads)
         with suppress(Exception):  # another version of numba, a full disk: then the next process asks numba again
             signature = tuple([self._numba.typeof_pyval(value) for value in args])
-            machine_code.store(self._file, types_of(args), self._numba, signature)
+            machine_code.store(self._directory, self._name, types_of(args), self._numba, signature)
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:

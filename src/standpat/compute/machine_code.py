@@ -5,8 +5,8 @@ is kept a second time, with all that a call needs: the object file, the name of 
 objects, and the objects that this function refers to. LLVM alone loads it (`llvmlite`), with the C functions of numba
 that compiled code calls.
 
-    store(path, types, function, signature)     # after numba has compiled
-    load(path)                                  # {types: function}
+    store(directory, name, types, function, signature)     # after numba has compiled
+    load(directory, name)                                  # {types: function}
 
 Machine code is taken up only where everything is as it was when it was made: the processor, the versions of Python,
 numba and LLVM, and numba's settings in the environment (`machine`). If anything is missing, nothing is loaded, and the
@@ -19,7 +19,6 @@ import hashlib
 import os
 import pickle
 import sys
-import tempfile
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -44,8 +43,8 @@ _NEUTRAL: Final = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 """Settings that do not change what is compiled."""
 
 _LOADING: Final = threading.Lock()
-_LOADED: Final[dict[Path, dict[tuple[Any, ...], Entry]]] = {}
-"""By file, the functions that this process has loaded from it."""
+_LOADED: Final[dict[tuple[Path, str], dict[tuple[Any, ...], Entry]]] = {}
+"""By kernel, the functions that this process has loaded."""
 
 
 class Code(NamedTuple):
@@ -69,11 +68,12 @@ class Code(NamedTuple):
     needs: tuple[str, ...]
 
 
-def store(path: Path, types: tuple[Any, ...], function: Any, signature: tuple[Any, ...]) -> None:
+def store(directory: Path, name: str, types: tuple[Any, ...], function: Any, signature: tuple[Any, ...]) -> None:
     """Keep a function that numba has compiled, or loaded from its own files.
 
     Args:
-        path: The file of the kernel; what it has for other types stays.
+        directory: Where the code of the kernel's file is kept.
+        name: The kernel's full name. What is kept of it for other types stays.
         types: The types of the arguments.
         function: Numba's function.
         signature: Numba's types of the arguments. If numba has no file for them, nothing is kept.
@@ -93,48 +93,61 @@ def store(path: Path, types: tuple[Any, ...], function: Any, signature: tuple[An
         tuple([(one.env_name, list(one.consts)) for one in (own, *[one for one in referenced if one is not own])]),
         _needs(llvm.parse_bitcode(bitcode)),
     )
-    data = pickle.dumps(_read(path) | {types: code})
-    handle, temporary = tempfile.mkstemp(dir=path.parent)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-    os.replace(temporary, path)  # so that no other process reads half a file
+    path = _path(directory, name)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft.write_bytes(pickle.dumps(_read(path) | {types: code}))
+    os.replace(draft, path)  # so that no other process reads half a file
 
 
-def load(path: Path) -> dict[tuple[Any, ...], Entry]:
-    """The functions in a kernel's file that can be used. A process loads a file once; any thread may ask.
+def load(directory: Path, name: str) -> dict[tuple[Any, ...], Entry]:
+    """The functions that are kept of a kernel and can be used. A process loads them once; any thread may ask.
 
     Args:
-        path: The file, which need not exist.
+        directory: Where the code of the kernel's file is kept.
+        name: The kernel's full name.
 
     Returns:
         The functions by the types of their arguments. They take what Python functions take.
     """
     with _LOADING:
-        if path not in _LOADED:
+        if (directory, name) not in _LOADED:
             try:
-                codes = _read(path).items()
-                _LOADED[path] = {types: _load(code) for types, code in codes if _has_symbols(code.needs)}
+                codes = _read(_path(directory, name)).items()
+                loaded = {types: _load(code) for types, code in codes if _has_symbols(code.needs)}
             except Exception:  # another version of numba or LLVM keeps these things elsewhere
-                _LOADED[path] = {}
-        return _LOADED[path]
+                loaded = {}
+            _LOADED[directory, name] = loaded
+        return _LOADED[directory, name]
+
+
+def _path(directory: Path, name: str) -> Path:
+    return directory / f"{name}-{machine()}.code"
 
 
 @cache
 def machine() -> str:
     """A digest of everything that machine code depends on besides its source."""
-    numba, llvmlite = (find_spec(name) for name in ("numba", "llvmlite"))
-    stamps = [_stamp(spec) for spec in (numba, llvmlite)]
+    versions = [_version(package) for package in ("numba", "llvmlite")]
     settings = sorted([(k, v) for k, v in os.environ.items() if k.startswith("NUMBA_") and k not in _NEUTRAL])
     features = llvm.get_host_cpu_features().flatten()
-    parts = (sys.version, sys.platform, llvm.get_process_triple(), llvm.get_host_cpu_name(), features, stamps, settings)
+    parts = (
+        sys.version,
+        sys.platform,
+        llvm.get_process_triple(),
+        llvm.get_host_cpu_name(),
+        features,
+        versions,
+        settings,
+    )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
-def _stamp(spec: ModuleSpec | None) -> tuple[str, int, int] | None:
+def _version(package: str) -> bytes:
+    """The file in which numba and llvmlite each state their version."""
+    spec = find_spec(package)
     if spec is None or spec.origin is None:
-        return None
-    status = os.stat(Path(spec.origin).with_name("_version.py"))
-    return spec.origin, status.st_size, status.st_mtime_ns
+        raise ImportError(f"{package} is not installed")
+    return Path(spec.origin).with_name("_version.py").read_bytes()
 
 
 def _needs(module: Any) -> tuple[str, ...]:
