@@ -56,11 +56,14 @@ class Kernel(Generic[P, R]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call the machine code for these arguments; numba compiles it if there is none."""
-        if self._numba is None and not kwargs and self._calls < OFTEN and (code := self._find(args)) is not None:
-            self._calls += 1
-            return code(*args)
-        result: R = self.numba(*args, **kwargs)
-        if len(self._numba.overloads) != self._known:
+        numba = self._numba
+        if numba is None:
+            if not kwargs and self._calls < OFTEN and (code := self._find(args)) is not None:
+                self._calls += 1
+                return code(*args)
+            numba = self.numba
+        result: R = numba(*args, **kwargs)
+        if len(numba.overloads) != self._known:
             self._keep(args)
         return result
 

@@ -23,8 +23,7 @@ the kept ones. So it is exact which policy is followed, but another policy may b
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations, combinations_with_replacement
-from math import comb
+from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -32,7 +31,8 @@ from numpy.typing import NDArray
 
 from standpat.bots.check_down import plan_of
 from standpat.bots.draw import KEEPS, classes
-from standpat.cards.ranking import RANKINGS, WEIGHT, Ranking
+from standpat.cards.ranking import RANKINGS, Ranking
+from standpat.compute.replacements import rank_counts, replaced
 from standpat.engine.games import Game
 from standpat.lab.odds.low import height, low
 
@@ -70,31 +70,14 @@ class _Model(NamedTuple):
 
 @cache
 def _model(id: str) -> _Model:
-    by_sum, weight = np.array(RANKINGS[id].by_sum), np.array(WEIGHT)
-    values, chances, lengths = [], [], []
+    parts = []
     for size in range(5):
         kept = np.array(list(combinations(range(13), size)), np.int64)
-        new = np.array([row for row in combinations_with_replacement(range(13), 5 - size) if _dealt(row)])
-        times = (new[:, :, None] == np.arange(13)).sum(axis=1)
-        ways = np.ones((len(kept), 1)) * _CHOOSE[times].prod(axis=1)
-        for ranks in kept.T:
-            ways *= (4 - times[:, ranks].T) / 4
-        sums = weight[kept].sum(axis=1)[:, None] + weight[new].sum(axis=1)
-        some = ways > 0
-        values.append(by_sum[sums[some]])
-        chances.append(ways[some] / comb(52 - size, 5 - size))
-        lengths.append(some.sum(axis=1))
-    starts = np.cumsum([0, *np.concatenate(lengths)[:-1]])
-    hands = classes(id)
-    return _Model(np.concatenate(values), np.concatenate(chances), starts, np.array(hands.ranks), np.array(hands.deal))
-
-
-_CHOOSE: Final = np.array([comb(4, count) for count in range(5)], np.float64)
-
-
-def _dealt(ranks: tuple[int, ...]) -> bool:
-    """Whether a deck has these cards: no five of one rank."""
-    return len(ranks) < 5 or ranks[0] != ranks[4]
+        parts.append(replaced(rank_counts(kept, 13), size))
+    lengths, sums, chances = (np.concatenate(part) for part in zip(*parts, strict=True))
+    hands, by_sum = classes(id), np.array(RANKINGS[id].by_sum)
+    starts = np.cumsum([0, *lengths[:-1]])
+    return _Model(by_sum[sums], chances, starts, np.array(hands.ranks), np.array(hands.deal))
 
 
 _SIZES: Final = tuple(

@@ -13,18 +13,14 @@ And the suits of the kept cards are not known, so a hand that drew is never a fl
 """
 
 from collections.abc import Sequence
-from itertools import combinations, combinations_with_replacement
-from math import comb
-from typing import Final, NamedTuple
+from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.cards.ranking import WEIGHT
+from standpat.compute.replacements import multisets, rank_counts, replaced
 from standpat.solver.game.hand_classes import HAND, HandClasses
-
-SUITS: Final = 4
-_CHOOSE: Final = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(SUITS + 1)])
 
 
 class Draw(NamedTuple):
@@ -88,21 +84,23 @@ def every_keep(classes: HandClasses) -> Draw:
         The draw with all options.
     """
     many, hands = len(classes), np.array(classes.hands)
+    by_sum, class_of = np.array(classes.ranking.by_sum), np.zeros(classes.ranking.count + 1, np.int32)
+    class_of[classes.values] = np.arange(many)
     entries = [np.ones(many, np.int64)]
     targets, chances = [np.arange(many, dtype=np.int32)], [np.ones(many, np.float32)]
-    kept = [_names(_counts(hands, classes.ranks))]
+    kept = [_names(rank_counts(hands, classes.ranks))]
     for size in reversed(range(HAND)):
-        keeps = _multisets(classes.ranks, size)
-        length, target, chance = _after(classes, keeps, size)
+        keeps = multisets(classes.ranks, size)
+        length, sums, chance = replaced(keeps, size)
         entries.append(length)
-        targets.append(target)
-        chances.append(chance)
+        targets.append(class_of[by_sum[sums]])
+        chances.append(chance.astype(np.float32))
         kept.append(_names(keeps))
     of_count = np.cumsum([0, *map(len, kept)])
     redraws = np.concatenate(kept[1:])
     order = np.argsort(redraws)
     subsets = [list(places) for size in range(HAND) for places in combinations(range(HAND), size)]
-    names = np.stack([_names(_counts(hands[:, places], classes.ranks)) for places in subsets], axis=1)
+    names = np.stack([_names(rank_counts(hands[:, places], classes.ranks)) for places in subsets], axis=1)
     row = np.sort(order[np.searchsorted(redraws, names, sorter=order)] + many, axis=1)
     new = np.c_[np.ones(many, bool), np.ones(many, bool), row[:, 1:] != row[:, :-1]]
     row = np.c_[np.arange(many), row]
@@ -119,50 +117,9 @@ def every_keep(classes: HandClasses) -> Draw:
     )
 
 
-def _multisets(ranks: int, size: int) -> NDArray[np.int64]:
-    """All multisets of ranks that a deck has, in order: how often each has each rank, shape (multisets, ranks)."""
-    counts = _counts(np.array(list(combinations_with_replacement(range(ranks), size)), np.int64), ranks)
-    return np.asarray(counts[counts.max(axis=1) <= SUITS])
-
-
-def _counts(hands: NDArray[np.int64], ranks: int) -> NDArray[np.int64]:
-    """How often hands, shape (hands, cards), have each rank, shape (hands, ranks)."""
-    counts = np.zeros((len(hands), ranks), np.int64)
-    for cards in hands.T:
-        counts[np.arange(len(hands)), cards] += 1
-    return counts
-
-
 def _names(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """The names of multisets (`key`) from how often they have each rank."""
     return np.asarray(counts @ 5 ** np.arange(counts.shape[1]))
-
-
-def _after(
-    classes: HandClasses, keeps: NDArray[np.int64], size: int
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
-    """The classes after keeping ranks, and their probabilities.
-
-    Args:
-        classes: The hand classes.
-        keeps: How often each keep has each rank, shape (keeps, ranks).
-        size: The number of kept cards.
-
-    Returns:
-        The number of entries of each keep, and by entry the class and its probability.
-    """
-    new = _multisets(classes.ranks, HAND - size)
-    number = np.ones((len(keeps), len(new)), np.int64)
-    for rank in range(classes.ranks):
-        number *= _CHOOSE[SUITS - keeps[:, rank, None], new[:, rank]]
-    weight = np.array(WEIGHT[: classes.ranks])
-    sums = (keeps @ weight)[:, None] + new @ weight
-    some = number > 0
-    values = np.array(classes.ranking.by_sum)[sums[some]]
-    class_of = np.zeros(classes.ranking.count + 1, np.int32)
-    class_of[classes.values] = np.arange(len(classes))
-    ways = comb(SUITS * classes.ranks - size, HAND - size)
-    return some.sum(axis=1), class_of[values], (number[some] / ways).astype(np.float32)
 
 
 def chosen_keeps(draw: Draw, worth: NDArray[np.floating], counts: Sequence[int], per_count: int = 1) -> Draw:
