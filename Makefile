@@ -25,7 +25,8 @@ install: $(VENV)/installed
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[postgres,plot,env,frame,ray,docs,dev,bench]'
+	STANDPAT_SHIPPED_CODE=no $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[postgres,plot,env,frame,ray,docs,dev,bench]'
+	$(BIN)/standpat compile
 	@touch $@
 
 check: install

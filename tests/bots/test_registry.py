@@ -129,7 +129,7 @@ def test_a_name_of_an_earlier_version_is_understood() -> None:
 
 def test_ours_are_listed_without_an_installation(monkeypatch: pytest.MonkeyPatch) -> None:
     """From a source tree on the path, without metadata, only the solver's bot is missing."""
-    monkeypatch.setattr(registry, "entry_points", lambda **_: ())
+    monkeypatch.setattr(registry, "_points", list)
     registry._plugins.cache_clear()
     assert players() == tuple([name for name in registry.BUILT_IN if plays(name)])
     with pytest.raises(ValueError, match="unknown player 'resolve'"):

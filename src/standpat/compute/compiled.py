@@ -12,7 +12,8 @@ result to the last bit on one machine with one version of numba; on another proc
 
 Numba compiles a kernel at its first call with arguments of new types. Later processes load the machine code without
 numba (`standpat.compute.machine_code`), which starts slowly. A kernel that is called very often turns to numba all the
-same: numba finds the code for given arguments sooner.
+same: numba finds the code for given arguments sooner. A wheel has the machine code of first answers, so that nothing is
+compiled for them (`standpat.compute.shipped`); ``standpat compile`` compiles them for the machine at hand.
 """
 
 from collections.abc import Callable
@@ -50,7 +51,7 @@ class Kernel(Generic[P, R]):
         self.python = function
         self._options = options
         self._numba: Any = None
-        self._loaded: dict[tuple[Any, ...], Callable[..., R]] | None = None
+        self._functions: machine_code.Functions | None = None
         self._calls = 0
         self._known = 0  # functions that numba had for the kernel when one was kept last
 
@@ -58,7 +59,7 @@ class Kernel(Generic[P, R]):
         """Call the machine code for these arguments; numba compiles it if there is none."""
         numba = self._numba
         if numba is None:
-            if not kwargs and self._calls < OFTEN and (code := self._find(args)) is not None:
+            if not kwargs and (code := self._find(args)) is not None:
                 self._calls += 1
                 return code(*args)
             numba = self.numba
@@ -89,11 +90,13 @@ class Kernel(Generic[P, R]):
         return f"{self.__module__}.{self.python.__qualname__}"
 
     def _find(self, args: tuple[Any, ...]) -> Callable[..., R] | None:
-        """The machine code for these arguments, if an earlier process has kept it."""
-        if self._loaded is None:
-            self._loaded = machine_code.load(self._directory, self._name)
+        """The machine code for these arguments, if an earlier process has kept it or the package came with it."""
+        if self._functions is None:
+            self._functions = machine_code.load(self._directory, self._name)
+        if self._calls >= OFTEN and self._functions.own:
+            return None
         try:
-            return self._loaded.get(types_of(args))
+            return self._functions.get(types_of(args))
         except Unknown:
             return None
 

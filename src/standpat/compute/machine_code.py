@@ -6,11 +6,12 @@ objects, and the objects that this function refers to. LLVM alone loads it (`llv
 that compiled code calls.
 
     store(directory, name, types, function, signature)     # after numba has compiled
-    load(directory, name)                                  # {types: function}
+    load(directory, name).get(types)                       # the function, or None
 
 Machine code is taken up only where everything is as it was when it was made: the processor, the versions of Python,
-numba and LLVM, and numba's settings in the environment (`machine`). If anything is missing, nothing is loaded, and the
-caller uses numba.
+numba and LLVM, and numba's settings in the environment (`machine`). Where this machine has made none, that of the
+installed wheel is taken (`standpat.compute.shipped`). If anything is missing, nothing is loaded, and the caller uses
+numba.
 """
 
 import builtins
@@ -31,6 +32,8 @@ from typing import Any, Final, NamedTuple
 
 import llvmlite.binding as llvm
 
+from standpat.compute import shipped
+
 Entry = Callable[..., Any]
 
 _EXTENSIONS: Final = {
@@ -43,8 +46,8 @@ _NEUTRAL: Final = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 """Settings that do not change what is compiled."""
 
 _LOADING: Final = threading.Lock()
-_LOADED: Final[dict[tuple[Path, str], dict[tuple[Any, ...], Entry]]] = {}
-"""By kernel, the functions that this process has loaded."""
+_LOADED: Final[dict[tuple[Path, str], "Functions"]] = {}
+"""By kernel, what this process has found of it."""
 
 
 class Code(NamedTuple):
@@ -99,24 +102,44 @@ def store(directory: Path, name: str, types: tuple[Any, ...], function: Any, sig
     os.replace(draft, path)  # so that no other process reads half a file
 
 
-def load(directory: Path, name: str) -> dict[tuple[Any, ...], Entry]:
-    """The functions that are kept of a kernel and can be used. A process loads them once; any thread may ask.
+class Functions:
+    """The functions that are kept of a kernel, by the types of their arguments. They take what Python functions take.
+
+    Args:
+        own: Code that this machine has made.
+        from_wheel: Code for other machines of its kind. It is used for types of which there is no other.
+
+    Attributes:
+        own: Whether this machine has made code of the kernel.
+    """
+
+    def __init__(self, own: dict[tuple[Any, ...], Code], from_wheel: dict[tuple[Any, ...], Code]) -> None:
+        self.own = bool(own)
+        self._codes = from_wheel | own
+        self._entries: dict[tuple[Any, ...], Entry | None] = {}
+
+    def get(self, types: tuple[Any, ...]) -> Entry | None:
+        """The function for these types, which is linked when it is first asked for. Any thread may ask."""
+        try:
+            return self._entries[types]
+        except KeyError:
+            pass
+        with _LOADING:
+            if types not in self._entries:
+                self._entries[types] = _linked(self._codes[types]) if types in self._codes else None
+            return self._entries[types]
+
+
+def load(directory: Path, name: str) -> Functions:
+    """What is kept of a kernel and can be used.
 
     Args:
         directory: Where the code of the kernel's file is kept.
         name: The kernel's full name.
-
-    Returns:
-        The functions by the types of their arguments. They take what Python functions take.
     """
     with _LOADING:
         if (directory, name) not in _LOADED:
-            try:
-                codes = _read(_path(directory, name)).items()
-                loaded = {types: _load(code) for types, code in codes if _has_symbols(code.needs)}
-            except Exception:  # another version of numba or LLVM keeps these things elsewhere
-                loaded = {}
-            _LOADED[directory, name] = loaded
+            _LOADED[directory, name] = Functions(_read(_path(directory, name)), _read(shipped.path(directory, name)))
         return _LOADED[directory, name]
 
 
@@ -127,7 +150,7 @@ def _path(directory: Path, name: str) -> Path:
 @cache
 def machine() -> str:
     """A digest of everything that machine code depends on besides its source."""
-    versions = [_version(package) for package in ("numba", "llvmlite")]
+    versions = [shipped.version(package) for package in ("numba", "llvmlite")]
     settings = sorted([(k, v) for k, v in os.environ.items() if k.startswith("NUMBA_") and k not in _NEUTRAL])
     features = llvm.get_host_cpu_features().flatten()
     parts = (
@@ -142,21 +165,15 @@ def machine() -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
-def _version(package: str) -> bytes:
-    """The file in which numba and llvmlite each state their version."""
-    spec = find_spec(package)
-    if spec is None or spec.origin is None:
-        raise ImportError(f"{package} is not installed")
-    return Path(spec.origin).with_name("_version.py").read_bytes()
-
-
 def _needs(module: Any) -> tuple[str, ...]:
     functions = [one.name for one in module.functions if one.is_declaration and not one.name.startswith("llvm.")]
     variables = [one.name for one in module.global_variables if one.is_declaration]
     return tuple(sorted({*functions, *variables}))
 
 
-def _read(path: Path) -> dict[tuple[Any, ...], Code]:
+def _read(path: Path | None) -> dict[tuple[Any, ...], Code]:
+    if path is None:
+        return {}
     try:
         return dict(pickle.loads(path.read_bytes()))
     except (OSError, EOFError, pickle.UnpicklingError, AttributeError, ImportError, TypeError, ValueError):
@@ -164,6 +181,14 @@ def _read(path: Path) -> dict[tuple[Any, ...], Code]:
 
 
 # Loading ---------------------------------------------------------------------------------------------------------
+
+
+def _linked(code: Code) -> Entry | None:
+    """The function; None if it does not fit to this version of numba or LLVM, which keeps these things elsewhere."""
+    try:
+        return _load(code) if _has_symbols(code.needs) else None
+    except Exception:
+        return None
 
 
 def _has_symbols(names: tuple[str, ...]) -> bool:

@@ -168,9 +168,8 @@ def _layout(problem: Problem) -> Layout:
     base = 0
     bets, draws, second_draw = [], [], []
     for number, (street, size) in enumerate(zip(problem.tree.streets, problem.sizes, strict=True)):
-        widths = street.nodes.rows[street.contexts.round].astype(np.int64) * size
-        bets.append(base + np.concatenate([[0], np.cumsum(widths)[:-1]]))
-        base += int(widths.sum())
+        bets.append(base + street.rows[:-1] * size)
+        base += int(street.rows[-1]) * size
         if number < len(problem.links):
             link = problem.links[number]
             draws.append(base + np.arange(street.exits, dtype=np.int64) * link.block)

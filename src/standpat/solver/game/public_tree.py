@@ -13,6 +13,7 @@ then check and bet. A path ends at a decision: ``rc/`` is the first player's dra
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -82,6 +83,11 @@ class Street:
         """The number of exits of all contexts."""
         return int(self.contexts.exit[-1])
 
+    @cached_property
+    def rows(self) -> NDArray[np.int64]:
+        """By context, the number of actions of all contexts before it; one entry more than contexts."""
+        return np.concatenate([[0], np.cumsum(self.nodes.rows[self.contexts.round], dtype=np.int64)])
+
 
 class Tree:
     """The public tree.
@@ -114,9 +120,11 @@ class Tree:
             self.streets.append(Street(rounds, _nodes(rounds, unit), contexts))
             if street + 1 < wagering.streets:
                 leaving = [np.array([r.nodes[i].paid for i in r.exits], np.int64) for r in rounds]
-                amounts = np.unique(np.concatenate(leaving))
-                places = [np.searchsorted(amounts, paid) for paid in leaving]
-                which = np.repeat(np.concatenate([places[t] for t in which]), outcomes[street])
+                amounts, after = np.unique(np.concatenate(leaving), return_inverse=True)
+                # By exit of all contexts, its place among the exits of all rounds.
+                begin = (np.cumsum(exits) - exits)[which] - contexts.exit[:-1]
+                place = np.repeat(begin, exits[which]) + np.arange(contexts.exit[-1])
+                which = np.repeat(after[place], outcomes[street])
 
     @property
     def betting_nodes(self) -> int:

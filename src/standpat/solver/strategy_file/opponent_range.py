@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from standpat.bots.blueprint import tree_history
 from standpat.bots.player import Situation
 from standpat.bots.strategy_file import Codes, Node, StrategyFile
+from standpat.compute.replacements import rank_counts
 from standpat.solver.game.class_game import game_of
 from standpat.solver.game.draw_transitions import Draw, every_keep, key
-from standpat.solver.game.hand_classes import HandClasses, hand_classes
+from standpat.solver.game.hand_classes import HAND, HandClasses, hand_classes
 
 Vector = NDArray[np.float64]
 RANGES: Final = 2_000
@@ -76,14 +77,8 @@ class OpponentRanges:
         self.menu = every_keep(self.classes)
         self._of = [np.array(states, np.int64) for states in file.states]
         many = len(self.classes)
-        self.ranks = np.zeros((many, file.ranks), np.int64)
-        for index, hand in enumerate(self.classes.hands):
-            for rank in hand:
-                self.ranks[index, rank] += 1
-        self.cells = np.zeros((many, 5), np.int64)
-        for index, hand in enumerate(self.classes.hands):
-            ranks_held = sorted(set(hand))
-            self.cells[index, : len(ranks_held)] = [rank * 5 + hand.count(rank) for rank in ranks_held]
+        self.ranks = rank_counts(np.array(self.classes.hands), file.ranks)
+        self.cells = _cells(self.ranks)
         self.kept = np.stack([self.menu.kept // 5**rank % 5 for rank in range(file.ranks)], axis=1)
         self.rows = [
             _rows(self.classes, self.menu, np.frombuffer(keeps, np.uint8).reshape(many, -1)) for keeps in file.keeps
@@ -262,13 +257,22 @@ def _shares(weights: NDArray[np.generic]) -> Vector:
     return np.where(total > 0, rows / np.where(total > 0, total, 1), 1 / len(rows))
 
 
+def _cells(ranks: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Numbers rank * 5 + cards of the ranks that each class has, in order, filled up with 0."""
+    hand, rank = np.nonzero(ranks)
+    place = np.arange(len(hand)) - np.searchsorted(hand, hand)
+    cells = np.zeros((len(ranks), 5), np.int64)
+    cells[hand, place] = rank * 5 + ranks[hand, rank]
+    return cells
+
+
 def _rows(classes: HandClasses, menu: Draw, masks: NDArray[np.uint8]) -> NDArray[np.int64]:
     """The row of the keep of each class and count, shape (classes, counts)."""
-    many = len(classes)
-    row = {int(kept): place for place, kept in enumerate(menu.kept[many:].tolist(), many)}
-    rows = np.zeros(masks.shape, np.int64)
-    for index, hand in enumerate(classes.hands):
-        for place, mask in enumerate(masks[index].tolist()):
-            kept = [rank for at, rank in enumerate(hand) if mask >> at & 1]
-            rows[index, place] = index if len(kept) == len(hand) else row[key(kept)]
-    return rows
+    many, hands = len(classes), np.array(classes.hands)
+    kept = sum(
+        [(masks >> at & 1) * key([1]) ** hands[:, at, None] for at in range(HAND)], np.zeros(masks.shape, np.int64)
+    )
+    redraws = menu.kept[many:]
+    order = np.argsort(redraws)
+    rows = order[np.searchsorted(redraws, kept, sorter=order).clip(max=len(order) - 1)] + many
+    return np.where(masks == (1 << HAND) - 1, np.arange(many)[:, None], rows)

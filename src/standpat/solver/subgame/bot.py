@@ -2,22 +2,31 @@
 of a second.
 
 `standpat.solver.subgame.resolve` describes how it plays. This module is the target of the entry point. It is loaded to
-list the bots, so it imports numpy and numba, which `resolve` needs, only for the first decision.
+list the bots, so it does not import numpy and numba. They and the ranges of the game are loaded on a thread after the
+first early decision, which `blueprint` plays: loading takes longer than a person likes to wait for a bot.
 """
 
 from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
+from threading import Thread
 from typing import Final
 
 from standpat.bots.blueprint import BOT as BLUEPRINT
+from standpat.bots.blueprint import blueprint, blueprint_policy
 from standpat.bots.bot import Bot
 from standpat.bots.player import Situation
 from standpat.engine.action import Action
+from standpat.engine.event import StreetStart
 
 
 def resolve(situation: Situation) -> Action:
     """Play a decision. Hands that `resolve` cannot solve are left to `blueprint`."""
+    if _early(situation):
+        action = blueprint(situation)
+        _loading(situation.game.id)
+        return action
+    _loading(situation.game.id).join()
     from standpat.solver.subgame.resolve import resolving
 
     return resolving(situation)
@@ -25,9 +34,31 @@ def resolve(situation: Situation) -> Action:
 
 def resolve_policy(situation: Situation) -> Mapping[Action, float]:
     """The policy of `resolve`."""
+    if _early(situation):
+        return blueprint_policy(situation)
     from standpat.solver.subgame.resolve import resolving_policy
 
     return resolving_policy(situation)
+
+
+def _early(situation: Situation) -> bool:
+    """Whether the last draw is still to begin. Nothing is solved before."""
+    last = situation.game.draw_rounds
+    return not any([isinstance(event, StreetStart) and event.street == last for event in situation.seen])
+
+
+@cache
+def _loading(game: str) -> Thread:
+    """The thread that loads what later decisions in a game need."""
+    thread = Thread(target=_load, args=(game,), name=f"resolve {game}")
+    thread.start()
+    return thread
+
+
+def _load(game: str) -> None:
+    from standpat.solver.subgame.resolve import load
+
+    load(game)
 
 
 def missing() -> str:

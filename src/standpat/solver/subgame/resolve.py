@@ -335,6 +335,12 @@ def _dealt(situation: Situation) -> list[int]:
 # By name -------------------------------------------------------------------------------------------------------
 
 
+def load(game: str) -> None:
+    """Load the strategy file of a game and what is made of it, so that the first decision does not wait for it."""
+    if (file := strategy_file_of(game)) is not None:
+        _resolving(file)
+
+
 def resolving(situation: Situation) -> Action:
     """`Resolving` with the strategy file that the bot `blueprint` has for this game; without one it plays as
     `blueprint`.
