@@ -42,18 +42,22 @@ import asyncio, sys, time
 from standpat import Call, Check, Discard, Fold
 from standpat.room.clients.client import Lobby
 
+def by_others(table):
+    return any(type(event).__name__ == "Acted" and event.seat != table.my_seat for event in table.events)
+
 async def play(url):
     async with Lobby(url) as lobby:
         place = await lobby.play_now()
         async with lobby.table(place.table) as table:
-            began = time.monotonic()
-            await table.until(lambda: any(type(event).__name__ == "Acted" for event in table.events))
-            print("first decision", time.monotonic() - began)
+            began, told = time.monotonic(), False
             while table.hand_no < 2:
-                await table.my_turn()
-                legal = table.legal
-                await table.act(Discard() if legal.draw is not None else Check() if legal.check else Fold())
-                await table.until(lambda: table.legal is not None or table.hand_no > 1)
+                await table.until(lambda: table.legal is not None or table.hand_no > 1 or not told and by_others(table))
+                if not told and by_others(table):
+                    print("first decision", time.monotonic() - began)
+                    told = True
+                elif (legal := table.legal) is not None:
+                    await table.act(Discard() if legal.draw is not None else Check() if legal.check else Fold())
+                    began = time.monotonic()
     print("hands", table.hand_no)
 
 asyncio.run(asyncio.wait_for(play(sys.argv[1]), 120))
