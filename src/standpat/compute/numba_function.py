@@ -18,6 +18,9 @@ from numba.extending import typeof_impl
 
 from standpat.compute.compile_once import compile_once
 
+_NO_C_CALLS: Final[Mapping[str, Any]] = {"no_cfunc_wrapper": True}
+"""Kernels are called from Python and from each other. Numba need not compile a wrapper for C."""
+
 EVERY_S: Final = 5.0
 """Seconds between two messages of a process that compiles."""
 
@@ -35,7 +38,7 @@ def numba_function(function: Callable[..., Any], options: Mapping[str, Any], dir
     before = _config.CACHE_DIR
     _config.CACHE_DIR = str(directory)
     try:
-        compiled = numba.njit(cache=True, nogil=True, **options)(function)
+        compiled = numba.njit(cache=True, nogil=True, **_NO_C_CALLS, **options)(function)
     finally:
         _config.CACHE_DIR = before
     compile_once(compiled, directory)

@@ -3,10 +3,12 @@
 import random
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from standpat.cards.card import DECK, RANKS
-from standpat.cards.ranking import ACE_TO_FIVE, DEUCE_TO_SEVEN
+from standpat.cards.ranking import ACE_TO_FIVE, DEUCE_TO_SEVEN, Ranking
+from standpat.lab import batch
 from standpat.lab.odds import hand_range
 from standpat.lab.odds.low import low
 
@@ -31,6 +33,18 @@ RULES: dict[str, Rule] = {
 
 def low_of(held: list[int]) -> list[int]:
     return [r for r in held if r <= 6]
+
+
+@pytest.mark.parametrize("ranking", [DEUCE_TO_SEVEN, ACE_TO_FIVE])
+def test_all_hands_and_their_values(ranking: Ranking) -> None:
+    """Each of the 2,598,960 hands once, with its value, and still so after some of them have gone."""
+    whole = hand_range("random", ranking)
+    assert len(np.unique(whole.hands)) == len(whole) == 2_598_960
+    assert set(np.bitwise_count(whole.hands).tolist()) == {5}
+    rank = batch.deuce_to_seven if ranking is DEUCE_TO_SEVEN else batch.ace_to_five
+    for hands in (whole, whole.without(0b1001)):
+        cards = np.nonzero(hands.hands[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1))[1].reshape(-1, 5)
+        assert np.array_equal(hands.values, rank(cards))
 
 
 @pytest.mark.parametrize("text", RULES)

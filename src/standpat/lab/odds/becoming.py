@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from standpat.cards.card import Cards, text
 from standpat.cards.ranking import RANKINGS, Ranking
-from standpat.compute.rank_table import TABLES
 from standpat.compute.threads import Threads, in_order
 from standpat.engine.games import Game
 from standpat.engine.games import game as record
@@ -25,10 +24,11 @@ from standpat.lab.frame import table
 from standpat.lab.odds import path
 from standpat.lab.odds.interval import wilson
 from standpat.lab.odds.low import card_form, labels, low
-from standpat.lab.odds.matchup import Question, deal, setup
+from standpat.lab.odds.matchup import Question, setup
 from standpat.lab.odds.path import Nodes
 from standpat.lab.odds.player import path_order
 from standpat.lab.odds.progress import Progress
+from standpat.lab.odds.sample import pieces
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -184,8 +184,13 @@ def becomes(
         raise ValueError(
             "cannot be enumerated: the draws of a range, or a deck that can run out; leave exact out and deal at random"
         )
-    dealt = deal(question, samples, seed, threads, progress, lambda _: False)
-    return _result(question, False, [int(n) for n in dealt.tally[0]], dealt.deals)
+    tally, done = np.zeros(RANKINGS[question.game.ranking].count + 1, np.int64), 0
+    for played in pieces(question.sampler(seed).play, samples, threads):
+        tally += np.bincount(played.values[:, 0], minlength=len(tally))
+        done += len(played.values)
+        if progress:
+            progress(done, samples)
+    return _result(question, False, [int(n) for n in tally], samples)
 
 
 def _enumerate(
@@ -198,7 +203,7 @@ def _enumerate(
     if player.range is not None:
         if question.draws:
             return None
-        values = path.values_of(player.range.hands, order, TABLES)
+        values = player.range.values
         whole = lcm(*[weight.denominator for weight in player.range.weights])
         for number, weight in enumerate(player.range.weights):
             for value, count in zip(*np.unique(values[player.range.which == number], return_counts=True), strict=True):

@@ -6,7 +6,7 @@ the probabilities are exact fractions and `exact` is true. Otherwise they are me
 own procedure, with burns and reshuffles, and have 95% intervals.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
@@ -15,24 +15,21 @@ import numpy as np
 
 from standpat.cards.card import Cards, text
 from standpat.cards.ranking import RANKINGS
-from standpat.compute.threads import Threads, in_order
+from standpat.compute.threads import Threads
 from standpat.engine.games import Game
 from standpat.engine.games import game as record
 from standpat.lab.frame import frame
-from standpat.lab.odds.interval import wilson
 from standpat.lab.odds.meeting import Group, lists, meet, most_drawn, work
 from standpat.lab.odds.player import Player, bit_set, is_random, known, path_order, players, policies_of
 from standpat.lab.odds.policy import Policy
 from standpat.lab.odds.progress import Progress
-from standpat.lab.odds.sample import Dealt, Sampler
+from standpat.lab.odds.sample import Sampler, pieces
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 MOST_WORK: Final = 4_000_000_000
 """The most combinations that are enumerated without being asked for."""
-PIECE: Final = 50_000
-"""Random deals of a piece."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +75,7 @@ class MatchUp:
         sides: The players, in the order in which they draw.
         exact: Whether the odds are exact.
         showdowns: If exact, the combinations of cards; otherwise the deals.
-        won: By player, the showdowns won alone. If exact, None unless all combinations are equally likely.
+        won: By player, the showdowns won alone, if the odds are exact and all combinations equally likely; else None.
         tied: By player, the showdowns tied; None as `won`.
         reshuffled: The share of deals in which the deck ran out.
     """
@@ -284,71 +281,24 @@ def _exact(
 def _measure(
     question: Question, samples: int, precision: float | None, seed: int, threads: Threads, progress: Progress | None
 ) -> MatchUp:
-    def enough(dealt: Dealt) -> bool:
-        return precision is not None and max([high - low for low, high in _ends(dealt)]) <= 2 * precision
-
-    dealt = deal(question, samples, seed, threads, progress, enough)
-    equities, won, tied = _shares([Fraction(int(n)) for n in dealt.counts], len(question.players))
-    each = zip(question.players, question.ways, equities, won, tied, _ends(dealt), strict=True)
-    deals = dealt.deals
-    sides = [
-        Side(player.text, way.text, float(e) / deals, float(w) / deals, float(t) / deals, *ends)
-        for player, way, e, w, t, ends in each
-    ]
-    counts = (tuple(map(int, won)), tuple(map(int, tied)))
-    return _result(question, sides, False, deals, *counts, dealt.reshuffled / deals)
-
-
-def deal(
-    question: Question,
-    samples: int,
-    seed: int,
-    threads: Threads,
-    progress: Progress | None,
-    enough: Callable[[Dealt], bool],
-) -> Dealt:
-    """Deal until it is enough, piece by piece, so that it ends at the same deal with any number of threads.
-
-    Args:
-        question: The question.
-        samples: The most deals.
-        seed: The seed.
-        threads: Threads or a pool.
-        progress: Called with the deals done and `samples`.
-        enough: Asked after each piece whether to stop.
-
-    Returns:
-        The deals.
-
-    Raises:
-        ValueError: `samples` is below 1, or the hands cannot be dealt together.
-    """
-    if samples < 1:
-        raise ValueError(f"samples={samples}: expected 1 or more")
-    sampler = question.sampler(seed)
-    pieces = in_order(lambda first: sampler.deal(first, min(PIECE, samples - first)), range(0, samples, PIECE), threads)
-    dealt: Dealt | None = None
-    for piece in pieces:
-        if dealt is None:
-            dealt = piece
-        else:
-            dealt.add(piece)
+    parts = pieces(question.sampler(seed).deal, samples, threads)
+    dealt = next(parts)
+    while True:
         if progress:
             progress(dealt.deals, samples)
-        if enough(dealt):
+        ends = dealt.intervals()
+        if precision is not None and max([high - low for low, high in ends]) <= 2 * precision:
             break
-    pieces.close()
-    assert dealt is not None
-    return dealt
-
-
-def _ends(dealt: Dealt) -> list[tuple[float, float]]:
-    """The 95% interval of each player's equity."""
-    intervals = []
-    for player in range(len(dealt.tally)):
-        shares = np.array([(w >> player & 1) / max(1, w.bit_count()) for w in range(len(dealt.counts))])
-        intervals.append(wilson(float(dealt.counts @ shares) / dealt.deals, dealt.worth(shares)))
-    return intervals
+        if (more := next(parts, None)) is None:
+            break
+        dealt.add(more)
+    parts.close()
+    won, tied = [np.clip(sums / dealt.deals, 0.0, 1.0) for sums in (dealt.won, dealt.tied)]
+    each = zip(question.players, question.ways, dealt.means(), won, tied, ends, strict=True)
+    sides = [
+        Side(player.text, way.text, float(e), float(w), float(t), *around) for player, way, e, w, t, around in each
+    ]
+    return _result(question, sides, False, dealt.deals, None, None, dealt.reshuffled / dealt.deals)
 
 
 def _shares(counts: Sequence[Fraction], players: int) -> tuple[list[Fraction], list[Fraction], list[Fraction]]:

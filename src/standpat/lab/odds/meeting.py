@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise, product
-from math import perm
+from math import comb, perm
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -20,8 +20,9 @@ from standpat.compute.threads import Threads, in_order
 from standpat.lab.odds import path
 from standpat.lab.odds.path import Nodes, Sets
 from standpat.lab.odds.player import Player
-from standpat.lab.odds.policy import Policy
+from standpat.lab.odds.policy import PAT, Policy
 from standpat.lab.odds.progress import Progress
+from standpat.lab.odds.range import Range
 
 MOST_NODES: Final = 4_000_000
 _PART: Final = 3_000_000
@@ -59,6 +60,8 @@ def lists(player: Player, way: Policy, draws: int, gone: int, order: int) -> lis
     """
     groups: list[Group] = []
     total = 0
+    if player.range is not None and _fewest(player.range, way, draws, 47 - gone.bit_count()) > MOST_NODES:
+        return None
     for nodes, weight in _starts(player):
         known = 5 if player.range is not None else 0
         for left in range(draws - 1 if player.stands_pat else draws, 0, -1):
@@ -76,6 +79,15 @@ def lists(player: Player, way: Policy, draws: int, gone: int, order: int) -> lis
             mine = mine[np.argsort(values[mine], kind="stable")]
             groups.append(Group(nodes.seen[mine], values[mine], count, weight * ways))
     return groups
+
+
+def _fewest(given: Range, way: Policy, draws: int, unseen: int) -> int:
+    """At least how many hands there are after the next draw."""
+    if not draws:
+        return len(given)
+    kept = np.where(way.keep[draws] == PAT, 5, np.bitwise_count(way.keep[draws]))
+    sizes = np.bincount(kept[given.values], minlength=6)
+    return sum([int(hands) * comb(max(0, unseen), 5 - size) for size, hands in enumerate(sizes)])
 
 
 def _starts(player: Player) -> list[tuple[Nodes, Fraction]]:

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from standpat.compute.compiled import kernel
 from standpat.compute.rank_table import TABLES
-from standpat.lab.kernel.state import COUNT, Row
+from standpat.lab.kernel.state import Row
+from standpat.lab.odds.card_set import FULL, held_count, kept_cards, value_of
 from standpat.lab.odds.policy import PAT
 
 Sets: TypeAlias = NDArray[np.uint64]
 Keep: TypeAlias = NDArray[np.uint16]
 
-FULL: Final = (1 << 52) - 1
 MOST_DRAWN: Final = 15
 """The most cards that a player can draw in three draws."""
 
@@ -45,38 +45,6 @@ class Nodes(NamedTuple):
     def part(self, start: int, stop: int) -> "Nodes":
         """The nodes from `start` to `stop`."""
         return Nodes(self.hand[start:stop], self.seen[start:stop], self.ways[start:stop])
-
-
-@kernel
-def held_count(cards: np.uint64) -> int:
-    """The number of cards in a set."""
-    cards -= cards >> np.uint64(1) & np.uint64(0x5555555555555555)
-    cards = (cards & np.uint64(0x3333333333333333)) + (cards >> np.uint64(2) & np.uint64(0x3333333333333333))
-    cards = cards + (cards >> np.uint64(4)) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return int(cards * np.uint64(0x0101010101010101) >> np.uint64(56))
-
-
-@kernel
-def value_of(cards: np.uint64, order: int, tables: Row) -> int:
-    """The value of five cards."""
-    key = 0
-    suits = 0
-    for rank in range(13):
-        four = int(cards >> np.uint64(4 * rank) & np.uint64(15))
-        key += tables.weight[4 * rank] * COUNT[four]
-        suits |= four
-    return int(tables.value[order, 1 if suits & (suits - 1) == 0 else 0, key])
-
-
-@kernel
-def kept_cards(cards: np.uint64, ranks: int) -> np.uint64:
-    """One card of each of these ranks, the one of the lowest suit."""
-    kept = np.uint64(0)
-    for rank in range(13):
-        if ranks >> rank & 1:
-            four = cards & (np.uint64(15) << np.uint64(4 * rank))
-            kept |= four & (~four + np.uint64(1))
-    return kept
 
 
 @kernel

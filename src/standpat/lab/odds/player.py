@@ -14,7 +14,6 @@ import numpy as np
 
 from standpat.cards.card import DECK, RANKS, TEXT, Cards, parse, text
 from standpat.cards.ranking import RANKINGS
-from standpat.compute.rank_table import TABLES
 from standpat.engine.games import Game
 from standpat.lab.odds import path
 from standpat.lab.odds.policy import BEST, OPTIMAL, Floats, Policy, answer, final_chances, policy
@@ -183,8 +182,7 @@ def _final(player: Player, way: Policy, game: Game, draws: int, gone: int) -> Fl
     ranking = RANKINGS[game.ranking]
     order = path_order(game)
     if player.range is not None:
-        values = path.values_of(player.range.hands, order, TABLES)
-        mass = np.bincount(values, player.range.mass(), ranking.count + 1)
+        mass = np.bincount(player.range.values, player.range.mass(), ranking.count + 1)
         return final_chances(ranking, way, mass / mass.sum(), draws)
     if draws == 0 or player.stands_pat:
         final = np.bincount([ranking(player.cards)], minlength=ranking.count + 1).astype(np.float64)

@@ -134,6 +134,38 @@ def best_keeps(ranking: Ranking, utility: Floats, draws: int, pats: Sequence[int
     return keep
 
 
+def prospects(
+    ranking: Ranking, policy: Policy, draws: int, group: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], Floats]:
+    """What hands become in the class game, for all hands at once.
+
+    Args:
+        ranking: The order of hands.
+        policy: The drawing policy.
+        draws: The most draws to come.
+        group: By final value, its group, from 0.
+
+    Returns:
+        By draws left and value, a state: hands of one state have the same future. By state and group, the probability
+        to end in the group.
+    """
+    model = _model(ranking.id)
+    starts = dict(zip(KEEPS, zip(model.starts, [*model.starts[1:], len(model.values)], strict=True), strict=True))
+    state = np.zeros((draws + 1, ranking.count + 1), np.int64)
+    state[0] = group
+    chances = np.eye(int(group.max()) + 1)
+    for left in range(1, draws + 1):
+        keep = policy.keep[left].astype(np.int64)
+        known, state[left] = np.unique(np.where(keep == PAT, state[left - 1] - len(chances), keep), return_inverse=True)
+        state[left] += len(chances)
+        rows = [chances[known[known < 0]]]  # pat: the state with a draw less
+        for ranks in known[known >= 0]:
+            first, end = starts[int(ranks)]
+            rows.append(model.chances[None, first:end] @ chances[state[left - 1, model.values[first:end]]])
+        chances = np.concatenate([chances, *rows])
+    return state, chances
+
+
 def final_chances(ranking: Ranking, policy: Policy, start: Floats, left: int) -> Floats:
     """By value, the probability at the end, in the class game, of hands that come as `start` with `left` draws to
     come.

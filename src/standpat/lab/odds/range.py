@@ -19,15 +19,15 @@ import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from typing import Final, TypeAlias
+from math import comb
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from standpat.cards.card import RANKS, parse
 from standpat.cards.ranking import DEUCE_TO_SEVEN, Ranking
-from standpat.compute.compiled import kernel
-from standpat.lab.batch import ace_to_five, deuce_to_seven
+from standpat.compute.rank_table import VALUE, WEIGHT
 from standpat.lab.odds.low import height, low, span
 
 Sets: TypeAlias = NDArray[np.uint64]
@@ -45,12 +45,14 @@ class Range:
     Attributes:
         text: Its text.
         hands: Hands as bit sets of five cards.
+        values: By hand, its value.
         which: By hand, the item that it fits.
         weights: By item, its weight; hands of weight 0 are left out.
     """
 
     text: str
     hands: Sets = field(repr=False)
+    values: NDArray[np.uint16] = field(repr=False)
     which: NDArray[np.uint8] = field(repr=False)
     weights: tuple[Fraction, ...] = field(repr=False)
 
@@ -60,7 +62,7 @@ class Range:
     def without(self, gone: int) -> "Range":
         """The range without the hands that hold one of these cards."""
         free = self.hands & np.uint64(gone) == 0
-        return Range(self.text, self.hands[free], self.which[free], self.weights)
+        return Range(self.text, self.hands[free], self.values[free], self.which[free], self.weights)
 
     def mass(self) -> NDArray[np.float64]:
         """The weight of each hand."""
@@ -100,7 +102,7 @@ def hand_range(text: str, ranking: Ranking = DEUCE_TO_SEVEN) -> Range:
     in_range = which != 255
     if not in_range.any():
         raise ValueError(f"range {text!r} holds no hand")
-    return Range(text, table.hands[in_range], which[in_range], tuple(weights))
+    return Range(text, table.hands[in_range], table.values[in_range], which[in_range], tuple(weights))
 
 
 @dataclass(frozen=True)
@@ -112,30 +114,23 @@ class _Table:
 
 @cache
 def _table(deuce: bool) -> _Table:
-    cards = np.empty((2_598_960, 5), np.uint8)
-    hands, ranks = np.empty(len(cards), np.uint64), np.empty(len(cards), np.uint16)
-    _all_hands(cards, hands, ranks)
-    return _Table(hands, ranks, (deuce_to_seven if deuce else ace_to_five)(cards))
+    cards = np.arange(52)
+    hands = _of_all_hands(np.bitwise_or, np.uint64(1) << cards.astype(np.uint64))
+    ranks = _of_all_hands(np.bitwise_or, (1 << (cards >> 2)).astype(np.uint16))
+    suits = _of_all_hands(np.bitwise_or, (1 << (cards & 3)).astype(np.uint8))
+    sums = _of_all_hands(np.add, WEIGHT[cards])
+    values = VALUE[0 if deuce else 1, 0][sums]
+    (suited,) = np.nonzero(suits & (suits - 1) == 0)
+    values[suited] = VALUE[0 if deuce else 1, 1][sums[suited]]
+    return _Table(hands, ranks, values)
 
 
-@kernel
-def _all_hands(cards: NDArray[np.uint8], hands: Sets, ranks: NDArray[np.uint16]) -> None:
-    at = 0
-    for a in range(52):
-        for b in range(a):
-            for c in range(b):
-                for d in range(c):
-                    for e in range(d):
-                        row = cards[at]
-                        row[0], row[1], row[2], row[3], row[4] = a, b, c, d, e
-                        bits = np.uint64(0)
-                        rank_set = 0
-                        for k in range(5):
-                            bits |= np.uint64(1) << np.uint64(row[k])
-                            rank_set |= 1 << (row[k] >> 2)
-                        hands[at] = bits
-                        ranks[at] = rank_set
-                        at += 1
+def _of_all_hands(combine: np.ufunc, of_card: NDArray[Any]) -> NDArray[Any]:
+    """What the cards of each of all hands have together. Hands are ordered by their highest card, then the next."""
+    found = of_card
+    for size in range(1, 5):
+        found = np.concatenate([combine(found[: comb(card, size)], of_card[card]) for card in range(52)])
+    return found
 
 
 def _fits(table: _Table, ranking: Ranking, item: str) -> NDArray[np.bool_]:
