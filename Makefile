@@ -65,14 +65,9 @@ lock:
 	uv export --quiet --all-extras --no-emit-project --no-annotate --no-header --format requirements-txt --output-file requirements-dev.txt
 	rm -f uv.lock
 
+# Writes docs/measurements.md; the machine must be quiet (an hour).
 bench: install
-	$(BIN)/python bench/ranking.py
-	$(BIN)/python bench/engine.py
-	$(BIN)/python bench/batch.py
-	$(BIN)/python bench/kernel.py
-	$(BIN)/python bench/env.py
-	$(BIN)/python bench/odds.py
-	$(BIN)/python bench/match.py
+	$(BIN)/python bench/measurements.py
 
 # What docs/solver.md says of single draw, some hours; what is solved is kept in bench/solved and taken up from there.
 figures: install

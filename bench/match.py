@@ -1,6 +1,6 @@
 """Matches: hands a second of two bots against each other, beside PokerKit driven by equally cheap bots.
 
-    python bench/match.py [--rounds N] [--seconds S] [--json]
+    python bench/match.py [--rounds N] [--seconds S]
 
 Our matches are `standpat match`: duplicate dealing, every decision timed, styles counted. The rival's loop is the least
 that plays the same hands: PokerKit with all its automations, a function that picks the action, nets summed. In both the
@@ -13,7 +13,6 @@ to PokerKit's. The rule player has no rival: it is there for the cost of thinkin
 """
 
 import argparse
-import json
 import random
 import statistics
 import time
@@ -24,6 +23,7 @@ from typing import Any
 
 import pokerkit
 
+from report import spread, table, times
 from standpat import Stakes, game
 from standpat.lab.match import Plan, play
 
@@ -94,7 +94,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0)
-    parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     rng = random.Random(1)
     runs: dict[str, Callable[[int], int]] = {}
@@ -113,17 +112,14 @@ def main() -> None:
     for _ in range(args.rounds):
         for title, run in runs.items():
             rates[title].append(rate(run, args.seconds))
-    middle = {title: statistics.median(found) for title, found in rates.items()}
-    if args.json:
-        print(json.dumps({"hands_per_second": middle}))
-        return
-    print(f"{'27td, hands/s, 1 process':34} {'match':>9} {'PokerKit':>9} {'times':>7}")
-    for title, found in middle.items():
-        if title in rivals:
-            theirs_ = middle[rivals[title]]
-            print(f"{title:34} {found:9,.0f} {theirs_:9,.0f} {found / theirs_:7.1f}")
-        elif title not in rivals.values():
-            print(f"{title:34} {found:9,.0f} {'–':>9} {'–':>7}")
+    rows = []
+    for title, found in rates.items():
+        if title in rivals.values():
+            continue
+        theirs_ = rates.get(rivals.get(title, ""))
+        beside = ("", "") if theirs_ is None else (f"{statistics.median(theirs_):,.0f}", f"{times(found, theirs_):.1f}")
+        rows.append((title, f"{statistics.median(found):,.0f}", spread(found), *beside))
+    print(table(("27td, hands a second of CPU time", "standpat match", "spread", "PokerKit", "times"), rows))
 
 
 if __name__ == "__main__":

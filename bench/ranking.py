@@ -1,6 +1,6 @@
 """Hands ranked per second, one at a time, beside eval7 (a C extension for high hands) and PokerKit's lowball.
 
-    python bench/ranking.py [--rounds N] [--json]
+    python bench/ranking.py [--rounds N]
 
 Measured is one call a hand in a plain Python loop, over the same 50,000 random five-card hands: `deuce_to_seven` and
 `ace_to_five` of a tuple of five ints, `eval7.evaluate` of a list of five of its `Card` objects, each made beforehand
@@ -13,7 +13,6 @@ and the ratio to eval7 (above 1: faster than it).
 """
 
 import argparse
-import json
 import random
 import statistics
 import time
@@ -23,11 +22,13 @@ from typing import Any, NamedTuple
 import eval7
 import pokerkit
 
+from report import spread, table, times
 from standpat import ace_to_five, deuce_to_seven
 from standpat.cards.card import DECK, TEXT
 
 HANDS = 50_000
 FEW = 5_000  # of the slow one
+EVAL7 = "eval7.evaluate, C, high hands only"
 
 
 class Contender(NamedTuple):
@@ -45,10 +46,10 @@ def contenders() -> tuple[Contender, ...]:
         better = pokerkit.StandardLowHand(low[k]) > pokerkit.StandardLowHand(low[k + 1])
         assert better == (deuce_to_seven(ours[k]) < deuce_to_seven(ours[k + 1]))
     return (
-        Contender("deuce_to_seven", deuce_to_seven, ours),
-        Contender("ace_to_five", ace_to_five, ours),
-        Contender("eval7.evaluate", eval7.evaluate, theirs),
-        Contender("PokerKit 2-7", pokerkit.StandardLowHand, low),
+        Contender("**standpat.deuce_to_seven**", deuce_to_seven, ours),
+        Contender("**standpat.ace_to_five**", ace_to_five, ours),
+        Contender(EVAL7, eval7.evaluate, theirs),
+        Contender("PokerKit StandardLowHand, deuce-to-seven", pokerkit.StandardLowHand, low),
     )
 
 
@@ -63,22 +64,17 @@ def rate(rank: Callable[[Any], object], hands: Sequence[Any]) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description="One-hand ranking speed beside eval7.")
     parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     field = contenders()
     taken: dict[str, list[float]] = {contender.name: [] for contender in field}
     for _ in range(options.rounds):
         for name, rank, hands in field:
             taken[name].append(rate(rank, hands))
-    medians = {name: statistics.median(rates) for name, rates in taken.items()}
-    beside = medians["eval7.evaluate"]
-    if options.json:
-        print(
-            json.dumps([{"name": n, "hands_per_second": m, "ratio": m / beside} for n, m in medians.items()], indent=1)
-        )
-        return
-    for name, median in medians.items():
-        print(f"{name:16}{median:12,.0f} hands/s{median / beside:7.2f}x")
+    rows = [
+        (name, f"{statistics.median(rates):,.0f}", spread(rates), f"{times(rates, taken[EVAL7]):.2f}")
+        for name, rates in taken.items()
+    ]
+    print(table(("one hand in a call", "hands a second", "spread", "times eval7"), rows))
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
+from report import table
 from standpat import Dealer, Hand, Stakes, game
 from standpat.bots.blueprint import strategy_files
 from standpat.bots.player import Situation, situation
@@ -67,10 +68,12 @@ def curve(player: Resolving, draws: list[Situation]) -> None:
             took[k, n] = 1000 * (time.process_time() - began)
             lost[k, n] = unit * line.game.exploitability(play)
         lost[-1, n] = unit * line.game.exploitability(line.blueprint_play._replace(bets=play.bets))
-    print(f"{'iterations':>10s} {'ms':>6s} {'loses, mSB':>11s}")
-    for k, iterations in enumerate(CURVE):
-        print(f"{iterations:10d} {took[k].mean():6.0f} {lost[k].mean():11.1f}")
-    print(f"{'blueprint':>10s} {'':6s} {lost[-1].mean():11.1f}")
+    rows = [
+        (f"{iterations} iterations", f"{took[k].mean():.0f}", f"{lost[k].mean():.1f}")
+        for k, iterations in enumerate(CURVE)
+    ]
+    rows.append(("the blueprint's draws", "", f"{lost[-1].mean():.1f}"))
+    print(table(("last draw", "ms", "loses in its own game, mSB"), rows))
 
 
 def main() -> None:
@@ -83,12 +86,13 @@ def main() -> None:
     played(player, 3)  # compiles and loads
     player = Resolving(player.file)
     times, draws = played(player, args.hands)
+    rows = []
     for name, some in (("last draw", True), ("last round", False)):
         ms = np.array([took for draw, took in times if draw == some])
         half, most, worst = np.median(ms), np.quantile(ms, 0.99), ms.max()
-        print(
-            f"{name:10s} {len(ms):5d} solved in {args.hands} hands: {half:.0f} ms, 99% {most:.0f}, at most {worst:.0f}"
-        )
+        rows.append((name, f"{len(ms)}", f"{half:.0f}", f"{most:.0f}", f"{worst:.0f}"))
+    print(table((f"solved in {args.hands} hands, ms of CPU", "decisions", "median", "99%", "at most"), rows))
+    print()
     curve(player, draws[: args.lines])
 
 
