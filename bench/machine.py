@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from report import spread, table
-
 from standpat.compute.compiled import kernel
 
 BYTES = 1 << 29
