@@ -25,12 +25,12 @@ class Line:
 def told(viewers: Viewers, since: int | None) -> list[str]:
     """The messages for a client that knows this version."""
     line = Line()
-    viewer = Viewer("ann", "Ann", line)
-    viewers.bring_up(viewer, since, lambda user: f"snapshot for {user}")
-    viewer.close(1000, "")
 
     async def run() -> None:
-        await viewer._flush()
+        viewer = Viewer("ann", "Ann", line)
+        viewers.bring_up(viewer, since, lambda user: f"snapshot for {user}")
+        viewer.close(1000, "")
+        await viewer.run()
 
     asyncio.run(run())
     return line.sent
@@ -40,7 +40,7 @@ def shown(first: int, count: int) -> Viewers:
     """Viewers to whom frames `first` to `first + count - 1` have been shown."""
     viewers = Viewers(first - 1, Metrics())
     for v in range(first, first + count):
-        viewers.show(Frame(v, lambda _seat, v=v: str(v).encode()))  # type: ignore[misc]
+        viewers.show(Frame(v, str(v).encode()))
     return viewers
 
 

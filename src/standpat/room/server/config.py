@@ -5,6 +5,7 @@ import uvicorn
 from standpat.room.limits.limit import Limits
 from standpat.room.limits.limit_name import OnRefusal
 from standpat.room.server.connections import Door
+from standpat.room.server.keepalive import Keepalive
 
 
 class DoorConfig(uvicorn.Config):
@@ -14,8 +15,10 @@ class DoorConfig(uvicorn.Config):
         limits: The limits.
         refused: Called with each limit that refuses something.
         door: The door.
+        keepalive: The pings of WebSockets.
     """
 
     limits: Limits
     refused: OnRefusal
     door: Door
+    keepalive: Keepalive

@@ -21,12 +21,15 @@ from standpat.room.limits.limit import Limits
 from standpat.room.server.config import DoorConfig
 from standpat.room.server.connections import Door
 from standpat.room.server.http_protocol import HttpProtocol
+from standpat.room.server.keepalive import Keepalive
 from standpat.room.server.socket_protocol import SocketProtocol
 
 MAX_SOCKET_FRAME: Final = 16_384
 """The largest message on a WebSocket, in bytes."""
 TAKEN_AT_ONCE: Final = 32
 """Connections that are accepted at a time."""
+PING_S: Final = 20
+"""Seconds between two pings of a WebSocket."""
 QUEUED: Final = 1024
 """Connections that the system queues."""
 LONGEST_END_S: Final = 9.0
@@ -63,6 +66,7 @@ class Config(DoorConfig):
         self.door = app.state.door = Door(
             limits, share, proxies=proxies(self.forwarded_allow_ips), by_limit=self.refused
         )
+        self.keepalive = Keepalive(PING_S)
 
 
 class Server(uvicorn.Server):
@@ -84,9 +88,10 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def on_tick(self, counter: int) -> bool:
-        """Close connections whose time is over, once a second."""
+        """Once a second, close connections whose time is over, and send the pings that are due."""
         if counter % 10 == 0:
             self.config.door.sweep()
+            self.config.keepalive.beat()
         return await super().on_tick(counter)
 
 

@@ -1,20 +1,23 @@
 """The WebSockets of tables and of the lobby.
 
-A frame that is not a message gets an `error`. The tenth closes the connection (1008), and nobody else is affected.
-Messages above the rate limit are refused, and too many of them close the connection too. Everything is sent through a
-`Viewer`, so that a slow reader delays nobody.
+A visitor who may look at a page's table gets a `Page`: what they say goes to the table, and what they see comes through
+a `Viewer`, so that a slow reader delays nobody. A frame that is not a message gets an `error`. The tenth closes the
+connection (1008), and nobody else is affected. Messages above the rate limit are refused, and too many of them close
+the connection too.
+
+A connection is a `DirectSocket` or, on a server without our extension, an `OrdinarySocket`.
 """
 
-import asyncio
-import contextlib
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import Final, NamedTuple, TypeAlias
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from standpat.protocol.room import BadFrame, Error, Ping, Pong, Say, read, write
-from standpat.room.limits.quota import Asker
+from standpat.room.limits.quota import Asker, Quotas
 from standpat.room.limits.rate import Credits
+from standpat.room.server.direct_socket import DirectSocket
+from standpat.room.server.ordinary_socket import OrdinarySocket
 from standpat.room.server.security import same_origin
 from standpat.room.server.socket_protocol import EXTENSION
 from standpat.room.server.visitor import asker_of, household, quotas_of, room_of, token_of, visitor, you
@@ -23,6 +26,7 @@ from standpat.room.store.session import session_of
 from standpat.room.store.users import User
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.close_codes import BARRED, LOCKED, NO_TABLE, REPAIR
+from standpat.room.tables.room import Room
 from standpat.room.tables.viewer import Viewer
 
 BAD_AT_MOST: Final = 10
@@ -33,8 +37,11 @@ NOT_ALLOWED: Final = 1008
 """The close code for a client that breaks a rule."""
 TOO_MANY: Final = 1013
 """The close code for too many open pages."""
-_GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
-"""Errors of reading and sending after the connection has ended."""
+BROKEN: Final = 1011
+"""The close code after a fault of the server."""
+
+Line: TypeAlias = DirectSocket | OrdinarySocket
+"""A connection: a viewer's channel, to which a page listens."""
 
 
 class Who(NamedTuple):
@@ -45,182 +52,164 @@ class Who(NamedTuple):
     asker: Asker
 
 
-class SocketChannel:
-    """A WebSocket as a viewer's channel."""
+class Page:
+    """An open page: the listener of its connection.
 
-    def __init__(self, socket: WebSocket) -> None:
-        self._socket = socket
+    Args:
+        room: The room.
+        quotas: The counts of limits; the connection is among them.
+        who: Who has opened it.
+        viewer: Its outbox.
+        actor: Its table; None for the lobby.
+    """
 
-    async def send(self, text: str) -> None:
-        """Send a text frame."""
-        await self._socket.send_text(text)
+    __slots__ = ("_actor", "_asker", "_bad", "_credits", "_quotas", "_room", "_session", "_too_fast", "_viewer")
 
-    async def close(self, code: int, reason: str) -> None:
-        """Close the socket with a code and a reason."""
-        await self._socket.close(code, reason)
+    def __init__(self, room: Room, quotas: Quotas, who: Who, viewer: Viewer, actor: TableActor | None) -> None:
+        self._room = room
+        self._quotas = quotas
+        self._asker = who.asker
+        self._session = who.session
+        self._viewer = viewer
+        self._actor = actor
+        self._bad = 0
+        self._too_fast = 0
+        self._credits = Credits(*quotas.limits.messages)
+        room.metrics.connections.inc()
+        if who.session is not None:
+            room.sessions.opened(who.session, viewer)
+
+    def heard(self, message: bytes, *, text: bool) -> None:
+        """Do what a message asks for, or refuse it."""
+        viewer = self._viewer
+        if viewer.ended:  # the connection is being closed, so further messages are ignored
+            return
+        try:
+            if not text:
+                raise BadFrame("frames are text")
+            said = read(message)
+            if self._actor is None and not isinstance(said, Ping):
+                raise BadFrame("the lobby listens to pings alone", said.id)
+        except BadFrame as error:
+            self._refuse_bad(error)
+            return
+        within = self._credits.take()
+        if not within:
+            self._room.metrics.refused("messages")
+        if not within or (isinstance(said, Say) and not self._quotas.speak(self._asker)):
+            self._refuse_fast(said.id)
+        elif self._actor is None:
+            viewer.tell(write(Pong(said.id, self._room.watch.wall())).decode())
+        else:
+            self._actor.said(viewer, said)
+
+    def ended(self) -> None:
+        """Forget the page, because its connection has ended."""
+        self._viewer.gone()
+        self._quotas.disconnect(self._asker)
+        if self._session is not None:
+            self._room.sessions.gone(self._session, self._viewer)
+        if self._actor is None:
+            self._room.lobby.viewers.discard(self._viewer)
+        else:
+            self._actor.gone(self._viewer)
+
+    def _refuse_bad(self, error: BadFrame) -> None:
+        self._bad += 1
+        self._room.metrics.bad_frames.inc()
+        self._viewer.tell(write(Error(error.id, "bad-frame", str(error), "see docs/protocol.md")).decode())
+        if self._bad >= BAD_AT_MOST:
+            self._viewer.close(NOT_ALLOWED, "too many bad frames")
+
+    def _refuse_fast(self, id: int) -> None:
+        self._too_fast += 1
+        self._viewer.tell(write(Error(id, "too-fast", "too many messages", "wait a moment")).decode())
+        if self._too_fast >= TOO_FAST_AT_MOST:
+            self._viewer.close(NOT_ALLOWED, "too many messages")
 
 
-def _put(socket: WebSocket) -> Callable[[Sequence[bytes]], bool] | None:
-    """The server's faster way to write; None if it has none."""
-    put: Callable[[Sequence[bytes]], bool] | None = socket.scope.get("extensions", {}).get(EXTENSION, {}).get("put")
-    return put
-
-
-async def _serve(socket: WebSocket, page: Callable[[WebSocket, Who], Awaitable[None]]) -> None:
-    """Open a connection if it is allowed, and count it while it is open."""
-    if not same_origin(socket.headers, socket.app.state.origins):
-        await socket.close(NOT_ALLOWED, "another site's page")
-        return
-    who = await _who(socket)
-    await socket.accept()
-    if not quotas_of(socket).connect(who.asker):
-        await socket.close(TOO_MANY, "too many pages of yours are open")
-        return
-    try:
-        await page(socket, who)
-    finally:
-        quotas_of(socket).disconnect(who.asker)
+Open: TypeAlias = Callable[[WebSocket, Line, Who], Awaitable[Page | None]]
+"""Opens a page, or closes the connection and returns None."""
 
 
 async def table_socket(socket: WebSocket) -> None:
     """Serve `/tables/ID/socket`."""
-    await _serve(socket, _at_table)
-
-
-async def _at_table(socket: WebSocket, who: Who) -> None:
-    """Serve the page of a table to a visitor who may look at it."""
-    room, user = room_of(socket), who.user
-    actor = room.tables.get(socket.path_params["table"])
-    if socket.path_params["table"] in room.repairs.aside:
-        await socket.close(REPAIR, "the table is being repaired")
-        return
-    if actor is None:
-        await socket.close(NO_TABLE, "there is no such table")
-        return
-    if user and room.access.barred(user.id, actor):
-        await socket.close(BARRED, "you are barred")
-        return
-    if not room.access.may_enter(user.id if user else "", actor):
-        await socket.close(LOCKED, "the table wants its password")
-        return
-    await room.access.came(user.id if user else "", actor)
-    chips = await room.store.read(ledger.balance, ledger.wallet(user.person)) if user else 0
-    channel, put = SocketChannel(socket), _put(socket)
-    asks = socket.query_params.get("asks") == "1"
-    own, name, person = (user.id, user.name, user.person) if user else ("", "", "")
-    viewer = Viewer(own, name, channel, actor.snapshot, put, person=person, home=household(socket), asks=asks)
-    actor.join(viewer, you(user, chips), _since(socket))
-    try:
-        await _both_ways(socket, viewer, actor, who)
-    finally:
-        actor.gone(viewer)
+    await _serve(socket, _open_table)
 
 
 async def lobby_socket(socket: WebSocket) -> None:
     """Serve `/lobby/socket`: the list of tables, whenever it changes."""
-    await _serve(socket, _in_lobby)
+    await _serve(socket, _open_lobby)
 
 
-async def _in_lobby(socket: WebSocket, who: Who) -> None:
+async def _serve(socket: WebSocket, open: Open) -> None:
+    """Open a page if it is allowed. Its connection counts until the page has ended."""
+    if not same_origin(socket.headers, socket.app.state.origins):
+        await socket.close(NOT_ALLOWED, "another site's page")
+        return
+    user, token = await visitor(socket), token_of(socket)
+    who = Who(user, session_of(token) if user and token else None, asker_of(socket, user))
+    await socket.accept()
+    direct = socket.scope.get("extensions", {}).get(EXTENSION)
+    line: Line = direct["take_over"]() if direct else OrdinarySocket(socket)
+    quotas = quotas_of(socket)
+    if not quotas.connect(who.asker):
+        await line.close(TOO_MANY, "too many pages of yours are open")
+        return
+    page = None
+    try:
+        page = await open(socket, line, who)
+    except BaseException:
+        await line.close(BROKEN, "")
+        raise
+    finally:
+        if page is None:
+            quotas.disconnect(who.asker)
+    if page is not None:
+        line.listen(page)
+        if isinstance(line, OrdinarySocket):
+            await line.run()
+
+
+async def _open_table(socket: WebSocket, line: Line, who: Who) -> Page | None:
+    """Open the page of a table for a visitor who may look at it."""
+    room, user = room_of(socket), who.user
+    table = socket.path_params["table"]
+    actor = room.tables.get(table)
+    if table in room.repairs.aside:
+        await line.close(REPAIR, "the table is being repaired")
+        return None
+    if actor is None:
+        await line.close(NO_TABLE, "there is no such table")
+        return None
+    if user and room.access.barred(user.id, actor):
+        await line.close(BARRED, "you are barred")
+        return None
+    if not room.access.may_enter(user.id if user else "", actor):
+        await line.close(LOCKED, "the table wants its password")
+        return None
+    await room.access.came(user.id if user else "", actor)
+    chips = await room.store.read(ledger.balance, ledger.wallet(user.person)) if user else 0
+    asks = socket.query_params.get("asks") == "1"
+    own, name, person = (user.id, user.name, user.person) if user else ("", "", "")
+    home = household(socket)
+    viewer = Viewer(own, name, line, actor.snapshot, line.put, person=person, home=home, asks=asks)
+    page = Page(room, quotas_of(socket), who, viewer, actor)
+    actor.join(viewer, you(user, chips), _since(socket))
+    return page
+
+
+async def _open_lobby(socket: WebSocket, line: Line, who: Who) -> Page:
     room = room_of(socket)
 
     async def snapshot(viewer: Viewer) -> str:
         viewer.fresh()
         return room.lobby.text()
 
-    viewer = Viewer("", "", SocketChannel(socket), snapshot, _put(socket), kept=1)
+    viewer = Viewer("", "", line, snapshot, line.put, kept=1)
     viewer.catch_up()
     room.lobby.viewers.add(viewer)
-    try:
-        await _both_ways(socket, viewer, None, who)
-    finally:
-        room.lobby.viewers.discard(viewer)
-
-
-async def _who(socket: WebSocket) -> Who:
-    """Who opens the socket."""
-    user, token = await visitor(socket), token_of(socket)
-    return Who(user, session_of(token) if user and token else None, asker_of(socket, user))
-
-
-async def _both_ways(socket: WebSocket, viewer: Viewer, actor: TableActor | None, who: Who) -> None:
-    """Read and send until either ends, or the session does."""
-    room, session = room_of(socket), who.session
-    room.metrics.connections.inc()
-    _forget_request(socket)
-    if session is not None:
-        room.sessions.opened(session, viewer)
-    sender = asyncio.create_task(_send(socket, viewer))
-    try:
-        await _read(socket, viewer, actor, who.asker)
-        with contextlib.suppress(TimeoutError):  # the last messages and the close frame
-            await asyncio.wait_for(asyncio.shield(sender), 1.0)
-    except _GONE:
-        pass
-    finally:
-        if session is not None:
-            room.sessions.gone(session, viewer)
-        sender.cancel()
-        (ended,) = await asyncio.gather(sender, return_exceptions=True)
-        if isinstance(ended, BaseException) and not isinstance(ended, (asyncio.CancelledError, *_GONE)):
-            raise ended
-
-
-async def _send(socket: WebSocket, viewer: Viewer) -> None:
-    try:
-        await viewer.run()
-    except Exception:
-        with contextlib.suppress(*_GONE):
-            await socket.close(1011)  # this ends the reading too
-        raise
-
-
-def _forget_request(socket: WebSocket) -> None:
-    """Release the headers of the request, which are not needed after the socket is open."""
-    socket.scope["headers"] = []
-    for name in ("_headers", "_cookies", "_query_params", "_url"):
-        vars(socket).pop(name, None)
-
-
-async def _read(socket: WebSocket, viewer: Viewer, actor: TableActor | None, asker: Asker) -> None:
-    bad = too_fast = 0
-    quotas = quotas_of(socket)
-    credits = Credits(*quotas.limits.messages)
-    while True:
-        received = await socket.receive()
-        if received["type"] == "websocket.disconnect":
-            viewer.close(1000, "")
-            return
-        if viewer.ended:  # the connection is being closed, so further messages are ignored
-            return
-        try:
-            if not isinstance(received.get("text"), str):
-                raise BadFrame("frames are text")
-            message = read(received["text"])
-            if actor is None and not isinstance(message, Ping):
-                raise BadFrame("the lobby listens to pings alone", message.id)
-        except BadFrame as error:
-            bad += 1
-            room_of(socket).metrics.bad_frames.inc()
-            viewer.tell(write(Error(error.id, "bad-frame", str(error), "see docs/protocol.md")).decode())
-            if bad >= BAD_AT_MOST:
-                viewer.close(NOT_ALLOWED, "too many bad frames")
-                return
-            continue
-        within = credits.take()
-        if not within:
-            room_of(socket).metrics.refused("messages")
-        if not within or (isinstance(message, Say) and not quotas.speak(asker)):
-            too_fast += 1
-            viewer.tell(write(Error(message.id, "too-fast", "too many messages", "wait a moment")).decode())
-            if too_fast >= TOO_FAST_AT_MOST:
-                viewer.close(NOT_ALLOWED, "too many messages")
-                return
-            continue
-        if actor is None:
-            viewer.tell(write(Pong(message.id, room_of(socket).watch.wall())).decode())
-        else:
-            actor.said(viewer, message)
+    return Page(room, quotas_of(socket), who, viewer, None)
 
 
 def _since(socket: WebSocket) -> int | None:

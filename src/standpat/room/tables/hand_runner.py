@@ -316,14 +316,12 @@ class HandRunner:
 
     def _show_deal(self, live: LiveHand) -> None:
         seats, button, v = self.cashier.views(), self.seating.button, self._viewers.v + 1
-        users = live.record.users
-        everybody = range(len(users))
-        faces = {seat: live.face(seat) for seat in (None, *everybody)}
 
-        def text(seat: int | None) -> bytes:
-            return write(Deal(v, seats, button, faces[seat]))
+        def deal(seat: int | None) -> bytes:
+            return write(Deal(v, seats, button, live.face(seat)))
 
-        self._viewers.show(Frame(v, text, users, frozenset(everybody)))
+        private = [(user, deal(seat)) for seat, user in enumerate(live.record.users)]
+        self._viewers.show(Frame(v, deal(None), private))
 
     def face(self, user: str) -> HandView | None:
         """The present hand or the last one, as a user may see it; None before the first."""

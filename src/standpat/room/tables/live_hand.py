@@ -8,7 +8,7 @@ same cards to come and the same deadline.
 The number `seq` of a decision counts the decisions before it in the hand.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 from msgspec import Struct, structs
@@ -227,28 +227,29 @@ class LiveHand:
         return HandView(self.record.hand_no, self.record.places, events, self.turn(viewer), self._betting())
 
     def play(self, v: int, events: Sequence[Event]) -> Frame:
-        """The frame of a decision. It may be written later, when the hand has gone on, so it keeps the state of now."""
-        turn, private = self.turn(None), self.turn(self.hand.to_act)
-        hand_no, to_act, bets = self.record.hand_no, self.hand.to_act, self._betting()
+        """The frame of a decision."""
+        hand_no, bets = self.record.hand_no, self._betting()
 
-        def text(seat: int | None) -> bytes:
-            shown = [raw(event) for event in view(events, seat)]
-            return write(Play(v, hand_no, shown, private if seat is not None and seat == to_act else turn, bets))
+        def play(seat: int | None) -> bytes:
+            return write(Play(v, hand_no, [raw(event) for event in view(events, seat)], self.turn(seat), bets))
 
-        return Frame(v, text, self.record.users, _private(events, to_act))
+        return self._frame(v, play, _private(events, self.hand.to_act))
 
     def moved(self, v: int) -> Frame:
         """The frame of a decision's new deadline."""
-        turn, private = self.turn(None), self.turn(self.hand.to_act)
-        hand_no, to_act, now = self.record.hand_no, self.hand.to_act, self.watch.wall()
-        assert turn is not None
-        assert private is not None
-        shown, own = turn, private
+        hand_no, now = self.record.hand_no, self.watch.wall()
 
-        def text(seat: int | None) -> bytes:
-            return write(TurnMoved(v, hand_no, own if seat is not None and seat == to_act else shown, now))
+        def moved(seat: int | None) -> bytes:
+            turn = self.turn(seat)
+            assert turn is not None
+            return write(TurnMoved(v, hand_no, turn, now))
 
-        return Frame(v, text, self.record.users, _private((), to_act))
+        return self._frame(v, moved, _private((), self.hand.to_act))
+
+    def _frame(self, v: int, message: Callable[[int | None], bytes], private: Iterable[int]) -> Frame:
+        """The frame of a message that is different for these seats."""
+        users = self.record.users
+        return Frame(v, message(None), [(users[seat], message(seat)) for seat in private])
 
 
 def _private(events: Sequence[Event], to_act: int | None) -> frozenset[int]:

@@ -45,7 +45,6 @@ class Lobby:
             return
         self._changed = False
         self._version += 1
-        text = self.text().encode()
-        frame = Frame(self._version, lambda _seat: text)
+        frame = Frame(self._version, self.text().encode())
         for viewer in self.viewers:
             viewer.push(frame)

@@ -165,17 +165,18 @@ class ProgramSeats:
         player, stop = ArenaPlayer(line, user, name, table.rules.view(), answer), asyncio.Event()
         viewer = Viewer(user, name, _Ear(player.messages.put_nowait, stop.set), table.snapshot)
         await player.join()
-        tasks = [asyncio.create_task(job) for job in (player.run(), stop.wait(), viewer.run())]
+        tasks = [asyncio.create_task(job) for job in (player.run(), stop.wait())]
         self._stops[user] = stop
         table.join(viewer, wire.You(user, name, "bot", 0))
         if again:
             table.tell("room.program-back", name=name)
         try:
-            await asyncio.wait(tasks[:2], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if tasks[0].done():
                 tasks[0].result()
             raise Gone("it does not answer")
         finally:
             for task in tasks:
                 task.cancel()
+            viewer.gone()
             table.gone(viewer)

@@ -1,19 +1,21 @@
 """The outbox of a connection: frames in order. Nobody waits for a client that does not read.
 
 The table adds frames with `push` and `tell`, which never wait. For a client that reads, they are written at once
-(`put`, if the server has it). For others, the connection's own task, `run`, sends them. A client that falls more than
-`kept` frames behind loses them all and gets one snapshot instead, made when the client is ready for it, so that it is
-the latest. Messages for this client alone (`tell`) are kept, up to a limit at which the connection is closed. A client
-that reads nothing for `PATIENCE` seconds is closed with 1013. Everything added between `hold` and `release` is sent
-together.
+(`put`, if the server has it). For others, a task of the viewer sends them, which runs only while something waits. A
+client that falls more than `kept` frames behind loses them all and gets one snapshot instead, made when the client is
+ready for it, so that it is the latest. Messages for this client alone (`tell`) are kept, up to a limit at which the
+connection is closed. A client that reads nothing for `PATIENCE` seconds is closed with 1013. Everything added between
+`hold` and `release` is sent together.
 
 A `Frame` is one version for all viewers. It is encoded once for all who may see the same.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, Protocol
 
+from standpat.protocol.websocket import payload_of, text_frame
 from standpat.room.tables.sitter import Sitter
 
 KEPT: Final = 64
@@ -28,48 +30,38 @@ ANSWERS_KEPT: Final = 64
 """Answers that are kept for repeated messages."""
 TOO_SLOW: Final = 1013
 """The close code for a client that reads too slowly."""
+FAULT: Final = 1011
+"""The close code after a fault of the server."""
+
+log = logging.getLogger("standpat.room")
 
 
 class Frame:
-    """One version of the table.
+    """One version of the table, encoded as WebSocket frames.
 
     Args:
         v: The version.
-        write: Encodes the frame for an engine seat of the hand, or for all others (None).
-        users: The users who were dealt into the hand.
-        private: Engine seats that see something that a spectator does not.
+        public: The message for all users but those of `private`.
+        private: Users who see something that a spectator does not, each with their message.
     """
 
-    __slots__ = ("_private", "_users", "_write", "_written", "v")
+    __slots__ = ("_private", "_public", "v")
 
-    def __init__(
-        self,
-        v: int,
-        write: Callable[[int | None], bytes],
-        users: tuple[str, ...] = (),
-        private: frozenset[int] = frozenset(),
-    ) -> None:
+    def __init__(self, v: int, public: bytes, private: Iterable[tuple[str, bytes]] = ()) -> None:
         self.v = v
-        self._write = write
-        self._users = users
-        self._private = private
-        self._written: dict[int | None, bytes] = {}
+        self._public = text_frame(public)
+        self._private = tuple([(user, text_frame(message)) for user, message in private])
 
     def data(self, user: str) -> bytes:
-        """The frame as this user may see it."""
-        seat = None
-        for private in self._private:
-            if self._users[private] == user:
-                seat = private
-                break
-        written = self._written.get(seat)
-        if written is None:
-            written = self._written[seat] = self._write(seat)
-        return written
+        """The WebSocket frame for a user."""
+        for one, data in self._private:
+            if one == user:
+                return data
+        return self._public
 
     def text(self, user: str) -> str:
-        """The frame as this user may see it, as text."""
-        return self.data(user).decode()
+        """The message for a user."""
+        return payload_of(self.data(user)).decode()
 
 
 class Channel(Protocol):
@@ -90,12 +82,31 @@ class Viewer:
         name: The user's name.
         channel: The connection itself.
         snapshot: Makes a snapshot for a viewer who has missed frames, and calls `fresh` at that moment.
-        put: Sends texts at once, or returns False if it cannot.
+        put: Writes WebSocket frames at once, or returns False if it cannot.
         asks: Whether the client can be asked at the showdown.
         kept: Frames that may wait.
         person: The person whose chips the user plays with; "" for the user.
         home: The user's household.
     """
+
+    __slots__ = (
+        "_behind",
+        "_channel",
+        "_closed",
+        "_end",
+        "_frames",
+        "_holding",
+        "_items",
+        "_kept",
+        "_put",
+        "_snapshot",
+        "_task",
+        "_waiting_length",
+        "answers",
+        "asks",
+        "sitter",
+        "user",
+    )
 
     def __init__(
         self,
@@ -103,7 +114,7 @@ class Viewer:
         name: str,
         channel: Channel,
         snapshot: Callable[["Viewer"], Awaitable[str]] | None = None,
-        put: Callable[[Sequence[bytes]], bool] | None = None,
+        put: Callable[[bytes], bool] | None = None,
         *,
         asks: bool = False,
         kept: int = KEPT,
@@ -111,7 +122,6 @@ class Viewer:
         home: str = "",
     ) -> None:
         self.user = user
-        self.name = name
         self.asks = asks
         self.sitter = Sitter(user, name, person or user, home)
         self.answers: dict[int, str] = {}
@@ -124,15 +134,20 @@ class Viewer:
         self._put = put
         self._kept = kept
         self._waiting_length = 0
-        self._sending = False
         self._holding = False
-        self._filled = False
-        self._sleep: asyncio.Future[None] | None = None
+        self._task: asyncio.Task[None] | None = None
+        """Sends what waits; None if nothing does."""
+        self._closed: asyncio.Future[None] | None = None
         self._end: tuple[int, str] | None = None
+
+    @property
+    def name(self) -> str:
+        """The user's name."""
+        return self.sitter.name
 
     def push(self, frame: Frame) -> None:
         """Add the next frame of the table."""
-        if self._behind or self._written(frame):
+        if self._behind or (self._clear() and self._put and self._put(frame.data(self.user))):
             return
         if self._frames >= self._kept:
             self.catch_up()
@@ -142,7 +157,7 @@ class Viewer:
 
     def tell(self, text: str) -> None:
         """Add a message for this connection alone."""
-        if self._written(text):
+        if self._clear() and self._put and self._put(text_frame(text.encode())):
             return
         if len(self._items) - self._frames >= WAITING_AT_MOST or self._waiting_length + len(text) > WAITING_LENGTH:
             self.close(TOO_SLOW, "you read too slowly")
@@ -157,35 +172,28 @@ class Viewer:
     def release(self) -> None:
         """Send what was kept."""
         self._holding = False
-        if self._items and self._put and self._clear() and self._put([self._data(item) for item in self._items]):
-            self._items.clear()
+        items = self._items
+        if not items:
+            return
+        self._items = []
+        if self._clear() and self._put and self._put(b"".join([self._data(item) for item in items])):
             self._frames = self._waiting_length = 0
-        elif self._items:
+        else:
+            self._items = items
             self._wake()
 
     def _append(self, item: Frame | str) -> None:
-        self._items.append(item)
-        if not self._holding:
-            self._wake()
+        if self._end is None:
+            self._items.append(item)
+            if not self._holding:
+                self._wake()
 
     def _clear(self) -> bool:
-        """Whether nothing else waits to be sent."""
-        return not (self._sending or self._behind or self._holding or self._end)
-
-    def _written(self, item: Frame | str) -> bool:
-        """Write an item at once if possible. Returns whether it was written."""
-        if self._put is None or self._items or not self._clear():
-            return False
-        return self._put((self._data(item),))
+        """Whether nothing waits to be sent."""
+        return not (self._items or self._holding or self._task or self._behind or self._end)
 
     def _data(self, item: Frame | str) -> bytes:
-        return item.encode() if isinstance(item, str) else item.data(self.user)
-
-    def _wake(self) -> None:
-        """Wake `run`, because there is something to send."""
-        self._filled = True
-        if self._sleep and not self._sleep.done():
-            self._sleep.set_result(None)
+        return text_frame(item.encode()) if isinstance(item, str) else item.data(self.user)
 
     def answer(self, id: int, text: str) -> None:
         """Answer a message, and keep the answer in case the message is repeated."""
@@ -210,27 +218,50 @@ class Viewer:
         self._end = self._end or (code, reason)
         self._wake()
 
+    def gone(self) -> None:
+        """Send nothing more, because the connection has ended."""
+        self._end = self._end or (1000, "")
+        if self._task is not None and self._task is not asyncio.current_task():
+            self._task.cancel()
+        self._over()
+
     @property
     def ended(self) -> bool:
         """Whether the connection is closed or about to be."""
         return self._end is not None
 
     async def run(self) -> None:
-        """Send until the connection is closed or breaks."""
-        while self._end is None:
-            if not self._filled:
-                self._sleep = asyncio.get_running_loop().create_future()
-                await self._sleep
-            self._filled = False
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    await self._flush()
-            except TimeoutError:
-                self._end = (TOO_SLOW, "you read too slowly")
-        await self._channel.close(*self._end)
+        """Wait until the connection is closed."""
+        if self._closed is None:
+            self._closed = asyncio.get_running_loop().create_future()
+            if self._end is not None and self._task is None:
+                self._closed.set_result(None)
+        await asyncio.shield(self._closed)
+
+    # Sending to a client that does not read at once ------------------------------------------------------
+
+    def _wake(self) -> None:
+        """Send what waits, and close the connection if it is to be closed."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._work())
+
+    async def _work(self) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._flush()
+        except TimeoutError:
+            self._end = self._end or (TOO_SLOW, "you read too slowly")
+        except OSError:
+            self._end = self._end or (1000, "")  # the connection has ended
+        except Exception:
+            log.exception("a page cannot be sent what it waits for")
+            self._end = self._end or (FAULT, "")
+        if self._end is not None:
+            await self._channel.close(*self._end)
+            self._over()
+        self._task = None
 
     async def _flush(self) -> None:
-        self._sending = True
         while self._items or self._behind:
             if self._behind and self._snapshot:
                 await self._channel.send(await self._snapshot(self))
@@ -242,4 +273,7 @@ class Viewer:
             else:
                 self._waiting_length -= len(item)
             await self._channel.send(item)
-        self._sending = False
+
+    def _over(self) -> None:
+        if self._closed is not None and not self._closed.done():
+            self._closed.set_result(None)

@@ -69,7 +69,7 @@ class Viewers:
     def say(self, message: Callable[[int], ServerMessage]) -> None:
         """Show a message, the same for all, as the next version."""
         text = write(message(self.v + 1))
-        self.show(Frame(self.v + 1, lambda _seat: text))
+        self.show(Frame(self.v + 1, text))
 
     def tell(self, person: str, message: ServerMessage) -> None:
         """Send a message to one person and to the bots that play with their chips."""
