@@ -17,9 +17,10 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from standpat.room.store import schema
+from standpat.room.store.statement import Statement
 
 Kind = Literal["transfer", "hand", "log"]
 BEGINNING: Final = bytes(32)
@@ -74,25 +75,25 @@ def end_of(events: Sequence[str]) -> int:
 _HAND = schema.hand.c
 HAND: Final = (_HAND.id, _HAND.table_id, _HAND.hand_no, _HAND.began, _HAND.setup, _HAND.ended, _HAND.nets)
 """The columns of a hand's row that its digest covers."""
-# Built once, so that SQLAlchemy compiles each statement once.
-_ROW: Final = (
+_ROW: Final = Statement(
     select(*HAND, schema.seed.c.seed)
     .outerjoin(schema.seed, schema.seed.c.hand_id == schema.hand.c.id)
     .where(schema.hand.c.id == bindparam("hand"))
 )
-_PEOPLE: Final = (
+_PEOPLE: Final = Statement(
     select(schema.player.c.person).where(schema.player.c.hand_id == bindparam("hand")).order_by(schema.player.c.seat)
 )
-_EVENTS: Final = (
+_EVENTS: Final = Statement(
     select(schema.event.c.body).where(schema.event.c.hand_id == bindparam("hand")).order_by(schema.event.c.no)
 )
-_LAST: Final = select(schema.link.c.no, schema.link.c.hash).order_by(schema.link.c.no.desc()).limit(1)
-_ADD: Final = schema.link.insert()
+_MOST: Final = select(func.max(schema.link.c.no)).scalar_subquery()
+_LAST: Final = Statement(select(schema.link.c.no, schema.link.c.hash).where(schema.link.c.no == _MOST))
+_ADD: Final = Statement(schema.link.insert())
 
 
 def head(connection: Connection) -> tuple[int, bytes]:
     """The number and the hash of the last link; (0, `BEGINNING`) if there is none."""
-    row = connection.execute(_LAST).first()
+    row = _LAST.run(connection, {}).first()
     return (0, BEGINNING) if row is None else (row.no, row.hash)
 
 
@@ -101,13 +102,13 @@ def add(connection: Connection, kind: Kind, of: int, what: bytes) -> None:
     last, before = head(connection)
     no = last + 1
     row = {"no": no, "kind": kind, "of": of, "digest": what, "hash": following(before, no, kind, of, what)}
-    connection.execute(_ADD, row)
+    _ADD.run(connection, row)
 
 
 def add_hand(connection: Connection, hand_id: int) -> None:
     """Add the link of a hand that has just been finished. All its events must be written."""
     of = {"hand": hand_id}
-    row = connection.execute(_ROW, of).one()
-    people = [person for (person,) in connection.execute(_PEOPLE, of).all()]
-    events = [body for (body,) in connection.execute(_EVENTS, of).all()]
+    row = _ROW.run(connection, of).one()
+    people = [person for (person,) in _PEOPLE.run(connection, of).all()]
+    events = [body for (body,) in _EVENTS.run(connection, of).all()]
     add(connection, "hand", hand_id, hand_digest(row[:-1], row[-1] or "", people, events))

@@ -23,13 +23,14 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field, structs
-from sqlalchemy import Connection, Row, Select, Update, bindparam, func, insert, select, true, update
+from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, true, update
 
 from standpat.engine.blind import ForcedBet
 from standpat.engine.event import Event, HandEnd, decode, encode
 from standpat.engine.games import Game, Stakes
 from standpat.room.store import chain, schema
 from standpat.room.store.batch import Insert, StoreError, Work
+from standpat.room.store.statement import Statement
 
 
 class TableRow(Struct, frozen=True):
@@ -374,28 +375,27 @@ class _Setup(Struct, frozen=True):
     bots: tuple[bool, ...]
 
 
-# Built once, so that SQLAlchemy compiles each statement once.
 _TABLE: Final = update(schema.card_table).where(schema.card_table.c.id == bindparam("of"))
-_CHANGE_TABLE: Final = _TABLE.values(record=bindparam("value"))
-_SAVE_TABLE: Final = _TABLE.values(state=bindparam("value"))
-_CLOSE_TABLE: Final = _TABLE.values(closed=bindparam("value"))
-_FINISH: Final = (
+_CHANGE_TABLE: Final = Statement(_TABLE.values(record=bindparam("value")))
+_SAVE_TABLE: Final = Statement(_TABLE.values(state=bindparam("value")))
+_CLOSE_TABLE: Final = Statement(_TABLE.values(closed=bindparam("value")))
+_FINISH: Final = Statement(
     update(schema.hand)
     .where(schema.hand.c.id == bindparam("of"), schema.hand.c.ended.is_(None))
     .values(ended=bindparam("at"), nets=bindparam("value"))
 )
-_MOVE_DEADLINE: Final = (
+_MOVE_DEADLINE: Final = Statement(
     update(schema.decision)
     .where(schema.decision.c.hand_id == bindparam("of"), schema.decision.c.seq == bindparam("no"))
     .values(deadline=bindparam("until"), clock=bindparam("value"))
 )
 
 
-def _change(statement: Update, otherwise: str, **values: Any) -> Work:
+def _change(statement: Statement, otherwise: str, **values: Any) -> Work:
     """Change one row. It fails with the message `otherwise` if there is no such row."""
 
     def run(connection: Connection) -> None:
-        if connection.execute(statement, values).rowcount != 1:
+        if statement.run(connection, values).rowcount != 1:
             raise StoreError(otherwise)
 
     return Work(run)

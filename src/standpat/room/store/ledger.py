@@ -21,6 +21,7 @@ chip moved. Impossible arguments raise `ValueError` before anything is written.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -31,6 +32,7 @@ from standpat.room.store.batch import StoreError, Work
 from standpat.room.store.schema import account as account_table
 from standpat.room.store.schema import entry as entry_table
 from standpat.room.store.schema import transfer as transfer_table
+from standpat.room.store.statement import Statement
 
 BANK: Final = "bank"
 """The account of the bank."""
@@ -239,23 +241,29 @@ _CHECKS: Final = (
     ("SELECT SUM(balance) FROM account HAVING SUM(balance) <> 0", "all balances together are {} and not zero"),
 )
 
-# Built once, so that SQLAlchemy compiles each statement once.
-_DONE_BEFORE: Final = select(transfer_table.c.id).where(transfer_table.c.once == bindparam("told"))
-_BALANCES: Final = select(account_table.c.name, account_table.c.balance).where(
-    account_table.c.name.in_(bindparam("accounts", expanding=True))
+_DONE_BEFORE: Final = Statement(select(transfer_table.c.id).where(transfer_table.c.once == bindparam("told")))
+_OPEN_ACCOUNT: Final = Statement(account_table.insert())
+_ADD_TRANSFER: Final = Statement(
+    transfer_table.insert().returning(transfer_table.c.id), ["at", "reason", "reference", "once"]
 )
-_OPEN_ACCOUNT: Final = account_table.insert()
-_ADD_TRANSFER: Final = transfer_table.insert()
-_ADD_ENTRY: Final = entry_table.insert()
-_SET_BALANCE: Final = (
+_ADD_ENTRY: Final = Statement(entry_table.insert())
+_SET_BALANCE: Final = Statement(
     update(account_table).where(account_table.c.name == bindparam("of")).values(balance=bindparam("becomes"))
 )
+
+
+@cache
+def _balances(accounts: int) -> Statement:
+    """Selects the balances of so many accounts, ``a0``, ``a1`` and so on."""
+    names = [bindparam(f"a{number}") for number in range(accounts)]
+    query = select(account_table.c.name, account_table.c.balance)
+    return Statement(query.where(account_table.c.name.in_(names)))
 
 
 def _book(
     connection: Connection, amounts: Mapping[str, int], reason: str, at: float, reference: str, once: str | None
 ) -> int:
-    if once is not None and connection.scalar(_DONE_BEFORE, {"told": once}):
+    if once is not None and _DONE_BEFORE.run(connection, {"told": once}).scalar():
         raise AlreadyDone(f"{once} is in the ledger already")
     now = _balances_of(connection, amounts)
     after = {account: now[account] + amount for account, amount in amounts.items()}
@@ -263,10 +271,10 @@ def _book(
         if left < 0 and account != BANK:
             raise Overdraft(f"{account} has {now[account]} chips, {-amounts[account]} were to go")
     row = {"at": at, "reason": reason, "reference": reference, "once": once}
-    (number,) = connection.execute(_ADD_TRANSFER, row).inserted_primary_key or (0,)
-    connection.execute(_SET_BALANCE, [{"of": account, "becomes": left} for account, left in after.items()])
-    connection.execute(
-        _ADD_ENTRY,
+    number = int(_ADD_TRANSFER.run(connection, row).scalar_one())
+    _SET_BALANCE.run_each(connection, [{"of": account, "becomes": left} for account, left in after.items()])
+    _ADD_ENTRY.run_each(
+        connection,
         [
             {"account": account, "transfer": number, "amount": amount, "balance": after[account]}
             for account, amount in amounts.items()
@@ -274,13 +282,14 @@ def _book(
     )
     entries = [(account, amount, after[account]) for account, amount in amounts.items()]
     chain.add(connection, "transfer", number, chain.transfer_digest(number, at, reason, reference, once, entries))
-    return int(number)
+    return number
 
 
 def _balances_of(connection: Connection, accounts: Iterable[str]) -> dict[str, int]:
     """The balances of accounts. Accounts that do not exist yet are opened with 0."""
-    balances = dict(connection.execute(_BALANCES, {"accounts": list(accounts)}).all())
+    names = {f"a{number}": account for number, account in enumerate(accounts)}
+    balances = {name: balance for name, balance in _balances(len(names)).run(connection, names)}
     new = [{"name": account, "balance": 0} for account in accounts if account not in balances]
     if new:
-        connection.execute(_OPEN_ACCOUNT, new)
+        _OPEN_ACCOUNT.run_each(connection, new)
     return {**dict.fromkeys(accounts, 0), **balances}

@@ -18,6 +18,7 @@ import asyncio
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import groupby
@@ -87,7 +88,10 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self.on_commit: Callable[[float], None] = lambda seconds: None
-        self._queue: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
+        self._waiting: deque[_Item] = deque()
+        self._calls: queue.SimpleQueue[None] = queue.SimpleQueue()
+        """Wakes the thread. There is a call at the latest when `_waiting` is not empty and the thread sleeps."""
+        self._awake = False
         self._closed = False
         self._metrics = Metrics()
         # In the order of references: a row is inserted after the rows that it refers to.
@@ -98,7 +102,7 @@ class Writer:
     @property
     def metrics(self) -> Metrics:
         """The counters now."""
-        self._metrics.queued = self._queue.qsize()
+        self._metrics.queued = len(self._waiting)
         return self._metrics
 
     def submit(self, ops: Sequence[Op]) -> "asyncio.Future[Result]":
@@ -113,37 +117,36 @@ class Writer:
         if self._closed:
             raise WriterClosed("the room is closing: nothing more is written")
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._queue.put(_Item(tuple(ops), future))
+        self._waiting.append(_Item(tuple(ops), future))
+        if not self._awake:  # waking a thread costs more than everything else here
+            self._awake = True
+            self._calls.put(None)
         return future
 
     def close(self) -> None:
         """Write what is queued, then stop. Blocks."""
-        if not self._closed:
-            self._closed = True
-            self._queue.put(None)
+        self._closed = True
+        self._calls.put(None)
         self._thread.join()
 
     # The thread --------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        going = True
-        while going:
-            group: list[_Item] = []
-            item = self._queue.get()
-            while item is not None:
-                group.append(item)
-                if len(group) == MOST_IN_GROUP:
-                    break
-                try:
-                    item = self._queue.get_nowait()
-                except queue.Empty:
-                    break
-            going = item is not None
-            if group:
-                began = time.perf_counter()
-                outcomes = self._write(group)
-                self._metrics.seconds += time.perf_counter() - began
-                _tell(group, outcomes)
+        waiting = self._waiting
+        while True:
+            if not waiting:
+                self._awake = False
+                if not waiting:  # else it came before `submit` could see that this thread is about to sleep
+                    if self._closed:
+                        return
+                    self._calls.get()
+                self._awake = True
+                continue
+            group = [waiting.popleft() for _ in range(min(len(waiting), MOST_IN_GROUP))]
+            began = time.perf_counter()
+            outcomes = self._write(group)
+            self._metrics.seconds += time.perf_counter() - began
+            _tell(group, outcomes)
 
     def _write(self, group: Sequence[_Item]) -> list[Result | BaseException]:
         """Write a group of batches.
