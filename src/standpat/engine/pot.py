@@ -24,16 +24,14 @@ def build_pots(paid: Sequence[int], live: Sequence[bool], dead: int = 0) -> list
     if len(levels) == 1 and levels[0]:
         return [Pot(sum(paid) + dead, tuple([seat for seat, alive in enumerate(live) if alive]))]
     pots: list[Pot] = []
-    below = 0
+    below = -dead
     for level in levels:
-        top = max(paid) if level == levels[-1] else level
-        amount = sum([min(chips, top) - min(chips, below) for chips in paid])
-        if not pots:
-            amount += dead
-        if amount:
+        # chips of all seats up to this level; the last pot has those above it too
+        reached = sum(paid) if level == levels[-1] else sum([chips if chips < level else level for chips in paid])
+        if reached != below:
             claimants = [seat for seat, alive in enumerate(live) if alive and paid[seat] >= level]
-            pots.append(Pot(amount, tuple(claimants)))
-        below = level
+            pots.append(Pot(reached - below, tuple(claimants)))
+            below = reached
     return pots
 
 

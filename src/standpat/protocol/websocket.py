@@ -72,7 +72,7 @@ def parse(data: bytes, at: int, most: int) -> tuple[int, bytes, int] | None:
     Args:
         data: The client's bytes.
         at: Where the frame begins.
-        most: The longest payload that is accepted, in bytes.
+        most: The longest payload of a frame that is no control frame, in bytes.
 
     Returns:
         The first byte of the frame (`FINAL` and the opcode), the payload, and where the next frame begins; None if the
@@ -86,21 +86,22 @@ def parse(data: bytes, at: int, most: int) -> tuple[int, bytes, int] | None:
         return None
     first, second = data[at], data[at + 1]
     opcode = first & 0x0F
-    if first & 0x70 or opcode not in _OPCODES:
-        raise Broken(BAD_PROTOCOL, "reserved bits or an unknown opcode")
-    if not second & 0x80:
-        raise Broken(BAD_PROTOCOL, "a client's frame is masked")
+    if opcode not in _OPCODES or not second & 0x80:
+        raise Broken(BAD_PROTOCOL, "an unknown opcode, or a client's frame without a mask")
     length, start = second & 0x7F, at + 6
-    if opcode >= CLOSE and not (first & FINAL and length < 126):
-        raise Broken(BAD_PROTOCOL, "a control frame is whole and has at most 125 bytes")
     if length >= 126:
         size = 2 if length == 126 else 8
         if left < 2 + size:
             return None
         length = int.from_bytes(data[at + 2 : at + 2 + size])
         start += size
-    if length > most and opcode < CLOSE:
-        raise Broken(TOO_BIG, "too long")
+    if opcode < CLOSE:
+        if length > most:
+            raise Broken(TOO_BIG, "too long")
+    elif length > 125 or not first & FINAL:
+        raise Broken(BAD_PROTOCOL, "a control frame is whole and has at most 125 bytes")
+    if first & 0x70:
+        raise Broken(BAD_PROTOCOL, "reserved bits")
     end = start + length
     if len(data) < end:
         return None
@@ -115,9 +116,9 @@ def check_close(payload: bytes) -> None:
     Raises:
         Broken: It has no valid code, or its reason is not text.
     """
+    check_text(payload[2:])
     if payload and (len(payload) < 2 or int.from_bytes(payload[:2]) not in _SENT_CODES):
         raise Broken(BAD_PROTOCOL, "a close frame has a valid code, or nothing")
-    check_text(payload[2:])
 
 
 def check_text(payload: bytes) -> None:

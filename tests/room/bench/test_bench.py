@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from standpat.cli import main
+from standpat.protocol.websocket import text_frame
 from standpat.room.bench.bench import Order, Report, measure
 from standpat.room.bench.scene import NotEmpty
 from standpat.room.bench.server import Server
 from standpat.room.bench.socket import Socket
-from standpat.protocol.websocket import text_frame
 from standpat.room.server_process import ServerFault
 
 pytestmark = pytest.mark.extended

@@ -10,11 +10,12 @@ from play import random_action
 from room.store.scene import play, record, run
 from standpat.engine.event import decode, encode
 from standpat.engine.games import Stakes
+from standpat.engine.seen import view
 from standpat.history.file import read
 from standpat.history.formats import written_names
 from standpat.history.record import Record
 from standpat.history.replay import replay
-from standpat.protocol.room import Betting, Play, PotView, betting, read_server
+from standpat.protocol.room import Betting, Play, PotView, Turn, TurnMoved, betting, read_server
 from standpat.room.admin.export import written
 from standpat.room.server.downloads import FORMATS, download
 from standpat.room.store import Store, journal
@@ -60,9 +61,41 @@ def test_frames_tell_what_the_engine_counts(seed: int) -> None:
         events, _ = live.act(random_action(live.hand, random), 1.0)
         frame = live.play(7, events)
         for user in (*live.record.users, "nobody"):
-            message = read_server(frame.data(user))
+            message = read_server(frame.text(user))
             assert isinstance(message, Play)
             assert message.betting == live.face(None).betting == counted(live)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_each_user_gets_what_they_may_see(seed: int) -> None:
+    """Frames, whose parts are shared by all who may see the same, equal what each user is told by themselves."""
+    random, watch = Random(seed), Watch()
+    hand = random_irregular_hand(random, seed=seed)
+    live, _ = LiveHand.begin(record(hand, 1), str(seed), Clock(ClockRules()), watch, 0.0)
+    people = [(None, "nobody"), *enumerate(live.record.users)]
+    while not live.over:
+        spectator, faces = live.faces()
+        assert [spectator, *faces] == [live.face(seat) for seat, _ in people]
+        seat = live.hand.to_act
+        moved = live.moved(7)
+        for other, user in people:
+            told = read_server(moved.text(user))
+            assert isinstance(told, TurnMoved)
+            assert told.turn == turn_as_told(live, other)
+            assert (told.turn.decision is not None) is (other == seat)
+        events, _ = live.act(random_action(live.hand, random), 1.0)
+        frame = live.play(7, events)
+        for other, user in people:
+            message = read_server(frame.text(user))
+            assert isinstance(message, Play)
+            assert [bytes(event) for event in message.events] == [encode(event) for event in view(events, other)]
+            assert message.turn == turn_as_told(live, other)
+
+
+def turn_as_told(live: LiveHand, seat: int | None) -> Turn | None:
+    """The turn for a seat or a spectator, after its way through JSON."""
+    turn = live.turn(seat)
+    return None if turn is None else msgspec.json.decode(msgspec.json.encode(turn), type=Turn)
 
 
 def counted(live: LiveHand) -> Betting | None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
+import msgspec
 import pytest
 
 from play import finish
@@ -276,3 +277,14 @@ def test_r3_7_where_one_is_left_of_a_game_the_big_blind_goes_on_and_nothing_is_d
             assert len({seating.button, *told["small-blind"], *told["big-blind"]}) == 3
             assert told["big-blind"] != blinds(before)["big-blind"]
             assert all(seat is None or not (seat.entering or seat.owes_small) for seat in seating.seats)
+
+
+def test_a_copy_is_equal_and_independent() -> None:
+    seating = table(500, 500, 500, None)
+    copied, before = seating.copy(), msgspec.json.encode(seating)
+    assert copied == seating
+    assert copied.deal(0) is not None
+    copied.settle([400, 500, 600])
+    copied.sit(3, "u3", "name 3", 500)
+    assert msgspec.json.encode(seating) == before
+    assert copied != seating

@@ -11,7 +11,8 @@ connection of one that sends too much, and for frames that are not messages here
 - A message of more than `Limits.fragments` parts, or of more than uvicorn's ``ws_max_size`` bytes, ends it (1009).
 - Everything else that breaks the protocol ends it (1002, 1007).
 
-Nothing is written without a check whether the buffer is full, except close frames and our own pings.
+A client that sends many frames at once has `AT_ONCE` of them handled, then it is the turn of others. Nothing is written
+without a check whether the buffer is full, except close frames and our own pings.
 """
 
 import asyncio
@@ -25,6 +26,8 @@ from standpat.room.server.config import DoorConfig
 
 KEPT: Final = 65_536
 """Bytes of a client that are kept until somebody listens."""
+AT_ONCE: Final = 64
+"""Frames of a client that are handled in a row."""
 CLOSING_S: Final = 10.0
 """How long a client may take to answer a close frame, in seconds."""
 SERVER_STOPS: Final = 1012
@@ -68,6 +71,7 @@ class DirectSocket(asyncio.Protocol):
         "_place",
         "_rest",
         "_sent_close",
+        "_size",
         "_timer",
         "_transport",
     )
@@ -83,6 +87,8 @@ class DirectSocket(asyncio.Protocol):
         self._listener: Listener | None = None
         self._parts: list[bytes] | None = None
         """The parts of a message that is not complete; the first is the first byte of its first frame."""
+        self._size = 0
+        """The bytes of these parts together."""
         self._full: asyncio.Future[None] | None = None
         """Done when the client reads again; None while it does."""
         self._ping: bytes | None = None
@@ -170,11 +176,12 @@ class DirectSocket(asyncio.Protocol):
             self._transport.pause_reading()
 
     def _take(self) -> None:
-        data, self._rest = self._rest, b""
-        at, most = 0, self._config.ws_max_size
+        """Handle the frames that are complete."""
+        data, at, most = self._rest, 0, self._config.ws_max_size
+        self._rest = b""
         try:
-            while not self._transport.is_closing():
-                frame = websocket.parse(data, at, most)
+            for _ in range(AT_ONCE):
+                frame = websocket.parse(data, at, most - self._size)
                 if frame is None:
                     self._rest = data[at:]
                     return
@@ -183,8 +190,19 @@ class DirectSocket(asyncio.Protocol):
                     self._hear(payload, text=True)
                 else:
                     self._other(first, payload)
+                if self._transport.is_closing():
+                    return
         except Broken as error:
             self._end(error.code, error.reason)
+            return
+        self._rest = data[at:]
+        self._transport.pause_reading()
+        self._loop.call_soon(self._take_more)
+
+    def _take_more(self) -> None:
+        if not self._transport.is_closing():
+            self._transport.resume_reading()
+            self._take()
 
     def _hear(self, message: bytes, *, text: bool) -> None:
         if text:
@@ -205,6 +223,8 @@ class DirectSocket(asyncio.Protocol):
                     self._one_more()
             case websocket.CLOSE:
                 websocket.check_close(payload)
+                if self._parts is not None:
+                    raise Broken(websocket.BAD_PROTOCOL, "closed within a message")
                 if not self._sent_close:
                     self._transport.write(control_frame(websocket.CLOSE, payload))
                     self._sent_close = True
@@ -224,10 +244,9 @@ class DirectSocket(asyncio.Protocol):
             self._refuse("fragments", TOO_BIG, "too many fragments")
             return
         parts.append(payload)
-        if sum(map(len, parts)) - 1 > self._config.ws_max_size:
-            raise Broken(TOO_BIG, "too long")
-        self._parts = None if first & FINAL else parts
+        self._parts, self._size = parts, self._size + len(payload)
         if first & FINAL:
+            self._parts, self._size = None, 0
             self._hear(b"".join(parts[1:]), text=parts[0][0] & ~FINAL == websocket.TEXT)
 
     def _one_more(self) -> bool:

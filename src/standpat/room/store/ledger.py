@@ -25,7 +25,7 @@ from functools import cache
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import Connection, bindparam, select, text, update
+from sqlalchemy import BindParameter, Connection, bindparam, select, text, update
 
 from standpat.room.store import chain
 from standpat.room.store.batch import StoreError, Work
@@ -255,7 +255,7 @@ _SET_BALANCE: Final = Statement(
 @cache
 def _balances(accounts: int) -> Statement:
     """Selects the balances of so many accounts, ``a0``, ``a1`` and so on."""
-    names = [bindparam(f"a{number}") for number in range(accounts)]
+    names: list[BindParameter[str]] = [bindparam(f"a{number}") for number in range(accounts)]
     query = select(account_table.c.name, account_table.c.balance)
     return Statement(query.where(account_table.c.name.in_(names)))
 
@@ -288,7 +288,7 @@ def _book(
 def _balances_of(connection: Connection, accounts: Iterable[str]) -> dict[str, int]:
     """The balances of accounts. Accounts that do not exist yet are opened with 0."""
     names = {f"a{number}": account for number, account in enumerate(accounts)}
-    balances = {name: balance for name, balance in _balances(len(names)).run(connection, names)}
+    balances: dict[str, int] = {row.name: row.balance for row in _balances(len(names)).run(connection, names)}
     new = [{"name": account, "balance": 0} for account in accounts if account not in balances]
     if new:
         _OPEN_ACCOUNT.run_each(connection, new)

@@ -178,7 +178,7 @@ class TableActor:
         return self._task is None or self._task.done()
 
     async def _run(self) -> None:
-        async for job in self.mailbox:
+        while (job := await self.mailbox.next()) is not None:
             try:
                 await job()
             except StoreError:

@@ -14,6 +14,7 @@ counted, so a wallet is topped up by at most `DAILY` a day, and `topped + won` i
 The counts are in the database too (`store.given`), written in the commit of what they count.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from standpat.room.store.account import DAILY
@@ -34,6 +35,9 @@ class Allowance:
         self._topped: dict[tuple[str, str], int] = {}
         self._won: dict[tuple[str, str], int] = {}
         self._reserved: dict[str, dict[str, int]] = {}
+        """By table and person; no person has 0."""
+        self._reserved_of: Counter[str] = Counter()
+        """By person, over all tables."""
 
     def load(self, given: Iterable[Given]) -> None:
         """Set the counts from stored days."""
@@ -49,8 +53,7 @@ class Allowance:
     def left(self, person: str) -> int:
         """What a person may still be given today, less what is reserved."""
         key = person, self.today
-        reserved = sum([people.get(person, 0) for people in self._reserved.values()])
-        return self.daily - self._topped.get(key, 0) - self._won.get(key, 0) - reserved
+        return self.daily - self._topped.get(key, 0) - self._won.get(key, 0) - self._reserved_of[person]
 
     def top_up(self, person: str) -> int:
         """By how much a person's wallet may be topped up today."""
@@ -58,11 +61,16 @@ class Allowance:
 
     def reserve(self, table: str, people: Mapping[str, int]) -> None:
         """Reserve what each person can win from house players in the next hand of a table."""
-        self._reserved[table] = dict(people)
+        self.release(table)
+        reserved = self._reserved[table] = {person: chips for person, chips in people.items() if chips}
+        self._reserved_of.update(reserved)
 
     def release(self, table: str) -> None:
         """Release the reservation of a table, because its hand was counted or not dealt."""
-        self._reserved.pop(table, None)
+        for person, chips in self._reserved.pop(table, {}).items():
+            self._reserved_of[person] -= chips
+            if not self._reserved_of[person]:
+                del self._reserved_of[person]
 
     def topped(self, person: str, day: str, chips: int) -> None:
         """Count chips that topped up a wallet."""

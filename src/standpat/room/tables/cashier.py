@@ -6,7 +6,6 @@ in its turn.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import deepcopy
 from typing import Final, NamedTuple
 
 from standpat.language.sentence import Sentence
@@ -122,7 +121,7 @@ class Cashier:
         """Change the seating, write it with the operations of the change, and show it. If that fails, the seating stays
         as it was.
         """
-        before = deepcopy(self.seating)
+        before = self.seating.copy()
         try:
             ops = change()
             await self._store.commit(*ops, journal.save_table(self.rules.id, self._state()))
@@ -421,7 +420,7 @@ class Cashier:
                 return
             funds = await self._store.read(ledger.balance, account)
             funds -= bot_keeper.kept_back(self.seating, self.rules)
-        before = deepcopy(self.seating)
+        before = self.seating.copy()
         left = {person: self.allowance.left(person) for person in bot_keeper.people(self.seating).values()}
         made = bot_keeper.arrange(self.seating, self.rules, funds, left)
         self.allowance.reserve(self.rules.id, made.at_risk)

@@ -11,7 +11,6 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 from typing import Final, NamedTuple
 
 import msgspec
@@ -237,9 +236,11 @@ class HandRunner:
         assert live is not None
         now = self._now()
         events, ops = live.act(action, now)
+        over = live.over
         left: list[Left] = []
-        day, won = self._allowance.today, dict[str, int]()
-        if live.over:
+        day, won = "", dict[str, int]()
+        if over:
+            day = self._allowance.today
             won = self.cashier.won_from_the_house(live.nets())
             left = self.seating.settle(live.hand.stacks)
             ops.append(ledger.settle(self.rules.id, live.record.id, live.nets(), at=self._watch.wall(now)))
@@ -248,10 +249,10 @@ class HandRunner:
             ops.append(result.rows(live.record.id, counted, live.hand))
             if won:
                 ops.append(given.count_won(won, day))
-        if live.over or timeout:
+        if over or timeout:
             ops.append(journal.save_table(self.rules.id, self.state()))
         await self._store.commit(*ops)
-        if live.over:
+        if over:
             self._allowance.won(won, day)
             self._allowance.release(self.rules.id)
         self._metrics.actions.inc()
@@ -261,7 +262,7 @@ class HandRunner:
         if arrived is not None:
             self._metrics.action_seconds.observe(time.perf_counter() - arrived)
         self._thinking.begin(self.live, self._decides)
-        if live.over:
+        if over:
             self._metrics.hands.inc()
             record = live.record
             self.last.append(
@@ -275,11 +276,11 @@ class HandRunner:
         """Deal the next hand, if there can be one."""
         now = self._now()
         await self.cashier.arrange_house_players()
-        before = deepcopy(self.seating)
+        before = self.state()
         deal = self.seating.deal(secrets.randbelow(self.rules.seats))
         if deal is None:
             self._allowance.release(self.rules.id)
-            if self.seating != before:
+            if self.state() != before:
                 await self._store.commit(journal.save_table(self.rules.id, self.state()))
                 self.cashier.show()
             return
@@ -317,11 +318,11 @@ class HandRunner:
     def _show_deal(self, live: LiveHand) -> None:
         seats, button, v = self.cashier.views(), self.seating.button, self._viewers.v + 1
 
-        def deal(seat: int | None) -> bytes:
-            return write(Deal(v, seats, button, live.face(seat)))
-
-        private = [(user, deal(seat)) for seat, user in enumerate(live.record.users)]
-        self._viewers.show(Frame(v, deal(None), private))
+        public, faces = live.faces()
+        private = [
+            (user, write(Deal(v, seats, button, face))) for user, face in zip(live.record.users, faces, strict=True)
+        ]
+        self._viewers.show(Frame(v, write(Deal(v, seats, button, public)), private))
 
     def face(self, user: str) -> HandView | None:
         """The present hand or the last one, as a user may see it; None before the first."""

@@ -8,17 +8,17 @@ same cards to come and the same deadline.
 The number `seq` of a decision counts the decisions before it in the hand.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
-from msgspec import Struct, structs
+from msgspec import Raw, Struct, structs
 
 from standpat.engine.action import Action
 from standpat.engine.dealer import Dealer
 from standpat.engine.event import PUBLIC, Event
 from standpat.engine.hand import Hand
 from standpat.engine.rebuild import rebuild
-from standpat.engine.seen import view
+from standpat.engine.seen import seen
 from standpat.protocol.room import Betting, HandView, Play, PotView, Turn, TurnMoved, decision, raw, write
 from standpat.room.store import Op, journal
 from standpat.room.tables.clock import Asked, Clock
@@ -207,9 +207,16 @@ class LiveHand:
         seat, asked = self.hand.to_act, self.asked
         if seat is None or asked is None:
             return None
-        choice = decision(self.hand.legal) if viewer == seat else None
-        showdown = self.hand.legal.showdown is not None
-        return Turn(self.seq, seat, asked.time, self.watch.wall(asked.deadline), asked.bank, choice, showdown)
+        legal = self.hand.legal
+        choice = decision(legal) if viewer == seat else None
+        deadline = self.watch.wall(asked.deadline)
+        return Turn(self.seq, seat, asked.time, deadline, asked.bank, choice, legal.showdown is not None)
+
+    def _own_turn(self, seat: int, turn: Turn | None) -> Turn | None:
+        """The turn as a seat may see it, from the one that a spectator sees."""
+        if turn is None or turn.seat != seat:
+            return turn
+        return structs.replace(turn, decision=decision(self.hand.legal))
 
     def _betting(self) -> Betting | None:
         """The state of the betting as the engine has it. Viewers compute the same from the events
@@ -226,33 +233,57 @@ class LiveHand:
         events = [raw(event) for event in self.hand.seen_by(viewer)]
         return HandView(self.record.hand_no, self.record.places, events, self.turn(viewer), self._betting())
 
+    def faces(self) -> tuple[HandView, list[HandView]]:
+        """What a spectator sees of the hand so far, and what each seat sees."""
+        record, betting = self.record, self._betting()
+        public = _texts(self.hand.events, None)
+        turn = self.turn(None)
+
+        def face(seat: int) -> HandView:
+            own = _own(self.hand.events, seat, public)
+            return HandView(record.hand_no, record.places, own, self._own_turn(seat, turn), betting)
+
+        spectator = HandView(
+            record.hand_no, record.places, [text for text in public if text is not None], turn, betting
+        )
+        return spectator, [face(seat) for seat in range(len(record.users))]
+
     def play(self, v: int, events: Sequence[Event]) -> Frame:
         """The frame of a decision."""
-        hand_no, bets = self.record.hand_no, self._betting()
+        hand_no, users, to_act, betting = self.record.hand_no, self.record.users, self.hand.to_act, self._betting()
+        public, turn = _texts(events, None), self.turn(None)
+        private = {event.seat for event in events if event.privacy != PUBLIC and not event.privacy.nobody}  # type: ignore[union-attr]
+        if to_act is not None:
+            private.add(to_act)
 
-        def play(seat: int | None) -> bytes:
-            return write(Play(v, hand_no, [raw(event) for event in view(events, seat)], self.turn(seat), bets))
+        def play(seat: int) -> bytes:
+            return write(Play(v, hand_no, _own(events, seat, public), self._own_turn(seat, turn), betting))
 
-        return self._frame(v, play, _private(events, self.hand.to_act))
+        spectator = write(Play(v, hand_no, [text for text in public if text is not None], turn, betting))
+        return Frame(v, spectator, [(users[seat], play(seat)) for seat in private])
 
     def moved(self, v: int) -> Frame:
         """The frame of a decision's new deadline."""
-        hand_no, now = self.record.hand_no, self.watch.wall()
-
-        def moved(seat: int | None) -> bytes:
-            turn = self.turn(seat)
-            assert turn is not None
-            return write(TurnMoved(v, hand_no, turn, now))
-
-        return self._frame(v, moved, _private((), self.hand.to_act))
-
-    def _frame(self, v: int, message: Callable[[int | None], bytes], private: Iterable[int]) -> Frame:
-        """The frame of a message that is different for these seats."""
-        users = self.record.users
-        return Frame(v, message(None), [(users[seat], message(seat)) for seat in private])
+        hand_no, now, to_act = self.record.hand_no, self.watch.wall(), self.hand.to_act
+        shown, own = self.turn(None), self.turn(to_act)
+        assert to_act is not None
+        assert shown is not None
+        assert own is not None
+        private = write(TurnMoved(v, hand_no, own, now))
+        return Frame(v, write(TurnMoved(v, hand_no, shown, now)), [(self.record.users[to_act], private)])
 
 
-def _private(events: Sequence[Event], to_act: int | None) -> frozenset[int]:
-    """The seats that see something that others do not."""
-    seats = {event.seat for event in events if event.privacy != PUBLIC and not event.privacy.nobody}  # type: ignore[union-attr]
-    return frozenset(seats if to_act is None else {*seats, to_act})
+def _texts(events: Iterable[Event], viewer: int | None) -> list[Raw | None]:
+    """Each event as a viewer may see it, as JSON; None for an event that they may not see."""
+    return [None if (shown := seen(event, viewer)) is None else raw(shown) for event in events]
+
+
+def _own(events: Sequence[Event], seat: int, public: Sequence[Raw | None]) -> list[Raw]:
+    """The events as a seat may see them, as JSON. Those without anything private are as a spectator sees them
+    (`public`), and need not be encoded again.
+    """
+    texts = [
+        text if event.privacy is PUBLIC else next(iter(_texts([event], seat)))
+        for event, text in zip(events, public, strict=True)
+    ]
+    return [text for text in texts if text is not None]

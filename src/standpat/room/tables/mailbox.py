@@ -1,7 +1,8 @@
 """The mailbox of a table: jobs that the table's one task does in the order in which they were posted."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import deque
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from standpat.room.store import StoreError, ledger
@@ -11,14 +12,17 @@ Job = Callable[[], Awaitable[None]]
 
 
 class Mailbox:
-    """A queue of jobs. The task iterates over it; the iteration ends after `end`."""
+    """A queue of jobs, which one task takes out."""
 
     def __init__(self) -> None:
-        self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._jobs: deque[Job | None] = deque()
+        self._posted: asyncio.Future[None] | None = None
+        """Done when there is a job; None while the task does not wait for one."""
 
     def post(self, job: Job) -> None:
         """Have the task do a job in its turn."""
-        self._jobs.put_nowait(job)
+        self._jobs.append(job)
+        self._wake()
 
     async def ask(self, job: Callable[[], Awaitable[T]]) -> T:
         """Have the task do a job in its turn, and wait for the result.
@@ -44,9 +48,20 @@ class Mailbox:
         return await result
 
     def end(self) -> None:
-        """End the iteration after the jobs that are in the mailbox."""
-        self._jobs.put_nowait(None)
+        """Give the task nothing more after the jobs that are in the mailbox."""
+        self._jobs.append(None)
+        self._wake()
 
-    async def __aiter__(self) -> AsyncIterator[Job]:
-        while (job := await self._jobs.get()) is not None:
-            yield job
+    def _wake(self) -> None:
+        if self._posted is not None and not self._posted.done():
+            self._posted.set_result(None)
+
+    async def next(self) -> Job | None:
+        """The next job, when there is one; None after the last."""
+        while not self._jobs:
+            self._posted = asyncio.get_running_loop().create_future()
+            try:
+                await self._posted
+            finally:
+                self._posted = None
+        return self._jobs.popleft()

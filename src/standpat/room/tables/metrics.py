@@ -17,7 +17,6 @@ from prometheus_client import (
     CollectorRegistry,
     Counter,
     Gauge,
-    Histogram,
     Metric,
     ProcessCollector,
     disable_created_metrics,
@@ -25,6 +24,7 @@ from prometheus_client import (
 )
 
 from standpat.room.limits.limit_name import LIMIT_NAMES, LimitName
+from standpat.room.tables.count import Count, Spread
 
 PROCESS_S: Final = 10.0
 """How long the process's own metrics are kept, in seconds."""
@@ -101,11 +101,11 @@ class Metrics:
             raise KeyError(f"no sample standpat_{name} {labels}")
         return found
 
-    def _counter(self, name: str, what: str) -> Counter:
-        return Counter(f"standpat_{name}", what, registry=self.registry)
+    def _counter(self, name: str, what: str) -> Count:
+        return Count(f"standpat_{name}", what, self.registry)
 
-    def _histogram(self, name: str, what: str) -> Histogram:
-        return Histogram(f"standpat_{name}", what, registry=self.registry, buckets=BUCKETS)
+    def _histogram(self, name: str, what: str) -> Spread:
+        return Spread(f"standpat_{name}", what, BUCKETS, self.registry)
 
 
 class _Process(ProcessCollector):

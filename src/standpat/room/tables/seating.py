@@ -22,6 +22,7 @@ refused raises `SeatingError`, which says why, and changes nothing.
 """
 
 from collections.abc import Sequence
+from copy import copy
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -83,6 +84,12 @@ class Seating(Struct):
     small: int | None = None
     big: int | None = None
     playing: tuple[int, ...] = ()
+
+    def copy(self) -> "Seating":
+        """An independent copy."""
+        twin = copy(self)
+        twin.seats = [copy(seat) for seat in self.seats]
+        return twin
 
     # Coming and going ------------------------------------------------------------------------------------
 
