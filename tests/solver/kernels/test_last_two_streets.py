@@ -1,5 +1,7 @@
 """The last two streets in one kernel: the same numbers as the sweep street by street."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from msgspec import structs
@@ -17,9 +19,17 @@ TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 NONE = np.zeros(0, np.float32)
 
 
-@pytest.fixture(scope="module")
-def problem() -> Problem:
-    return blueprint_problem(TWO_DRAWS, Stakes(1, 2), states=(30, 12), counts=[(0, 1, 2), (0, 1)], ranks=5)
+SHAPES: dict[str, dict[str, Any]] = {
+    "few": {"states": (30, 12), "counts": [(0, 1, 2), (0, 1)]},
+    "whole vectors": {"states": (16, 16), "counts": [(0, 1), (0, 1, 2)]},
+    "parts of vectors": {"states": (50, 37), "counts": [(0, 1), (0, 1, 2)]},
+}
+"""States that fill vectors of 16 or do not."""
+
+
+@pytest.fixture(scope="module", params=list(SHAPES))
+def problem(request: pytest.FixtureRequest) -> Problem:
+    return blueprint_problem(TWO_DRAWS, Stakes(1, 2), ranks=5, **SHAPES[request.param])
 
 
 def in_one_piece(problem: Problem, rule: Rule, workers: int = 1) -> Training:

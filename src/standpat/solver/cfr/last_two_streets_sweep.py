@@ -16,13 +16,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.compute.vectors import LANES
+from standpat.solver.cfr.coarse_draws import draw_buffers, transitions
 from standpat.solver.cfr.sweep import BUFFER, Step, Sweep
-from standpat.solver.game.draw_transitions import Draw
 from standpat.solver.game.problem import Draws, Independent, Problem
 from standpat.solver.kernels.betting_contexts import TruncatedTables
 from standpat.solver.kernels.last_two_streets import LastTwoStreetsBuffers, Streets, last_two_streets
 from standpat.solver.kernels.last_two_streets_layout import LastTwoStreetsSlots, arrange
 from standpat.solver.kernels.layout import UPDATE, VALUE, Buffers, Real, Span
+from standpat.solver.kernels.matrix import padded
 
 PIECE = 8
 """Contexts that a thread takes at a time."""
@@ -73,17 +75,15 @@ class LastTwoStreetsSweep(Sweep):
         super().__init__(problem, workers, precision, room)
         link = problem.links[-1]
         assert isinstance(link, Draws)
-        chance = self._chance = _matrices(link.menus[0], problem.sizes[-1]).astype(self.type)
-        flipped = np.ascontiguousarray(chance.transpose(0, 2, 1))
+        self._draw = transitions(link, problem.sizes[-1], self.type)
         layout, self._first = problem.layout, first_of_last_two(problem)
         self._place = LastTwoStreetsSlots(
             *[at - self._first for at in (layout.bets[-2], layout.draws[-1], layout.bets[-1])]
         )
         nodes = [street.nodes for street in problem.tree.streets[-2:]]
-        nodes_before, after = [n._replace(amount=n.amount.astype(self.type)) for n in nodes]
-        contexts = [street.contexts for street in problem.tree.streets[-2:]]
-        draw = (self._place, link.order[0], chance, flipped)
-        self._streets = Streets(nodes_before, contexts[0], after, contexts[1], *draw)
+        before, end = [n._replace(amount=n.amount.astype(self.type)) for n in nodes]
+        contexts, end_contexts = [street.contexts for street in problem.tree.streets[-2:]]
+        self._streets = Streets(before, contexts, end, end_contexts, self._place, self._draw)
         self._scratch_of = [self._scratch() for _ in range(workers)]
 
     def turned(self, array: NDArray[np.float32], back: bool = False) -> None:
@@ -94,7 +94,7 @@ class LastTwoStreetsSweep(Sweep):
             back: Put it back into the order of the problem instead.
         """
         street, end = self.problem.tree.streets[-2:]
-        many, size, after = self._chance.shape
+        many, size, after = self._draw.many, self._draw.size, self._draw.after
         head = (array[self._first :], end.nodes, end.contexts, self._place, many, size, after, back)
         widest = max(many * size, many * after * int(end.nodes.rows.max()))
         rooms = [np.zeros(widest, np.float32) for _ in range(self.workers)]
@@ -141,43 +141,19 @@ class LastTwoStreetsSweep(Sweep):
 
     def _scratch(self) -> tuple[Buffers, Buffers, LastTwoStreetsBuffers]:
         """Scratch space for a round before the draw, for a group of rounds after it, and for the draw."""
-        many, size, after = self._chance.shape
+        many, size, after = self._draw.many, self._draw.size, self._draw.after
 
         def space(*shape: int) -> NDArray[Any]:
             return np.zeros(shape, self.type)
 
         def room(street: int, width: int) -> Buffers:
             nodes = self.problem.tree.streets[street].nodes
-            count, rows = int(np.diff(nodes.begin).max()), int(nodes.rows.max())
+            count, rows, broad = int(np.diff(nodes.begin).max()), int(nodes.rows.max()), padded(width + LANES)
             none = space(0)
-            reaches = (space(count, width), space(count, width))
-            return Buffers(*reaches, space(rows, width), space(0, 0), space(count, width), none, none, none)
+            reaches = (space(count, broad), space(count, broad))
+            return Buffers(*reaches, space(rows, broad), space(0, 0), space(count, broad), none, none, none)
 
-        outcomes = many * many
-        draw = LastTwoStreetsBuffers(
-            space(many + outcomes, size),
-            space(size),
-            space(many, after),
-            space(outcomes, after),
-            space(outcomes, after),
-            space(many, size),
-            space(after),
-            space(int(np.diff(self.problem.tree.streets[-2].contexts.exit).max()), size),
-            np.zeros(0, np.int32),
-            np.zeros(int(self.problem.tree.streets[-2].nodes.rows.max()) * size, np.float32),
-            np.zeros((1 + many) * many * size, np.float32),
-            np.zeros(int(self.problem.tree.streets[-1].nodes.rows.max()) * many * after, np.float32),
-        )
+        most = int(np.diff(self.problem.tree.streets[-2].contexts.exit).max())
+        worth, exits = space(many * many * self._draw.narrow), space(most, self._draw.wide)
+        draw = LastTwoStreetsBuffers(draw_buffers(self._draw, self.type), worth, exits)
         return room(-2, size), room(-1, many * after), draw
-
-
-def _matrices(menu: Draw, after: int) -> NDArray[np.float64]:
-    """The probabilities of a draw between coarse states, shape (counts, states before, states after)."""
-    many, size = len(menu.counts), menu.states
-    matrices = np.zeros((many, size, after))
-    option = menu.row.reshape(size, many)
-    for place in range(many):
-        for i, row in enumerate(option[:, place]):
-            part = slice(menu.entry[row], menu.entry[row + 1])
-            np.add.at(matrices[place, i], menu.target[part], menu.chance[part])
-    return matrices

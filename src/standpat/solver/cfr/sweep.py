@@ -6,7 +6,7 @@ street over chunks of contexts, so that the buffers of a chunk's street and of w
 whatever the size of the tree. `layout` says where the weights of the strategies lie, if not as the problem's own.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -14,9 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.solver.cfr.coarse_draws import draw_buffers, is_coarse, transitions
 from standpat.solver.game.problem import Deal, Draws, Independent, Layout, Problem
 from standpat.solver.game.public_tree import chunks
 from standpat.solver.kernels.betting import bet_backward, bet_forward
+from standpat.solver.kernels.coarse_draw import coarse_draw_backward, coarse_draw_forward
 from standpat.solver.kernels.draw import DrawMenus, draw_backward, draw_forward
 from standpat.solver.kernels.last_round_response import best_end
 from standpat.solver.kernels.last_round_values import value_end
@@ -90,6 +92,14 @@ class Sweep:
         self._buffers: dict[tuple[str, int], Real] = {}
         self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
         self._thread_buffers = [self._new_buffers() for _ in range(workers)]
+        self._coarse = {
+            street: transitions(link, problem.sizes[street + 1], self.type)
+            for street, link in enumerate(problem.links)
+            if isinstance(link, Draws) and is_coarse(link, problem.sizes[street + 1])
+        }
+        self._draw_buffers = {
+            street: [draw_buffers(draw, self.type) for _ in range(workers)] for street, draw in self._coarse.items()
+        }
         self._starts = _starts(self.layout) if isinstance(problem.meeting, Independent) else None
         none = np.zeros((0, 0, 0), self.type)
         meeting, streets = problem.meeting, len(problem.sizes)
@@ -168,6 +178,10 @@ class Sweep:
         if isinstance(link, Deal):
             for exit_reach, child in zip(exits, children, strict=True):
                 child[:] = np.repeat(exit_reach, link.outcomes, axis=0)
+        elif street in self._coarse:
+            tail = (step.play, *exits, *[child.reshape(-1) for child in children])
+            head = (self._coarse[street], self.layout.draws[street])
+            self._spread(coarse_draw_forward, begin, end, step, head, tail, self._draw_buffers[street])
         else:
             tail = (step.play, *exits, *children)
             self._spread(draw_forward, begin, end, step, (self._menus(street, link),), tail)
@@ -176,6 +190,11 @@ class Sweep:
     def _draws(
         self, street: int, link: Draws, begin: int, end: int, exits: list[Real], worth: Real, out: Real, step: Step
     ) -> None:
+        if street in self._coarse:
+            head = (self._coarse[street], self.layout.draws[street])
+            tail = (step.play, *exits, worth.reshape(-1), out)
+            self._spread(coarse_draw_backward, begin, end, step, head, tail, self._draw_buffers[street])
+            return
         every = link.every[step.player]
         tail = (step.play, *exits, worth, out)
         self._spread(draw_backward, begin, end, step, (self._menus(street, link), every), tail)
@@ -215,11 +234,12 @@ class Sweep:
         step: Step,
         head: tuple[Any, ...],
         tail: tuple[Any, ...],
+        scratch: Sequence[tuple[Any, ...]] | None = None,
     ) -> None:
-        """Run the kernel over `low … high`, shared among the threads."""
-        traversal = self._traversal(step)
+        """Run the kernel over `low … high`, shared among the threads. `scratch` has the buffers of each thread."""
+        traversal, buffers = self._traversal(step), scratch or self._thread_buffers
         if self._pool is None or high - low == 1:
-            kernel(*head, Span(low, low, high, 1), traversal, *tail, self._thread_buffers[0])
+            kernel(*head, Span(low, low, high, 1), traversal, *tail, buffers[0])
             return
         tasks = [
             self._pool.submit(
@@ -228,7 +248,7 @@ class Sweep:
                 Span(low, low + worker, high, self.workers),
                 traversal,
                 *tail,
-                self._thread_buffers[worker],
+                buffers[worker],
             )
             for worker in range(self.workers)
         ]

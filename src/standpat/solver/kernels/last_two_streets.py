@@ -12,57 +12,37 @@ A strategy has the order of `last_two_streets_layout` here, and its regrets and 
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from standpat.compute.compiled import fast_kernel
+from standpat.compute.vectors import LANES, like, load, multiply_add, spread, store, where
 from standpat.solver.game.public_tree import DECISION, FOLD, Contexts, Nodes
-from standpat.solver.kernels.betting import enter, forward, probabilities, round_of
-from standpat.solver.kernels.betting_contexts import TruncatedTables, betting_backward, remember
-from standpat.solver.kernels.last_two_streets_layout import LastTwoStreetsSlots
-from standpat.solver.kernels.layout import (
-    BEST,
-    UPDATE,
-    Buffers,
-    Real,
-    Shape,
-    Span,
-    StrategyTables,
-    Traversal,
-    idle,
-    reached,
+from standpat.solver.kernels.betting import enter, round_of
+from standpat.solver.kernels.betting_contexts import (
+    TruncatedTables,
+    betting_backward,
+    betting_forward,
+    probability,
+    remember,
+    scale_of,
+    some,
 )
-from standpat.solver.kernels.truncated_float import add, read, regret
+from standpat.solver.kernels.coarse_draw import DrawBuffers, Transitions, back_first, back_second, carry
+from standpat.solver.kernels.last_two_streets_layout import LastTwoStreetsSlots
+from standpat.solver.kernels.layout import BEST, UPDATE, Buffers, Real, Span, Traversal, idle
+from standpat.solver.kernels.truncated_float import add, learn, numbers
 
 
 class LastTwoStreetsBuffers(NamedTuple):
     """Scratch space of one thread.
 
     Attributes:
-        shares: Probabilities of the counts.
-        mass: Reach probabilities of one count before the draw.
-        early: By count, reach probabilities of the first to draw after the draw.
-        later: By outcome, reach probabilities of the second to draw after the draw.
+        draw: For the draw.
         worth: By outcome, the values after the draw.
-        rows: By count, the values before the draw.
-        state: The sum of values over the second player's counts.
         exits: By exit, the values.
-        none: An empty array of states.
-        bets, draws, ends: Weights of the betting before the draw, of the draw, and of the betting after it.
     """
 
-    shares: Real
-    mass: Real
-    early: Real
-    later: Real
+    draw: DrawBuffers
     worth: Real
-    rows: Real
-    state: Real
     exits: Real
-    none: NDArray[np.int32]
-    bets: NDArray[np.float32]
-    draws: NDArray[np.float32]
-    ends: NDArray[np.float32]
 
 
 class Streets(NamedTuple):
@@ -72,9 +52,7 @@ class Streets(NamedTuple):
         nodes, contexts: The last street but one.
         end_nodes, end_contexts: The last street.
         place: The first slots.
-        order: The seat that draws first.
-        chance: Shape (counts, states before, states after), the transitions of the draw.
-        flipped: The same with the last two axes exchanged.
+        draw: The draw.
     """
 
     nodes: Nodes
@@ -82,9 +60,7 @@ class Streets(NamedTuple):
     end_nodes: Nodes
     end_contexts: Contexts
     place: LastTwoStreetsSlots
-    order: int
-    chance: Real
-    flipped: Real
+    draw: Transitions
 
 
 @fast_kernel
@@ -101,120 +77,24 @@ def last_two_streets(
     scratch: LastTwoStreetsBuffers,
 ) -> None:
     """Compute the values of the contexts of a span, and learn on the way in UPDATE."""
-    contexts, size, low = streets.contexts, reach0.shape[1], span.low
-    shape = Shape(size, size, scratch.none)
+    contexts, size, low = streets.contexts, streets.draw.size, span.low
     for context in range(span.begin, span.end, span.step):
         theirs = reach1[context - low] if traversal.player == 0 else reach0[context - low]
         mine = reach0[context - low] if traversal.player == 0 else reach1[context - low]
         out = values[context - low]
         if idle(theirs, mine, traversal.mode, size, out):
             continue
-        t = contexts.round[context]
-        nodes, slot, bets = round_of(streets.nodes, t), streets.place.bets[context], scratch.bets
+        nodes, slot = round_of(streets.nodes, contexts.round[context]), streets.place.bets[context]
         enter(reach0[context - low], reach1[context - low], size, buffers)
-        read(kept.weights, slot, nodes.rows[t] * size, kept.drop, bets)
-        forward(nodes, StrategyTables(bets, bets, bets, bets), 0, shape, -1, traversal, buffers)
+        betting_forward(nodes, slot, size, traversal, kept, traversal.mode == UPDATE, True, buffers)
         for node in range(len(nodes.kind)):
             if nodes.kind[node] != DECISION and nodes.kind[node] != FOLD:
                 exit_, worth = contexts.exit[context] + nodes.row[node], scratch.exits[nodes.row[node]]
                 from0, from1 = buffers.reach0[nodes.source0[node]], buffers.reach1[nodes.source1[node]]
                 _after(streets, exit_, from0, from1, traversal, kept, worth, end_buffers, scratch)
-        betting_backward(nodes, slot, bets, 1, size, traversal, kept, True, False, scratch.exits, buffers)
+        betting_backward(nodes, slot, 1, size, traversal, kept, True, False, scratch.exits, buffers)
         for i in range(size):
             out[i] = buffers.value[0, i]
-
-
-@fast_kernel
-def _times(mass: Real, flipped: Real, least: float, out: Real) -> None:
-    """Carry the states before a draw to those after it."""
-    size = len(mass)
-    nothing = least - least
-    j = 0
-    while j + 4 <= len(out):
-        ra, rb, rc, rd = flipped[j], flipped[j + 1], flipped[j + 2], flipped[j + 3]
-        a = b = c = d = nothing
-        for i in range(size):
-            m = mass[i]
-            a += m * ra[i]
-            b += m * rb[i]
-            c += m * rc[i]
-            d += m * rd[i]
-        out[j] = a if a >= least else nothing
-        out[j + 1] = b if b >= least else nothing
-        out[j + 2] = c if c >= least else nothing
-        out[j + 3] = d if d >= least else nothing
-        j += 4
-    while j < len(out):
-        row = flipped[j]
-        a = nothing
-        for i in range(size):
-            a += mass[i] * row[i]
-        out[j] = a if a >= least else nothing
-        j += 1
-
-
-@fast_kernel
-def _back(worth: Real, flipped: Real, out: Real) -> None:
-    """Carry values after a draw to those before it."""
-    size = len(out)
-    for i in range(size):
-        out[i] = 0
-    j = 0
-    while j + 4 <= len(worth):
-        a, b, c, d = worth[j], worth[j + 1], worth[j + 2], worth[j + 3]
-        ra, rb, rc, rd = flipped[j], flipped[j + 1], flipped[j + 2], flipped[j + 3]
-        for i in range(size):
-            out[i] += a * ra[i] + b * rb[i] + c * rc[i] + d * rd[i]
-        j += 4
-    while j < len(worth):
-        a, ra = worth[j], flipped[j]
-        for i in range(size):
-            out[i] += a * ra[i]
-        j += 1
-
-
-@fast_kernel
-def _choose(
-    row: int,
-    slot: int,
-    traversal: Traversal,
-    kept: TruncatedTables,
-    reach: Real,
-    opponent_reached: bool,
-    own_reached: bool,
-    scratch: LastTwoStreetsBuffers,
-    out: Real,
-) -> None:
-    """The value of the player's draw from the values of its counts in `scratch.rows`; added to `out`."""
-    rows, shares, value = scratch.rows, scratch.shares, scratch.mass
-    many, size = rows.shape
-    if traversal.mode == BEST:
-        for i in range(size):
-            value[i] = rows[0, i]
-        for c in range(1, many):
-            for i in range(size):
-                value[i] = max(value[i], rows[c, i])
-    else:
-        for i in range(size):
-            value[i] = 0
-        if opponent_reached:
-            for c in range(many):
-                for i in range(size):
-                    value[i] += shares[row + c, i] * rows[c, i]
-    for i in range(size):
-        out[i] += value[i]
-    if traversal.mode != UPDATE:
-        return
-    for c in range(many):
-        at = slot + (row + c) * size
-        if opponent_reached:
-            weights = scratch.draws[(row + c) * size :]
-            regret(kept.regret, at, size, kept.drop, kept.seed, weights, traversal.decay, rows[c], value)
-        if own_reached:
-            share = shares[row + c]
-            for i in range(size):
-                share[i] *= reach[i]
-            add(kept.average, at, size, kept.drop, kept.seed, traversal.weight, share)
 
 
 @fast_kernel
@@ -230,92 +110,172 @@ def _after(
     scratch: LastTwoStreetsBuffers,
 ) -> None:
     """The values of an exit: the draw, and the last rounds."""
-    place, order, flipped, least = streets.place, streets.order, streets.flipped, traversal.least
-    many, size, after = streets.chance.shape
-    for i in range(size):
-        out[i] = 0
+    order, many, size, narrow = streets.draw.order, streets.draw.many, streets.draw.size, streets.draw.narrow
+    nothing = spread(traversal.one - traversal.one)
+    for i in range(0, size, LANES):
+        store(out, i, nothing)
     first, second = (from0, from1) if order == 0 else (from1, from0)
     theirs, mine = (from1, from0) if traversal.player == 0 else (from0, from1)
-    opponent_reached, own_reached = reached(theirs, size), traversal.mode == UPDATE and reached(mine, size)
+    opponent_reached, own_reached = some(theirs, size), traversal.mode == UPDATE and some(mine, size)
     if not opponent_reached and not own_reached:
         return
-    shares, mass, early, later, worth = scratch.shares, scratch.mass, scratch.early, scratch.later, scratch.worth
-    slot, weights = place.draws[exit_], scratch.draws
-    read(kept.weights, slot, (1 + many) * many * size, kept.drop, weights)
-    probabilities(weights, 0, many, size, traversal.cut, traversal.one, shares, 0)
-    for c in range(many):
-        for i in range(size):
-            mass[i] = first[i] * shares[c, i]
-        _times(mass, flipped[c], least, early[c])
-    for c in range(many):
-        probabilities(weights, (1 + c) * many * size, many, size, traversal.cut, traversal.one, shares, (1 + c) * many)
-        for k in range(many):
-            share = shares[(1 + c) * many + k]
-            for i in range(size):
-                mass[i] = second[i] * share[i]
-            _times(mass, flipped[k], least, later[c * many + k])
+    own_first, learns = traversal.player == order, traversal.mode == UPDATE
+    first_reached, second_reached = (own_reached, opponent_reached) if own_first else (opponent_reached, own_reached)
+    slot = streets.place.draws[exit_]
+    if first_reached or (own_first and learns):
+        _divide(streets.draw, slot, 0, traversal, kept, first, own_first, scratch.draw)
+    if second_reached or (learns and not own_first):
+        for block in range(1, 1 + many):
+            _divide(streets.draw, slot, block, traversal, kept, second, not own_first, scratch.draw)
+    carry(streets.draw, first_reached, second_reached, scratch.draw)
     start = exit_ * many * many
-    t = streets.end_contexts.round[start]
-    nodes = round_of(streets.end_nodes, t)
+    nodes = round_of(streets.end_nodes, streets.end_contexts.round[start])
     for c in range(many):
-        for k in range(many):
-            for j in range(after):
-                one_, two = early[c, j], later[c * many + k, j]
-                buffers.reach0[0, k * after + j] = one_ if order == 0 else two
-                buffers.reach1[0, k * after + j] = two if order == 0 else one_
-        slot = place.ends[start + c * many]
-        read(kept.weights, slot, nodes.rows[t] * many * after, kept.drop, scratch.ends)
-        _end(nodes, slot, many, after, traversal, kept, scratch, c, buffers)
-    slot = place.draws[exit_]
-    if traversal.player == order:
+        _enter(streets.draw, c, first_reached, second_reached, traversal, scratch.draw, buffers)
+        _end(streets.draw, nodes, streets.place.ends[start + c * many], c, traversal, kept, scratch, buffers)
+    if own_first:
         if opponent_reached:
-            for c in range(many):
-                state = scratch.state
-                for j in range(after):
-                    state[j] = worth[c * many, j]
-                for k in range(1, many):
-                    for j in range(after):
-                        state[j] += worth[c * many + k, j]
-                _back(state, flipped[c], scratch.rows[c])
-        _choose(0, slot, traversal, kept, first, opponent_reached, own_reached, scratch, out)
+            back_first(streets.draw, scratch.worth, 0, narrow, scratch.draw)
+        _choose(streets.draw, slot, 0, traversal, kept, first, opponent_reached, own_reached, scratch.draw, out)
     else:
-        for c in range(many):
-            if opponent_reached:
-                for k in range(many):
-                    _back(worth[c * many + k], flipped[k], scratch.rows[k])
-            _choose((1 + c) * many, slot, traversal, kept, second, opponent_reached, own_reached, scratch, out)
+        if opponent_reached:
+            back_second(streets.draw, scratch.worth, 0, narrow, scratch.draw)
+        for block in range(1, 1 + many):
+            _choose(
+                streets.draw, slot, block, traversal, kept, second, opponent_reached, own_reached, scratch.draw, out
+            )
+
+
+# The draw and the last rounds of an exit ---------------------------------------------------------------------------
+
+
+@fast_kernel
+def _divide(
+    draw: Transitions,
+    slot: int,
+    block: int,
+    traversal: Traversal,
+    kept: TruncatedTables,
+    reach: Real,
+    own: bool,
+    scratch: DrawBuffers,
+) -> None:
+    """The probabilities of the counts in a block, and what they make of the reach probabilities before the draw."""
+    many, size, wide = draw.many, draw.size, draw.wide
+    one, cut = spread(traversal.one), spread(traversal.cut)
+    even = like(spread(traversal.one / many), traversal.one)
+    at, shares, mass = slot + block * many * size, block * many * wide, block * wide
+    for i in range(0, size, LANES):
+        left = size - i
+        sum_ = one - one
+        for k in range(many):
+            sum_ = sum_ + like(numbers(kept.weights, at + k * size + i, left, kept.drop), traversal.one)
+        scale = scale_of(sum_, one)
+        came = load(reach, i)
+        for k in range(many):
+            weight = like(numbers(kept.weights, at + k * size + i, left, kept.drop), traversal.one)
+            share = probability(weight, sum_, scale, even, cut)
+            if own:
+                store(scratch.shares, shares + k * wide + i, share)
+            store(scratch.mass, mass + k * (1 + many) * wide + i, came * share)
+
+
+@fast_kernel
+def _enter(
+    draw: Transitions,
+    group: int,
+    first_reached: bool,
+    second_reached: bool,
+    traversal: Traversal,
+    scratch: DrawBuffers,
+    buffers: Buffers,
+) -> None:
+    """Put the reach probabilities after the draw to the root of the last rounds of a group, side by side."""
+    many, after, narrow = draw.many, draw.after, draw.narrow
+    least, nothing = spread(traversal.least), spread(traversal.one - traversal.one)
+    firsts, seconds = (buffers.reach0, buffers.reach1) if draw.order == 0 else (buffers.reach1, buffers.reach0)
+    first, second = firsts[0], seconds[0]
+    for k in range(many):
+        own_row, other_row = group * (1 + many) * narrow, (k * (1 + many) + 1 + group) * narrow
+        for j in range(0, after, LANES):
+            came = load(scratch.arrived, own_row + j) if first_reached else nothing
+            store(first, k * after + j, where(came < least, nothing, came))
+            came = load(scratch.arrived, other_row + j) if second_reached else nothing
+            store(second, k * after + j, where(came < least, nothing, came))
 
 
 @fast_kernel
 def _end(
+    draw: Transitions,
     nodes: Nodes,
     slot: int,
-    many: int,
-    after: int,
+    group: int,
     traversal: Traversal,
     kept: TruncatedTables,
     scratch: LastTwoStreetsBuffers,
-    group: int,
     buffers: Buffers,
 ) -> None:
     """The last rounds of one group, side by side."""
-    width = many * after
-    worth, weights = scratch.worth, scratch.ends
-    play, shape = StrategyTables(weights, weights, weights, weights), Shape(width, width, scratch.none)
+    many, after, narrow = draw.many, draw.after, draw.narrow
+    width, worth = many * after, group * many * narrow
     theirs, mine = (
         (buffers.reach1[0], buffers.reach0[0]) if traversal.player == 0 else (buffers.reach0[0], buffers.reach1[0])
     )
-    opponent_reached, own_reached = reached(theirs, width), traversal.mode == UPDATE and reached(mine, width)
-    if not opponent_reached:
+    opponent_reached, own_reached = some(theirs, width), traversal.mode == UPDATE and some(mine, width)
+    if opponent_reached or own_reached:
+        betting_forward(nodes, slot, width, traversal, kept, own_reached, opponent_reached, buffers)
+    if opponent_reached:
+        betting_backward(nodes, slot, many, after, traversal, kept, own_reached, True, scratch.exits, buffers)
         for k in range(many):
-            for j in range(after):
-                worth[group * many + k, j] = 0
-        if own_reached:
-            forward(nodes, play, 0, shape, 1 - traversal.player, traversal, buffers)
-            remember(nodes, slot, width, traversal, kept, buffers)
+            for j in range(0, after, LANES):
+                store(scratch.worth, worth + k * narrow + j, load(buffers.value[0], k * after + j))
         return
-    forward(nodes, play, 0, shape, -1, traversal, buffers)
-    betting_backward(nodes, slot, weights, many, after, traversal, kept, own_reached, True, scratch.exits, buffers)
-    for k in range(many):
-        for j in range(after):
-            worth[group * many + k, j] = buffers.value[0, k * after + j]
+    nothing = spread(traversal.one - traversal.one)
+    for j in range(0, many * narrow, LANES):
+        store(scratch.worth, worth + j, nothing)
+    if own_reached:
+        remember(nodes, slot, width, traversal, kept, buffers)
+
+
+@fast_kernel
+def _choose(
+    draw: Transitions,
+    slot: int,
+    block: int,
+    traversal: Traversal,
+    kept: TruncatedTables,
+    reach: Real,
+    opponent_reached: bool,
+    own_reached: bool,
+    scratch: DrawBuffers,
+    out: Real,
+) -> None:
+    """The value of the player's choice in a block from the values of its counts; added to `out`. In UPDATE regrets and
+    averages are updated.
+    """
+    many, size, wide = draw.many, draw.size, draw.wide
+    at, shares, rows = slot + block * many * size, block * many * wide, max(0, block - 1) * many * wide
+    for i in range(0, size, LANES):
+        left = size - i
+        if opponent_reached:
+            value = load(scratch.rows, rows + i)
+            if traversal.mode == BEST:
+                for k in range(1, many):
+                    other = load(scratch.rows, rows + k * wide + i)
+                    value = where(other > value, other, value)
+            else:
+                value = value * load(scratch.shares, shares + i)
+                for k in range(1, many):
+                    other = load(scratch.rows, rows + k * wide + i)
+                    value = multiply_add(other, load(scratch.shares, shares + k * wide + i), value)
+            store(out, i, load(out, i) + value)
+            if traversal.mode == UPDATE:
+                for k in range(many):
+                    gain = load(scratch.rows, rows + k * wide + i) - value
+                    place = at + k * size + i
+                    learn(kept.regret, place, left, kept.drop, kept.seed, traversal.decay, gain)
+        if own_reached:
+            came = load(reach, i)
+            for k in range(many):
+                mine = came * load(scratch.shares, shares + k * wide + i)
+                add(kept.average, at + k * size + i, left, kept.drop, kept.seed, traversal.weight, mine)

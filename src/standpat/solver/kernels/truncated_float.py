@@ -5,6 +5,9 @@ of the exponent and eight of the fraction (the sign is always 0). With `drop` 0 
 are rounded stochastically, so that the mean is right: small steps add up to what they should, and a number that needs
 no rounding does not change. The random numbers are a golden ratio sequence over the slots that begins at `seed`, so the
 same seed rounds the same way.
+
+The functions work on the vector of 16 slots from `at` on (`standpat.compute.vectors`), or on the first `left` of them
+if `left` is below 16: the slots after those are neither read nor written.
 """
 
 from typing import Any
@@ -13,59 +16,67 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.compute.compiled import fast_kernel
+from standpat.compute.vectors import (
+    LANES,
+    bits_of,
+    float_of,
+    lanes,
+    like,
+    load,
+    load_some,
+    multiply_add,
+    spread,
+    store,
+    store_some,
+    where,
+)
 from standpat.solver.kernels.layout import TINY, Real
 
 LEAST, NOTHING = np.float32(TINY), np.float32(0)
-"""In single precision: a comparison in double precision would slow the vectors down."""
 STEP = np.uint32(0x9E3779B1)
 """The golden ratio's fraction of 2 ** 32, made odd."""
 HALF = np.uint32(16)
-ONE, LAST = np.uint32(1), np.uint32(31)
+ONE = np.uint32(1)
 
 Bits = NDArray[Any]
 
 
 @fast_kernel
-def _clipped(x: Any) -> Any:
-    return x if x > LEAST else NOTHING
+def numbers(bits: Bits, at: int, left: int, drop: int) -> Any:
+    """The numbers of a vector of slots, in single precision; 0 in the lanes from `left` on."""
+    kept = load(bits, at) if left >= LANES else load_some(bits, at, left)
+    return float_of(like(kept, ONE) << spread(np.uint32(drop)))
 
 
 @fast_kernel
-def read(bits: Bits, at: int, size: int, drop: int, out: Real) -> None:
-    """Read the numbers from slot `at` on."""
-    shift = np.uint32(drop) & LAST
-    part = bits[at : at + size]
-    for i in range(size):
-        out[i] = np.uint32(np.uint32(part[i]) << shift).view(np.float32)
+def put(bits: Bits, at: int, left: int, drop: int, seed: int, new: Any) -> None:
+    """Store a vector of numbers of 0 or more."""
+    chance = lanes() * spread(STEP) + spread(np.uint32(np.uint32(np.uint32(at) * STEP) + np.uint32(seed)))
+    part = (chance >> spread(HALF)) & spread(np.uint32((ONE << np.uint32(drop)) - ONE))
+    kept = (bits_of(new) + part) >> spread(np.uint32(drop))
+    if left >= LANES:
+        store(bits, at, kept)
+    else:
+        store_some(bits, at, kept, left)
 
 
 @fast_kernel
-def add(bits: Bits, at: int, size: int, drop: int, seed: int, weight: float, more: Real) -> None:
-    """Add `weight` times `more`."""
-    shift, mask = np.uint32(drop) & LAST, np.uint32((ONE << np.uint32(drop)) - ONE)
-    chance = np.uint32(np.uint32(np.uint32(at) * STEP) + np.uint32(seed))
-    part = bits[at : at + size]
-    for i in range(size):
-        x = np.float32(np.uint32(np.uint32(part[i]) << shift).view(np.float32) + weight * more[i])
-        part[i] = np.uint32(x.view(np.uint32) + np.uint32(np.uint32(chance >> HALF) & mask)) >> shift
-        chance = np.uint32(chance + STEP)
+def add(bits: Bits, at: int, left: int, drop: int, seed: int, weight: float, more: Any) -> None:
+    """Add `weight` times a vector."""
+    new = multiply_add(like(more, NOTHING), spread(np.float32(weight)), numbers(bits, at, left, drop))
+    put(bits, at, left, drop, seed, new)
 
 
 @fast_kernel
-def regret(
-    bits: Bits, at: int, size: int, drop: int, seed: int, before: Real, decay: float, value: Real, mean: Real
-) -> None:
-    """Store the regrets: `before` times `decay`, plus `value` minus `mean`, clipped at 0."""
-    shift, mask = np.uint32(drop) & LAST, np.uint32((ONE << np.uint32(drop)) - ONE)
-    chance = np.uint32(np.uint32(np.uint32(at) * STEP) + np.uint32(seed))
-    part = bits[at : at + size]
-    for i in range(size):
-        x = np.float32(_clipped(before[i] * decay + (value[i] - mean[i])))
-        part[i] = np.uint32(x.view(np.uint32) + np.uint32(np.uint32(chance >> HALF) & mask)) >> shift
-        chance = np.uint32(chance + STEP)
+def learn(bits: Bits, at: int, left: int, drop: int, seed: int, decay: float, gain: Any) -> None:
+    """Add a vector to the regrets times `decay`, and clip them at 0."""
+    new = multiply_add(numbers(bits, at, left, drop), spread(np.float32(decay)), like(gain, NOTHING))
+    put(bits, at, left, drop, seed, where(new > spread(LEAST), new, spread(NOTHING)))
 
 
 @fast_kernel
 def widen(bits: Bits, drop: int, out: Real) -> None:
     """Read all the numbers."""
-    read(bits, 0, len(bits), drop, out)
+    shift, size = np.uint32(drop), len(bits)
+    for i in range(size):
+        out[i] = np.uint32(np.uint32(bits[i]) << shift).view(np.float32)
