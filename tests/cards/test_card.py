@@ -2,7 +2,7 @@
 
 import pytest
 
-from standpat.cards.card import DECK, RANKS, SUITS, TEXT, UNKNOWN, card, parse, rank, suit, text
+from standpat.cards.card import DECK, RANKS, SUITS, TEXT, UNKNOWN, card, parse, rank, suit, text, typed
 
 
 def test_r2_1_text_is_rank_then_suit() -> None:
@@ -48,6 +48,16 @@ def test_r2_1_a_value_that_is_no_card_is_refused(bad: object) -> None:
 def test_r2_1_parse_refuses_other_types(bad: object) -> None:
     with pytest.raises(ValueError, match="not a"):
         parse(bad)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("form", ["10d8c7H6s5C", "TD8C7h6S5c", "td 8c 7h 6s 5c", "10D, 8c, 7H, 6s, 5c"])
+def test_cards_as_a_person_types_them(form: str) -> None:
+    assert parse(typed(form)) == parse("Td8c7h6s5c")
+
+
+@pytest.mark.parametrize("other", ["", "1d", "100d", "pat:9-7", "d1:8", "0d", "??", "2x"])
+def test_what_is_no_card_stays_as_it_was_typed(other: str) -> None:
+    assert typed(other).replace("T", "10") == other
 
 
 def test_r2_1_unknown_is_in_no_deck() -> None:

@@ -1,5 +1,7 @@
 """``standpat solve``: its output, its files, and a killed run that ends as an uninterrupted one does."""
 
+import argparse
+import io
 import json
 import signal
 import subprocess
@@ -13,6 +15,8 @@ from msgspec import structs
 
 from standpat import Stakes, game
 from standpat.cli import main
+from standpat.cli import solve as solve_command
+from standpat.cli.confirm import confirm
 from standpat.solver import Evaluator, blueprint_problem, load_strategy
 from standpat.solver.blueprint.export import export, weights_of
 
@@ -135,6 +139,49 @@ def test_a_spot_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     assert main(["solve", "--strategy", file, "--spot", "rc/11/b", "--choice", "b"]) == 2
     found = told(capsys, "kuhn", "--iterations", "50", "--spot", "b", "--hand", "K")
     assert found["choices"][0]["choice"] == "c"
+
+
+def test_a_spot_and_cards_are_read_as_people_write_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = str(tmp_path / "short.npz")
+    told(capsys, *SHORT, "--iterations", "3", "--save", file)
+    found = told(capsys, "--strategy", file, "--spot", "rc/11/b", "--hand", "5c5d4h3s2c")
+    assert told(capsys, "--strategy", file, "--spot", "RC11b", "--hand", "5C 5D 4H 3S 2C") == found
+
+
+def test_a_long_computation_for_advice_is_asked_about(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def solved(args: argparse.Namespace) -> None:
+        raise ValueError("this would have taken long")
+
+    monkeypatch.setattr(solve_command, "_solved", solved)
+    for arguments in (["27sd", "--spot", "c"], ["27sd-fl", "--spot", "r"], ["27sd", "--minutes", "1", "--spot", ""]):
+        assert main(["solve", *arguments]) == 2
+        shown = capsys.readouterr().err
+        assert f"there is no strategy of {arguments[0]}; solving it takes" in shown
+        assert "GiB: give --yes to do it" in shown
+        assert ("about" in shown) == ("--minutes" not in arguments)
+        assert main(["solve", *arguments, "--yes"]) == 2
+        assert "this would have taken long" in capsys.readouterr().err
+    for arguments in (["kuhn", "--spot", "b"], ["27sd-fl", "--ranks", "4", "--spot", "r"]):
+        assert main(["solve", *arguments]) == 2
+        assert "this would have taken long" in capsys.readouterr().err
+    assert main(["solve", "27sd", "--spot", "zz"]) == 2
+    assert "no betting 'zz'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("answer", ["n", "", "\n", "what"])
+def test_a_person_who_does_not_say_yes_gets_nothing(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stderr", Terminal())
+    monkeypatch.setattr("sys.stdin", Terminal(answer))
+    with pytest.raises(ValueError, match="nothing was done"):
+        confirm("this takes an hour", False)
+    monkeypatch.setattr("sys.stdin", Terminal("Yes\n"))
+    confirm("this takes an hour", False)
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,21 @@ def text(cards: Iterable[int]) -> str:
     return "".join([TEXT[c] for c in cards])
 
 
+def typed(cards: str) -> str:
+    """Cards as a person types them (in either case, 10 for T) in the text form. What is no card stays as it is.
+
+    >>> typed("10D 8c 7H")
+    'Td 8c 7h'
+    """
+    read, at = "", 0
+    while at < len(cards):
+        after = at + (2 if cards.startswith("10", at) else 1)
+        rank, suit = "T" if after - at == 2 else cards[at].upper(), cards[after : after + 1].lower()
+        is_card = rank in RANKS and suit != "" and suit in SUITS
+        read, at = (read + rank + suit, after + 1) if is_card else (read + cards[at], at + 1)
+    return read
+
+
 def rank(card: int) -> int:
     """The rank of a card: 0 for a deuce … 12 for an ace."""
     return card >> 2

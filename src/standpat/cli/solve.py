@@ -15,6 +15,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from standpat.cards.card import typed
+from standpat.cli.confirm import confirm
 from standpat.cli.game_option import add_game, game_of, stakes_of
 from standpat.cli.ray_option import add_ray
 from standpat.cli.score import is_file, msb_of, score_table, scored
@@ -31,6 +33,10 @@ SHOWN = 10
 PACE = 5.5e-6
 """Seconds for each slot and thread until 0.5 mSB: 160 s for the 58 million slots of limit 2-7 on two cores."""
 TARGET = 0.5
+LONG_S = 30.0
+"""Advice for which a game has to be solved first is asked about if that takes longer."""
+LARGE = 1 << 30
+"""Or if it takes more memory, in bytes."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -81,6 +87,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--choice", metavar="ACTION", help="--spot: what this action loses: f x c b r, or discarded cards, or pat"
     )
+    parser.add_argument("--yes", action="store_true", help="--spot: do not ask before a long computation")
     parser.add_argument("--json", action="store_true", help="the result as JSON")
     add_ray(parser)
 
@@ -232,13 +239,17 @@ def _solved(args: argparse.Namespace) -> "Solution":
 
 
 def _expected(problem: "Problem", workers: int) -> str:
+    seconds = _seconds(problem, workers)
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
+
+
+def _seconds(problem: "Problem", workers: int) -> float:
     """An estimate of the time, from the number of slots and a measurement of limit single draw on two cores. With card
     removal it is four times as long."""
     from standpat.solver.game.problem import Removal
 
     each = 4 * PACE if isinstance(problem.meeting, Removal) else PACE
-    seconds = problem.size * each / workers
-    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
+    return problem.size * each / workers
 
 
 def _result(args: argparse.Namespace, solution: "Solution", took: float) -> dict[str, Any]:
@@ -273,16 +284,26 @@ def _first_paths(strategy: "Strategy") -> list[str]:
 
 
 def _strategy(args: argparse.Namespace) -> "Strategy":
+    """A saved strategy, or one that is solved for the answer."""
     from standpat.solver import load_strategy
+    from standpat.solver.cfr.memory import needed
+    from standpat.solver.game.spot import path_of
 
-    if args.strategy is None:
-        return _solved(args).strategy
-    return load_strategy(Path(args.strategy))
+    if args.strategy is not None:
+        return load_strategy(Path(args.strategy))
+    problem = problem_of(args)
+    path_of(problem, args.spot)
+    size, bounded = needed(problem), any([args.minutes, args.target, args.iterations])
+    if (not bounded and _seconds(problem, args.workers) > LONG_S) or (args.memory is None and size > LARGE):
+        took = "" if bounded else f"about {_expected(problem, args.workers)} and "
+        confirm(f"there is no strategy of {args.game}; solving it takes {took}{size / (1 << 30):.1f} GiB", args.yes)
+    return _solved(args).strategy
 
 
 def _advised(args: argparse.Namespace) -> "Strategy | FileStrategy":
     """The strategy that advises on a spot: a saved or a new one, in games with several draws the strategy file."""
     from standpat.bots.blueprint import strategy_files
+    from standpat.solver.game.spot import path_of
     from standpat.solver.strategy_file.file_strategy import is_strategy_file, open_strategy, values_path
 
     path = Path(args.strategy) if args.strategy else None
@@ -295,11 +316,11 @@ def _advised(args: argparse.Namespace) -> "Strategy | FileStrategy":
     if path is None or not is_strategy_file(path):
         return _strategy(args)
     strategy = open_strategy(path, args.workers)
-    if "/" not in args.spot and not strategy.prepared:
+    if "/" not in path_of(strategy.problem, args.spot) and not strategy.prepared:
         from rich.console import Console
         from rich.progress import track
 
-        print("before the first draw all of the tree is worked out once: some minutes", file=sys.stderr)
+        confirm("before the first draw the values of the whole tree are computed once, for some minutes", args.yes)
         for _ in track(strategy.prepare(), console=Console(stderr=True), total=strategy.contexts, description=""):
             pass
         if os.access(path.parent, os.W_OK):
@@ -351,7 +372,7 @@ def _spot(args: argparse.Namespace) -> int:
     """Print advice on one decision; returns the exit status."""
     from standpat.solver import advise_at
 
-    advice = advise_at(_advised(args), args.spot, args.hand)
+    advice = advise_at(_advised(args), args.spot, args.hand and typed(args.hand))
     loss = None if args.choice is None else advice.loss(args.choice)
     if args.json:
         report = {
@@ -378,7 +399,7 @@ def _spot(args: argparse.Namespace) -> int:
         print(json.dumps(report))
         return 0
     who = f"{advice.hand} " if advice.hand else "all hands "
-    print(f"{args.spot or 'first in'}: the {SEATS[advice.seat]} with {who}in a pot of {advice.pot:g} small bets")
+    print(f"{advice.path or 'first in'}: the {SEATS[advice.seat]} with {who}in a pot of {advice.pot:g} small bets")
     print(f"worth {advice.value:+.4f} small bets")
     print(f"{'choice':<8}{'frequency':>10}{'value':>10}{'loss':>10}")
     for choice in advice.choices[:SHOWN]:

@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from standpat.bots.player import situation
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
 from standpat.engine.dealer import Dealer
 from standpat.engine.event import HandStart
@@ -71,7 +72,7 @@ def test_random_hands_are_advised_at_every_decision(short: Strategy) -> None:
         while (seat := hand.to_act) is not None:
             late = len(hand.events) > 9
             if late or deal == 0:
-                advice = advise(hand.seen_by(seat), short)
+                advice = advise(hand.seen_by(seat), short, hand.game)
                 spot = find(short.problem, advice.path)
                 assert advice.seat == (seat - hand.events[0].button) % 2  # type: ignore[union-attr]
                 assert advice.hand == _name(short, hand.cards(seat))
@@ -153,26 +154,26 @@ def test_small_games_have_advice() -> None:
 def test_more_players_than_two_are_read_after_the_draw(short: Strategy) -> None:
     hand = Hand(game("27sd-fl"), LIMIT, [500] * 4, 0, Dealer(seed=3))
     with pytest.raises(ValueError, match="4 players are in"):
-        advise(hand.seen_by(3), short)
+        advise(hand.seen_by(3), short, hand.game)
     for action in (Raise(4), Fold(), Fold(), Call()):
         hand.apply(action)
-    advice = advise(hand.seen_by(2), short)
+    advice = advise(hand.seen_by(2), short, hand.game)
     assert (advice.path, advice.seat) == ("rc/", 1)
     assert "4 players were dealt in" in advice.notes[0]
     hand.apply(Discard())
     hand.apply(Discard())
-    assert advise(hand.seen_by(2), short).path == "rc/00/"
+    assert advise(hand.seen_by(2), short, hand.game).path == "rc/00/"
 
 
 def test_differences_from_the_solved_game_are_noted(short: Strategy) -> None:
     hand = Hand(game("27sd-fl"), Stakes(1, 4), [10, 500], 0, Dealer(seed=3))
-    notes = " ".join(advise(hand.seen_by(0), short).notes)
+    notes = " ".join(advise(hand.seen_by(0), short, hand.game).notes)
     assert "small-blind is 0.25 big blinds, solved 0.5" in notes
     assert "all-in" in notes
     hand = Hand(game("27sd-fl"), LIMIT, [500, 500], 0, Dealer(seed=3))
     for action in (Raise(4), Call(), Discard(hand.cards(1)[:3])):
         hand.apply(action)
-    advice = advise(hand.seen_by(0), short)
+    advice = advise(hand.seen_by(0), short, hand.game)
     assert advice.path == "rc/1"
     assert advice.notes == ("a draw of 3 is read as one of 1, the nearest that the strategy knows",)
     five = Hand(game("27sd-fl", cap=5), LIMIT, [500, 500], 0, Dealer(seed=3))
@@ -207,6 +208,21 @@ def test_hands_that_cannot_be_mapped_are_refused(short: Strategy) -> None:
     coarse = blueprint_problem(game("27sd-fl"), LIMIT, states=(5,), counts=[(0, 1)], ranks=4)
     with pytest.raises(ValueError, match="over all classes"):
         advise_at(Strategy(coarse, np.ones(coarse.size, np.float32)), "")
+
+
+def test_the_game_of_the_hand_is_that_of_the_strategy(short: Strategy) -> None:
+    lowball = Hand(game("a5sd"), LIMIT, [500, 500], 0, Dealer(seed=3))
+    reason = "the hand is of a5sd, the strategy of 27sd-fl: expected a strategy of a5sd"
+    with pytest.raises(ValueError, match=reason):
+        advise(situation(lowball, Random(1)), short)
+    with pytest.raises(ValueError, match=reason):
+        advise(lowball.seen_by(0), short, lowball.game)
+    unknown = advise(lowball.seen_by(0), short)
+    assert unknown.notes[0] == "the game of the hand was not told: it is read as 27sd-fl"
+    same = Hand(game("27sd-fl", house="wsop"), LIMIT, [500, 500], 0, Dealer(seed=3))
+    told = advise(situation(same, Random(1)), short)
+    assert told.notes == advise(same.seen_by(0), short, same.game).notes == unknown.notes[1:]
+    assert told.value == unknown.value
 
 
 def test_kinds_of_hands() -> None:

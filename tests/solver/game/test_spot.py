@@ -1,11 +1,14 @@
 """Spots in the tree by name, and what a strategy plays there."""
 
+import re
+
 import numpy as np
 import pytest
 
 from standpat.engine.action import Bet, Call, Fold, Raise
 from standpat.engine.games import Stakes, game
 from standpat.solver import Problem, Sizes, Spot, Strategy, draw_problem, find, leduc, solve, spots, tabulate
+from standpat.solver.game.spot import path_of
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +45,52 @@ def test_a_spot_says_what_is_known_there(problem: Problem) -> None:
 def test_a_path_out_of_the_tree_is_explained(problem: Problem, path: str) -> None:
     with pytest.raises(ValueError, match=path):
         find(problem, path)
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("rc/12", "rc/12/"),
+        ("RC/12", "rc/12/"),
+        (" rc 12 ", "rc/12/"),
+        ("rc", "rc/"),
+        ("rc1", "rc/1"),
+        ("rc/12x", "rc/12/x"),
+        ("rc12xb", "rc/12/xb"),
+        ("", ""),
+        ("R", "r"),
+    ],
+)
+def test_a_path_is_read_as_people_write_it(problem: Problem, text: str, path: str) -> None:
+    assert path_of(problem, text) == path
+
+
+def test_every_path_is_read_as_itself(problem: Problem) -> None:
+    for spot in spots(problem):
+        assert path_of(problem, spot.path) == spot.path
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("zz", "no betting 'zz' after '': expected one of f, c, r after ''"),
+        ("rc/12/xq", "no betting 'xq' after 'rc/12/': expected one of x, b after 'x'"),
+        ("rc/9", "'9' is not a draw at that spot: expected one of"),
+        ("rc/123", "'123' is not a draw"),
+        ("rf", "nobody is to act there"),
+        ("rc/12/xx", "nobody is to act there"),
+        ("rc//", "'' is not a draw"),
+        ("/", "nothing follows ''"),
+    ],
+)
+def test_a_path_that_is_no_decision_is_explained(problem: Problem, text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        path_of(problem, text)
+
+
+def test_a_draw_without_its_slash_has_a_next_decision(problem: Problem) -> None:
+    with pytest.raises(ValueError, match="nobody is to act there; the next decision is 'rc/12/'"):
+        find(problem, "rc/12")
 
 
 def test_leduc_has_boards_in_its_paths() -> None:

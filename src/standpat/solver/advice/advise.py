@@ -1,7 +1,7 @@
 """Advice on a decision of a solved game: action probabilities, values, and the ranges of both players.
 
     advice = advise_at(strategy, "rc/1", "Jd7c4h3s2c")     # a spot by its path, with a hand or (None) the whole range
-    advice = advise(seen, strategy)                        # a decision at the table, from what its seat has seen
+    advice = advise(situation, strategy)                   # a decision at the table, from what its seat has seen
     advice.value                                           # in small bets: what the whole hand wins from here on
     advice.choices                                         # the most frequent first: name, frequency, value, loss
     advice.loss("b"), advice.loss("Jd")                    # what a choice loses compared with the best one
@@ -33,9 +33,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.bots.player import Situation
 from standpat.cards.card import RANKS
 from standpat.engine.action import Bet
 from standpat.engine.event import Event
+from standpat.engine.games import Game
 from standpat.solver.advice.line import map_decision
 from standpat.solver.game.action_values import choices
 from standpat.solver.game.betting_tree import letter
@@ -43,7 +45,7 @@ from standpat.solver.game.class_game import game_of
 from standpat.solver.game.draw_transitions import Draw
 from standpat.solver.game.hand_classes import HAND, HandClasses, hand_classes
 from standpat.solver.game.problem import Independent, Problem
-from standpat.solver.game.spot import Spot, find
+from standpat.solver.game.spot import Spot, find, path_of
 from standpat.solver.game.strategy import Strategy
 
 RUNS = frozenset([RANKS[i : i + HAND][::-1] for i in range(len(RANKS) - HAND + 1)])
@@ -234,7 +236,7 @@ def advise_at(strategy: Strategy | Solved, path: str, cards: str | Sequence[int]
 
     Args:
         strategy: The strategy.
-        path: The path of the spot, such as ``rc/1``.
+        path: The path of the spot, such as ``rc/1`` (`path_of`).
         cards: Five cards; None for the whole range.
 
     Returns:
@@ -245,6 +247,7 @@ def advise_at(strategy: Strategy | Solved, path: str, cards: str | Sequence[int]
     """
     solved = Single(strategy) if isinstance(strategy, Strategy) else strategy
     problem = solved.problem
+    path = path_of(problem, path)
     spot = find(problem, path)
     classes = _classes(problem)
     names = classes.names if isinstance(classes, _Named) else tuple([classes.name(i) for i in range(len(classes))])
@@ -291,24 +294,31 @@ def _bluffs(solved: Solved, spot: Spot, play: NDArray[np.float64], own: Range, o
     return float(bets[worse < BEATEN * on.sum()].sum() / bets.sum())
 
 
-def advise(seen: Sequence[Event], strategy: Strategy | Solved) -> Advice:
+def advise(seen: Situation | Sequence[Event], strategy: Strategy | Solved, played: Game | None = None) -> Advice:
     """Give advice on the decision that a seat faces.
 
     Args:
-        seen: The events that the seat has seen (`Hand.seen_by`, `Situation.seen`).
+        seen: The situation, or the events that the seat has seen (`Hand.seen_by`).
         strategy: A strategy of the same game.
+        played: The game of the events, which do not tell it. Without it they are read as the strategy's game.
 
     Returns:
         The advice.
 
     Raises:
-        ValueError: The hand cannot be mapped onto the solved game, or the seat is not to act.
+        ValueError: The hand is of another game, it cannot be mapped onto the solved game, or the seat is not to act.
     """
+    if isinstance(seen, Situation):
+        return advise(seen.seen, strategy, seen.game)
+    solved = strategy.problem.recipe.get("game")
+    if played is not None and played.id != solved:
+        raise ValueError(f"the hand is of {played.id}, the strategy of {solved}: expected a strategy of {played.id}")
+    notes = () if played is not None else (f"the game of the hand was not told: it is read as {solved}",)
     mapped = map_decision(seen, strategy.problem)
     advice = advise_at(strategy, mapped.path, mapped.cards)
     if advice.seat != mapped.seat:
         raise ValueError("the seat whose cards are seen is not to act: there is nothing to advise on")
-    return Advice(**{**advice.__dict__, "notes": (*mapped.notes, *advice.notes)})
+    return Advice(**{**advice.__dict__, "notes": (*notes, *mapped.notes, *advice.notes)})
 
 
 class _Named:

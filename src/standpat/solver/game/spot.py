@@ -1,11 +1,13 @@
 """Places where a seat decides, by name, such as ``rc/1`` (paths of `standpat.solver.game.public_tree`).
 
-`find(problem, path)` gives one `Spot`, `spots(problem)` all of them in the order of play. The weights of a spot are the
-slots from `slot` on: for a bet, `len(actions)` rows of `states` numbers; for a draw, a number for each option of
-`menu`.
+`find(problem, path)` gives one `Spot`, `spots(problem)` all of them in the order of play. `path_of(problem, text)`
+reads a path as people write it. The weights of a spot are the slots from `slot` on: for a bet, `len(actions)` rows of
+`states` numbers; for a draw, a number for each option of `menu`.
 """
 
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from standpat.engine.action import Action
@@ -101,7 +103,7 @@ def find(problem: Problem, path: str) -> Spot:
         bets, *parts = parts
         indices = [i for i, node in enumerate(tree.nodes) if node.path == bets]
         if not indices:
-            raise ValueError(f"{path!r}: no betting {bets!r} after {arrival.path!r}: expected one of {_ways(tree)}")
+            raise ValueError(f"{path!r}: no betting {bets!r} after {arrival.path!r}: expected {_ways(tree, bets)}")
         node = tree.nodes[indices[0]]
         if not parts:
             if node.kind != "decision":
@@ -118,7 +120,34 @@ def find(problem: Problem, path: str) -> Spot:
                     return spot
         if draws not in labels:
             raise ValueError(f"{path!r}: {draws!r} is not a draw at that spot: expected one of {', '.join(labels)}")
+        if not parts:
+            raise ValueError(f"{path!r}: nobody is to act there; the next decision is {path + '/'!r}")
         arrival = _next(problem, arrival, tree, number, labels.index(draws))
+
+
+def path_of(problem: Problem, text: str) -> str:
+    """The path of a decision, from a path as people write it.
+
+    Capitals, spaces, and in limit games missing slashes are understood: ``RC 33`` is ``rc/33/``. After a round or a
+    draw that is over, the path is that of the next decision.
+
+    Args:
+        problem: The problem.
+        text: The path.
+
+    Returns:
+        The path of a spot (`find`).
+
+    Raises:
+        ValueError: There is no such decision.
+    """
+    path = "".join(text.lower().split())
+    if problem.tree.wagering.betting == "fixed-limit":
+        path = re.sub(r"(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])", "/", path)
+    for candidate in (path, f"{path}/"):
+        with suppress(ValueError):
+            return find(problem, candidate).path
+    return find(problem, path).path
 
 
 def _round(problem: Problem, arrival: _Arrival) -> Round:
@@ -126,8 +155,11 @@ def _round(problem: Problem, arrival: _Arrival) -> Round:
     return street.rounds[int(street.contexts.round[arrival.context])]
 
 
-def _ways(tree: Round) -> str:
-    return ", ".join([node.path or "(nothing)" for node in tree.nodes if node.kind != "fold"])
+def _ways(tree: Round, bets: str) -> str:
+    """The actions at the last decision of a betting that is still in the tree."""
+    known = max([n for n in tree.nodes if n.kind == "decision" and bets.startswith(n.path)], key=lambda n: len(n.path))
+    names = [tree.nodes[child].path[len(known.path) :] for child in known.children]
+    return f"one of {', '.join(names)} after {known.path!r}"
 
 
 def _bet(problem: Problem, arrival: _Arrival, tree: Round, index: int) -> Spot:
