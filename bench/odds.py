@@ -1,24 +1,25 @@
-"""Odds, counted and dealt: `python bench/odds.py [seconds]`, `seconds` a row (2 by default).
+"""Odds, counted and dealt, as tables: `python bench/odds.py [--rounds N]`.
 
 The case by which tools of this kind are timed: 2c3d that draws three against 5s6d8c that draws two, all 15,339,390
-showdowns, on one thread and on all cores, each the best of many runs. Beside it pokerstove's `ps-eval` at the 3.6
-seconds it took on the machine of our survey (it is in no registry), and in this run `poker-equity` (a Rust library)
-where it is installed: pip install poker-equity. It gives up counting where there is much to count; its sampling is
-timed then, by the showdown.
+showdowns, on one thread. Beside it pokerstove's `ps-eval` at the 3.6 seconds it took on the machine of our survey (it
+is in no registry), and in turn `poker-equity` (a Rust library) where it is installed: pip install poker-equity.
 
-Then what those do not have: match-ups with three draws to come, dealt by the rules. The CPU time on one core until all
-95% intervals are within 0.0005, beside that of deals that are played to the last card (in turn with it, from their
-speed and the number that is needed); and deals a second.
+Then what those do not have: match-ups with three draws to come, dealt by the rules. The CPU time on one thread, set-up
+included, until all 95% intervals are within 0.0005; beside it, in turn, that of deals that are played to the last card
+and won or lost, from their speed and the number that is needed. And deals a second.
 """
 
-import sys
+import argparse
+import statistics
 import time
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from typing import Any
 
+from report import spread, table
 from standpat.lab.odds import MatchUp, matchup
+from standpat.lab.odds.interval import Z95
 from standpat.lab.odds.matchup import setup
 
 PS_EVAL = 3.6
@@ -27,90 +28,99 @@ SHOWDOWNS, WON, TIED = 15_339_390, 7_598_551, 243
 PRECISION = 0.0005
 MEASURED = (["d1:8", "pat:9-7"], ["d1:8", "d2:7"], ["d2:8", "d3:8"], ["pat:9-7", "random"])
 DEALT = (
-    ("2c3d4h7sKc against d1:8", ["2c3d4h7sKc", "d1:8"]),
+    ("a hand against a range", ["2c3d4h7sKc", "d1:8"]),
     ("three ranges", ["d1:8", "pat:9-7", "d2:7"]),
-    ("six, most decks run out", ["2c3d", "2d3h", "2h3s", "2s3c", "4c5d", "4d5c"]),
+    (
+        "six hands with two kept cards each; the deck runs out in most deals",
+        ["2c3d", "2d3h", "2h3s", "2s3c", "4c5d", "4d5c"],
+    ),
 )
+DEALS = 200_000
 
 
-def best(work: Callable[[], object], seconds: float, threads: int = 0) -> float:
-    """The shortest run, on the wall or (`threads` 1) in CPU time; the first, which may compile, is not counted."""
-    clock = time.process_time if threads == 1 else time.perf_counter
-    work()
-    least, end = float("inf"), time.perf_counter() + seconds
-    while time.perf_counter() < end:
-        start = clock()
-        work()
-        least = min(least, clock() - start)
-    return least
+def taken(works: dict[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
+    """The CPU times of some works, in turn. The first run, which may compile, is not counted."""
+    seconds: dict[str, list[float]] = {name: [] for name in works}
+    for number in range(rounds + 1):
+        for name, work in works.items():
+            began = time.process_time()
+            work()
+            if number:
+                seconds[name].append(time.process_time() - began)
+    return seconds
 
 
-def counted(threads: int) -> MatchUp:
-    found = matchup(HANDS, draws=1, exact=True, threads=threads)
+def counted() -> MatchUp:
+    found = matchup(HANDS, draws=1, exact=True)
     assert (found.showdowns, found.won, found.tied) == (SHOWDOWNS, (WON, SHOWDOWNS - WON - TIED), (TIED, TIED))
     return found
 
 
-def precise(hands: list[str], seconds: float) -> None:
-    """The time to the precision, set-up included; then that of deals whose results are wins and losses."""
-    few, times = 200_000, []
-    sampler = setup(hands, None, "27td", "best", "", 0).sampler(1)
-    sampler.play(0, 1)
-    for _ in range(3):
-        taken = best(lambda: matchup(hands, exact=False, precision=PRECISION, samples=10**8), seconds / 3, threads=1)
-        times.append((taken, best(lambda: sampler.play(0, few), seconds / 3, threads=1)))
-    found = matchup(hands, exact=False, precision=PRECISION, samples=10**8)
-    share = found.sides[0].equity
-    needed = share * (1 - share) * (1.96 / PRECISION) ** 2
-    now, before = (sorted(column)[1] for column in zip(*times, strict=True))
-    before *= needed / few
-    print(
-        f"  {' against '.join(hands):28} {now:6.3f} s {found.showdowns:11,}"
-        f"   {before:6.2f} s {needed:11,.0f}   ({before / now:.1f} times)"
-    )
-
-
-def rival(seconds: float) -> str:
+def rival() -> Callable[[], object] | None:
+    """Poker-equity's count of the same showdowns."""
     try:
         poker_equity: Any = import_module("poker_equity")
     except ImportError:
-        return "  poker-equity is NOT INSTALLED here: pip install poker-equity"
+        return None
     counts = poker_equity.exact_from_text("deuce_seven", HANDS)
-    if counts is not None:
-        assert abs(counts["players"][0]["equity"] - (WON + TIED / 2) / SHOWDOWNS) < 1e-9
-        taken = best(lambda: poker_equity.exact_from_text("deuce_seven", HANDS), seconds, threads=1)
-        return f"  poker-equity, counted:           {1000 * taken:10.2f} ms of CPU time in all its threads"
-    deals = 2_000_000
-    taken = best(lambda: poker_equity.chunk_from_text("deuce_seven", HANDS, samples=deals), seconds)
-    rate = deals / taken
-    return (
-        f"  poker-equity, {deals:,} random:  {1000 * taken:8.2f} ms, {rate / 1e6:,.1f} M showdowns/s on all cores: "
-        f"{1000 * SHOWDOWNS / rate:,.0f} ms for as many (an estimate, ±0.07%; it does not count them)"
-    )
+    assert counts is None or abs(counts["players"][0]["equity"] - (WON + TIED / 2) / SHOWDOWNS) < 1e-9
+    return None if counts is None else lambda: poker_equity.exact_from_text("deuce_seven", HANDS)
+
+
+def of_counts(rounds: int) -> str:
+    works: dict[str, Callable[[], object]] = {"**standpat**, one thread": counted}
+    other = rival()
+    if other:
+        works["poker-equity, Rust, all its threads"] = other
+    seconds = taken(works, rounds)
+    rows = [
+        (name, f"{1000 * statistics.median(one):,.1f}", spread(one), f"{PS_EVAL / statistics.median(one):,.0f}")
+        for name, one in seconds.items()
+    ]
+    if not other:
+        rows.append(("poker-equity: NOT INSTALLED, or it does not count this", "–", "", ""))
+    rows.append(("pokerstove's ps-eval (surveyed)", f"{1000 * PS_EVAL:,.0f}", "", "1"))
+    return str(table((f"all {SHOWDOWNS:,} showdowns", "milliseconds", "spread", "times ps-eval"), rows))
+
+
+def of_precision(rounds: int) -> str:
+    rows = []
+    for hands in MEASURED:
+        sampler = setup(hands, None, "27td", "best", "", 0).sampler(1)
+        ask = partial(matchup, hands, exact=False, precision=PRECISION, samples=10**8)
+        seconds = taken({"ours": ask, "played": partial(sampler.play, 0, DEALS)}, rounds)
+        found = ask()
+        share = found.sides[0].equity
+        needed = share * (1 - share) * (Z95 / PRECISION) ** 2
+        played = [one * needed / DEALS for one in seconds["played"]]
+        ratio = statistics.median([other / mine for mine, other in zip(seconds["ours"], played, strict=True)])
+        rows.append(
+            (
+                " against ".join(hands),
+                f"**{statistics.median(seconds['ours']):.2f}**",
+                spread(seconds["ours"]),
+                f"{found.showdowns:,}",
+                f"{statistics.median(played):.2f}",
+                f"{needed:,.0f}",
+                f"{ratio:.1f}",
+            )
+        )
+    heads = ("seconds", "spread", "deals", "played to the last card, seconds", "deals", "ratio")
+    return str(table((f"three draws, to within {PRECISION}", *heads), rows))
+
+
+def of_deals(rounds: int) -> str:
+    works = {name: partial(matchup, hands, exact=False, samples=DEALS) for name, hands in DEALT}
+    seconds = taken(dict(works), rounds)
+    rows = [(name, f"{DEALS / statistics.median(one):,.0f}", spread(one)) for name, one in seconds.items()]
+    return str(table(("three draws", "deals a second", "spread"), rows))
 
 
 def main() -> None:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
-    print(f"{' against '.join(HANDS)}, one draw: {SHOWDOWNS:,} showdowns, {WON:,} won, {TIED} tied")
-    for threads, name in ((1, "one thread"), (0, "all cores ")):
-        taken = best(partial(counted, threads), seconds, threads)
-        rate = SHOWDOWNS / taken / 1e6
-        print(
-            f"  standpat, counted, {name}:    {1000 * taken:10.2f} ms, {rate:,.0f} M showdowns/s, "
-            f"{PS_EVAL / taken:,.0f} times ps-eval (wanted: 50)"
-        )
-    print(f"  ps-eval, of our survey:          {1000 * PS_EVAL:10.2f} ms")
-    print(rival(seconds))
-    print(f"three draws to come, two ranges, to within {PRECISION}: CPU time, deals; played to the last card")
-    for hands in MEASURED:
-        precise(hands, seconds)
-    print("three draws to come, random deals a second (one thread, all cores)")
-    for name, hands in DEALT:
-        rates = []
-        for threads in (1, 0):
-            work = partial(matchup, hands, exact=False, samples=200_000, threads=threads)
-            rates.append(200_000 / best(work, seconds, threads))
-        print(f"  {name:28} {rates[0]:12,.0f} {rates[1]:12,.0f}")
+    parser = argparse.ArgumentParser(description="Odds, counted and dealt.")
+    parser.add_argument("--rounds", type=int, default=9)
+    options = parser.parse_args()
+    print("\n\n".join([of_counts(3 * options.rounds), of_precision(options.rounds), of_deals(options.rounds)]))
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ ROOM: Final = np.dtype(
     [
         ("deck", np.uint8, 52),  # not dealt yet below `top`, as in `standpat.lab.kernel.muck`
         ("hand", np.uint64, MOST_SEATS),
+        ("value", np.int64, MOST_SEATS),  # of five cards
         ("kept", np.uint64, MOST_SEATS),
         ("drawn", np.int64, MOST_SEATS),  # cards to draw in this round
         ("lacking", np.int64, 2),  # the players whose last card is averaged over; NOBODY, first for the first
@@ -113,7 +114,7 @@ def play(
                 if turn == 1 and first_kept[p] != np.uint64(BY_POLICY):
                     kept = first_kept[p]
                 elif turn:
-                    ranks = keep[p, left, value_of(kept, order, tables)]
+                    ranks = keep[p, left, room.value[p]]
                     if ranks != _PAT:
                         kept = kept_cards(kept, ranks)
                 room.kept[p] = kept
@@ -149,11 +150,13 @@ def play(
                 if turn == 0 and first_kept[p] != np.uint64(BY_POLICY):
                     continue  # nobody knows what is discarded with the first draw
                 seen |= new
+                if turn <= 1 or new:
+                    room.value[p] = value_of(room.hand[p], order, tables)
                 if left > 1 and turn and new and worth.size:
                     other = 1 - p
                     if turn == 1 and p == 0 and first_kept[other] != np.uint64(BY_POLICY):
                         continue  # nor what the other has before theirs
-                    row = state[other, left - 1 if other < p else left, value_of(room.hand[other], order, tables)]
+                    row = state[other, left - 1 if other < p else left, room.value[other]]
                     added = _luck(
                         room.hand[p], last, np.uint64(FULL) & ~seen, order, tables, worth[p, row], state[p, left - 1]
                     )
@@ -206,7 +209,7 @@ def _show_down(room: Row, players: int, unseen: np.uint64, order: int, tables: R
     others = 0
     for p in range(players):
         if p != one and p != two:
-            value = value_of(room.hand[p], order, tables)
+            value = room.value[p]
             if value < best:
                 best = value
                 others = 1 << p

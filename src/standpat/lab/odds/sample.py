@@ -11,6 +11,7 @@ up.
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
@@ -36,6 +37,8 @@ PIECE: Final = 50_000
 """Random deals of a piece."""
 BATCHES: Final = 50
 """Batches of a piece, from which the dependence of deals is estimated."""
+_TRIAL: Final = 200
+_MOST_RUN_OUT: Final = 0.75
 
 
 class Played(NamedTuple):
@@ -164,26 +167,7 @@ class Sampler:
         """
         starts, chain = self._starts.draw(self._seed, first, deals)
         players = starts.shape[1]
-        share, runs_out = np.zeros((deals, players)), np.zeros(deals, np.bool_)
-        chances = np.zeros(1 << players)
-        average.play(
-            np.zeros(1, average.ROOM)[0],
-            TABLES,
-            self._order,
-            self._draws,
-            self._burn,
-            self._starts.fixed,
-            5 * self._folded,
-            self._first_kept,
-            self._keep,
-            *self._control,
-            self._seed,
-            first,
-            starts,
-            share,
-            chances,
-            runs_out,
-        )
+        share, chances, runs_out = self._average(first, starts, self._mostly_runs_out)
         parts = _parts(players)
         reshuffled = 0
         if runs_out.any():
@@ -208,6 +192,44 @@ class Sampler:
             products,
             len(sums),
         )
+
+    @cached_property
+    def _mostly_runs_out(self) -> bool:
+        """Whether so many deals run out that averaging the others takes more time than it saves; by a few deals."""
+        starts, _ = self._starts.draw(self._seed, 0, _TRIAL)
+        return bool(self._average(0, starts, False)[2].mean() > _MOST_RUN_OUT)
+
+    def _average(self, first: int, starts: Sets, leave: bool) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+        """Play deals averaged over last cards, or leave all of them to `whole_deal`.
+
+        Returns:
+            By deal and player, the share; by set of winners, the probabilities of deals added up; by deal, whether it
+            is left.
+        """
+        deals, players = starts.shape
+        share, chances = np.zeros((deals, players)), np.zeros(1 << players)
+        runs_out = np.full(deals, leave)
+        if leave:
+            return share, chances, runs_out
+        average.play(
+            np.zeros(1, average.ROOM)[0],
+            TABLES,
+            self._order,
+            self._draws,
+            self._burn,
+            self._starts.fixed,
+            5 * self._folded,
+            self._first_kept,
+            self._keep,
+            *self._control,
+            self._seed,
+            first,
+            starts,
+            share,
+            chances,
+            runs_out,
+        )
+        return share, chances, runs_out
 
     def _play(self, numbers: NDArray[np.int64], starts: Sets) -> Played:
         """Play these deals to the end."""
