@@ -1,28 +1,32 @@
-"""Ranks of random hands, millions a second on one core: `python bench/batch.py [hands]`.
+"""Ranks of random hands on one core, as a table: `python bench/batch.py [--hands N] [--rounds N]`.
 
-The same random hands in every row, each best of several runs, in CPU time: the compiled batch ranking with cards in
-five columns and in rows, the same tables through NumPy indexing alone, and, for scale, `eval7.evaluate` and our own
-one-hand function called hand by hand from Python (eval7 ranks high hands; there is no lowball in it). No registry has
-a batch evaluator for lowball: below are the figures of the C and C++ libraries of our survey, on its machine, one core.
+The same random hands in every row, in turn, in CPU time: the batch ranking as it is called, with cards in five columns
+and in rows; the kernels for every processor; the same tables through NumPy indexing alone. Many hands come from memory;
+100,000 stay in the cache, and of 1,000 the cost of a call is a part. The limit is the same code with one hand repeated:
+then it finds the table's entry in the nearest cache. No registry has a batch evaluator for lowball, so the C and C++
+libraries of our survey are there with their figures on its machine, on one core.
 """
 
-import sys
-import time
+import argparse
+import statistics
 from collections.abc import Callable
+from unittest.mock import patch
 
 import numpy as np
 from numpy.typing import NDArray
 
-import standpat
-from standpat.cards.card import text
+from report import in_turn, spread, table, times
 from standpat.compute.rank_table import VALUE, WEIGHT
 from standpat.lab import batch
 
 SURVEYED = (
-    ("poker-eval, 2-7", 79, 97, "wrong for flushes or wheels"),
-    ("pokerstove, 2-7", 60, 60, "right"),
-    ("OMPEval, high hands only", 593, 646, "the fastest in public"),
+    ("OMPEval, C++, high hands only (surveyed)", "593–646", "–"),
+    ("poker-eval, C (surveyed; deuce-to-seven wrong for flushes or wheels)", "79–97", "76–94"),
+    ("pokerstove, C++ (surveyed; wrong for aces up in ace-to-five)", "60", "63"),
 )
+RANKINGS = (batch.deuce_to_seven, batch.ace_to_five)
+AT_LEAST = 2_000_000
+"""Hands of a round, in as many calls as it takes."""
 
 
 def random_hands(count: int) -> NDArray[np.uint8]:
@@ -35,15 +39,6 @@ def random_hands(count: int) -> NDArray[np.uint8]:
         taken = (hands[:, :place] == card[:, None]).any(axis=1)
         hands[:, place] = np.where(taken, last, card)
     return hands
-
-
-def best(work: Callable[[], object], runs: int) -> float:
-    seconds = []
-    for _ in range(runs):
-        start = time.process_time()
-        work()
-        seconds.append(time.process_time() - start)
-    return min(seconds)
 
 
 def numpy_only(order: int, columns: list[NDArray[np.uint8]]) -> NDArray[np.uint16]:
@@ -60,39 +55,69 @@ def numpy_only(order: int, columns: list[NDArray[np.uint8]]) -> NDArray[np.uint1
     return out
 
 
+def works(order: int, rows: NDArray[np.uint8]) -> dict[str, Callable[[], float]]:
+    """What is measured for an order. Each work ranks hands and returns how many."""
+    rank = RANKINGS[order]
+    found: dict[str, Callable[[], float]] = {}
+
+    def add(name: str, cards: NDArray[np.uint8] | list[NDArray[np.uint8]], portable: bool = False) -> None:
+        count = len(cards) if isinstance(cards, np.ndarray) else len(cards[0])
+        out = np.empty(count, np.uint16)
+        calls = max(1, AT_LEAST // count)
+
+        def call() -> float:
+            for _ in range(calls):
+                rank(cards, out=out)
+            return count * calls
+
+        def work() -> float:
+            if not portable:
+                return call()
+            with patch.object(batch, "_wide", lambda: False):
+                return call()
+
+        work()
+        assert np.array_equal(out[:1000], numpy_only(order, list(np.ascontiguousarray(rows[:count].T)))[:1000])
+        found[name] = work
+
+    for count in (len(rows), 100_000, 1_000):
+        part = rows[:count].copy()
+        columns = [np.ascontiguousarray(part[:, k]) for k in range(5)]
+        add(f"**five columns**, {count:,} hands", columns)
+        add(f"rows, {count:,} hands", part)
+        add(f"for every processor, five columns, {count:,} hands", columns, portable=True)
+        if count == len(rows):
+            add(f"for every processor, rows, {count:,} hands", part, portable=True)
+    few = 1_000_000
+    columns = [np.ascontiguousarray(rows[:few, k]) for k in range(5)]
+    found[NUMPY] = lambda: len(numpy_only(order, columns))
+    one = [np.full(100_000, rows[0, k], np.uint8) for k in range(5)]
+    out = np.empty(100_000, np.uint16)
+    found[LIMIT] = lambda: sum([len(rank(one, out=out)) for _ in range(20)])
+    return found
+
+
+NUMPY = "the same tables through numpy alone"
+LIMIT = "the limit: one hand repeated, five columns"
+
+
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000_000
-    rows = random_hands(count)
-    columns = [np.ascontiguousarray(rows[:, k]) for k in range(5)]
-    out = np.empty(count, np.uint16)
-    print(f"{count:,} random hands, one core, M hands/s")
-    for order, (name, many) in enumerate(
-        (("deuce-to-seven", batch.deuce_to_seven), ("ace-to-five", batch.ace_to_five))
-    ):
-        many(columns, out=out)
-        assert np.array_equal(many(rows), out)
-        assert np.array_equal(numpy_only(order, columns), out)
-        compiled = best(lambda f=many: f(columns, out=out), 9)  # type: ignore[misc]
-        in_rows = best(lambda f=many: f(rows, out=out), 9)  # type: ignore[misc]
-        indexed = best(lambda k=order: numpy_only(k, columns), 3)  # type: ignore[misc]
-        print(f"  {name:15} five columns {count / compiled / 1e6:7.1f}   rows {count / in_rows / 1e6:7.1f}", end="")
-        print(f"   NumPy alone {count / indexed / 1e6:6.1f}   ({indexed / compiled:.1f} times)")
-    for name, least, most, remark in SURVEYED:
-        span = f"{least}–{most}" if least < most else f"{most}"
-        print(f"  of our survey: {name} {span} ({remark})")
-    few = min(count, 200_000)
-    hands = [tuple(map(int, row)) for row in rows[:few]]
-    one = best(lambda: [standpat.deuce_to_seven(hand) for hand in hands], 3)
-    print(f"  hand by hand    standpat.deuce_to_seven {few / one / 1e6:.2f}")
-    try:
-        import eval7
-    except ImportError:
-        print("                  eval7 is NOT INSTALLED here: pip install eval7")
-        return
-    theirs = [[eval7.Card(text([card])) for card in hand] for hand in hands]
-    rival = best(lambda: [eval7.evaluate(hand) for hand in theirs], 3)
-    print(f"                  eval7.evaluate (high) {few / rival / 1e6:.2f}", end="")
-    print(f"   batch / eval7 = {rival / few / (compiled / count):.0f} times")
+    parser = argparse.ArgumentParser(description="Ranks of random hands.")
+    parser.add_argument("--hands", type=int, default=10_000_000)
+    parser.add_argument("--rounds", type=int, default=9)
+    options = parser.parse_args()
+    rows = random_hands(options.hands)
+    rates = [in_turn(works(order, rows), options.rounds) for order in range(2)]
+    lines = []
+    for name in rates[0]:
+        cells = [
+            (f"{statistics.median(one[name]) / 1e6:,.0f}", spread(one[name]), f"{times(one[name], one[NUMPY]):.1f}")
+            for one in rates
+        ]
+        lines.append((name, *cells[0], *cells[1]))
+    lines += [(name, low, "", "", ace, "", "") for name, low, ace in SURVEYED]
+    heads = ("spread", "times numpy")
+    print(table(("million hands a second", "deuce-to-seven", *heads, "ace-to-five", *heads), lines))
 
 
 if __name__ == "__main__":

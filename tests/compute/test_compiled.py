@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from filelock import FileLock
 
@@ -16,6 +17,7 @@ from standpat.compute import argument_types, code_directory, compiled, machine_c
 from standpat.compute import compile_once as compile_once_module
 from standpat.compute.code_directory import sources
 from standpat.compute.compile_once import compile_once
+from standpat.compute.rank_table import VALUE, WEIGHT
 from standpat.lab import batch
 from standpat.lab.kernel import hands
 from standpat.solver.kernels import betting as bet_kernel
@@ -43,6 +45,47 @@ def test_compiled_once_and_said(tmp_path: Path) -> None:
         told.append(run.stderr)
     assert told[0].startswith("standpat: compiling for this machine, once; it takes up to a minute\n")
     assert told[1] == ""
+
+
+WIDE = """
+import sys
+import numpy as np
+from standpat.lab import batch
+columns = [np.full(20, card, np.uint8) for card in (20, 12, 8, 4, 1)]
+for _ in range(3):
+    assert batch.deuce_to_seven(columns).tolist() == [1] * 20
+print("numba" in sys.modules, batch._wide())
+"""
+
+
+def test_code_with_an_intrinsic_is_kept(tmp_path: Path) -> None:
+    """The next process runs it without numba, and where the environment names another processor nothing of it."""
+    told = []
+    for settings in ({}, {}, {"NUMBA_CPU_NAME": "generic"}, {}):
+        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), **settings}
+        run = subprocess.run([sys.executable, "-c", WIDE], env=environment, capture_output=True, text=True, check=True)
+        told.append(run.stdout.split())
+    wide = str(compiled.compiles_for("avx512f", "avx512bw", "avx512vl"))
+    assert told == [["True", wide], ["False", wide], ["True", "False"], ["False", wide]]
+
+
+def test_python_cannot_call_an_intrinsic() -> None:
+    with pytest.raises(TypeError, match="only compiled code"):
+        batch._rows_by_sixteen()
+
+
+def test_the_entry_of_a_kernel_is_its_function() -> None:
+    """With machine code that was kept, and from numba."""
+    hands = np.array([[20, 12, 8, 4, 1]], np.uint8)
+    for number in range(2):
+        kernel = compiled.Kernel(batch._rank_rows.python, {})
+        if number:
+            assert kernel.numba
+        out = np.zeros(1, np.uint16)
+        entry = kernel.entry(hands, WEIGHT, VALUE[0], out)
+        out[:] = 0
+        assert entry(hands, WEIGHT, VALUE[0], out) == 0
+        assert out.tolist() == [1]
 
 
 COMPILE_TWO = """
@@ -76,7 +119,7 @@ def test_long_compiling_is_told_again_and_again(tmp_path: Path) -> None:
 def test_the_cache_knows_all_its_sources() -> None:
     names = {path.name for path in sources(Path(batch.__file__))}
     compiler = {Path(str(module.__file__)).name for module in (compute, *COMPILER, folders)}
-    assert names == {"batch.py", "rank_table.py", "ranking.py", "card.py"} | compiler
+    assert names == {"batch.py", "wide_rank.py", "rank_table.py", "ranking.py", "card.py"} | compiler
     names = {path.name for path in sources(Path(hands.__file__))}
     assert {"hands.py", "step.py", "betting.py", "muck.py", "pot.py", "state.py", "ranking.py"} <= names
     assert "batch.py" not in names

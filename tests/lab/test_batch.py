@@ -1,4 +1,4 @@
-"""The ranks of batches equal those of `standpat.cards.ranking` for every hand."""
+"""The ranks of batches equal those of `standpat.cards.ranking` for every hand, one at a time and sixteen at a time."""
 
 import itertools
 from collections.abc import Callable
@@ -8,11 +8,25 @@ import pytest
 from numpy.typing import NDArray
 
 import standpat
+from standpat.compute.compiled import compiles_for
 from standpat.lab import batch
 
 Bytes = NDArray[np.uint8]
 BATCH = [(batch.deuce_to_seven, standpat.deuce_to_seven), (batch.ace_to_five, standpat.ace_to_five)]
 BOTH = pytest.mark.parametrize(("many", "one"), BATCH, ids=["27", "a5"])
+
+
+WIDE = compiles_for("avx512f", "avx512bw", "avx512vl")
+BY_PROCESSOR = batch._wide.__wrapped__
+
+
+@pytest.fixture(
+    autouse=True, params=[False, pytest.param(True, marks=pytest.mark.skipif(not WIDE, reason="needs AVX-512"))]
+)
+def wide(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """All tests run with the portable kernels and with those for AVX-512."""
+    monkeypatch.setattr(batch, "_wide", lambda: request.param)
+    return bool(request.param)
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +43,45 @@ def test_every_hand(
     assert np.array_equal(many(every_hand), want)
     # The order within a hand does not matter: the columns are reversed.
     assert np.array_equal(many([np.ascontiguousarray(every_hand[:, k]) for k in (3, 1, 4, 0, 2)]), want)
+
+
+def test_the_processor_decides() -> None:
+    assert BY_PROCESSOR() is WIDE
+
+
+@pytest.mark.parametrize("setting", ["NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_DISABLE_JIT"])
+def test_code_for_another_processor_is_portable(setting: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(setting, "1")
+    assert not BY_PROCESSOR()
+
+
+@BOTH
+def test_any_number_of_hands_at_any_place(
+    many: Callable[..., NDArray[np.uint16]], one: Callable[[tuple[int, ...]], int], every_hand: Bytes
+) -> None:
+    """Also numbers that sixteen does not divide. Nothing is written beside the result."""
+    hands = every_hand[:: len(every_hand) // 200]
+    want = [one(tuple(hand)) for hand in hands.tolist()]
+    for count in range(80):
+        for start in (0, 1, 7):
+            part = np.ascontiguousarray(hands[start : start + count])
+            room = np.full(count + 40, 65_000, np.uint16)
+            assert many(part, out=room[20 : 20 + count]).tolist() == want[start : start + count]
+            assert many([np.ascontiguousarray(part[:, k]) for k in range(5)]).tolist() == want[start : start + count]
+            assert set(room[:20].tolist()) == set(room[20 + count :].tolist()) == {65_000}
+
+
+@pytest.mark.parametrize("wrong", [52, 64, 128, 255])
+def test_one_number_that_is_no_card_among_many_hands(wrong: int, every_hand: Bytes) -> None:
+    for count in (15, 16, 45):
+        for hand in (0, 9, count - 1):
+            for place in range(5):
+                rows = every_hand[:count].copy()
+                rows[hand, place] = wrong
+                with pytest.raises(ValueError, match=f"hand {hand} holds .*{wrong}.*: expected cards 0..51"):
+                    batch.deuce_to_seven(rows)
+                with pytest.raises(ValueError, match=f"hand {hand} holds .*{wrong}.*: expected cards 0..51"):
+                    batch.ace_to_five([np.ascontiguousarray(rows[:, k]) for k in range(5)])
 
 
 @BOTH

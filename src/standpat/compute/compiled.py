@@ -16,9 +16,10 @@ same: numba finds the code for given arguments sooner. A wheel has the machine c
 compiled for them (`standpat.compute.shipped`); ``standpat compile`` compiles them for the machine at hand.
 """
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
-from functools import update_wrapper
+from functools import cached_property, update_wrapper
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Generic, ParamSpec, TypeVar
@@ -27,6 +28,8 @@ from standpat.compute.code_directory import code_directory
 
 if find_spec("numba") is None or find_spec("numpy") is None:  # pragma: no cover
     raise ImportError("standpat's laboratory and solver need numpy and numba: pip install standpat")
+
+import llvmlite.binding as llvm
 
 from standpat.compute import machine_code
 from standpat.compute.argument_types import Unknown, types_of
@@ -68,6 +71,22 @@ class Kernel(Generic[P, R]):
             self._keep(args)
         return result
 
+    def entry(self, *args: Any) -> Callable[P, R]:
+        """The function that is called for such arguments, for a caller who makes sure of their types.
+
+        A call of it takes less than a microsecond, a call of the kernel some, because their types are looked up.
+
+        Args:
+            args: Arguments of these types. If the function is not compiled yet, it is called with them.
+        """
+        code = None if self._numba is not None else self._find(args)
+        if code is None:
+            call: Callable[..., R] = self
+            call(*args)
+            signature = tuple([self.numba.typeof_pyval(value) for value in args])
+            code = self.numba.overloads[signature].entry_point
+        return code
+
     def __reduce__(self) -> str:
         return self.python.__qualname__
 
@@ -77,7 +96,7 @@ class Kernel(Generic[P, R]):
         if self._numba is None:
             from standpat.compute import numba_function
 
-            numba_function.register(Kernel)
+            numba_function.register(Kernel, Intrinsic)
             self._numba = numba_function.numba_function(self.python, self._options, self._directory)
         return self._numba
 
@@ -108,7 +127,38 @@ class Kernel(Generic[P, R]):
             machine_code.store(self._directory, self._name, types_of(args), self._numba, signature)
 
 
-def kernel(function: Callable[P, R]) -> Callable[P, R]:
+class Intrinsic:
+    """Code that kernels contain where they call it: one of numba's intrinsics, which writes LLVM code.
+
+    Args:
+        find: Imports the module of the intrinsic, which imports numba, and returns the intrinsic. The import must stand
+            in the kernel's file or in one that it imports, so that kept code is told apart by it.
+    """
+
+    def __init__(self, find: Callable[[], Any]) -> None:
+        self._find = find
+
+    def __call__(self, *_: Any) -> Any:
+        """Compiled code calls an intrinsic; Python cannot."""
+        raise TypeError("only compiled code can call this")
+
+    @cached_property
+    def numba(self) -> Any:
+        """The intrinsic."""
+        return self._find()
+
+
+def compiles_for(*features: str) -> bool:
+    """Whether kernels are compiled, and for a processor that has these features, by LLVM's names.
+
+    If the environment names another processor (`standpat.compute.shipped`), it is taken to have none.
+    """
+    named = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_DISABLE_JIT")
+    has = llvm.get_host_cpu_features()
+    return not any([os.environ.get(name) for name in named]) and all([has.get(feature) for feature in features])
+
+
+def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """Compile at the first call, or load what an earlier process compiled. Exact arithmetic."""
     return Kernel(function, {})
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 import numba
 from numba import types
 from numba.core import event
+from numba.core.registry import cpu_target
 from numba.extending import typeof_impl
 
 from standpat.compute.compile_once import compile_once
@@ -46,12 +47,19 @@ def numba_function(function: Callable[..., Any], options: Mapping[str, Any], dir
 
 
 @cache
-def register(kernel: type[Any]) -> None:
-    """Let compiled functions call objects of this class, by their attribute ``numba``."""
+def register(kernel: type[Any], intrinsic: type[Any]) -> None:
+    """Let compiled functions call objects of these two classes, by their attribute ``numba``."""
 
     @typeof_impl.register(kernel)
     def _(value: Any, context: Any) -> Any:
         return types.Dispatcher(value.numba)
+
+    @typeof_impl.register(intrinsic)
+    def _(value: Any, context: Any) -> Any:
+        intrinsic = value.numba  # importing it registers it
+        for target in (cpu_target.typing_context, cpu_target.target_context):
+            target.refresh()
+        return cpu_target.typing_context.resolve_value_type(intrinsic)
 
 
 class _Notice(event.Listener):
