@@ -1,6 +1,7 @@
 """The arrays of the kernel: `HAND`, one row a hand, and `RULES`, one row a game at its stakes.
 
-Amounts are whole chips, int64. Sets of places are bit masks (bit p for place p), and so are sets of cards (bit c for
+Amounts are whole chips, int64; counts and sets are as narrow as they can be, because a hand that lies in few lines of
+the cache is played faster. Sets of places are bit masks (bit p for place p), and so are sets of cards (bit c for
 card c). If a field is an array its first axis is the place. Fields of places beyond the seats in play have no meaning.
 
 An action is one int64, the compiled form of `standpat.engine.action`. In a betting round it is `FOLD`, `PASS` (check,
@@ -37,44 +38,50 @@ UNCAPPED: Final = 1 << 40
 HAND: Final = np.dtype(
     [
         # The decision. `to_act` is NOBODY once the hand is over.
-        ("to_act", np.int64),
-        ("drawing", np.int64),  # 1 if it is a draw
+        ("to_act", np.int8),
+        ("drawing", np.int8),  # 1 if it is a draw
+        ("street", np.int8),  # 0 before the draw; street k begins with draw k
+        ("seats", np.int8),
+        # Places: those that have not folded, those of them with chips left, those that acted since the last full wager,
+        # those that have not acted since the last wager of any size, those not yet asked in this draw, those served in
+        # it, and those that turned their hand up.
+        ("live", np.int8),
+        ("able", np.int8),
+        ("acted", np.int8),
+        ("waiting", np.int8),
+        ("to_draw", np.int8),
+        ("served", np.int8),
+        ("shown", np.int8),
+        ("aggressor", np.int8),
+        ("left", np.int8),  # cards of the stub
+        ("unmixed", np.int8),  # the bottom cards of the stub whose order is not decided yet
+        ("wagers", np.int32),
+        ("reshuffles", np.int32),
+        ("pots", np.int32),
         ("call", np.int64),  # chips to call; 0: check instead
         ("min_to", np.int64),  # bounds of a bet (price 0) or raise; max_to 0: none is allowed
         ("max_to", np.int64),
-        ("street", np.int64),  # 0 before the draw; street k begins with draw k
+        # The betting round, as in `standpat.engine.betting`.
+        ("price", np.int64),
+        ("full", np.int64),
+        ("next_full", np.int64),
+        ("cap", np.int64),
+        ("random", np.uint64),  # state of the hand's generator of shuffles
         # Chips.
-        ("seats", np.int64),
-        ("start", np.int64, MOST_SEATS),  # stacks before the hand
         ("stack", np.int64, MOST_SEATS),  # now; once the hand is over, stack - start is the net
         ("commit", np.int64, MOST_SEATS),  # chips put in on this round
+        ("acted_at", np.int64, MOST_SEATS),  # the price when the place last acted, where `acted` has its bit
+        ("start", np.int64, MOST_SEATS),  # stacks before the hand
         (
             "dead",
             np.int64,
             MOST_SEATS,
         ),  # ante posted for the table: part of the main pot, not a bet of the place (R3.5)
-        # The betting round, as in `standpat.engine.betting`.
-        ("price", np.int64),
-        ("full", np.int64),
-        ("next_full", np.int64),
-        ("wagers", np.int64),
-        ("cap", np.int64),
-        ("aggressor", np.int64),
-        ("acted_at", np.int64, MOST_SEATS),  # the price when the place last acted, where `acted` has its bit
-        ("acted", np.int64),  # places that acted since the last full wager
-        ("waiting", np.int64),  # places that have not acted since the last wager of any size
-        ("live", np.int64),  # places that have not folded
-        ("able", np.int64),  # live places with chips left
-        ("to_draw", np.int64),  # places not yet asked in this draw
-        ("shown", np.int64),  # places that turned their hand up
         # Cards, ints 0..51.
         ("cards", np.int8, (MOST_SEATS, 5)),
+        ("stub", np.int8, 52),  # the top is at left - 1
         ("drawn", np.int8, (MOST_SEATS, MOST_STREETS)),  # cards drawn by each place in draw k, at k - 1
         ("announced", np.int8, MOST_SEATS),  # discard masks of an announced draw
-        ("stub", np.int8, 52),  # the top is at left - 1
-        ("left", np.int64),
-        ("unmixed", np.int64),  # the bottom cards of the stub whose order is not decided yet
-        ("random", np.uint64),  # state of the hand's generator of shuffles
         # The muck, sets of cards; the piles of `standpat.engine.games.Pile`.
         ("folded", np.int64),
         ("burned", np.int64),
@@ -82,12 +89,9 @@ HAND: Final = np.dtype(
         ("thrown", np.int64, MOST_SEATS),  # this round's discards that are in the muck
         ("thrown_now", np.int64, MOST_SEATS),  # this round's discards, reshuffled or not
         ("thrown_before", np.int64, MOST_SEATS),  # discards of earlier rounds
-        ("served", np.int64),  # places served in this draw
-        ("reshuffles", np.int64),
         # The settlement.
         ("paid", np.int64, MOST_SEATS),
-        ("value", np.int64, MOST_SEATS),
-        ("pots", np.int64),
+        ("value", np.int32, MOST_SEATS),
     ],
     align=True,
 )
