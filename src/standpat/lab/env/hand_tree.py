@@ -10,16 +10,20 @@ two orders of the deal are the same to a player. Place k is seat k; the button i
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from standpat.cards.card import DECK, text
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
+from standpat.engine.event import DrawResult
 from standpat.engine.games import Game, Stakes
 from standpat.engine.hand import Hand
 
 CHANCE: Final = -1
 OVER: Final = -4
 """Values of `HandTree.player` that are not a place, numbered as in OpenSpiel."""
+
+
+Note: TypeAlias = tuple[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,7 @@ class Setup:
         deck: The cards that chance deals.
         dealt: By place, cards that the place is certain to be dealt.
         draw_at: The number of standing pat in the menu.
+        throws: The numbers of the discards that the game allows, ascending.
 
     Raises:
         ValueError: The cards are wrong, or the deck could run out.
@@ -43,11 +48,14 @@ class Setup:
     stacks: tuple[int, ...]
     deck: tuple[int, ...] = DECK
     dealt: tuple[tuple[int, ...], ...] = ()
-    draw_at: int = field(init=False)  # the number of standing pat
+    draw_at: int = field(init=False)
+    throws: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         seats, game = len(self.stacks), self.game
         object.__setattr__(self, "draw_at", 3 if game.betting == "fixed-limit" else 6)
+        masks = [mask for mask in range(32) if mask.bit_count() <= game.max_discards]
+        object.__setattr__(self, "throws", tuple([self.draw_at + mask for mask in masks]))
         if not self.dealt:
             object.__setattr__(self, "dealt", ((),) * seats)
         if len(self.dealt) != seats or any(len(cards) > game.hand_size for cards in self.dealt):
@@ -83,13 +91,14 @@ class HandTree:
         public_actions: Every decision as all players see it: `f`, `c`, `r` with its total, `d` with the number of
             cards.
         public_numbers: The same as numbers: that of the menu, or for a draw `setup.draw_at` plus the number of cards.
-        private_notes: By place, what only this place knows: its first hand, then for each draw its discards and the
-            cards it got.
+        private_notes: By place, what only this place knows, as a sign and cards, sorted: its first hand (no sign), then
+            for each draw its discards (`-`) and the cards it got (`+`).
     """
 
     __slots__ = (
         "_action",
         "_dealt_by_chance",
+        "_may",
         "_number",
         "_wanted",
         "hand",
@@ -107,10 +116,11 @@ class HandTree:
         self.undealt = sorted(setup.deck)
         self.public_actions: list[str] = []
         self.public_numbers: list[int] = []
-        self.private_notes: list[list[str]] = [[] for _ in setup.stacks]
+        self.private_notes: list[list[Note]] = [[] for _ in setup.stacks]
         self._dealt_by_chance: list[int] = []  # not yet given to the hand
         self._action: Action | None = None  # a draw that waits for its cards
         self._number = 0  # the number of that action
+        self._may: Sequence[int] | None = None  # what the player may take, once it has been asked for
         seats, size = len(setup.stacks), setup.game.hand_size
         self._wanted = seats * size - sum([len(cards) for cards in setup.dealt])
         self.player = CHANCE
@@ -129,6 +139,7 @@ class HandTree:
         twin._dealt_by_chance = self._dealt_by_chance.copy()
         twin._action = self._action
         twin._number = self._number
+        twin._may = self._may
         twin._wanted = self._wanted
         twin.player = self.player
         return twin
@@ -138,14 +149,7 @@ class HandTree:
 
     def numbers(self) -> list[int]:
         """What may be taken now, ascending: numbers of the menu, or the cards that chance may deal."""
-        if self.player == CHANCE:
-            return self.undealt.copy()
-        if self.hand is None or self.player == OVER:
-            return []
-        legal, first = self.hand.legal, self.setup.draw_at
-        if legal.draw is not None:
-            return [first + mask for mask in range(32) if mask.bit_count() <= legal.draw]
-        return [*([0] if legal.fold else []), 1, *self._wagers()]
+        return self.undealt.copy() if self.player == CHANCE else list(self._choices())
 
     def take(self, number: int) -> None:
         """Do what the player, or chance, chooses.
@@ -156,7 +160,7 @@ class HandTree:
         Raises:
             ValueError: The number may not be taken.
         """
-        if number not in self.numbers():
+        if number not in (self.undealt if self.player == CHANCE else self._choices()):
             raise ValueError(f"{number} may not be taken: expected one of {self.numbers()}")
         if self.player == CHANCE:
             self.undealt.remove(number)
@@ -165,14 +169,26 @@ class HandTree:
             if self._wanted == 0:
                 self._dealt()
             return
-        assert self.hand is not None
-        self._action, self._number = self.action(number), number
-        if isinstance(self._action, Discard):
-            self._wanted = self._served_by(len(self._action.cards))
+        action = self.action(number)
+        self._action, self._number, self._may = action, number, None
+        if type(action) is Discard:
+            self._wanted = self._served_by(len(action.cards))
         if self._wanted:
             self.player = CHANCE
         else:
             self._do()
+
+    def _choices(self) -> Sequence[int]:
+        """The numbers of the menu that the player may take."""
+        if self._may is None:
+            if self.hand is None or self.player == OVER:
+                return ()
+            legal = self.hand.legal
+            if legal.draw is not None:
+                self._may = self.setup.throws
+            else:
+                self._may = (*((0,) if legal.fold else ()), 1, *self._wagers())
+        return self._may
 
     def action(self, number: int) -> Action:
         """The player's action that a number of the menu stands for."""
@@ -199,7 +215,11 @@ class HandTree:
 
     def information(self, place: int) -> str:
         """The information set of a place as text: what only it knows, then the public actions."""
-        return f"{place}:{' '.join(self.private_notes[place])}|{' '.join(self.public_actions)}"
+        return f"{place}:{self.private_text(place)}|{' '.join(self.public_actions)}"
+
+    def private_text(self, place: int) -> str:
+        """What only a place knows, as text."""
+        return " ".join([sign + text(cards) for sign, cards in self.private_notes[place]])
 
     def _wagers(self) -> dict[int, int]:
         """The totals to bet or raise to, by number."""
@@ -242,7 +262,7 @@ class HandTree:
         for place, cards in enumerate(setup.dealt):
             hand = [*cards, *[next(coming) for _ in range(setup.game.hand_size - len(cards))]]
             dealer.cards += hand
-            self.private_notes[place].append(text(sorted(hand)))
+            self.private_notes[place].append(("", tuple(sorted(hand))))
         self._dealt_by_chance = []
         self.hand = Hand(setup.game, setup.stakes, setup.stacks, len(setup.stacks) - 1, dealer)
         self._ask()
@@ -253,19 +273,17 @@ class HandTree:
         assert action is not None
         place = hand.to_act
         assert place is not None
-        before = [set(hand.cards(seat)) for seat in range(len(hand.stacks))]
         hand.dealer.cards += self._dealt_by_chance  # type: ignore[attr-defined]
         self._dealt_by_chance, self._action = [], None
-        hand.apply(action)
+        events = hand.apply(action)
         match action:
             case Discard(cards=cards):
                 self.public_actions.append(f"d{len(cards)}")
                 self.public_numbers.append(self.setup.draw_at + len(cards))
-                self.private_notes[place].append(f"-{text(sorted(cards))}")
-                for seat, cards_before in enumerate(before):
-                    dealt = sorted(set(hand.cards(seat)) - cards_before)
-                    if dealt:
-                        self.private_notes[seat].append(f"+{text(dealt)}")
+                self.private_notes[place].append(("-", tuple(sorted(cards))))
+                for event in events:
+                    if type(event) is DrawResult and event.drawn:
+                        self.private_notes[event.seat].append(("+", tuple(sorted(event.drawn))))
             case Bet(to=to) | Raise(to=to):
                 self.public_actions.append(f"r{to}")
                 self.public_numbers.append(self._number)

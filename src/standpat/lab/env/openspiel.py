@@ -16,6 +16,7 @@ big blinds. Information states and observations are text and tensors. `Memory` d
 states (all that a player has seen, in order), `Observer` those of observations (what they see now).
 """
 
+from itertools import repeat
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -137,8 +138,18 @@ class DrawState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of chance and their probabilities."""
-        cards = self.tree.numbers()
-        return [(card, 1 / len(cards)) for card in cards]
+        cards = self.tree.undealt
+        return list(zip(cards, repeat(1 / len(cards)))) if self.tree.player == CHANCE else []
+
+    # The next two are what OpenSpiel works out from the methods above; from Python they need not go through its C++.
+
+    def is_chance_node(self) -> bool:
+        """Whether chance deals the next card."""
+        return self.tree.player == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """What may be taken now by a player, or by whoever is to act; nothing if another one is to act."""
+        return self.tree.numbers() if player is None or player == self.tree.player else []
 
     def _apply_action(self, action: int) -> None:
         self.tree.take(action)
@@ -161,7 +172,8 @@ class DrawState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         return self.tree.nets()
 
     def __str__(self) -> str:
-        return " ; ".join([*(" ".join(notes) for notes in self.tree.private_notes), " ".join(self.tree.public_actions)])
+        tree = self.tree
+        return " ; ".join([*map(tree.private_text, range(len(tree.private_notes))), " ".join(tree.public_actions)])
 
 
 class Viewer:
@@ -213,18 +225,18 @@ class Memory(Viewer):
         self.dict["player"][player] = 1
         tree = state.tree
         if self.mine and tree.private_notes[player]:
-            dealt, *notes = tree.private_notes[player]
-            self.dict["dealt"][list(parse(dealt))] = 1
+            (_, dealt), *notes = tree.private_notes[player]
+            self.dict["dealt"][list(dealt)] = 1
             draw = -1
-            for note in notes:
-                draw += note[0] == "-"
-                self.dict["thrown" if note[0] == "-" else "came"][draw, list(parse(note[1:]))] = 1
+            for sign, cards in notes:
+                draw += sign == "-"
+                self.dict["thrown" if sign == "-" else "came"][draw, list(cards)] = 1
         if self.public:
             self.dict["heard"][np.arange(len(tree.public_numbers)), tree.public_numbers] = 1
 
     def private_text(self, tree: HandTree, player: int) -> str:
         """What only the player knows, as text: the first hand, the discards and the cards drawn."""
-        return " ".join(tree.private_notes[player])
+        return tree.private_text(player)
 
 
 class Observer(Viewer):
@@ -251,8 +263,8 @@ class Observer(Viewer):
             return
         if self.mine:
             self.dict["cards"][tree.cards(player)] = 1
-            for draw, cards in enumerate([note for note in tree.private_notes[player] if note[0] == "-"]):
-                self.dict["thrown"][draw, list(parse(cards[1:]))] = 1
+            for draw, cards in enumerate([cards for sign, cards in tree.private_notes[player] if sign == "-"]):
+                self.dict["thrown"][draw, list(cards)] = 1
         if self.public:
             for place, counts in enumerate(hand.draws):
                 for draw, count in enumerate(counts):
@@ -267,7 +279,7 @@ class Observer(Viewer):
     def private_text(self, tree: HandTree, player: int) -> str:
         """What only the player sees now, as text: their cards; without the public parts, what they have seen so far."""
         if not self.public:
-            return " ".join(tree.private_notes[player])
+            return tree.private_text(player)
         return text(tree.cards(player))
 
 
