@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from standpat.compute import argument_types, code_directory, compiled, machine_c
 from standpat.compute import compile_once as compile_once_module
 from standpat.compute.code_directory import sources
 from standpat.compute.compile_once import compile_once
+from standpat.compute.compiled import lean_kernel
 from standpat.compute.rank_table import VALUE, WEIGHT
 from standpat.lab import batch
 from standpat.lab.kernel import hands
@@ -261,3 +263,20 @@ def test_waiting_for_another_process_is_told_and_ends(
         function.compile("(int64,)")
     assert calls == ["(int64,)"]
     assert capsys.readouterr().err == "standpat: waiting for another process that compiles for this machine\n"
+
+
+@lean_kernel
+def _sum(values: Any, times: int) -> int:
+    total = 0
+    for k in range(len(values)):
+        total += values[k] * times
+    return total
+
+
+def test_the_code_for_some_types_gives_what_the_kernel_gives() -> None:
+    values = np.arange(10, dtype=np.int16)
+    code = _sum.entry(values, 2)  # type: ignore[attr-defined]
+    assert code(values, 2) == _sum(values, 2) == 90
+    assert code(values[:4].copy(), -1) == -6
+    wide = _sum.entry(values.astype(np.int64), 2)  # type: ignore[attr-defined]
+    assert wide(np.array([1 << 40]), 3) == 3 << 40

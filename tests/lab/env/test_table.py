@@ -29,9 +29,7 @@ def begin(tables: Tables, decks: NDArray[np.int64]) -> None:
     """Deal once, then deal again from these decks."""
     tables.deal(np.arange(len(tables)))
     tables.hands.deal(np.arange(len(tables)), decks=decks)
-    for row, place in enumerate(tables.hands.state["to_act"].tolist()):
-        cards = tables.look(row, place)["cards"]
-        tables.views["cards"][row] = cards
+    tables.show()
 
 
 @pytest.mark.parametrize("house", ["online", "wsop"])
@@ -138,7 +136,7 @@ def test_shown_hands_are_seen_at_the_end_only() -> None:
         assert (tables.observation()["shown"][~tables.over] == -1).all()
         tables.step(random_numbers(tables, random))
     for row, view in enumerate(tables.observation()["shown"]):
-        if tables.views["live"][row, :2].all():
+        if tables.observation()["live"][row].all():
             showdowns += 1
             assert np.array_equal(view, tables.hands.state["cards"][row, :2])
         else:
@@ -213,10 +211,10 @@ def test_sizes_of_the_menu() -> None:
     for number in (2, 3, 4, 5):
         tables.deal(np.array([0]))
         tables.step([1])  # the button completes: 20 in the pot
-        mask = tables.views["action_mask"][0, :6]
+        mask = tables.observation()["action_mask"][0, :6]
         if mask[number]:
             tables.step([number])
-            totals.append(int(tables.logs["history"][0, 1, 3]))
+            totals.append(int(tables.observation()["history"][0, 1, 3]))
         else:
             totals.append(0)
     assert totals == [20, 0, 30, 1000]  # half the pot would be 20 as well

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from standpat.engine.action import IllegalAction
 from standpat.engine.games import Game, Stakes
+from standpat.lab.env.buffer import Buffers
 from standpat.lab.env.space import action_space, observation_space
 from standpat.lab.env.table import Tables
 
@@ -61,6 +62,9 @@ class DrawEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unuse
     ) -> None:
         super().__init__()
         self._tables = Tables(game, stakes, seats=seats, stacks=stacks)
+        self._buffers = Buffers(self._tables.laid_out(None))
+        self._viewer = self._tables.buffer.fields["place"]
+        self._all = np.array([0])
         self.possible_agents = [f"place_{place}" for place in range(seats)]
         self._place = {agent: place for place, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: observation_space(self._tables) for agent in self.possible_agents}
@@ -84,7 +88,7 @@ class DrawEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unuse
         Returns:
             The observation, arrays by field of `observation.FIELDS`.
         """
-        return dict(self._tables.look(0, self._place[agent]))
+        return self._tables.look(0, self._place[agent], self._buffers.take())
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a hand.
@@ -103,7 +107,7 @@ class DrawEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unuse
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._tables.deal(np.array([0]))
+        self._tables.deal(self._all)
         self._turn()
 
     def step(self, action: int | None) -> None:
@@ -121,17 +125,16 @@ class DrawEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unuse
             return
         if action is None:
             raise IllegalAction(f"{agent} is not terminated: expected one of the numbers of its action_mask, not None")
-        self._tables.step([action])
+        ended = self._tables.step([action])
         self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        if self._tables.over[0]:
-            nets = self._tables.nets[0].tolist()
+        if ended:  # before, all rewards are 0
+            nets = self._tables.buffer.nets[0].tolist()
             self.rewards = dict(zip(self.possible_agents, nets, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
+            self._accumulate_rewards()
         else:
             self._turn()
-        self._accumulate_rewards()
 
     def render(self) -> None:
         """There is nothing to draw."""
@@ -140,4 +143,4 @@ class DrawEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unuse
         """There is nothing to close."""
 
     def _turn(self) -> None:
-        self.agent_selection = self.possible_agents[int(self._tables.hands.state["to_act"][0])]
+        self.agent_selection = self.possible_agents[self._viewer.item()]

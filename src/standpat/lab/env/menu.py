@@ -14,21 +14,17 @@ lie strictly between the least and the most; the most only where it is more than
 be taken mean the same, and in pot limit the pot is number 5 unless the stack is less.
 """
 
-from typing import Final
-
-from standpat.compute.compiled import kernel
-from standpat.lab.kernel.state import COUNT, FIXED_LIMIT, FOLD, PASS, Row
-
-MOST_ACTIONS: Final = 2 + 4 + 32
+from standpat.compute.compiled import lean_kernel
+from standpat.lab.kernel.state import FIXED_LIMIT, FOLD, PASS, Row
 
 
-@kernel
+@lean_kernel
 def discards(rule: Row) -> int:
     """The number of standing pat."""
     return 3 if rule.betting == FIXED_LIMIT else 6
 
 
-@kernel
+@lean_kernel
 def wager(hand: Row, rule: Row, size: int) -> int:
     """The total to bet or raise to with the size 0..3, or 0 if it is not on the menu now."""
     least, most = hand.min_to, hand.max_to
@@ -46,7 +42,7 @@ def wager(hand: Row, rule: Row, size: int) -> int:
     return int(to) if least < to < most else 0
 
 
-@kernel
+@lean_kernel
 def chosen(hand: Row, rule: Row, number: int) -> int:
     """The kernel's action for a number that may be taken."""
     if hand.drawing:
@@ -56,14 +52,22 @@ def chosen(hand: Row, rule: Row, number: int) -> int:
     return PASS if number == 1 else wager(hand, rule, number - 2)
 
 
-@kernel
-def offered(hand: Row, rule: Row, number: int) -> bool:
-    """Whether the place to act may take this number."""
-    first = discards(rule)
-    if hand.to_act < 0 or number < 0 or number >= first + 32:
-        return False
+@lean_kernel
+def offered(hand: Row, rule: Row, throws: int) -> int:
+    """The numbers that the place to act may take, a bit for each; 0 if the hand is over.
+
+    Args:
+        hand: The hand.
+        rule: The rules of its game.
+        throws: The discards that its game allows, bit m for mask m.
+    """
+    if hand.to_act < 0:
+        return 0
     if hand.drawing:
-        return number >= first and bool(COUNT[number - first] <= rule.max_discards)
-    if number == 0:
-        return bool(hand.call > 0)
-    return number == 1 or (number < first and wager(hand, rule, number - 2) > 0)
+        return throws << discards(rule)
+    numbers = 3 if hand.call else 2
+    if hand.max_to:
+        for size in range(discards(rule) - 2):
+            if wager(hand, rule, size):
+                numbers |= 4 << size
+    return numbers

@@ -1,8 +1,11 @@
 """What a player has seen, as arrays of fixed size: their own cards and discards and what is public, nothing else.
 
-`LOG`, one row a hand, keeps what the kernel itself forgets: every discard, and the public history. `look` writes what
-one place has seen to a row of `VIEW`. Of a log, `drawn` and `history` are public and part of the observation as they
-are; of `discards` only the viewer's own rows are. `FIELDS` lists the whole observation.
+`LOG`, one row a hand, and `told`, its public history, keep what the kernel itself forgets. `look` writes what one place
+has seen to the arrays of a `standpat.lab.env.buffer.Buffer`, whole. Of a log `drawn` is public; of `discards` only the
+viewer's own rows are part of the observation. `FIELDS` lists all of it.
+
+In memory each field is one stretch of `small` (int8), `chips` (int64) or `history`, table after table, and `told` is as
+`history` is. `PLAN`, one record for a game, says where the fields begin and how long their axes are.
 
 Places count from the left of the button, which is the last place, so heads-up place 0 is the big blind. Cards are 0..51
 (`standpat.cards.card`), -1 for no card. Amounts are chips.
@@ -11,10 +14,10 @@ Places count from the left of the button, which is the last place, so heads-up p
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from standpat.compute.compiled import kernel
-from standpat.lab.env.menu import MOST_ACTIONS, offered
-from standpat.lab.kernel.state import COUNT, FOLD, MOST_SEATS, MOST_STREETS, PASS, Row
+from standpat.compute.compiled import lean_kernel
+from standpat.lab.kernel.state import FOLD, MOST_SEATS, MOST_STREETS, PASS, Row
 
 HISTORY: Final = 64
 """Decisions that `history` has room for; if there are more, the oldest are dropped."""
@@ -23,31 +26,10 @@ FOLDED, PASSED, WAGERED, DREW = 1, 2, 3, 4
 
 LOG: Final = np.dtype(
     [
+        ("viewer", np.int64),  # the place to act, or after the hand the place that acted last
+        ("made", np.int64),  # decisions in the history
         ("drawn", np.int8, (MOST_SEATS, MOST_STREETS)),
         ("discards", np.int8, (MOST_SEATS, MOST_STREETS, 5)),
-        ("history", np.int32, (HISTORY, 4)),
-        ("made", np.int64),  # rows of the history in use
-    ],
-    align=True,
-)
-
-VIEW: Final = np.dtype(
-    [
-        ("place", np.int64),
-        ("street", np.int64),
-        ("drawing", np.int64),
-        ("cards", np.int8, 5),
-        ("discards", np.int8, (MOST_STREETS, 5)),
-        ("shown", np.int8, (MOST_SEATS, 5)),
-        ("live", np.int8, MOST_SEATS),
-        ("stacks", np.int64, MOST_SEATS),
-        ("bets", np.int64, MOST_SEATS),
-        ("pot", np.int64),
-        ("call", np.int64),
-        ("min_to", np.int64),
-        ("max_to", np.int64),
-        ("reshuffles", np.int64),
-        ("action_mask", np.int8, MOST_ACTIONS),
     ],
     align=True,
 )
@@ -58,6 +40,7 @@ class Field(NamedTuple):
 
     Attributes:
         name: The name of the field.
+        dtype: "int8", "int64", or "int16+" for the smallest type from int16 on that holds all chips at the table.
         shape: Its shape at one table. An axis named "seats", "draws" or "actions" is as long as the game has of them.
         low: The least value.
         high: The largest value, a number or one of "places" (the last place), "draws" (the number of draws) and "chips"
@@ -66,6 +49,7 @@ class Field(NamedTuple):
     """
 
     name: str
+    dtype: str
     shape: tuple[str | int, ...]
     low: int
     high: int | str  # or "places": the last place; "draws": how many; "chips": all chips at the table
@@ -73,60 +57,82 @@ class Field(NamedTuple):
 
 
 FIELDS: Final = (
-    Field("place", (), 0, "places", "the viewer: the place to act, or after the hand the place that acted last"),
-    Field("street", (), 0, "draws", "0 before the first draw, k from draw k on"),
-    Field("drawing", (), 0, 1, "1 if the decision is a draw"),
-    Field("cards", (5,), 0, 51, "the viewer's cards, in the order that the bits of a discard count them"),
-    Field("discards", ("draws", 5), -1, 51, "the viewer's discards in each draw"),
-    Field("drawn", ("seats", "draws"), -1, 5, "how many cards each place drew in each draw; -1: none yet, or folded"),
-    Field("shown", ("seats", 5), -1, 51, "hands shown at the showdown"),
-    Field("live", ("seats",), 0, 1, "1 for places that have not folded"),
-    Field("stacks", ("seats",), 0, "chips", "chips behind"),
-    Field("bets", ("seats",), 0, "chips", "chips put in during this betting round; 0 during a draw"),
-    Field("pot", (), 0, "chips", "all chips in the middle, this round's bets included"),
-    Field("call", (), 0, "chips", "chips to call; 0: nothing to call, or no betting decision"),
-    Field("min_to", (), 0, "chips", "the smallest total to bet or raise to; 0: not allowed"),
-    Field("max_to", (), 0, "chips", "the largest total to bet or raise to"),
-    Field("reshuffles", (), 0, 127, "how often the muck has been shuffled"),
+    Field(
+        "place", "int64", (), 0, "places", "the viewer: the place to act, or after the hand the place that acted last"
+    ),
+    Field("street", "int64", (), 0, "draws", "0 before the first draw, k from draw k on"),
+    Field("drawing", "int64", (), 0, 1, "1 if the decision is a draw"),
+    Field("cards", "int8", (5,), 0, 51, "the viewer's cards, in the order that the bits of a discard count them"),
+    Field("discards", "int8", ("draws", 5), -1, 51, "the viewer's discards in each draw"),
+    Field(
+        "drawn",
+        "int8",
+        ("seats", "draws"),
+        -1,
+        5,
+        "how many cards each place drew in each draw; -1: none yet, or folded",
+    ),
+    Field("shown", "int8", ("seats", 5), -1, 51, "hands shown at the showdown"),
+    Field("live", "int8", ("seats",), 0, 1, "1 for places that have not folded"),
+    Field("stacks", "int64", ("seats",), 0, "chips", "chips behind"),
+    Field("bets", "int64", ("seats",), 0, "chips", "chips put in during this betting round; 0 during a draw"),
+    Field("pot", "int64", (), 0, "chips", "all chips in the middle, this round's bets included"),
+    Field("call", "int64", (), 0, "chips", "chips to call; 0: nothing to call, or no betting decision"),
+    Field("min_to", "int64", (), 0, "chips", "the smallest total to bet or raise to; 0: not allowed"),
+    Field("max_to", "int64", (), 0, "chips", "the largest total to bet or raise to"),
+    Field("reshuffles", "int64", (), 0, 127, "how often the muck has been shuffled"),
     Field(
         "history",
+        "int16+",
         (HISTORY, 4),
         -1,
         "chips",
         "the last 64 decisions, oldest first, one in each row: place, street, kind (1 fold, 2 check or call, 3 bet or"
         " raise, 4 draw), amount (chips put in by a call, total of a bet or raise, cards drawn); -1 in unused rows",
     ),
-    Field("action_mask", ("actions",), 0, 1, "1 for the actions that are allowed"),
+    Field("action_mask", "int8", ("actions",), 0, 1, "1 for the actions that are allowed"),
 )
 
 
-@kernel
-def clear(log: Row) -> None:
-    """Begin a new hand."""
-    for place in range(MOST_SEATS):
-        for draw in range(MOST_STREETS):
+PLAN: Final = np.dtype(
+    [(name, np.int64) for name in ("seats", "draws", "actions", "throws", *[field.name for field in FIELDS])]
+)
+"""The sizes of a game, its discards (a bit for each that may be made), and where each field begins."""
+
+_TOLD: Final = 4 * HISTORY
+_PIECE: Final = 32
+"""Numbers of a history that are copied or filled at once."""
+
+
+@lean_kernel
+def clear(log: Row, plan: Row, told: NDArray[np.integer], row: int) -> None:
+    """Begin a new hand at a table. Unused rows of its history are -1 already."""
+    for place in range(plan.seats):
+        for draw in range(plan.draws):
             log.drawn[place, draw] = -1
             for k in range(5):
                 log.discards[place, draw, k] = -1
-    for row in range(HISTORY):
-        for k in range(4):
-            log.history[row, k] = -1
+    for at in range(_TOLD * row, _TOLD * row + 4 * log.made, _PIECE):
+        piece = told[at : at + _PIECE]
+        for k in range(_PIECE):
+            piece[k] = -1
     log.made = 0
 
 
-@kernel
-def note(hand: Row, log: Row, action: int) -> None:
-    """Record an action of the kernel that is about to be done."""
+@lean_kernel
+def note(hand: Row, log: Row, told: NDArray[np.integer], row: int, action: int) -> None:
+    """Record an action of the kernel that is about to be done at a table."""
     place = hand.to_act
+    log.viewer = place
+    first = _TOLD * row
     if log.made == HISTORY:
-        for row in range(HISTORY - 1):
-            for k in range(4):
-                log.history[row, k] = log.history[row + 1, k]
+        for at in range(first, first + _TOLD - 4):
+            told[at] = told[at + 4]
         log.made -= 1
-    entry = log.made
+    entry = first + 4 * log.made
     log.made += 1
-    log.history[entry, 0] = place
-    log.history[entry, 1] = hand.street
+    told[entry] = place
+    told[entry + 1] = hand.street
     if hand.drawing:
         draw = hand.street - 1
         thrown = 0
@@ -134,46 +140,110 @@ def note(hand: Row, log: Row, action: int) -> None:
             if action >> k & 1:
                 log.discards[place, draw, thrown] = hand.cards[place, k]
                 thrown += 1
-        log.drawn[place, draw] = COUNT[action]
-        log.history[entry, 2] = DREW
-        log.history[entry, 3] = COUNT[action]
+        log.drawn[place, draw] = thrown
+        told[entry + 2] = DREW
+        told[entry + 3] = thrown
     elif action == FOLD:
-        log.history[entry, 2] = FOLDED
-        log.history[entry, 3] = 0
+        told[entry + 2] = FOLDED
+        told[entry + 3] = 0
     elif action == PASS:
-        log.history[entry, 2] = PASSED
-        log.history[entry, 3] = hand.call
+        told[entry + 2] = PASSED
+        told[entry + 3] = hand.call
     else:
-        log.history[entry, 2] = WAGERED
-        log.history[entry, 3] = action
+        told[entry + 2] = WAGERED
+        told[entry + 3] = action
 
 
-@kernel
-def look(hand: Row, rule: Row, log: Row, place: int, view: Row) -> None:
-    """Write what a place has seen so far to a view."""
-    view.place = place
-    view.street = hand.street
-    view.drawing = hand.drawing
+@lean_kernel
+def look(
+    hand: Row,
+    log: Row,
+    told: NDArray[np.integer],
+    row: int,
+    place: int,
+    numbers: int,
+    plan: Row,
+    small: NDArray[np.int8],
+    chips: NDArray[np.int64],
+    history: NDArray[np.integer],
+    to: int,
+) -> None:
+    """Write what a place has seen so far.
+
+    Args:
+        hand: The hand.
+        log: Its log.
+        told: The public histories.
+        row: The row of this hand in them.
+        place: The viewer.
+        numbers: The numbers that may be taken, a bit for each; read where the viewer is to act.
+        plan: Where the fields are.
+        small: The fields of int8 in the buffer.
+        chips: Those of int64.
+        history: The histories in the buffer.
+        to: The row of the buffer to write.
+    """
+    seats, draws, actions = plan.seats, plan.draws, plan.actions
     over = hand.to_act < 0
     asked = hand.to_act == place
-    view.call = hand.call if asked else 0
-    view.min_to = hand.min_to if asked else 0
-    view.max_to = hand.max_to if asked else 0
-    view.reshuffles = hand.reshuffles
-    pot = 0
+    chips[plan.place + to] = place
+    chips[plan.street + to] = hand.street
+    chips[plan.drawing + to] = hand.drawing
+    chips[plan.call + to] = hand.call if asked else 0
+    chips[plan.min_to + to] = hand.min_to if asked else 0
+    chips[plan.max_to + to] = hand.max_to if asked else 0
+    chips[plan.reshuffles + to] = hand.reshuffles
     for k in range(5):
-        view.cards[k] = hand.cards[place, k]
-    for draw in range(rule.draws):
+        small[plan.cards + 5 * to + k] = hand.cards[place, k]
+    for draw in range(draws):
         for k in range(5):
-            view.discards[draw, k] = log.discards[place, draw, k]
-    for other in range(hand.seats):
-        view.live[other] = hand.live >> other & 1
-        view.stacks[other] = hand.stack[other]
-        view.bets[other] = 0 if over or hand.drawing else hand.commit[other]
-        pot += hand.start[other] - hand.stack[other]
+            small[plan.discards + 5 * (draws * to + draw) + k] = log.discards[place, draw, k]
+    betting = not (over or hand.drawing)
+    pot = 0
+    for other in range(seats):
+        at = seats * to + other
+        for draw in range(draws):
+            small[plan.drawn + draws * at + draw] = log.drawn[other, draw]
         up = over and hand.shown >> other & 1
         for k in range(5):
-            view.shown[other, k] = hand.cards[other, k] if up else -1
-    view.pot = pot
-    for number in range(MOST_ACTIONS):
-        view.action_mask[number] = 1 if asked and offered(hand, rule, number) else 0
+            small[plan.shown + 5 * at + k] = hand.cards[other, k] if up else -1
+        small[plan.live + at] = hand.live >> other & 1
+        chips[plan.stacks + at] = hand.stack[other]
+        chips[plan.bets + at] = hand.commit[other] if betting else 0
+        pot += hand.start[other] - hand.stack[other]
+    chips[plan.pot + to] = pot
+    mask = numbers if asked else 0
+    first = plan.action_mask + actions * to
+    flags = small[first : first + actions]
+    for number in range(actions):
+        flags[number] = mask >> number & 1
+    first, target = _TOLD * row, plan.history + _TOLD * to
+    for at in range(0, _TOLD, _PIECE):
+        piece = history[target + at : target + at + _PIECE]
+        if at < 4 * log.made:
+            source = told[first + at : first + at + _PIECE]
+            for k in range(_PIECE):
+                piece[k] = source[k]
+        else:
+            for k in range(_PIECE):
+                piece[k] = -1
+
+
+@lean_kernel
+def erase(
+    stretches: NDArray[np.int64],
+    small: NDArray[np.int8],
+    chips: NDArray[np.int64],
+    history: NDArray[np.integer],
+    row: int,
+) -> None:
+    """Set all fields of a row of a buffer to 0. `stretches` has of each field its array (0, 1 or 2), start and size."""
+    for field in range(len(stretches)):
+        kind, size = stretches[field, 0], stretches[field, 2]
+        first = stretches[field, 1] + size * row
+        if kind == 0:
+            small[first : first + size] = 0
+        elif kind == 1:
+            chips[first : first + size] = 0
+        else:
+            history[first : first + size] = 0

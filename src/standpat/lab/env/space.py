@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-
-from standpat.lab.env.observation import FIELDS, LOG, VIEW, Field
+from standpat.lab.env.observation import FIELDS, Field
 from standpat.lab.env.table import Tables
 
 try:
@@ -24,8 +22,8 @@ def action_space(tables: Tables) -> spaces.Discrete[Any]:
 
 
 def _box(tables: Tables, field: Field) -> spaces.Box:
-    dtype = (VIEW if field.name in (VIEW.names or ()) else LOG)[field.name].base
-    high = tables.size(field.high)
+    layout = tables.layout
+    high = layout.size(field.high)
     if field.name == "history":
         high = max(high, 5)  # cards drawn
-    return spaces.Box(field.low, high, tables.shape(field), np.dtype(dtype).type)
+    return spaces.Box(field.low, high, layout.shape(field), layout.dtype(field).type)

@@ -9,7 +9,7 @@ where `infos["_nets"]` (n,) is true. A hand ends by `terminated`; nothing is tru
 - `NEXT_STEP` (the default): the observation is the last one of the old hand; the next step deals a new hand there,
   reads no action, and gives reward 0.
 - `SAME_STEP`: the observation is the first one of a new hand; the last one of the old hand is in `infos["final_obs"]`
-  where `infos["_final_obs"]` is true, and the nets are in `infos["final_info"]`.
+  where `infos["_final_obs"]` is true (it is 0 elsewhere), and the nets are in `infos["final_info"]`.
 - `DISABLED`: deal with `reset(options={"reset_mask": mask})`; a step before that raises `ValueError`.
 
 An action that may not be taken raises `standpat.engine.action.IllegalAction`, and nothing has changed.
@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from standpat.engine.games import Game, Stakes
+from standpat.lab.env.buffer import Buffers
 from standpat.lab.env.space import action_space, observation_space
 from standpat.lab.env.table import Tables
 
@@ -44,7 +45,7 @@ class DrawVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):  # type
         seats: The number of players.
         stacks: Chips of all players, or of each place; None for 100 big blinds.
         autoreset_mode: What happens when a hand is over.
-        copy: Whether observations are copies. Otherwise they are views of memory that the next step overwrites.
+        copy: Whether observations stay as they are. Otherwise they are views of memory that the next step overwrites.
 
     >>> env = DrawVectorEnv("27td", num_envs=3)
     >>> observation, infos = env.reset(seed=1)
@@ -76,9 +77,12 @@ class DrawVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):  # type
         self.single_action_space = action_space(self.tables)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._copy = copy
+        self._buffers = Buffers(self.tables.layout) if copy else None
+        self._lasts = Buffers(self.tables.layout)
+        self._last = self._lasts.take() if self.autoreset_mode is AutoresetMode.SAME_STEP else None
+        self._next_step = self.autoreset_mode is AutoresetMode.NEXT_STEP
+        self._none_over = True
         self._begun = False
-        self._all = np.arange(num_envs)
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -111,8 +115,12 @@ class DrawVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):  # type
                 self.tables.streams[table] = number % 2**64
                 self.tables.dealt[table] = 0
         self._begun = True
+        if self._buffers is not None:
+            self.tables.buffer = self._buffers.take()
+            self.tables.show()
         self.tables.deal(np.flatnonzero(mask))
-        return self._observation(), {}
+        self._none_over = not self.tables.over.any()
+        return self.tables.observation(), {}
 
     def step(self, actions: ArrayLike) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Do an action at every table, and deal new hands as `autoreset_mode` says.
@@ -130,33 +138,27 @@ class DrawVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):  # type
         tables = self.tables
         if not self._begun:
             raise ValueError("no hand has been dealt: call reset first")
-        before = tables.over
-        if self.autoreset_mode is AutoresetMode.DISABLED and before.any():
-            raise ValueError(f"the hand at table {int(before.argmax())} is over: reset it by reset_mask")
-        tables.step(actions)
-        ended = tables.over & ~before
-        rewards = np.zeros(self.num_envs)
-        infos: dict[str, Any] = {}
-        if ended.any():
-            nets = np.where(ended[:, None], tables.nets, 0.0)
-            rewards[ended] = nets[ended, tables.views["place"][ended]]
-            infos = {"nets": nets, "_nets": ended.copy()}
-        if self.autoreset_mode is AutoresetMode.SAME_STEP and ended.any():
-            final = {name: values.copy() for name, values in tables.observation().items()}
-            infos = {
-                "final_obs": final,
-                "_final_obs": ended.copy(),
-                "final_info": infos,
-                "_final_info": ended.copy(),
-            }
-            tables.deal(np.flatnonzero(ended))
-        elif self.autoreset_mode is AutoresetMode.NEXT_STEP and before.any():
-            tables.deal(np.flatnonzero(before))
-        return self._observation(), rewards, ended, np.zeros(self.num_envs, np.bool_), infos
+        if not (self._none_over or self._next_step):
+            raise ValueError(f"the hand at table {int(tables.over.argmax())} is over: reset it by reset_mask")
+        if self._buffers is not None:
+            tables.buffer = self._buffers.take()
+        buffer = tables.buffer
+        ends = tables.step(actions, deal_next=self._next_step, last=self._last)
+        rewards, ended, nets = buffer.rewards, buffer.ended, buffer.nets
+        if self._buffers is None:
+            rewards, ended, nets = rewards.copy(), ended.copy(), nets.copy()
+        infos = self._infos(ended, nets) if ends else {}
+        self._none_over = not ends or self._last is not None
+        return buffer.fields.copy(), rewards, ended, np.zeros(self.num_envs, np.bool_), infos
 
-    def _observation(self) -> Observation:
-        fields = self.tables.observation()
-        return {name: values.copy() for name, values in fields.items()} if self._copy else fields
+    def _infos(self, ended: NDArray[np.bool_], nets: NDArray[np.float64]) -> dict[str, Any]:
+        """What is to be said of the hands that have ended."""
+        infos: dict[str, Any] = {"nets": nets, "_nets": ended.copy()}
+        if self._last is None:
+            return infos
+        final = self._last.fields.copy()
+        self._last = self._lasts.take()
+        return {"final_obs": final, "_final_obs": ended.copy(), "final_info": infos, "_final_info": ended.copy()}
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         if seed is None or isinstance(seed, int | np.integer):
