@@ -1,10 +1,11 @@
 """Functions that are compiled to machine code, which is kept on disk for later processes.
 
-There are four decorators:
+There are five decorators:
 
 - `kernel`: exact IEEE arithmetic; the function may allocate arrays. The laboratory uses it.
 - `lean_kernel`: exact arithmetic too, but the function allocates nothing, so references are not counted, and a division
-  by zero is not looked for: a whole number divided by zero is 0. For inner loops over records.
+  by zero is not looked for: a whole number divided by zero is 0. For loops over records.
+- `inner_kernel`: the same, and the function becomes part of those that call it.
 - `fast_kernel`: the compiler may reorder arithmetic within an expression. The function allocates nothing, so references
   are not counted (counting took half of the solver's time). Arguments are arrays, named tuples of arrays, or numbers.
 - `fast_allocating_kernel`: like `fast_kernel`, for a function that allocates arrays.
@@ -168,6 +169,11 @@ def kernel(function: Callable[P, R]) -> Kernel[P, R]:
 def lean_kernel(function: Callable[P, R]) -> Callable[P, R]:
     """A kernel with exact arithmetic that allocates no arrays and divides by nothing that can be zero."""
     return Kernel(function, {"error_model": "numpy", "_nrt": False})
+
+
+def inner_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """A lean kernel that becomes part of every kernel that calls it, for the steps of a hot loop."""
+    return Kernel(function, {"error_model": "numpy", "_nrt": False, "forceinline": True})
 
 
 def fast_kernel(function: Callable[P, R]) -> Callable[P, R]:

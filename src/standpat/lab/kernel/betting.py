@@ -1,10 +1,10 @@
 """One betting round (R4.2, R4.4, R5): `standpat.engine.betting`, compiled. The rules are documented there."""
 
-from standpat.compute.compiled import kernel
-from standpat.lab.kernel.state import COUNT, FIRST, FIXED_LIMIT, NOBODY, POT_LIMIT, UNCAPPED, Row
+from standpat.compute.compiled import inner_kernel
+from standpat.lab.kernel.state import ALL, COUNT, FIRST, FIXED_LIMIT, NOBODY, POT_LIMIT, UNCAPPED, Row
 
 
-@kernel
+@inner_kernel
 def open_round(hand: Row, rule: Row) -> None:
     """Begin a round: nothing is bet yet, and every place that can bet will be asked."""
     for place in range(hand.seats):
@@ -14,12 +14,12 @@ def open_round(hand: Row, rule: Row) -> None:
     hand.aggressor = NOBODY
     hand.full = rule.bet[hand.street]
     hand.next_full = hand.full
-    hand.cap = rule.cap if rule.cap_heads_up or COUNT[hand.live] > 2 else UNCAPPED
+    hand.cap = rule.cap if rule.cap_heads_up or COUNT[hand.live & ALL] > 2 else UNCAPPED
     hand.acted = 0
     hand.waiting = hand.able
 
 
-@kernel
+@inner_kernel
 def open_with_blind(hand: Row, rule: Row) -> None:
     """Take the full big blind as the price (R3.6) and the first wager (R5.3)."""
     hand.price = rule.big_blind
@@ -27,20 +27,20 @@ def open_with_blind(hand: Row, rule: Row) -> None:
     hand.next_full = rule.big_blind + hand.full
 
 
-@kernel
+@inner_kernel
 def contested(hand: Row) -> bool:
     """Whether two places can still bet."""
     return bool(hand.able & (hand.able - 1))
 
 
-@kernel
+@inner_kernel
 def next_place(hand: Row, start: int) -> int:
     """The first place from `start` on that has a decision, or NOBODY."""
     if contested(hand):
         asked = hand.waiting & hand.able
         later = asked >> start << start
-        return int(FIRST[later if later else asked])
-    alone = int(FIRST[hand.able])
+        return int(FIRST[(later if later else asked) & ALL])
+    alone = int(FIRST[hand.able & ALL])
     if alone != NOBODY:
         for place in range(hand.seats):
             if hand.live >> place & 1 and hand.commit[place] > hand.commit[alone]:
@@ -48,10 +48,9 @@ def next_place(hand: Row, start: int) -> int:
     return NOBODY
 
 
-@kernel
-def find_legal(hand: Row, rule: Row) -> None:
+@inner_kernel
+def find_legal(hand: Row, rule: Row, place: int) -> None:
     """Set `call`, `min_to` and `max_to` for the place to act."""
-    place = hand.to_act
     stack = hand.stack[place]
     owed = hand.price - hand.commit[place]
     hand.call = min(owed, stack)
@@ -62,8 +61,8 @@ def find_legal(hand: Row, rule: Row) -> None:
     risen = hand.price - hand.acted_at[place] if hand.acted >> place & 1 else hand.full
     all_in = hand.commit[place] + stack
     if rule.betting == FIXED_LIMIT:
-        if 2 * risen >= hand.full and hand.wagers < hand.cap:
-            hand.min_to = hand.max_to = min(hand.next_full, all_in)
+        may = (2 * risen >= hand.full) & (hand.wagers < hand.cap)
+        hand.min_to = hand.max_to = min(hand.next_full, all_in) if may else 0
     elif risen >= hand.full:
         least = hand.price + hand.full
         most = all_in
@@ -76,10 +75,9 @@ def find_legal(hand: Row, rule: Row) -> None:
         hand.max_to = most
 
 
-@kernel
-def passes(hand: Row) -> None:
-    """Check or call."""
-    place = hand.to_act
+@inner_kernel
+def passes(hand: Row, place: int) -> None:
+    """The place to act checks or calls."""
     hand.stack[place] -= hand.call
     hand.commit[place] += hand.call
     hand.acted |= 1 << place
@@ -87,10 +85,9 @@ def passes(hand: Row) -> None:
     hand.waiting &= ~(1 << place)
 
 
-@kernel
-def wager(hand: Row, rule: Row, to: int) -> None:
-    """Bet or raise within the bounds."""
-    place = hand.to_act
+@inner_kernel
+def wager(hand: Row, rule: Row, place: int, to: int) -> None:
+    """The place to act bets or raises within the bounds."""
     rise = to - hand.price
     limit = rule.betting == FIXED_LIMIT
     full = to >= hand.next_full or 2 * rise >= hand.full if limit else rise >= hand.full
@@ -113,16 +110,15 @@ def wager(hand: Row, rule: Row, to: int) -> None:
     hand.waiting = hand.able & ~(1 << place)
 
 
-@kernel
+@inner_kernel
 def end_round(hand: Row) -> None:
     """Return chips that nobody could match (R5.6)."""
     top = second = owner = 0
     for place in range(hand.seats):
         chips = hand.start[place] - hand.stack[place] - hand.dead[place]
-        if chips > top:
-            second = top
-            top = chips
-            owner = place
-        elif chips > second:
-            second = chips
-    hand.stack[owner] += top - second
+        owner = place if chips > top else owner
+        second = max(second, min(top, chips))
+        top = max(top, chips)
+    if top > second:
+        hand.stack[owner] += top - second
+        hand.able |= hand.live & 1 << owner

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from standpat.compute.compiled import kernel
+from standpat.compute.compiled import lean_kernel
 from standpat.compute.rank_table import TABLES
 from standpat.compute.threads import Threads, in_order
 from standpat.engine.action import IllegalAction
@@ -230,7 +230,7 @@ def _options(hand: Row, action: int) -> str:
     return f"place {hand['to_act']} may not do {action}: expected {', '.join(ways)}"
 
 
-@kernel
+@lean_kernel
 def _deal(
     hands: NDArray[np.void],
     games: NDArray[np.void],
@@ -251,7 +251,7 @@ def _deal(
         step.start(hand, games[which[rows[k]]], tables)
 
 
-@kernel
+@lean_kernel
 def _first_illegal(
     hands: NDArray[np.void], games: NDArray[np.void], which: NDArray[np.int64], actions: NDArray[np.int64]
 ) -> int:
@@ -261,7 +261,7 @@ def _first_illegal(
     return -1
 
 
-@kernel
+@lean_kernel
 def _step(
     hands: NDArray[np.void],
     games: NDArray[np.void],

@@ -12,17 +12,19 @@ from typing import Final
 
 import numpy as np
 
-from standpat.compute.compiled import kernel
+from standpat.compute.compiled import inner_kernel, lean_kernel
 from standpat.lab.kernel.state import (
     BURNED,
     DEALT,
     EARLIER,
     FOLDED,
     LAST_CARD_IN,
+    NONE,
     OWN,
     SERVED,
     SHUFFLED_IN,
     UNSERVED,
+    WHOLE,
     Row,
 )
 
@@ -31,7 +33,7 @@ _FIRST_FACTOR: Final = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND_FACTOR: Final = np.uint64(0x94D049BB133111EB)
 
 
-@kernel
+@inner_kernel
 def number(state: np.uint64, step: int) -> np.uint64:
     """Number `step` (from 1) of the splitmix64 stream that begins at `state`."""
     z = state + np.uint64(step) * _STEP
@@ -40,14 +42,14 @@ def number(state: np.uint64, step: int) -> np.uint64:
     return z ^ (z >> np.uint64(31))
 
 
-@kernel
+@inner_kernel
 def _below(hand: Row, count: int) -> int:
     upper = number(hand.random, 1) >> np.uint64(32)
     hand.random += _STEP
     return int((upper * np.uint64(count)) >> np.uint64(32))
 
 
-@kernel
+@lean_kernel
 def new_deck(hand: Row) -> None:
     """Make all 52 cards the stub, in no order yet."""
     for card in range(52):
@@ -56,7 +58,7 @@ def new_deck(hand: Row) -> None:
     hand.unmixed = 52
 
 
-@kernel
+@lean_kernel
 def top_card(hand: Row) -> int:
     """Deal one card."""
     top = hand.left - 1
@@ -70,21 +72,35 @@ def top_card(hand: Row) -> int:
     return int(card)
 
 
-@kernel
+@inner_kernel
 def deal(hand: Row, place: int, kept: int) -> None:
     """Fill a hand from the stub. The caller has made sure that the stub has enough cards."""
+    if hand.unmixed < hand.left:
+        for k in range(kept, 5):
+            hand.cards[place, k] = top_card(hand)
+        return
+    state, top = (
+        hand.random,
+        np.uint64(hand.left),
+    )  # as `top_card` does, but the hand's fields are read and written once
     for k in range(kept, 5):
-        hand.cards[place, k] = top_card(hand)
+        at = (number(state, 1) >> np.uint64(32)) * top >> np.uint64(32)
+        state += _STEP
+        top -= np.uint64(1)
+        hand.cards[place, k] = hand.stub[at]
+        hand.stub[at] = hand.stub[top]
+    hand.random = state
+    hand.left = hand.unmixed = WHOLE(top)
 
 
-@kernel
+@lean_kernel
 def burn(hand: Row, count: int) -> None:
     """Burn cards before a draw, as far as the stub allows (R6.6)."""
     for _ in range(min(count, hand.left)):
         hand.burned |= 1 << top_card(hand)
 
 
-@kernel
+@inner_kernel
 def throw(hand: Row, place: int, mask: int) -> None:
     """Put the discards of this round into the muck. They stay in `cards` until `serve`."""
     bits = 0
@@ -94,7 +110,7 @@ def throw(hand: Row, place: int, mask: int) -> None:
     hand.thrown_now[place] = bits
 
 
-@kernel
+@inner_kernel
 def end_round(hand: Row) -> None:
     """End the draw: its discards now are those of an earlier round."""
     for place in range(hand.seats):
@@ -105,7 +121,7 @@ def end_round(hand: Row) -> None:
     hand.served = 0
 
 
-@kernel
+@inner_kernel
 def serve(hand: Row, rule: Row, place: int, mask: int, more: bool) -> None:
     """Complete a draw of the cards in `mask`.
 
@@ -116,7 +132,7 @@ def serve(hand: Row, rule: Row, place: int, mask: int, more: bool) -> None:
         mask: The cards to replace.
         more: Whether a place after it may need a card in this round.
     """
-    kept = 0
+    kept = NONE
     for k in range(5):
         hand.cards[place, kept] = hand.cards[place, k]
         kept += 1 - (mask >> k & 1)
@@ -129,7 +145,7 @@ def serve(hand: Row, rule: Row, place: int, mask: int, more: bool) -> None:
         _serve_with_muck(hand, rule, place, kept, more)
 
 
-@kernel
+@lean_kernel
 def _serve_with_muck(hand: Row, rule: Row, place: int, kept: int, more: bool) -> None:
     """Complete a draw when the stub may not have enough cards. It ends because the piles of the other places hold
     enough (R6.4).
@@ -147,7 +163,7 @@ def _serve_with_muck(hand: Row, rule: Row, place: int, kept: int, more: bool) ->
             dealt = max(0, left - 1) if rule.stub == LAST_CARD_IN else left
             _deal_allowed(hand, place, kept, dealt, barred)
             kept += dealt
-        pile = opened = 0
+        pile = opened = NONE
         while pile == 0 and group < rule.groups:
             for kind in (FOLDED, BURNED, EARLIER, SERVED, UNSERVED, OWN):
                 if rule.group[group] & kind:
@@ -160,7 +176,7 @@ def _serve_with_muck(hand: Row, rule: Row, place: int, kept: int, more: bool) ->
         barred = 0 if opened & OWN else _barred(hand, rule, place)
 
 
-@kernel
+@lean_kernel
 def _barred(hand: Row, rule: Row, place: int) -> int:
     """Cards that this place may not receive. A stub that was never reshuffled has none of its own discards."""
     if hand.reshuffles == 0:
@@ -168,7 +184,7 @@ def _barred(hand: Row, rule: Row, place: int) -> int:
     return int(hand.thrown_now[place] | (hand.thrown_before[place] if rule.never_back else 0))
 
 
-@kernel
+@lean_kernel
 def _left(hand: Row, barred: int) -> int:
     """How many cards of the stub may be dealt."""
     if barred == 0:
@@ -179,7 +195,7 @@ def _left(hand: Row, barred: int) -> int:
     return count
 
 
-@kernel
+@lean_kernel
 def _deal_allowed(hand: Row, place: int, kept: int, count: int, barred: int) -> None:
     """Deal the topmost cards that are not barred. The others stay where they are in the stub."""
     if barred == 0:
@@ -197,7 +213,7 @@ def _deal_allowed(hand: Row, place: int, kept: int, count: int, barred: int) -> 
         at -= 1
 
 
-@kernel
+@lean_kernel
 def _take(hand: Row, kind: int, place: int) -> int:
     """Empty a pile of the muck and return its cards."""
     taken = 0
@@ -220,7 +236,7 @@ def _take(hand: Row, kind: int, place: int) -> int:
     return taken
 
 
-@kernel
+@lean_kernel
 def _shuffle(hand: Row, pile: int, with_stub: bool) -> None:
     """Shuffle these cards and put them under the stub, or shuffle them together with the stub."""
     while hand.unmixed:  # shuffle what is left of the deck to the end
@@ -239,9 +255,9 @@ def _shuffle(hand: Row, pile: int, with_stub: bool) -> None:
         hand.stub[at + count] = hand.stub[at]
     at = 0
     for card in range(52):
-        if pile >> card & 1:
+        if at < count:
             hand.stub[at] = card
-            at += 1
+        at += pile >> card & 1
     for top in range(count - 1, -1, -1):
         at = _below(hand, top + 1)
         hand.stub[at], hand.stub[top] = hand.stub[top], hand.stub[at]

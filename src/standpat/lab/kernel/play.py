@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.compute.compiled import kernel
+from standpat.compute.compiled import inner_kernel, lean_kernel
 from standpat.lab.kernel import muck, step
 from standpat.lab.kernel.state import COUNT, FOLD, PASS, Row
 
@@ -35,7 +35,7 @@ each, the first one lowest) and the action.
 """
 
 
-@kernel
+@inner_kernel
 def random_action(hand: Row, rule: Row, habit: Habit, z: np.uint64) -> int:
     """The action of a player with this habit; `z` is 64 random bits."""
     low = np.int64(z & np.uint64(0xFFFFFFFF))
@@ -57,7 +57,7 @@ def random_action(hand: Row, rule: Row, habit: Habit, z: np.uint64) -> int:
     return int(hand.min_to) + int((z >> np.uint64(32)) * span >> np.uint64(32))
 
 
-@kernel
+@lean_kernel
 def play_out(hand: Row, rule: Row, tables: Row, habit: Habit, state: np.uint64) -> int:
     """Play a hand to its end, and return the number of decisions."""
     made = 0
@@ -67,7 +67,7 @@ def play_out(hand: Row, rule: Row, tables: Row, habit: Habit, state: np.uint64) 
     return made
 
 
-@kernel
+@lean_kernel
 def simulate(
     hands: NDArray[np.void],
     rules: NDArray[np.void],
@@ -112,7 +112,7 @@ def simulate(
     return made
 
 
-@kernel
+@lean_kernel
 def play_logged(
     hands: NDArray[np.void],
     rules: NDArray[np.void],

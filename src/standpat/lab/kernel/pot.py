@@ -6,11 +6,11 @@ can win. So each pot goes to the best of its claimants, and the policy only deci
 
 import numpy as np
 
-from standpat.compute.compiled import kernel
-from standpat.lab.kernel.state import COUNT, NOBODY, SHOW_ALL, Row
+from standpat.compute.compiled import inner_kernel, lean_kernel
+from standpat.lab.kernel.state import ALL, COUNT, FIRST, NOBODY, SHOW_ALL, Row
 
 
-@kernel
+@inner_kernel
 def rank(hand: Row, tables: Row, order: int, place: int) -> int:
     """The value of the hand at a place, 1 best. `tables` is `standpat.compute.rank_table.TABLES`."""
     cards = hand.cards
@@ -23,15 +23,17 @@ def rank(hand: Row, tables: Row, order: int, place: int) -> int:
     return int(tables.value[order, 0 if suits & 3 else 1, key])
 
 
-@kernel
+@lean_kernel
 def settle(hand: Row, rule: Row, tables: Row) -> None:
     """Show and pay; the hand is over."""
     for place in range(hand.seats):
         hand.paid[place] = hand.start[place] - hand.stack[place] - hand.dead[place]
-    if COUNT[hand.live] > 1:
-        for place in range(hand.seats):
-            if hand.live >> place & 1:
-                hand.value[place] = rank(hand, tables, rule.order, place)
+    if COUNT[hand.live & ALL] > 1:
+        left = hand.live & ALL
+        while left:
+            place = FIRST[left]
+            left &= left - 1
+            hand.value[place] = rank(hand, tables, rule.order, place)
         _show(hand, rule)
     _pay(hand)
     hand.to_act = NOBODY
@@ -40,7 +42,7 @@ def settle(hand: Row, rule: Row, tables: Row) -> None:
     hand.max_to = 0
 
 
-@kernel
+@inner_kernel
 def _show(hand: Row, rule: Row) -> None:
     """Decide who turns their hand up: from the last aggressor, or from the left of the button (R7.1), all who are not
     beaten.
@@ -52,12 +54,12 @@ def _show(hand: Row, rule: Row) -> None:
     if hand.live >> first & 1 == 0:  # the aggressor may have folded to an all-in below a full raise
         first = 0
     for k in range(hand.seats):
-        place = (first + k) % hand.seats
+        place = first + k if first + k < hand.seats else first + k - hand.seats
         if hand.live >> place & 1 and not _beaten(hand, place):
             hand.shown |= 1 << place
 
 
-@kernel
+@inner_kernel
 def _beaten(hand: Row, place: int) -> bool:
     """Whether a shown hand beats this one in every contested pot that it can win. It does if it does so in the last of
     them, whose claimants have all paid at least as much as the second of those who can contest it.
@@ -73,7 +75,7 @@ def _beaten(hand: Row, place: int) -> bool:
     return False
 
 
-@kernel
+@inner_kernel
 def _pay(hand: Row) -> None:
     """Pay the pots, the main pot first. Odd chips go to the winners nearest the left of the button (R7.3)."""
     most = 0
@@ -105,10 +107,10 @@ def _pay(hand: Row) -> None:
         claimants = above
 
 
-@kernel
+@inner_kernel
 def _split(hand: Row, amount: int, claimants: int) -> None:
     winners = claimants
-    if COUNT[claimants] > 1:
+    if COUNT[claimants & ALL] > 1:
         best = np.int64(1 << 30)
         for place in range(hand.seats):
             if claimants >> place & 1:
@@ -117,7 +119,7 @@ def _split(hand: Row, amount: int, claimants: int) -> None:
                     winners = 0
                 if hand.value[place] == best:
                     winners |= 1 << place
-    count = COUNT[winners]
+    count = COUNT[winners & ALL]
     share = amount // count
     odd = amount - share * count
     for place in range(hand.seats):

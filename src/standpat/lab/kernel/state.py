@@ -34,6 +34,9 @@ MUCK_LOSERS, SHOW_ALL, OPTIONAL = range(3)
 DEALT, LAST_CARD_IN, SHUFFLED_IN = range(3)
 FOLDED, BURNED, EARLIER, SERVED, UNSERVED, OWN = (1 << k for k in range(6))
 UNCAPPED: Final = 1 << 40
+WHOLE: Final[Any] = np.int64
+"""Makes an int64. Numba compiles a function once for each type of its arguments, and once more for a literal 0."""
+NONE: Final[Any] = WHOLE(0)
 
 HAND: Final = np.dtype(
     [
@@ -183,6 +186,9 @@ def _fill(row: Row, record: Game, stakes: Stakes) -> None:
     row["stub"] = _STUB[reshuffle.stub]
     row["never_back"] = reshuffle.never_back
 
+
+ALL: Final = 63
+"""All places. A mask that is cut to it is an index that compiled code need not test for being below 0."""
 
 COUNT: Final = np.array([mask.bit_count() for mask in range(64)])
 """The number of places in a mask."""

@@ -3,17 +3,17 @@
 `tables` is `standpat.compute.rank_table.TABLES` in all functions.
 """
 
-from standpat.compute.compiled import kernel
+from standpat.compute.compiled import inner_kernel, lean_kernel
 from standpat.lab.kernel import betting, muck, pot
-from standpat.lab.kernel.state import COUNT, FIRST, FOLD, PASS, Row
+from standpat.lab.kernel.state import ALL, COUNT, FIRST, FOLD, NONE, PASS, WHOLE, Row
 
 
-@kernel
+@lean_kernel
 def start(hand: Row, rule: Row, tables: Row) -> None:
     """Post, deal and ask the first place. `seats`, `start`, `random` and the stub (`muck.new_deck`) are already set;
     everything else is set here.
     """
-    seats = hand.seats
+    seats = WHOLE(hand.seats)
     hand.street = 0
     hand.drawing = 0
     hand.live = hand.able = (1 << seats) - 1
@@ -45,18 +45,18 @@ def start(hand: Row, rule: Row, tables: Row) -> None:
             hand.able &= ~(1 << place)
     betting.open_with_blind(hand, rule)
     for place in range(seats):
-        muck.deal(hand, place, 0)
+        muck.deal(hand, place, NONE)
     _ask(hand, rule, tables, big + 1)
 
 
-@kernel
+@inner_kernel
 def _post(hand: Row, place: int, amount: int) -> None:
     amount = min(amount, hand.stack[place])
     hand.stack[place] -= amount
     hand.commit[place] = amount
 
 
-@kernel
+@lean_kernel
 def allowed(hand: Row, rule: Row, action: int) -> bool:
     """Whether the place to act may do this action."""
     if hand.to_act < 0:
@@ -68,38 +68,41 @@ def allowed(hand: Row, rule: Row, action: int) -> bool:
     return action == PASS or bool(action > 0 and hand.min_to <= action <= hand.max_to)
 
 
-@kernel
+@inner_kernel
 def act(hand: Row, rule: Row, tables: Row, action: int) -> None:
     """Do an action that is `allowed`."""
     if hand.drawing:
         _draw(hand, rule, tables, action)
         return
-    place = hand.to_act
+    place = WHOLE(hand.to_act)
     if action == FOLD:
         hand.live &= ~(1 << place)
         hand.able &= ~(1 << place)
+        folded = hand.folded
         for k in range(5):
-            hand.folded |= 1 << hand.cards[place, k]
+            folded |= 1 << hand.cards[place, k]
+        hand.folded = folded
         if hand.live & (hand.live - 1) == 0:
             betting.end_round(hand)
             pot.settle(hand, rule, tables)
             return
     else:
         if action == PASS:
-            betting.passes(hand)
+            betting.passes(hand, place)
         else:
-            betting.wager(hand, rule, action)
+            betting.wager(hand, rule, place, action)
         if hand.stack[place] == 0:
             hand.able &= ~(1 << place)
     _ask(hand, rule, tables, place + 1)
 
 
-@kernel
+@inner_kernel
 def _ask(hand: Row, rule: Row, tables: Row, first: int) -> None:
     """Ask the next place that has a betting decision, or continue the hand."""
-    hand.to_act = betting.next_place(hand, first)
-    if hand.to_act >= 0:
-        betting.find_legal(hand, rule)
+    place = betting.next_place(hand, first)
+    hand.to_act = place
+    if place >= 0:
+        betting.find_legal(hand, rule, place)
         return
     betting.end_round(hand)
     if hand.street == rule.draws:
@@ -112,12 +115,12 @@ def _ask(hand: Row, rule: Row, tables: Row, first: int) -> None:
     hand.max_to = 0
     muck.burn(hand, rule.burn)
     hand.to_draw = hand.live
-    hand.to_act = FIRST[hand.live]
+    hand.to_act = FIRST[hand.live & ALL]
 
 
-@kernel
+@lean_kernel
 def _draw(hand: Row, rule: Row, tables: Row, mask: int) -> None:
-    place = hand.to_act
+    place = WHOLE(hand.to_act)
     hand.drawn[place, hand.street - 1] = COUNT[mask]
     muck.throw(hand, place, mask)
     hand.to_draw &= ~(1 << place)
@@ -128,26 +131,24 @@ def _draw(hand: Row, rule: Row, tables: Row, mask: int) -> None:
     else:
         muck.serve(hand, rule, place, mask, hand.to_draw != 0)
     if hand.to_draw:
-        hand.to_act = FIRST[hand.to_draw]
+        hand.to_act = FIRST[hand.to_draw & ALL]
         return
     muck.end_round(hand)
     hand.drawing = 0
-    hand.able = 0
-    for other in range(hand.seats):
-        if hand.live >> other & 1 and hand.stack[other]:
-            hand.able |= 1 << other
     betting.open_round(hand, rule)
-    _ask(hand, rule, tables, 0)
+    _ask(hand, rule, tables, NONE)
 
 
-@kernel
+@lean_kernel
 def _serve_all(hand: Row, rule: Row) -> None:
     """Deal the replacements in the same order once everybody has announced (R6.2)."""
     wanted = 0
-    for place in range(hand.seats):
+    seats = WHOLE(hand.seats)
+    for place in range(seats):
         if hand.live >> place & 1:
             wanted += COUNT[hand.announced[place]]
-    for place in range(hand.seats):
+    for place in range(seats):
         if hand.live >> place & 1:
-            wanted -= COUNT[hand.announced[place]]
-            muck.serve(hand, rule, place, hand.announced[place], wanted > 0)
+            mask = WHOLE(hand.announced[place])
+            wanted -= COUNT[mask]
+            muck.serve(hand, rule, place, mask, wanted > 0)
