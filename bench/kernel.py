@@ -1,13 +1,17 @@
 """Random hands to the end, hands a second: `python bench/kernel.py [seconds]`, `seconds` a row (10 by default).
 
-The kernel on one thread and on every core, 100 big blinds deep, by the habit `standpat.lab.kernel.play.UNIFORM`; then
-`standpat.engine.hand.Hand` from Python by the same habit, for scale. What runs on one thread is measured in CPU time,
-several threads by the clock on the wall, for which the machine must have nothing else to do.
+The kernel on one thread and on every core, 100 big blinds deep, by the habit `standpat.lab.kernel.play.UNIFORM`; the
+kernel with a log of each decision (`play_logged`: the place, its cards, what it may do and the action), which is what a
+learner or a log needs; then `standpat.engine.hand.Hand` from Python by the same habit, for scale. What runs on one
+thread is measured in CPU time, several threads by the clock on the wall, for which the machine must have nothing else
+to do.
 
 Where the environment variable STANDPAT_ARENA_BENCH names a program for poker-arena's engine, both run in turn and
 the ratio of their best is printed. Called as `PROGRAM GAME SEATS HANDS SEED`, it plays so many hands by the same
-habit at blinds 5/10 with stacks of 1,000 on one thread, and prints {"hands":…, "decisions":…, "seconds":…}. Where it
-names none, the ratio is to what that engine did on the machine of our survey.
+habit at blinds 5/10 with stacks of 1,000 on one thread, and prints {"hands":…, "decisions":…, "seconds":…}
+(`bench/poker_arena.rs` is such a program). That engine checks each action and makes a list of events for it; the kernel
+does neither in `simulate`. Where the variable names none, the ratio is to what that engine did on the machine of our
+survey.
 """
 
 import json
@@ -22,6 +26,8 @@ from random import Random
 import numpy as np
 
 from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
+from standpat.compute.rank_table import TABLES
+from standpat.lab.kernel import play
 from standpat.lab.kernel.hands import Hands
 from standpat.lab.kernel.play import UNIFORM
 
@@ -62,6 +68,23 @@ def ours(id: str, seats: int, threads: int) -> Callable[[int], tuple[float, floa
         tally = hands.simulate(1500 * threads, seed, threads=threads)
         return tally.hands, tally.decisions, clock() - start
 
+    return work
+
+
+def logged(id: str, seats: int) -> Callable[[int], tuple[float, float, float]]:
+    """The kernel with a log of every decision."""
+    rows = 8192
+    hands = Hands((id, STAKES), np.full((rows, seats), 1000), np.arange(rows))
+    habits = np.tile(np.array(UNIFORM, np.int64), (rows, 1))
+    log, ends = np.zeros((rows * 60, play.LOG_COLUMNS), np.int64), np.zeros(rows, np.int64)
+
+    def work(seed: int) -> tuple[float, float, float]:
+        start = time.process_time()
+        hands.deal(np.arange(rows) + seed * rows)
+        assert play.play_logged(hands.state, hands.rules, hands.which, TABLES, habits, np.uint64(seed), log, ends)
+        return rows, int(ends[-1]), time.process_time() - start
+
+    work(0)  # compiles
     return work
 
 
@@ -114,7 +137,12 @@ def main() -> None:
     cores = os.cpu_count() or 1
     print(f"random hands to the end, thousands a second (decisions in millions), {cores} cores, best of many runs")
     for id, seats in (("27td", 2), ("27td", 6), ("a5td", 2), ("a5td", 6), ("27sd", 2), ("27sd", 6)):
-        rows = {"kernel": ours(id, seats, 1), f"{cores} threads": ours(id, seats, cores), "Hand": by_hand(id, seats)}
+        rows = {
+            "kernel": ours(id, seats, 1),
+            f"{cores} threads": ours(id, seats, cores),
+            "logged": logged(id, seats),
+            "Hand": by_hand(id, seats),
+        }
         if RIVAL:
             rows["poker-arena"] = theirs(id, seats)
         rates = {name: Rate() for name in rows}
@@ -129,7 +157,9 @@ def main() -> None:
         print(f"  {id} {seats} players: {line}", end="")
         theirs_rate = rates["poker-arena"].hands if RIVAL else SURVEYED[id, seats]
         name = "poker-arena" if RIVAL else f"poker-arena elsewhere ({theirs_rate / 1e3:,.0f})"
-        print(f"   kernel / {name} = {rates['kernel'].hands / theirs_rate:.1f}")
+        for kind in ("kernel", "logged"):
+            print(f"   {kind} / {name} = {rates[kind].hands / theirs_rate:.1f}", end="")
+        print()
     if not RIVAL:
         print("  poker-arena's Rust engine is NOT HERE: let STANDPAT_ARENA_BENCH name a program of it (see this file)")
 
