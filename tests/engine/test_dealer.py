@@ -291,3 +291,16 @@ def test_r6_6_a_burn_is_a_card_of_the_stub_that_the_script_needs_last_or_never()
     dealer.shuffle([UNKNOWN, UNKNOWN], with_stub=False)
     assert dealer.burn() == UNKNOWN
     assert dealer.left() == 1
+
+
+def test_a_shuffle_sorts_by_whole_words() -> None:
+    """The order of the words of the stream, however many of them begin alike."""
+    begun_alike = 0
+    for seed in range(300):
+        dealer = Dealer(seed)
+        dealer.new_deck()
+        stream = hashlib.shake_256(f"standpat {seed} 1".encode()).digest(8 * 52)
+        words = [int.from_bytes(stream[8 * k : 8 * k + 8], "little") for k in range(52)]
+        begun_alike += len({word >> 48 for word in words}) < 52
+        assert list(dealer.deal(52)) == sorted(range(52), key=words.__getitem__)
+    assert begun_alike > 0

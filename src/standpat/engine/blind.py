@@ -9,6 +9,7 @@ posts show it: a post of a player's last chips shows what was paid, not what was
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from standpat.engine.event import Post, PostKind
@@ -23,6 +24,7 @@ class ForcedBet(NamedTuple):
     amount: int
 
 
+@lru_cache(maxsize=512)
 def forced_bets(stakes: Stakes, seats: int, button: int) -> tuple[ForcedBet, ...]:
     """The regular antes and blinds of all seats. Heads-up the button has the small blind (R3.2, R3.3)."""
     order = [(button + k) % seats for k in range(1, seats + 1)]
@@ -75,10 +77,12 @@ def shared_ante(due: Iterable[ForcedBet], seats: int) -> int:
     return min(owed)
 
 
-def main_pot_antes(due: Iterable[ForcedBet], posts: Iterable[Post], seats: int) -> list[int]:
+def main_pot_antes(due: Sequence[ForcedBet], posts: Iterable[Post], seats: int) -> list[int]:
     """By seat, the part of the antes that belongs to the main pot and is not a bet of the seat (R3.5)."""
-    shared = shared_ante(due, seats)
     paid = [0] * seats
+    if not any([bet.kind == "ante" for bet in due]):
+        return paid
+    shared = shared_ante(due, seats)
     for post in posts:
         if post.kind == "ante":
             paid[post.seat] += post.amount

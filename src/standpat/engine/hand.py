@@ -150,10 +150,13 @@ class Hand:
                 raise ValueError(f"seat {seat} needs a stack of whole chips, 1 or more, not {chips!r}")
         if type(button) is not int or not 0 <= button < seats:
             raise ValueError(f"button {button!r} is not a seat: expected 0..{seats - 1}")
-        due = forced_bets(stakes, seats, button) if posts is None else tuple(posts)
-        for seat, kind, amount in due:
-            if type(amount) is not int or amount < 0 or kind not in POST_KINDS or seat not in range(seats):
-                raise ValueError(f"{kind} of {amount!r} chips cannot be posted by seat {seat} of 0..{seats - 1}")
+        if posts is None:
+            due = forced_bets(stakes, seats, button)
+        else:
+            due = tuple(posts)
+            for seat, kind, amount in due:
+                if type(amount) is not int or amount < 0 or kind not in POST_KINDS or seat not in range(seats):
+                    raise ValueError(f"{kind} of {amount!r} chips cannot be posted by seat {seat} of 0..{seats - 1}")
         for seat in (asked := tuple(asks)):
             if type(seat) is not int or not 0 <= seat < seats:
                 raise ValueError(f"asks: {seat!r} is not a seat: expected 0..{seats - 1}")
@@ -175,7 +178,7 @@ class Hand:
         """What `to_act` may do; nothing once the hand is over."""
         self.nets: tuple[int, ...] | None = None
         """What each seat won or lost; None until the hand is over."""
-        self._circle = [(button + k) % seats for k in range(1, seats + 1)]  # from the left of the button
+        self._circle = (*range(button + 1, seats), *range(button + 1))  # from the left of the button
         self._contributed = [0] * seats
         self._dead = 0
         self._muck = MuckPiles(seats)
