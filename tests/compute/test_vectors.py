@@ -18,6 +18,7 @@ from standpat.compute.vectors import (
     load_one,
     load_some,
     multiply_add,
+    pick,
     running,
     spread,
     store,
@@ -31,7 +32,7 @@ B = np.random.default_rng(2).random(3 * LANES)
 
 
 @fast_kernel
-def _arithmetic(a: Any, b: Any, out: Any) -> None:
+def _arithmetic(a: Any, b: Any, places: Any, out: Any) -> None:
     x, y = load(a, 3), load(b, 5)
     store(out[0], 0, x + y)
     store(out[1], 0, x - y)
@@ -42,16 +43,19 @@ def _arithmetic(a: Any, b: Any, out: Any) -> None:
     store(out[6], 0, where(x < y, x, y))
     store(out[7], 0, where(x >= x, x, y))
     store(out[8], 0, running(x))
+    store(out[10], 0, pick(a, places, 2))
     out[9, 0], out[9, 1] = total(x), last(x)
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
 def test_arithmetic(kind: Any) -> None:
-    a, b, out = A.astype(kind), B.astype(kind), np.zeros((10, LANES), kind)
-    _arithmetic(a, b, out)
+    a, b, out = A.astype(kind), B.astype(kind), np.zeros((11, LANES), kind)
+    places = np.random.default_rng(4).integers(0, len(a), 2 + LANES).astype(np.int32)
+    _arithmetic(a, b, places, out)
     x, y = a[3 : 3 + LANES], b[5 : 5 + LANES]
     want = [x + y, x - y, x * y, x / y, x * y + a[0], np.where(x > y, x, b[2]), np.minimum(x, y), x, np.cumsum(x)]
     assert out[:9] == pytest.approx(np.stack(want), rel=1e-6)
+    assert np.array_equal(out[10], a[places[2:]])
     assert out[9, :2] == pytest.approx([x.sum(), x[-1]], rel=1e-6)
 
 

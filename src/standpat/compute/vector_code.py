@@ -118,6 +118,22 @@ def _load_one(typing: Any, array: Any, at: Any) -> Any:
     return VectorType(array.dtype)(array, types.intp), code
 
 
+@_defines("pick")
+def _pick(typing: Any, array: Any, places: Any, at: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        data = context.make_array(array)(context, builder, args[0]).data
+        where = context.make_array(places)(context, builder, args[1]).data
+        vector = ir.Constant(ir.VectorType(_element(array.dtype), LANES), ir.Undefined)
+        for lane in range(LANES):
+            number = builder.add(args[2], ir.Constant(args[2].type, lane))
+            place = builder.sext(builder.load(builder.gep(where, [number])), ir.IntType(64))
+            value = builder.load(builder.gep(data, [place]))
+            vector = builder.insert_element(vector, value, ir.Constant(ir.IntType(32), lane))
+        return vector
+
+    return VectorType(array.dtype)(array, places, types.intp), code
+
+
 @_defines("load_some")
 def _load_some(typing: Any, array: Any, at: Any, count: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:

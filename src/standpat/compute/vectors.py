@@ -50,6 +50,8 @@ load_some = VectorFunction("load_some")
 """`load_some(array, at, count)`: the first `count` of them, and 0 in the other lanes, whose memory is not read."""
 load_one = VectorFunction("load_one")
 """`load_one(array, at)`: the number `array[at]` in each lane."""
+pick = VectorFunction("pick")
+"""`pick(array, places, at)`: the numbers `array[places[at]]`, `array[places[at + 1]]`, …; no place may be negative."""
 store = VectorFunction("store")
 """`store(array, at, vector)`: write 16 numbers. Integers lose the bits that the array has no room for."""
 store_some = VectorFunction("store_some")

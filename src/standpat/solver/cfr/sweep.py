@@ -15,11 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.solver.cfr.coarse_draws import draw_buffers, is_coarse, transitions
+from standpat.solver.cfr.every_keep import keeps_of
+from standpat.solver.game.draw_transitions import Draw
 from standpat.solver.game.problem import Deal, Draws, Independent, Layout, Problem
 from standpat.solver.game.public_tree import chunks
 from standpat.solver.kernels.betting import bet_backward, bet_forward
 from standpat.solver.kernels.coarse_draw import coarse_draw_backward, coarse_draw_forward
 from standpat.solver.kernels.draw import DrawMenus, draw_backward, draw_forward
+from standpat.solver.kernels.every_keep import Keeps, every_keep_backward
 from standpat.solver.kernels.last_round_response import best_end
 from standpat.solver.kernels.last_round_values import value_end
 from standpat.solver.kernels.layout import (
@@ -100,6 +103,7 @@ class Sweep:
         self._draw_buffers = {
             street: [draw_buffers(draw, self.type) for _ in range(workers)] for street, draw in self._coarse.items()
         }
+        self._keeps: dict[int, tuple[Draw, Keeps | None]] = {}
         self._starts = _starts(self.layout) if isinstance(problem.meeting, Independent) else None
         none = np.zeros((0, 0, 0), self.type)
         meeting, streets = problem.meeting, len(problem.sizes)
@@ -195,9 +199,20 @@ class Sweep:
             tail = (step.play, *exits, worth.reshape(-1), out)
             self._spread(coarse_draw_backward, begin, end, step, head, tail, self._draw_buffers[street])
             return
+        keeps = self._keeps_of(link.every[step.player]) if step.mode == BEST else None
+        if keeps is not None and len(link.menus[0].counts) == len(link.menus[1].counts) == len(keeps.most):
+            self._spread(every_keep_backward, begin, end, step, (link.order[0], keeps), (*exits, worth, out))
+            return
         every = link.every[step.player]
         tail = (step.play, *exits, worth, out)
         self._spread(draw_backward, begin, end, step, (self._menus(street, link), every), tail)
+
+    def _keeps_of(self, every: Draw) -> Keeps | None:
+        """All keeps of the options of a best response, made once for each draw."""
+        known = self._keeps.get(id(every))
+        if known is None:
+            known = self._keeps[id(every)] = (every, keeps_of(every, self.type))
+        return known[1]
 
     def _bets(
         self, street: int, low: int, high: int, reach0: Real, reach1: Real, exit_values: Real, out: Real, step: Step
