@@ -31,7 +31,7 @@ STATES = ((704, 256, 33), (704, 164, 22), (512, 128, 16), (384, 96, 12), (256, 6
 """States after each draw. The first that fits into the memory is taken."""
 COUNTS = ((0, 1, 2, 3, 4), (0, 1, 2, 3), (0, 1, 2))
 SAVE_EVERY = 600.0
-"""Seconds between checkpoints."""
+"""The least seconds between checkpoints."""
 STRENGTHS: dict[str, dict[str, Any]] = {
     "full": {"bits": 6, "prune": 1e-6},
     "compact": {"bits": 5, "trunk": 6, "prune": 1e-6, "contexts": 140, "detail": 8.4e-8},
@@ -157,7 +157,7 @@ def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> 
     """Train until the end, with checks and checkpoints on the way."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from standpat.solver.cfr.check_schedule import CheckSchedule
+    from standpat.solver.cfr.check_schedule import CheckSchedule, SaveSchedule
 
     minutes = args.minutes
     if minutes is None and args.iterations is None and args.target is None:
@@ -179,29 +179,33 @@ def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     columns = (TextColumn("{task.fields[note]}"), BarColumn(), TimeElapsedColumn())
     plain = not console.is_terminal
-    due, saved = CheckSchedule(), time.monotonic()
+    due, saves = CheckSchedule(training.check_seconds), SaveSchedule(SAVE_EVERY)
     try:
         with Progress(*columns, console=console, disable=plain) as bar:
             task = bar.add_task("", total=args.iterations or (minutes and 60 * minutes), note="")
             while not over():
-                start = time.monotonic()
+                began = start = time.monotonic()
                 training.iterate()
                 if due.after(time.monotonic() - start):
                     start = time.monotonic()
                     point = training.check()
                     due.checked(time.monotonic() - start)
+                    training.check_seconds = due.takes
                     if plain:
                         print(
                             f"{point.minutes:8.2f} min  iteration {point.iteration}  {point.msb:.2f} mSB inside",
                             file=sys.stderr,
                             flush=True,
                         )
-                note = f"iteration {training.iteration}  {training.curve[-1].msb:.3g} mSB inside"
+                note = f"iteration {training.iteration}"
+                if training.curve:
+                    note += f"  {training.curve[-1].msb:.3g} mSB inside"
                 done = training.iteration if args.iterations else training.seconds
                 bar.update(task, completed=done, note=note)
-                if time.monotonic() - saved >= SAVE_EVERY:
-                    training.save()
-                    saved = time.monotonic()
+                if saves.after(time.monotonic() - began):
+                    start = time.monotonic()
+                    training.begin_save()
+                    saves.saved(time.monotonic() - start)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

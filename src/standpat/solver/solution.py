@@ -18,7 +18,7 @@ from types import FrameType
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from standpat.solver.cfr.check_schedule import CheckSchedule
+from standpat.solver.cfr.check_schedule import CheckSchedule, SaveSchedule
 from standpat.solver.cfr.file import load_training, save_training
 from standpat.solver.cfr.memory import check_limit, gib, needed
 from standpat.solver.cfr.training import Rule, Training
@@ -134,7 +134,7 @@ class _Run:
         self.iterations, self.seconds, self.target, self.checkpoint = iterations, seconds, target, checkpoint
         self.curve: list[Check] = []
         self.spent = 0.0
-        self._due, self._since_save = CheckSchedule(), 0.0
+        self._due, self._saves = CheckSchedule(), SaveSchedule(SAVE_EVERY)
 
     def over(self) -> bool:
         done = self.training.iteration
@@ -150,12 +150,13 @@ class _Run:
         self.training.iterate()
         took = time.monotonic() - start
         self.spent += took
-        self._since_save += took
+        save = self._saves.after(took)
         if self._due.after(took):
             self.check()
-        if self.checkpoint is not None and self._since_save > SAVE_EVERY:
+        if self.checkpoint is not None and save:
+            start = time.monotonic()
             save_training(self.training, self.checkpoint)
-            self._since_save = 0.0
+            self._saves.saved(time.monotonic() - start)
 
     def check(self) -> None:
         start = time.monotonic()

@@ -65,6 +65,42 @@ def test_a_kill_while_writing_leaves_the_checkpoint_before(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["checkpoint-000004", "curve.csv"]
 
 
+def test_a_training_goes_on_while_the_disk_takes_the_checkpoint(problem: Problem, tmp_path: Path) -> None:
+    whole = trained(problem, tmp_path / "whole", 6)
+    training = trained(problem, tmp_path / "run", 3)
+    training.check_seconds = 2.5
+    training.begin_save()
+    training.iterate()
+    training.begin_save()  # waits for the first
+    while training.iteration < 6:
+        training.iterate()
+    training._finish_save()
+    assert [path.name for path in sorted((tmp_path / "run").iterdir())] == ["checkpoint-000004", "curve.csv"]
+    again = trained(problem, tmp_path / "run", 6)
+    assert again.check_seconds == 2.5
+    for one in (training, again):
+        assert np.array_equal(one.regret.last_two, whole.regret.last_two)
+        assert np.array_equal(one._average.last_two, whole._average.last_two)
+
+
+def test_a_disk_that_refuses_a_checkpoint_is_reported_and_asked_again(
+    problem: Problem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    training = trained(problem, tmp_path, 2)
+
+    def full(file: int) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("os.fsync", full)
+    training.begin_save()
+    training.iterate()
+    with pytest.raises(OSError, match="no space left"):
+        training.begin_save()
+    monkeypatch.undo()
+    training.save()
+    assert LongTraining(problem, tmp_path).iteration == 3
+
+
 def test_the_curve_falls_and_is_kept(problem: Problem, tmp_path: Path) -> None:
     training = trained(problem, tmp_path, 5)
     training.check()

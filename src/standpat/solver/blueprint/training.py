@@ -3,7 +3,9 @@
 `LongTraining(problem, folder)` continues from the last checkpoint in `folder`, if there is one, and reaches the same
 numbers, to the last bit, as a training without interruption. A checkpoint is a folder `checkpoint-ITERATION` with
 regrets and averages as they lie in memory, the states of the classes, and a head in JSON. It is written beside its
-place and then renamed, and the checkpoint before it is deleted after that, so the disk holds up to two.
+place and then renamed, and the checkpoint before it is deleted after that, so the disk holds up to two. `begin_save`
+hands the numbers to the operating system; a thread waits for the disk while the training goes on, and a kill before the
+disk has everything leaves the checkpoint before. `save` waits itself.
 `problem_in(folder)` is the problem with exactly these states: built again on another machine it may have one state more
 or less. The last two streets, which are nearly all of the tree, are kept in 16 bits a number
 (`standpat.solver.kernels.truncated_float`, `standpat.solver.cfr.last_two_streets_sweep`), the other streets in single
@@ -20,6 +22,7 @@ import json
 import os
 import shutil
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -46,6 +49,8 @@ FORMAT = 2
 STATES = "states.u16"
 DROP = 15
 """Bits that are dropped of each single-precision number of the last two streets."""
+FILES = 4
+"""Files that are read or written at a time."""
 PIECE = 1 << 26
 """Bytes that are read or written at a time."""
 
@@ -106,6 +111,7 @@ class LongTraining:
         iteration: Iterations done.
         seconds: Seconds of training, without checks and writing.
         curve: The points of the curve so far.
+        check_seconds: Seconds that the last check took, without compiling; 0 if it is not known.
         regret: The regrets of both seats.
 
     Raises:
@@ -118,7 +124,10 @@ class LongTraining:
         self.curve: list[Point] = []
         self._train = LastTwoStreetsSweep(problem, workers, np.float32)
         self._check = LastTwoStreetsSweep(problem, workers, np.float64)
+        self.check_seconds = 0.0
+        self._threads = ThreadPoolExecutor(FILES)
         self._saved: int | None = None
+        self._saving: Future[None] | None = None
         folder.mkdir(parents=True, exist_ok=True)
         checkpoints = _checkpoints(folder)
         self.regret, self._average = _nothing(problem), _nothing(problem)
@@ -167,25 +176,54 @@ class LongTraining:
         return average_of(self.folder, self.problem)[0]
 
     def save(self) -> None:
-        """Write the curve, and a checkpoint if there is none of this iteration yet."""
+        """Write the curve, and a checkpoint if there is none of this iteration yet; return when the disk has it.
+
+        Raises:
+            OSError: It could not be written, or an earlier one could not.
+        """
+        self.begin_save()
+        self._finish_save()
+
+    def begin_save(self) -> None:
+        """Write the curve, and begin a checkpoint if there is none of this iteration yet. The training may go on.
+
+        Raises:
+            OSError: It could not be written, or an earlier one could not.
+        """
+        self._finish_save()
         _write_curve(self.folder / "curve.csv", self.curve)
         if self._saved == self.iteration:
             return
-        before = _checkpoints(self.folder)
         beside = self.folder / "checkpoint.part"
         shutil.rmtree(beside, ignore_errors=True)
         beside.mkdir()
-        for name, numbers in (("regret", self.regret), ("average", self._average)):
-            _write(beside / f"{name}-early.f32", numbers.before)
-            _write(beside / f"{name}-late.u16", numbers.last_two)
-        _write(beside / STATES, _states(self.problem))
+        files = [(beside / STATES, _states(self.problem)), *self._files(beside)]
+        for _ in self._threads.map(lambda file: _write(*file), files):
+            pass
         head = {**self._kind(), "iteration": self.iteration, "seconds": self.seconds}
-        head["curve"] = [asdict(point) for point in self.curve]
+        head |= {"check_seconds": self.check_seconds, "curve": [asdict(point) for point in self.curve]}
         (beside / "head.json").write_text(json.dumps(head))
-        beside.rename(self.folder / f"checkpoint-{self.iteration:06d}")
+        self._saving = self._threads.submit(_complete, beside, self.folder / f"checkpoint-{self.iteration:06d}")
         self._saved = self.iteration
-        for old in before:
-            shutil.rmtree(old)
+
+    def _finish_save(self) -> None:
+        """Wait until the disk has the checkpoint that was begun."""
+        saving, self._saving = self._saving, None
+        if saving is None:
+            return
+        try:
+            saving.result()
+        except BaseException:
+            self._saved = None
+            raise
+
+    def _files(self, folder: Path) -> list[tuple[Path, NDArray[Any]]]:
+        """The files of a checkpoint that have the numbers of the training."""
+        files: list[tuple[Path, NDArray[Any]]] = []
+        for name, numbers in (("regret", self.regret), ("average", self._average)):
+            files.append((folder / f"{name}-early.f32", numbers.before))
+            files.append((folder / f"{name}-late.u16", numbers.last_two))
+        return files
 
     def _kind(self) -> dict[str, Any]:
         head = {"format": FORMAT, "recipe": dict(self.problem.recipe), "rule": self.rule.as_dict()}
@@ -198,10 +236,10 @@ class LongTraining:
             if head.get(what) != want:
                 raise ValueError(f"{path} is of another {what}: {head.get(what)}, not {want}; give another folder")
         _check_states(path, self.problem)
-        for name, numbers in (("regret", self.regret), ("average", self._average)):
-            _read(path / f"{name}-early.f32", numbers.before)
-            _read(path / f"{name}-late.u16", numbers.last_two)
+        for _ in self._threads.map(lambda file: _read(*file), self._files(path)):
+            pass
         self.iteration, self.seconds = head["iteration"], head["seconds"]
+        self.check_seconds = head.get("check_seconds", 0.0)
         self.curve = [Point(**point) for point in head["curve"]]
         self._saved = self.iteration
 
@@ -279,15 +317,25 @@ def _write_curve(path: Path, curve: list[Point]) -> None:
     beside.replace(path)
 
 
+def _complete(beside: Path, place: Path) -> None:
+    """Wait until the disk has a checkpoint, put it in its place, and delete those before it."""
+    before = _checkpoints(place.parent)
+    for file in beside.iterdir():
+        with file.open("rb") as written:
+            os.fsync(written.fileno())
+    beside.rename(place)
+    for old in before:
+        shutil.rmtree(old)
+
+
 def _write(path: Path, array: NDArray[Any]) -> None:
-    """Write a big array in pieces, so that there is no second copy of it."""
+    """Write a big array in pieces, so that there is no second copy of it. The disk may not have it yet."""
     data = array.data.cast("B")
     with path.open("wb", buffering=0) as out:
         for at in range(0, len(data), PIECE):
             piece = data[at : at + PIECE]
             while piece:
                 piece = piece[out.write(piece) :]
-        os.fsync(out.fileno())
 
 
 def _read(path: Path, array: NDArray[Any]) -> None:

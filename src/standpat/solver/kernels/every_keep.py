@@ -1,9 +1,11 @@
-"""The best of all keeps of all hands at a draw, for best responses over hand classes. The terms are those of `layout`.
+"""The best of all keeps of all hands at a draw, for best responses over hand classes. The terms are those of
+`layout`.
 
-A player who keeps some cards and draws the rest gets the replacements one at a time. Each depends on the cards that they
-have by then and on nothing else. So the value of keeping some cards is the mean of the values of keeping one card more,
-over the 13 ranks of that card; four cards and one more are a hand. And the best keep among some cards is all of them, or
-the best keep among these cards without one. Both take far fewer steps than every keep with every hand after it.
+A player who keeps some cards and draws the rest gets the replacements one at a time. Each depends on the cards that
+they have by then and on nothing else. So the value of keeping some cards is the mean of the values of keeping one card
+more, over the 13 ranks of that card; four cards and one more are a hand. And the best keep among some cards is all of
+them, or the best keep among these cards without one. Both take far fewer steps than every keep with every hand after
+it.
 
 Keeps lie in *levels*: level n has the keeps of those who draw n cards, and level 0 has the hands.
 """
