@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.compute.vectors import LANES
 from standpat.solver.cfr.coarse_draws import draw_buffers, is_coarse, transitions
 from standpat.solver.cfr.every_keep import keeps_of
 from standpat.solver.game.draw_transitions import Draw
@@ -278,7 +279,7 @@ class Sweep:
 
     def _new_buffers(self) -> Buffers:
         problem = self.problem
-        size = max(problem.sizes)
+        size = max(problem.sizes) + 3 * LANES  # the last vector of a row, and what `last_round_response` keeps there
         nodes = max(int(np.diff(s.nodes.begin).max()) for s in problem.tree.streets)
         actions = max(int(s.nodes.rows.max()) for s in problem.tree.streets)
         draws = [link for link in problem.links if isinstance(link, Draws)]

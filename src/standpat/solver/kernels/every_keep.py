@@ -108,7 +108,7 @@ def _values(keeps: Keeps, count: int, value: Real, rows: Real) -> None:
             else:
                 store_some(rows, first + i, mean, size - i)
     if low < 0:
-        for i in range(len(value)):
+        for i in range(keeps.first[1]):
             rows[i] = value[i]
 
 
