@@ -155,7 +155,11 @@ def test_a_long_computation_for_advice_is_asked_about(
         raise ValueError("this would have taken long")
 
     monkeypatch.setattr(solve_command, "_solved", solved)
-    for arguments in (["27sd", "--spot", "c"], ["27sd-fl", "--spot", "r"], ["27sd", "--minutes", "1", "--spot", ""]):
+    for arguments in (
+        ["27sd", "--spot", "c"],
+        ["27sd-fl", "--removal", "--spot", "r"],
+        ["27sd", "--minutes", "1", "--spot", ""],
+    ):
         assert main(["solve", *arguments]) == 2
         shown = capsys.readouterr().err
         assert f"there is no strategy of {arguments[0]}; solving it takes" in shown

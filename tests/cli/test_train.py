@@ -44,7 +44,7 @@ def test_it_goes_on_to_the_same_numbers_and_writes_a_table(capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("--game", "27sd-fl"), "two draws or more"),
+        (("--game", "27sd"), "this is for limit games"),
         (("--memory", "0.1"), "give more, or fewer --states"),
         (("--states", "12,8"), "expected 3 whole numbers"),
         (("--minutes", "0"), "expected more than 0"),

@@ -301,15 +301,15 @@ def _strategy(args: argparse.Namespace) -> "Strategy":
 
 
 def _advised(args: argparse.Namespace) -> "Strategy | FileStrategy":
-    """The strategy that advises on a spot: a saved or a new one, in games with several draws the strategy file."""
+    """The strategy that advises on a spot: a saved one, the strategy file of the game, or a new one."""
     from standpat.bots.blueprint import strategy_files
     from standpat.solver.game.spot import path_of
     from standpat.solver.strategy_file.file_strategy import is_strategy_file, open_strategy, values_path
 
     path = Path(args.strategy) if args.strategy else None
-    if path is None and args.game not in SMALL and _game(args)[0].draw_rounds > 1:
+    if path is None and args.game not in SMALL and not _special(args):
         path = strategy_files().get(args.game)
-        if path is None:
+        if path is None and _game(args)[0].draw_rounds > 1:
             raise ValueError(
                 f"there is no strategy file of {args.game}: standpat train makes one; --strategy takes a file"
             )
@@ -320,12 +320,21 @@ def _advised(args: argparse.Namespace) -> "Strategy | FileStrategy":
         from rich.console import Console
         from rich.progress import track
 
-        confirm("before the first draw the values of the whole tree are computed once, for some minutes", args.yes)
+        if len(strategy.problem.links) > 1:
+            confirm("before the first draw the values of the whole tree are computed once, for some minutes", args.yes)
         for _ in track(strategy.prepare(), console=Console(stderr=True), total=strategy.contexts, description=""):
             pass
         if os.access(path.parent, os.W_OK):
             strategy.save_values(values_path(path))
     return strategy
+
+
+def _special(args: argparse.Namespace) -> bool:
+    """Whether the options ask for another solution of a game with one draw than the one that is installed."""
+    usual = {"ranks": 13, "most_drawn": 5, "stakes": None, "ante": 0}
+    changed = [getattr(args, name) != value for name, value in usual.items()]
+    asked = [args.iterations, args.minutes, args.target, args.keeps, args.removal, args.save, args.checkpoint]
+    return _game(args)[0].draw_rounds == 1 and any([*changed, *asked])
 
 
 def _score(args: argparse.Namespace) -> int:

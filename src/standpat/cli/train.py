@@ -1,4 +1,4 @@
-"""``standpat train``: train a strategy for a game with several draws, in an hour or two. See docs/training.md.
+"""``standpat train``: train a strategy for a limit game, and write the file that bots play from. See docs/training.md.
 
 ``standpat train --game 27td --minutes 120 --memory 14 --checkpoint DIR`` prints the memory it needs, trains while it
 prints the exploitability inside the abstraction, and saves checkpoints in DIR. The same command continues from there,
@@ -7,6 +7,9 @@ after the present iteration and saves. ``--export FILE`` writes the strategy fil
 `full`, or `compact` for a small file (``--strength``). ``--exact`` measures the result with all classes of hands, and
 the exported file too if there is one (minutes each; ``--ray ADDRESS`` distributes that). To export an earlier training,
 give ``--iterations`` no larger than it has.
+
+A game with several draws takes an hour or two. A game with one draw takes about a minute, and is trained until what
+perfect play wins is below `SINGLE_TARGET` unless told otherwise.
 """
 
 import argparse
@@ -30,6 +33,10 @@ if TYPE_CHECKING:
 STATES = ((704, 256, 33), (704, 164, 22), (512, 128, 16), (384, 96, 12), (256, 64, 10), (128, 32, 8))
 """States after each draw. The first that fits into the memory is taken."""
 COUNTS = ((0, 1, 2, 3, 4), (0, 1, 2, 3), (0, 1, 2))
+SINGLE_STATES = (512,)
+SINGLE_COUNTS = ((0, 1, 2, 3, 4, 5),)
+SINGLE_TARGET = 0.05
+"""In mSB a hand, inside the states."""
 SAVE_EVERY = 600.0
 """The least seconds between checkpoints."""
 STRENGTHS: dict[str, dict[str, Any]] = {
@@ -37,6 +44,11 @@ STRENGTHS: dict[str, dict[str, Any]] = {
     "compact": {"bits": 5, "trunk": 6, "prune": 1e-6, "contexts": 140, "detail": 8.4e-8},
 }
 """The options of `standpat.solver.blueprint.export.export` by strength."""
+SINGLE_STRENGTHS: dict[str, dict[str, Any]] = {
+    "full": {"bits": 8, "prune": 1e-8},
+    "compact": {"bits": 6, "prune": 1e-6},
+}
+"""The same for one draw, where the whole strategy is small."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -87,6 +99,8 @@ def run(args: argparse.Namespace) -> int:
 
     console = Console(stderr=True)
     problem = _problem(args)
+    if len(problem.links) == 1:
+        return _single(args, problem, console)
     shape = ", ".join([str(size) for size in problem.sizes[1:]])
     console.print(
         f"{args.game}: {problem.tree.betting_nodes:,} betting decisions, states {shape}, "
@@ -126,11 +140,13 @@ def _problem(args: argparse.Namespace) -> "Problem":
             raise ValueError(f"{args.checkpoint} is a training of {trained}, not {args.game}: give another folder")
         return stored
     game = game_of(args)
-    if game.draw_rounds < 2 or game.betting != "fixed-limit":
-        raise ValueError(f"{game.id}: this is for limit games with two draws or more; see standpat solve for others")
+    if game.betting != "fixed-limit":
+        raise ValueError(f"{game.id}: this is for limit games; see standpat solve for others")
     stakes = stakes_of(args.stakes, 0, game)
-    counts = [tuple(range(n + 1)) for n in _numbers(args, "counts", game.draw_rounds)] if args.counts else list(COUNTS)
-    sizes = [_numbers(args, "states", game.draw_rounds)] if args.states else list(STATES)
+    usual_counts, usual_states = (SINGLE_COUNTS, (SINGLE_STATES,)) if game.draw_rounds == 1 else (COUNTS, STATES)
+    given = args.counts and [tuple(range(n + 1)) for n in _numbers(args, "counts", game.draw_rounds)]
+    counts = given or list(usual_counts)
+    sizes = [_numbers(args, "states", game.draw_rounds)] if args.states else list(usual_states)
     if len(counts) != game.draw_rounds:
         raise ValueError(f"{game.id} has {game.draw_rounds} draws: give --counts and --states for each")
     limit = int(args.memory * (1 << 30))
@@ -214,12 +230,55 @@ def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> 
     training.save()
 
 
+def _single(args: argparse.Namespace, problem: "Problem", console: Any) -> int:
+    """Train a game with one draw and export it; returns the exit status."""
+    from standpat.solver import Evaluator, solve
+    from standpat.solver.blueprint.export import export, weights_of
+
+    folder, target = Path(args.checkpoint), args.target
+    folder.mkdir(parents=True, exist_ok=True)
+    if target is None and args.minutes is None and args.iterations is None:
+        target = SINGLE_TARGET
+    solution = solve(
+        problem,
+        iterations=args.iterations,
+        seconds=None if args.minutes is None else 60 * args.minutes,
+        target=target,
+        workers=args.workers,
+        checkpoint=folder / "training.npz",
+        console=console,
+    )
+    strategy, exact = solution.strategy, solution.exploitability
+    report: dict[str, Any] = {
+        "game": args.game,
+        "recipe": dict(problem.recipe),
+        "iterations": strategy.iterations,
+        "minutes": round(solution.curve[-1].seconds / 60, 2),
+        "exact": {"msb": exact.msb, "button": exact.button, "blind": exact.blind},
+    }
+    if args.plot:
+        line = [(check.seconds / 60, check.exploitability.msb) for check in solution.curve if check.inside]
+        _curve(args.game, problem, strategy.iterations, line).save(args.plot)
+    if args.export:
+        path, how = Path(args.export), SINGLE_STRENGTHS[args.strength]
+        written = export(problem, strategy.weights, path, **how, iterations=strategy.iterations, workers=args.workers)
+        found = Evaluator(problem, args.workers).exploitability(weights_of(path, problem))
+        lost = {"msb": found.msb, "button": found.button, "blind": found.blind}
+        report["export"] = {"file": str(path), "strength": args.strength, **written._asdict(), "exact": lost}
+    print(json.dumps(report))
+    return 0
+
+
 def _picture(game: str, training: "LongTraining") -> "Drawing":
+    line = [(point.minutes, point.msb) for point in training.curve]
+    return _curve(game, training.problem, training.iteration, line)
+
+
+def _curve(game: str, problem: "Problem", iterations: int, line: list[tuple[float, float]]) -> "Drawing":
     from standpat.solver.charts.pictures import curves
 
-    shape = "/".join([str(size) for size in training.problem.sizes[1:]])
-    note = f"mSB a hand inside {shape} states, {training.iteration} iterations"
-    line = [(point.minutes, point.msb) for point in training.curve]
+    shape = "/".join([str(size) for size in problem.sizes[1:]])
+    note = f"mSB a hand inside {shape} states, {iterations} iterations"
     return curves(f"{game}: exploitability of the average strategy", [(game, line)], note)
 
 

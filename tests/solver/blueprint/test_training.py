@@ -179,7 +179,7 @@ def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFi
     ("options", "said"),
     [
         (["--memory", "0.01"], "--memory is 0.01 GiB: give more"),
-        (["--game", "27sd-fl"], "see standpat solve"),
+        (["--game", "27td-nl"], "see standpat solve"),
         (["--states", "1,2"], "3 whole numbers"),
         (["--minutes", "0"], "more than 0"),
     ],

@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 from standpat.bots.strategy_file import FORMAT, MAGIC, RAW, StrategyFile
 from standpat.engine.games import game as catalogue
 from standpat.solver.blueprint.merge import merge
-from standpat.solver.cfr.last_two_streets_sweep import fits
 from standpat.solver.cfr.sweep import Step, Sweep
 from standpat.solver.game.betting_tree import letter
 from standpat.solver.game.hand_classes import HandClasses, hand_classes
@@ -88,7 +87,8 @@ def export(
 
     Raises:
         ValueError: A number is out of its range, the weights are not those of the problem, or the problem cannot be
-            exported: it needs coarse states, two draws or more, and rounds of one shape for each street.
+            exported: it needs coarse states, the same draws for both seats, and rounds of one shape for each
+            street.
     """
     for name, number in (("bits", bits), ("trunk", trunk)):
         if not 2 <= number <= 8:
@@ -357,8 +357,9 @@ def _keeps(abstraction: Abstraction, classes: HandClasses, number: int) -> bytes
 
 def _streets(problem: Problem) -> list[dict[str, Any]]:
     """The shape of each street's betting, which must be the same for all its rounds."""
-    if not fits(problem):
-        raise ValueError("only strategies over coarse states are exported, with two draws or more")
+    link = problem.links[-1] if problem.links else None
+    if problem.abstraction is None or not isinstance(link, Draws) or link.menus[0] is not link.menus[1]:
+        raise ValueError("only strategies over coarse states are exported, with the same draws for both seats")
     limit = problem.tree.wagering.betting == "fixed-limit"
     shapes_of_streets = []
     for number, street in enumerate(problem.tree.streets):

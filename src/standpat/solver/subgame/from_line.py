@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.bots.strategy_file import StrategyFile
 from standpat.solver.kernels.range_pairs import pairs, spread
 from standpat.solver.strategy_file.opponent_range import WAYS, OpponentRanges, Range, Vector
 from standpat.solver.subgame.last_draw_game import Array, DrawPlay, LastDraw
@@ -56,6 +57,12 @@ class LastDrawSubgame(NamedTuple):
     blueprint_play: DrawPlay
 
 
+def draws_few(file: StrategyFile) -> bool:
+    """Whether the last draw of a strategy file is of few enough cards to be solved at the table: 0 to 2 for both."""
+    first, second = file.streets[-2].counts
+    return first == second and first[0] == 0 and max(first) <= 2
+
+
 def drawing(
     beliefs: OpponentRanges,
     place: Range,
@@ -82,7 +89,7 @@ def drawing(
     """
     file, street = beliefs.file, place.street
     first, counts = file.streets[street].first, file.streets[street].counts[0]
-    if counts[0] or max(counts) > 2 or file.streets[street].counts[1] != counts:
+    if not draws_few(file):
         raise ValueError(f"the last draw is of {counts} cards: expected 0 and some of 1 and 2, the same for both")
     shares = _share(reach[0]), _share(reach[1])
     plays = [beliefs.draws(place._replace(turn=turn)) for turn in range(1 + len(counts))]

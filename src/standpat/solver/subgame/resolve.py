@@ -6,9 +6,9 @@ against every hand of the other by the cards that they share. It is a player, an
 its actions.
 
 The last draw of both seats is one game with the round after it (`standpat.solver.subgame.from_line` describes its
-abstraction), of which only the draws are kept; with `draws` off the blueprint draws. Then the last round is solved with
-a finer abstraction, for both ranges as these draws make them. A hand that hardly occurs in the range
-(`from_line.LEAST`) draws as in the blueprint.
+abstraction), of which only the draws are kept. With `draws` off, or if it may be of more than two cards, the blueprint
+draws. Then the last round is solved with a finer abstraction, for both ranges as these draws make them. A hand that
+hardly occurs in the range (`from_line.LEAST`) draws as in the blueprint.
 
 What is exact and what is not, in the last round:
 
@@ -48,7 +48,7 @@ from standpat.engine.action import Action
 from standpat.engine.event import DiscardAnnounced, DrawResult, StreetStart
 from standpat.solver.kernels.range_pairs import pairs
 from standpat.solver.strategy_file.opponent_range import WAYS, OpponentRanges, Range, Vector
-from standpat.solver.subgame.from_line import drawing
+from standpat.solver.subgame.from_line import drawing, draws_few
 from standpat.solver.subgame.last_draw_game import DrawPlay
 from standpat.solver.subgame.matrix_round import Ends, Guard, Play, Ranges, solve, worth
 
@@ -122,7 +122,7 @@ class Resolving:
         removal: Whether hands of the last round block each other's cards. Without it the round is that of the class
             game.
         discards: Whether this seat's discards thin the opponent's range.
-        draws: Whether the last draw is solved too.
+        draws: Whether the last draw is solved too. It is not if it is of more than two cards.
 
     Raises:
         ValueError: A number is out of its range.
@@ -147,7 +147,7 @@ class Resolving:
             )
         self.file, self.groups, self.forced = file, groups, forced
         self.iterations, self.draw_iterations = iterations, draw_iterations
-        self.discards, self.draws = discards, draws
+        self.discards, self.draws = discards, draws and draws_few(file)
         self.beliefs = OpponentRanges(file)
         self.player = Blueprint(file)
         self._left = WAYS[4 - np.arange(5)] / WAYS[4] if removal else np.ones((5, 5))
