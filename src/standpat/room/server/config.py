@@ -16,9 +16,11 @@ class DoorConfig(uvicorn.Config):
         refused: Called with each limit that refuses something.
         door: The door.
         keepalive: The pings of WebSockets.
+        arrived: Where the data of a WebSocket arrives. It is taken out before the next data arrives.
     """
 
     limits: Limits
     refused: OnRefusal
     door: Door
     keepalive: Keepalive
+    arrived: memoryview

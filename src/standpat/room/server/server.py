@@ -26,6 +26,8 @@ from standpat.room.server.socket_protocol import SocketProtocol
 
 MAX_SOCKET_FRAME: Final = 16_384
 """The largest message on a WebSocket, in bytes."""
+ARRIVED: Final = 65_536
+"""Bytes that are read at once from a WebSocket."""
 TAKEN_AT_ONCE: Final = 32
 """Connections that are accepted at a time."""
 PING_S: Final = 20
@@ -67,6 +69,7 @@ class Config(DoorConfig):
             limits, share, proxies=proxies(self.forwarded_allow_ips), by_limit=self.refused
         )
         self.keepalive = Keepalive(PING_S)
+        self.arrived = memoryview(bytearray(ARRIVED))
 
 
 class Server(uvicorn.Server):

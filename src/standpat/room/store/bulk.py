@@ -10,6 +10,8 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Dialect, Table
 
+from standpat.room.store import driver
+
 MOST: Final = 100
 """The largest number of rows in one statement."""
 
@@ -31,7 +33,7 @@ class Bulk:
         for first in range(0, len(rows), MOST):
             some = rows[first : first + MOST]
             values = tuple([row.get(column) for row in some for column in self._columns])
-            connection.exec_driver_sql(self._statement(len(some)), values)
+            driver.execute(connection, self._statement(len(some)), values)
 
     def _statement(self, rows: int) -> str:
         known = self._statements.get(rows)

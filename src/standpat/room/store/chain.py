@@ -93,8 +93,8 @@ _ADD: Final = Statement(schema.link.insert())
 
 def head(connection: Connection) -> tuple[int, bytes]:
     """The number and the hash of the last link; (0, `BEGINNING`) if there is none."""
-    row = _LAST.run(connection, {}).first()
-    return (0, BEGINNING) if row is None else (row.no, row.hash)
+    rows = _LAST.rows(connection, {})
+    return (rows[0][0], rows[0][1]) if rows else (0, BEGINNING)
 
 
 def add(connection: Connection, kind: Kind, of: int, what: bytes) -> None:
@@ -108,7 +108,7 @@ def add(connection: Connection, kind: Kind, of: int, what: bytes) -> None:
 def add_hand(connection: Connection, hand_id: int) -> None:
     """Add the link of a hand that has just been finished. All its events must be written."""
     of = {"hand": hand_id}
-    row = _ROW.run(connection, of).one()
-    people = [person for (person,) in _PEOPLE.run(connection, of).all()]
-    events = [body for (body,) in _EVENTS.run(connection, of).all()]
+    (row,) = _ROW.rows(connection, of)
+    people = [person for (person,) in _PEOPLE.rows(connection, of)]
+    events = [body for (body,) in _EVENTS.rows(connection, of)]
     add(connection, "hand", hand_id, hand_digest(row[:-1], row[-1] or "", people, events))

@@ -98,7 +98,13 @@ def reading(engine: Engine) -> Engine:
 
 def _prepare_sqlite(connection: Any, record: object) -> None:
     connection.isolation_level = None  # SQLAlchemy begins transactions, not the driver
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE_S * 1000}"):
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        f"busy_timeout={PATIENCE_S * 1000}",
+        "temp_store=MEMORY",  # else an insert of many rows keeps the former pages in a file, until it has ended
+    ):
         connection.execute(f"PRAGMA {pragma}").close()
 
 

@@ -395,7 +395,7 @@ def _change(statement: Statement, otherwise: str, **values: Any) -> Work:
     """Change one row. It fails with the message `otherwise` if there is no such row."""
 
     def run(connection: Connection) -> None:
-        if statement.run(connection, values).rowcount != 1:
+        if statement.run(connection, values) != 1:
             raise StoreError(otherwise)
 
     return Work(run)

@@ -263,7 +263,7 @@ def _balances(accounts: int) -> Statement:
 def _book(
     connection: Connection, amounts: Mapping[str, int], reason: str, at: float, reference: str, once: str | None
 ) -> int:
-    if once is not None and _DONE_BEFORE.run(connection, {"told": once}).scalar():
+    if once is not None and _DONE_BEFORE.rows(connection, {"told": once}):
         raise AlreadyDone(f"{once} is in the ledger already")
     now = _balances_of(connection, amounts)
     after = {account: now[account] + amount for account, amount in amounts.items()}
@@ -271,7 +271,7 @@ def _book(
         if left < 0 and account != BANK:
             raise Overdraft(f"{account} has {now[account]} chips, {-amounts[account]} were to go")
     row = {"at": at, "reason": reason, "reference": reference, "once": once}
-    number = int(_ADD_TRANSFER.run(connection, row).scalar_one())
+    ((number,),) = _ADD_TRANSFER.rows(connection, row)
     _SET_BALANCE.run_each(connection, [{"of": account, "becomes": left} for account, left in after.items()])
     _ADD_ENTRY.run_each(
         connection,
@@ -282,13 +282,13 @@ def _book(
     )
     entries = [(account, amount, after[account]) for account, amount in amounts.items()]
     chain.add(connection, "transfer", number, chain.transfer_digest(number, at, reason, reference, once, entries))
-    return number
+    return int(number)
 
 
 def _balances_of(connection: Connection, accounts: Iterable[str]) -> dict[str, int]:
     """The balances of accounts. Accounts that do not exist yet are opened with 0."""
     names = {f"a{number}": account for number, account in enumerate(accounts)}
-    balances: dict[str, int] = {row.name: row.balance for row in _balances(len(names)).run(connection, names)}
+    balances: dict[str, int] = dict(_balances(len(names)).rows(connection, names))
     new = [{"name": account, "balance": 0} for account in accounts if account not in balances]
     if new:
         _OPEN_ACCOUNT.run_each(connection, new)
