@@ -26,7 +26,7 @@ WAITING_AT_MOST: Final = 256
 """Messages of `tell` that may wait for a client."""
 WAITING_LENGTH: Final = 262_144
 """Characters of such messages that may wait for a client."""
-ANSWERS_KEPT: Final = 64
+ANSWERS_KEPT: Final = 16
 """Answers that are kept for repeated messages."""
 TOO_SLOW: Final = 1013
 """The close code for a client that reads too slowly."""
@@ -147,7 +147,9 @@ class Viewer:
 
     def push(self, frame: Frame) -> None:
         """Add the next frame of the table."""
-        if self._behind or (self._clear() and self._put and self._put(frame.data(self.user))):
+        if self._clear() and self._put and self._put(frame.data(self.user)):
+            return
+        if self._behind:
             return
         if self._frames >= self._kept:
             self.catch_up()
@@ -190,7 +192,7 @@ class Viewer:
 
     def _clear(self) -> bool:
         """Whether nothing waits to be sent."""
-        return not (self._items or self._holding or self._task or self._behind or self._end)
+        return not (self._items or self._holding or self._behind or self._task or self._end)
 
     def _data(self, item: Frame | str) -> bytes:
         return text_frame(item.encode()) if isinstance(item, str) else item.data(self.user)

@@ -12,7 +12,7 @@ from standpat.protocol.room import ServerMessage, write
 from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.viewer import Frame, Viewer
 
-FRAMES_KEPT: Final = 64
+FRAMES_KEPT: Final = 16
 """Frames that are kept."""
 
 
