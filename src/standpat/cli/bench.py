@@ -9,6 +9,7 @@ ends after about twice the seconds you ask for.
 
   standpat bench room --tables 300 --rate 1             three hundred busy tables: does every frame arrive in time?
   standpat bench room --tables 10 --idle 8000           what ten busy tables and eight thousand idle pages cost
+  standpat bench room --stored 100000                   how long a room with a hundred thousand hands takes to start
   standpat bench room --json > before.json              to compare with later
 """
 
@@ -27,6 +28,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--rate", type=float, metavar="R", help="actions a second at each table (default: as fast as the server is)"
     )
     parser.add_argument("--idle", type=int, default=0, metavar="K", help="additional idle sockets")
+    parser.add_argument(
+        "--stored", type=int, default=0, metavar="N", help="finished hands in the database before the start"
+    )
     parser.add_argument("--clients", type=int, default=1, metavar="N", help="client processes (default: 1)")
     parser.add_argument(
         "--database",
@@ -43,13 +47,23 @@ def run(args: argparse.Namespace) -> int:
     _require(0 < args.seconds <= 3600, "--seconds", args.seconds, "more than 0, 3600 at most")
     _require(args.rate is None or 0 < args.rate <= 1000, "--rate", args.rate, "more than 0, 1000 at most")
     _require(0 <= args.idle <= 50_000, "--idle", args.idle, "0 to 50000")
+    _require(0 <= args.stored <= 10_000_000, "--stored", args.stored, "0 to 10000000")
     _require(1 <= args.clients <= 64, "--clients", args.clients, "1 to 64")
     import msgspec
 
     from standpat.room.bench.bench import BenchFault, Order, measure
     from standpat.room.store import StoreError
 
-    order = Order(args.tables, args.seats, args.seconds, args.rate, args.idle, args.clients, args.database)
+    order = Order(
+        args.tables,
+        args.seats,
+        args.seconds,
+        args.rate,
+        args.idle,
+        args.clients,
+        args.database,
+        stored=args.stored,
+    )
     try:
         report = measure(order)
     except StoreError as error:

@@ -40,13 +40,16 @@ def check(report: Report) -> None:
 
 
 def test_a_small_room_is_measured(litter: Path) -> None:
-    report = measure(Order(tables=3, seats=4, seconds=1, idle=30, clients=2))
+    report = measure(Order(tables=3, seats=4, seconds=1, idle=30, clients=2, stored=300))
     check(report)
+    assert 0 < report.start_seconds < 60
+    assert 0 < report.start_cpu < 60
     assert 0 < report.idle_bytes < 200_000
     assert list(litter.iterdir()) == []
     text = report.text()
     assert "3 tables of 4, as fast as the server answers" in text
     assert "30 idle sockets" in text
+    assert " s of CPU with 300 stored hands" in text
 
 
 def test_at_a_pace_on_postgresql(litter: Path, empty_postgres_url: str) -> None:
@@ -73,6 +76,7 @@ def test_the_command_prints_json(litter: Path, capsys: pytest.CaptureFixture[str
         (["--seconds", "0"], "--seconds 0.0: expected more than 0"),
         (["--rate", "-1"], "--rate -1.0: expected more than 0"),
         (["--idle", "-1"], "--idle -1: expected 0 to 50000"),
+        (["--stored", "-1"], "--stored -1: expected 0 to 10000000"),
         (["--clients", "0"], "--clients 0: expected 1 to 64"),
         (["--database", "mysql://x/y"], "expected sqlite:///FILE or postgresql://"),
         (["--database", "postgresql://127.0.0.1:1/none"], "--database: "),

@@ -14,7 +14,7 @@ from typing import Any
 import psycopg
 import pytest
 from alembic.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from room.store.scene import bodies, run
 from room_scene import patient, serving
@@ -123,6 +123,19 @@ def test_an_old_backup_needs_a_new_database(empty_url: str, tmp_path: Path) -> N
         pytest.skip("there is nothing newer yet")
     with pytest.raises(StoreError, match="into a new database"):
         restore(empty_url, ROWS)
+
+
+def test_a_database_that_needs_no_migration_is_not_searched(tmp_path: Path) -> None:
+    """SQLite's check of all references takes seconds in a large room."""
+    engine, said = connect(f"sqlite:///{tmp_path / 'room.sqlite'}"), list[str]()
+    event.listen(engine, "before_cursor_execute", lambda c, cursor, statement, *more: said.append(statement))
+    migrate(engine)
+    assert "PRAGMA foreign_key_check" in said
+    said.clear()
+    migrate(engine)
+    assert said
+    assert not [statement for statement in said if "foreign_key_check" in statement]
+    engine.dispose()
 
 
 def test_rows_that_number_themselves_go_on(empty_url: str, tmp_path: Path) -> None:

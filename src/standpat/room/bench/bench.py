@@ -22,7 +22,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -47,6 +47,7 @@ class Order(Struct, frozen=True):
         clients: Processes of clients.
         database: The URL of an empty database; None for a temporary SQLite file.
         seed: Seed of the players' choices.
+        stored: Finished hands that are in the database before the server starts.
     """
 
     tables: int = 10
@@ -57,6 +58,7 @@ class Order(Struct, frozen=True):
     clients: int = 1
     database: str | None = None
     seed: int = 1
+    stored: int = 0
 
 
 class Report(Struct):
@@ -64,6 +66,7 @@ class Report(Struct):
 
     Units are in the names: bytes, seconds, milliseconds. The times `p50_ms`, `p99_ms` and `worst_ms` are from an action
     to the last viewer's frame. `commit_ms` is the writer's mean time for a commit, with statements and fsync.
+    `start_seconds` and `start_cpu` are the times of the server from its start until it answers.
     """
 
     order: Order
@@ -85,6 +88,8 @@ class Report(Struct):
     socket_bytes: float
     idle_bytes: float
     growth_bytes: int
+    start_seconds: float
+    start_cpu: float
     errors: list[str]
 
     def text(self) -> str:
@@ -104,10 +109,19 @@ class Report(Struct):
             f" {self.growth_bytes / order.tables / 1000:.1f} more once it has been played on,"
             f" {self.socket_bytes / 1000:.1f} kB a player's socket",
         ]
+        stored = f" with {order.stored:,} stored hands" if order.stored else ""
+        lines.append(f"  start                 {self.start_seconds:.2f} s, {self.start_cpu:.2f} s of CPU{stored}")
         if order.idle:
             lines.append(f"  {order.idle} idle sockets    {self.idle_bytes / 1000:.1f} kB each")
         lines += [f"  ERROR                 {error}" for error in self.errors[:5]]
         return "\n".join(lines)
+
+
+class Started(NamedTuple):
+    """What the start of a server took, in seconds."""
+
+    seconds: float
+    cpu: float
 
 
 class BenchFault(RuntimeError):
@@ -126,14 +140,17 @@ def measure(order: Order) -> Report:
         alone = f"sqlite:///{Path(folder) / 'alone.sqlite'}"
         database = order.database or f"sqlite:///{Path(folder) / 'room.sqlite'}"
         asyncio.run(build(alone, 1, order.seats, 0))
-        scene = asyncio.run(build(database, order.tables, order.seats, order.idle))
+        scene = asyncio.run(build(database, order.tables, order.seats, order.idle, order.stored))
         with Server(alone) as small:
             least = small.memory()
-        with Server(database) as server, _clients(order, scene, server.port) as clients:
-            return _play(order, server, clients, least)
+        begun = time.perf_counter()
+        with Server(database) as server:
+            started = Started(time.perf_counter() - begun, server.cpu())
+            with _clients(order, scene, server.port) as clients:
+                return _play(order, server, clients, least, started)
 
 
-def _play(order: Order, server: Server, clients: "Clients", least: int) -> Report:
+def _play(order: Order, server: Server, clients: "Clients", least: int, started: Started) -> Report:
     sockets = order.tables * order.seats
     begun = _settled(server)
     clients.say("connect")
@@ -174,6 +191,8 @@ def _play(order: Order, server: Server, clients: "Clients", least: int) -> Repor
         socket_bytes=(seated - begun) / sockets,
         idle_bytes=(looked - seated) / order.idle if order.idle else 0.0,
         growth_bytes=server.memory() - looked,
+        start_seconds=started.seconds,
+        start_cpu=started.cpu,
         errors=[error for result in results for error in result.errors],
     )
 

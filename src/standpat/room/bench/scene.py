@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct, structs
 
+from standpat.room.bench.stored_hands import store_hands
 from standpat.room.store import Op, Store, journal, ledger
 from standpat.room.store.account import Accounts
 from standpat.room.tables.resume import TableState
@@ -44,7 +45,7 @@ class NotEmpty(ValueError):
     """The database already has a room."""
 
 
-async def build(database: str, tables: int, seats: int, idle: int) -> Scene:
+async def build(database: str, tables: int, seats: int, idle: int, stored: int = 0) -> Scene:
     """Fill an empty database.
 
     Args:
@@ -52,6 +53,7 @@ async def build(database: str, tables: int, seats: int, idle: int) -> Scene:
         tables: Tables with play.
         seats: Seats at each.
         idle: Idle sockets, for which empty tables are made.
+        stored: Finished hands, for which an empty table is made.
 
     Raises:
         NotEmpty: The database already has a room.
@@ -85,6 +87,10 @@ async def build(database: str, tables: int, seats: int, idle: int) -> Scene:
             quiet.append(Place(rules.id, [guests[(number + k) % len(guests)].token for k in range(sockets)]))
         for start in range(0, len(batches), _AT_ONCE):
             await asyncio.gather(*[store.commit(*ops) for ops in batches[start : start + _AT_ONCE]])
+        if stored:
+            rules = _rules("stored", seats)
+            await store.commit(_opened(rules, Seating(rules.stakes, [None] * seats, *rules.buy_in)))
+            await store_hands(store, rules, stored)
         return Scene(busy, quiet)
     finally:
         await store.close()

@@ -7,6 +7,7 @@ from typing import Final
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, Engine
@@ -21,6 +22,8 @@ FOLDER: Final = Path(__file__).parent / "migrations"
 def migrate(engine: Engine, revision: str = "head") -> None:
     """Upgrade a database to a revision.
 
+    Where nothing has to be done, no rows are read, so a room with many hands opens as fast as a new one.
+
     Args:
         engine: An engine of the database.
         revision: The revision; "head" for the newest.
@@ -28,6 +31,10 @@ def migrate(engine: Engine, revision: str = "head") -> None:
     Raises:
         StoreError: The database was made by a newer standpat.
     """
+    with engine.connect() as connection:
+        present = MigrationContext.configure(connection).get_current_revision()
+    if present == (newest() if revision == "head" else revision):
+        return
     with changing(engine) as connection:
         upgrade(connection, revision)
 
