@@ -5,19 +5,20 @@ small statement. The transaction, the connection and errors are SQLAlchemy's as 
 `DBAPIError`, without values, and a lost connection is replaced.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection
 
 
-def execute(connection: Connection, text: str, values: Any) -> Any:
+def execute(connection: Connection, text: str, values: Any, made: Callable[[Any], Any] | None = None) -> Any:
     """Execute a statement in the connection's transaction, which begins if there is none.
 
     Args:
         connection: The connection.
         text: The statement, with the driver's marks for values.
         values: The values, in the driver's form.
+        made: Makes the cursor from the driver's connection; None for the usual one.
 
     Returns:
         The driver's cursor.
@@ -25,7 +26,7 @@ def execute(connection: Connection, text: str, values: Any) -> Any:
     Raises:
         sqlalchemy.exc.DBAPIError: The statement failed.
     """
-    cursor = _cursor(connection)
+    cursor = _cursor(connection, made)
     try:
         cursor.execute(text, values)
     except Exception as error:
@@ -46,7 +47,8 @@ def execute_each(connection: Connection, text: str, rows: Sequence[Any]) -> None
         connection._handle_dbapi_exception(error, text, rows, cursor, None)
 
 
-def _cursor(connection: Connection) -> Any:
+def _cursor(connection: Connection, made: Callable[[Any], Any] | None = None) -> Any:
     if not connection.in_transaction():
         connection.begin()
-    return connection.connection.cursor()
+    pooled = connection.connection
+    return pooled.cursor() if made is None else made(pooled.driver_connection)
