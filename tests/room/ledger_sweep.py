@@ -87,7 +87,7 @@ class Table(HandRunner):
         self.counts = hall.counts
         self._chance = chance
         viewers = Viewers(1, Metrics())
-        onlooker = Viewer("", "", _Nowhere())
+        onlooker = Viewer("", "", _Nowhere(), _snapshot, lambda frames: True)
         onlooker.catch_up()  # waits for a snapshot for ever, and receives no frames
         viewers.add(onlooker)
         self.metrics = Metrics()
@@ -212,10 +212,15 @@ class Hall(Store):
 
 class _Nowhere:
     async def send(self, text: str) -> None:
-        raise AssertionError("nothing is sent")
+        """A snapshot, after a table was read again."""
 
     async def close(self, code: int, reason: str) -> None:
         raise AssertionError("nothing is closed")
+
+
+async def _snapshot(viewer: Viewer) -> str:
+    viewer.fresh()
+    return ""
 
 
 def rules(id: str, chance: Random) -> TableRules:
