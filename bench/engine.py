@@ -1,6 +1,6 @@
 """Hands per second of the engine beside PokerKit, and the cost of copying a hand under way.
 
-    python bench/engine.py [--rounds N] [--seconds S] [--json]
+    python bench/engine.py [--rounds N] [--seconds S]
 
 Each engine plays whole hands from the shuffle to the last chip: 2-7 triple draw (limit) and 2-7 single draw (no
 limit), six-handed and heads-up, blinds 5 and 10, every stack 1,000 (100 big blinds). Both are driven alike:
@@ -20,17 +20,17 @@ draw hand in which all called and drew two, before the betting after the second 
 
 import argparse
 import copy
-import json
 import random
 import statistics
 import time
 import warnings
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import pokerkit
 
+from report import spread, table, times
 from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
 
 RULES = {
@@ -49,16 +49,6 @@ TABLES = (
 AUTOMATIONS = tuple(pokerkit.Automation)
 
 Play = Callable[[str, int, str, random.Random], int]
-
-
-class Result(NamedTuple):
-    """`ours` and `theirs` are medians over the rounds: a rate, or microseconds."""
-
-    name: str
-    ours: float
-    theirs: float
-    ratio: float
-    decisions: tuple[float, float] | None = None
 
 
 def new_hand(id: str, seats: int, dealt: str, rng: random.Random) -> Hand:
@@ -133,16 +123,21 @@ def rate(play: Play, id: str, seats: int, dealt: str, rng: random.Random, second
     return hands / spent, decisions / hands
 
 
-def compare_play(id: str, seats: int, dealt: str, rounds: int, seconds: float) -> Result:
+def compare_play(id: str, seats: int, dealt: str, rounds: int, seconds: float) -> tuple[str, ...]:
     rng = random.Random(1)
     turns: list[list[tuple[float, float]]] = [[], []]
     for _ in range(rounds):
         for play, taken in zip((play_ours, play_theirs), turns, strict=True):
             taken.append(rate(play, id, seats, dealt, rng, seconds))
-    ours, theirs = (statistics.median([hands for hands, _ in taken]) for taken in turns)
-    lengths = tuple([statistics.mean([length for _, length in taken]) for taken in turns])
+    ours, theirs = ([hands for hands, _ in taken] for taken in turns)
+    lengths = [statistics.mean([length for _, length in taken]) for taken in turns]
     name = f"{id}, {seats} seats, {dealt}" if dealt else f"{id}, {seats} seats"
-    return Result(name, ours, theirs, ours / theirs, (lengths[0], lengths[1]))
+    return (*_figures(name, ours, theirs, ",.0f"), f"{lengths[0]:.1f} and {lengths[1]:.1f}")
+
+
+def _figures(name: str, ours: list[float], theirs: list[float], form: str) -> tuple[str, ...]:
+    middle = [format(statistics.median(rates), form) for rates in (ours, theirs)]
+    return name, middle[0], spread(ours), middle[1], f"**{times(ours, theirs):.1f}**"
 
 
 def hand_under_way() -> Hand:
@@ -166,7 +161,7 @@ def state_under_way() -> Any:
     return state
 
 
-def compare_copies(rounds: int, seconds: float) -> Result:
+def compare_copies(rounds: int, seconds: float) -> tuple[str, ...]:
     """Microseconds a copy; the ratio is how many times as long PokerKit's takes."""
     hand, state = hand_under_way(), state_under_way()
     ways: tuple[Callable[[], object], ...] = (hand.copy, partial(copy.deepcopy, state))
@@ -180,28 +175,19 @@ def compare_copies(rounds: int, seconds: float) -> Result:
                     duplicate()
                 copies += 20
             taken.append(1e6 * spent / copies)
-    ours, theirs = map(statistics.median, turns)
-    return Result("copy, 27td, 6 seats", ours, theirs, theirs / ours)
+    name, ours, apart, theirs, _ = _figures("copying a hand, µs", turns[0], turns[1], ".1f")
+    return name, ours, apart, theirs, f"**{times(turns[1], turns[0]):.0f}**", ""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Hands per second beside PokerKit.")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.5, help="CPU time of each engine in each round")
-    parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
-    results = [compare_play(*table, options.rounds, options.seconds) for table in TABLES]
-    copies = compare_copies(options.rounds, options.seconds)
-    if options.json:
-        print(json.dumps([result._asdict() for result in (*results, copies)], indent=1))
-        return
-    print(f"{'hands per second':28}{'standpat':>10}{'PokerKit':>10}{'ratio':>8}   decisions a hand")
-    for name, ours, theirs, ratio, decisions in results:
-        assert decisions is not None
-        print(f"{name:28}{ours:10,.0f}{theirs:10,.0f}{ratio:7.1f}x   {decisions[0]:.1f} and {decisions[1]:.1f}")
-    print(f"{'microseconds':28}")
-    print(f"{copies.name:28}{copies.ours:10.1f}{copies.theirs:10.1f}{copies.ratio:7.1f}x")
+    rows = [compare_play(*what, options.rounds, options.seconds) for what in TABLES]
+    rows.append(compare_copies(options.rounds, options.seconds))
+    print(table(("hands a second", "standpat", "spread", "PokerKit", "times", "decisions a hand"), rows))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Decisions a second of the environments: `python bench/env.py [seconds]`, `seconds` a row (2 by default).
+"""Decisions a second of the environments: `python bench/env.py [seconds]`, `seconds` a round (1 by default).
 
 Actions are random among those allowed; choosing them is not counted, and neither is reading the clock. The vector
 environment deals new hands in the same step (`SameStep`) or in the next one (`NextStep`, where a table that is dealt a
@@ -9,16 +9,22 @@ asked at each node, as a learner must), and pgx's leduc, a whole loop of steps c
 second is one of CPU time.
 """
 
+import statistics
 import sys
 import time
+from functools import partial
 from importlib import import_module
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from report import spread, table
 from standpat.lab.env.aec import DrawEnv
 from standpat.lab.env.vector import DrawVectorEnv
+
+TABLES = (1, 64, 1024, 8192)
+ROUNDS = 3
 
 
 def clock_s(times: int = 20_000) -> float:
@@ -49,6 +55,7 @@ def vector(id: str, seats: int, tables: int, seconds: float, mode: str, copy: bo
 def one_table(seconds: float) -> float:
     env, random = DrawEnv("27td"), Random(0)
     env.reset(seed=0)
+    env.last()  # compiles
     steps, spent, clock = 0, 0.0, clock_s()
     while spent < seconds:
         start = time.process_time()
@@ -109,34 +116,51 @@ def pgx_leduc(tables: int, seconds: float) -> float:
     return steps / (time.process_time() - start)
 
 
-def main() -> None:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
-    print("decisions a second")
+def vectors(seconds: float) -> str:
+    """The vector environments beside pgx."""
+    try:
+        rival = {tables: [pgx_leduc(tables, seconds) for _ in range(ROUNDS)] for tables in TABLES}
+    except ImportError:
+        rival = {}
+    rows = []
     for id, seats in (("27td", 2), ("27td", 6), ("27sd", 2)):
-        for tables in (1, 64, 1024, 8192):
-            rates = {
-                mode: vector(id, seats, tables, seconds, mode.split()[0], "overwritten" not in mode)
-                for mode in ("SameStep", "NextStep", "SameStep overwritten")
-            }
-            line = "   ".join([f"{mode} {rate:>9,.0f}" for mode, rate in rates.items()])
-            print(f"  vector {id} {seats} players, {tables:>5} tables: {line}")
-    print(f"  PettingZoo 27td 2 players: {one_table(seconds):,.0f}")
+        for mode in ("SameStep", "NextStep", "SameStep, overwritten"):
+            row = [f"{id}, {seats} players, {mode}"]
+            for tables in TABLES:
+                kept = "overwritten" not in mode
+                rates = [vector(id, seats, tables, seconds, mode.split(",")[0], kept) for _ in range(ROUNDS)]
+                row.append(f"{statistics.median(rates):,.0f} {spread(rates)}")
+            rows.append(row)
+    if rival:
+        rows.append(["pgx, Leduc", *[f"{statistics.median(rates):,.0f} {spread(rates)}" for rates in rival.values()]])
+    note = "" if rival else "\n\npgx was not installed (`pip install jax pgx`; surveyed: up to 2,400,000 for Leduc)."
+    heads = ("decisions a second, by tables", *[f"{tables:,}" for tables in TABLES])
+    return f"{table(heads, rows)}{note}"
+
+
+def single(seconds: float) -> str:
+    """The environments of one table beside OpenSpiel's own games."""
+    works = {"PettingZoo `DrawEnv`, 27td, 2 players": partial(one_table, seconds)}
     try:
         import standpat.lab.env.openspiel  # noqa: F401 (registers the game)
     except ImportError:
-        print("  OpenSpiel is NOT INSTALLED here: pip install open_spiel")
+        print("OpenSpiel was not installed: pip install open_spiel\n")
     else:
-        for name in ("python_standpat", "leduc_poker", "kuhn_poker"):
-            print(f"  OpenSpiel {name} from Python: {openspiel(name, seconds):,.0f}")
-    try:
-        theirs = [(tables, pgx_leduc(tables, seconds)) for tables in (1, 64, 1024, 8192)]
-    except ImportError:
-        print(
-            "  pgx is NOT INSTALLED here: pip install jax pgx (on the machine of our survey, of leduc: up to 2,400,000)"
-        )
-    else:
-        for tables, rate in theirs:
-            print(f"  pgx leduc, {tables:>5} tables, compiled loop: {rate:,.0f}")
+        works["OpenSpiel `python_standpat`"] = partial(openspiel, "python_standpat", seconds)
+        works["OpenSpiel's Leduc, C++"] = partial(openspiel, "leduc_poker", seconds)
+    found: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(ROUNDS):
+        for name, work in works.items():
+            found[name].append(work())
+    rows = [(name, f"{statistics.median(rates):,.0f}", spread(rates)) for name, rates in found.items()]
+    return str(table(("one table, from Python", "decisions a second", "spread"), rows))
+
+
+def main() -> None:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
+    print(vectors(seconds))
+    print()
+    print(single(seconds))
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@ learner or a log needs; then `standpat.engine.hand.Hand` from Python by the same
 thread is measured in CPU time, several threads by the clock on the wall, for which the machine must have nothing else
 to do.
 
-Where the environment variable STANDPAT_ARENA_BENCH names a program for poker-arena's engine, both run in turn and
-the ratio of their best is printed. Called as `PROGRAM GAME SEATS HANDS SEED`, it plays so many hands by the same
+Where the environment variable STANDPAT_ARENA_BENCH names a program for poker-arena's engine, both run in turn, and
+"times" is the median ratio of the rounds. Called as `PROGRAM GAME SEATS HANDS SEED`, it plays so many hands by the same
 habit at blinds 5/10 with stacks of 1,000 on one thread, and prints {"hands":…, "decisions":…, "seconds":…}
 (`bench/poker_arena.rs` is such a program). That engine checks each action and makes a list of events for it; the kernel
 does neither in `simulate`. Where the variable names none, the ratio is to what that engine did on the machine of our
@@ -17,14 +17,18 @@ survey.
 import json
 import os
 import resource
+import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 
+import machine
+from report import spread, table, times
 from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
 from standpat.compute.rank_table import TABLES
 from standpat.lab.kernel import play
@@ -43,18 +47,12 @@ SURVEYED = {
     ("27sd", 6): 193_710,
 }
 """Hands a second of poker-arena's Rust engine, one thread, there."""
+LEAST_ROUNDS = 3
 
 
-class Rate:
-    """The best of several runs."""
-
-    def __init__(self) -> None:
-        self.hands = self.decisions = 0.0
-
-    def run(self, work: Callable[[int], tuple[float, float, float]], seed: int) -> None:
-        hands, decisions, seconds = work(seed)
-        if hands / seconds > self.hands:
-            self.hands, self.decisions = hands / seconds, decisions / seconds
+class Rate(NamedTuple):
+    hands: float
+    decisions: float
 
 
 def ours(id: str, seats: int, threads: int) -> Callable[[int], tuple[float, float, float]]:
@@ -132,36 +130,52 @@ def random_action(hand: Hand, random: Random) -> Fold | Check | Call | Bet | Rai
     return Check() if legal.check else Call()
 
 
+def rates(works: dict[str, Callable[[int], tuple[float, float, float]]], seconds: float) -> dict[str, list[Rate]]:
+    """The rates of all works in each round; they take turns until so many seconds are over."""
+    found: dict[str, list[Rate]] = {name: [] for name in works}
+    end, seed = time.perf_counter() + seconds, 0
+    while time.perf_counter() < end or seed < LEAST_ROUNDS:
+        seed += 1
+        for name, work in works.items():
+            hands, decisions, spent = work(seed)
+            found[name].append(Rate(hands / spent, decisions / spent))
+    return found
+
+
 def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
-    cores = os.cpu_count() or 1
-    print(f"random hands to the end, thousands a second (decisions in millions), {cores} cores, best of many runs")
+    cores, cycle = os.cpu_count() or 1, statistics.median(machine.cycles())
+    rows = []
     for id, seats in (("27td", 2), ("27td", 6), ("a5td", 2), ("a5td", 6), ("27sd", 2), ("27sd", 6)):
-        rows = {
+        works = {
             "kernel": ours(id, seats, 1),
-            f"{cores} threads": ours(id, seats, cores),
+            "threads": ours(id, seats, cores),
             "logged": logged(id, seats),
             "Hand": by_hand(id, seats),
         }
         if RIVAL:
-            rows["poker-arena"] = theirs(id, seats)
-        rates = {name: Rate() for name in rows}
-        end, seed = time.perf_counter() + seconds, 0
-        while time.perf_counter() < end:
-            seed += 1
-            for name, work in rows.items():
-                rates[name].run(work, seed)
-        line = "   ".join(
-            [f"{name} {rate.hands / 1e3:,.1f} ({rate.decisions / 1e6:.2f})" for name, rate in rates.items()]
+            works["rival"] = theirs(id, seats)
+        found = rates(works, seconds)
+        hands = {name: [rate.hands for rate in rounds] for name, rounds in found.items()}
+        rival = hands.get("rival", [SURVEYED[id, seats]] * len(hands["kernel"]))
+        middle = {name: statistics.median(rounds) / 1e3 for name, rounds in hands.items()}
+        decisions = statistics.median([rate.decisions for rate in found["kernel"]])
+        rows.append(
+            (
+                f"{id}, {seats} players",
+                f"{middle['kernel']:,.0f}",
+                spread(hands["kernel"]),
+                f"{statistics.median(rival) / 1e3:,.0f}" + ("" if RIVAL else " (surveyed)"),
+                f"**{times(hands['kernel'], rival):.1f}**",
+                f"{middle['logged']:,.0f}",
+                f"{times(hands['logged'], rival):.1f}",
+                f"{times(hands['threads'], hands['kernel']):.2f}",
+                f"{cycle / decisions:.0f}",
+                f"{middle['Hand']:.1f}",
+            )
         )
-        print(f"  {id} {seats} players: {line}", end="")
-        theirs_rate = rates["poker-arena"].hands if RIVAL else SURVEYED[id, seats]
-        name = "poker-arena" if RIVAL else f"poker-arena elsewhere ({theirs_rate / 1e3:,.0f})"
-        for kind in ("kernel", "logged"):
-            print(f"   {kind} / {name} = {rates[kind].hands / theirs_rate:.1f}", end="")
-        print()
-    if not RIVAL:
-        print("  poker-arena's Rust engine is NOT HERE: let STANDPAT_ARENA_BENCH name a program of it (see this file)")
+    heads = ("thousand hands a second", "kernel", "spread", "poker-arena", "times", "logged", "times")
+    print(table((*heads, f"{cores} threads / 1", "cycles a decision", "`Hand`"), rows))
 
 
 if __name__ == "__main__":

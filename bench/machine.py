@@ -52,6 +52,16 @@ def per_second(work: Callable[[], float], clock: Callable[[], float] = time.proc
     return rates
 
 
+def cycles() -> list[float]:
+    """Cycles of the processor per second, in rounds."""
+
+    def stepped() -> float:
+        chain(LINKS, 3)
+        return 2 * LINKS
+
+    return per_second(stepped)
+
+
 def system_calls() -> float:
     for _ in range(200_000):
         os.getppid()
@@ -83,13 +93,9 @@ def main() -> None:
         read(words)
         return BYTES / 1e9
 
-    def stepped() -> float:
-        chain(LINKS, 3)
-        return 2 * LINKS / 1e9
-
     with tempfile.TemporaryFile() as file:
         figures = {
-            "cycles, billions a second": per_second(stepped),
+            "cycles, billions a second": [rate / 1e9 for rate in cycles()],
             "memory read, one thread, GB/s": per_second(looked),
             "memory copied, one thread, GB/s read and written": per_second(copied),
             "system calls from Python, millions a second": [r / 1e6 for r in per_second(system_calls)],

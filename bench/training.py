@@ -59,7 +59,7 @@ def trained(problem: Problem, iterations: int, folder: Path) -> list[tuple[str, 
     for _ in range(4):  # compiles, and leaves the first iterations, in which much is not reached
         training.iterate()
     seconds = timed(training.iterate, iterations)
-    cycles = statistics.median(machine.per_second(lambda: (machine.chain(machine.LINKS, 3), 2.0 * machine.LINKS)[1]))
+    cycles = statistics.median(machine.cycles())
     words = np.ones(machine.BYTES // 8, np.int64)
     bandwidth = statistics.median(machine.per_second(lambda: (machine.read(words), float(machine.BYTES))[1]))
     rows = [
