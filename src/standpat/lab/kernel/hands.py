@@ -71,10 +71,10 @@ class Hands:
         ValueError: An array has another shape or type, or a game does not seat so many players.
 
     >>> hands = Hands(("27td", Stakes.limit(20)), stacks=np.full((1000, 6), 400), seeds=np.arange(1000))
-    >>> hands.state["to_act"][0], hands.state["call"][0], hands.state["min_to"][0]
-    (np.int64(2), np.int64(20), np.int64(40))
-    >>> hands.step(np.full(1000, -1)); hands.state["to_act"][0]  # all fold
-    np.int64(3)
+    >>> [int(hands.state[field][0]) for field in ("to_act", "call", "min_to")]
+    [2, 20, 40]
+    >>> hands.step(np.full(1000, -1)); int(hands.state["to_act"][0])  # all fold
+    3
     """
 
     def __init__(
