@@ -31,6 +31,7 @@ def test_equal_to_hand() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_a_million_hands_equal_to_hand(first_seed: int) -> None:
     report = Report()
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
