@@ -20,6 +20,7 @@ from standpat.cli.confirm import confirm
 from standpat.cli.game_option import add_game, game_of, stakes_of
 from standpat.cli.ray_option import add_ray
 from standpat.cli.score import is_file, msb_of, score_table, scored
+from standpat.cli.solving import solved
 from standpat.engine import games
 from standpat.engine.games import Game, Stakes
 
@@ -209,28 +210,15 @@ def _solved(args: argparse.Namespace) -> "Solution":
     """Solve as the options say, and save the strategy where they say."""
     from rich.console import Console
 
-    from standpat.solver import save_strategy, solve
+    from standpat.solver import save_strategy
 
     problem = problem_of(args)
     folder = Path(args.checkpoint) if args.checkpoint else None
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
     if args.save and not Path(args.save).parent.is_dir():
         raise ValueError(f"--save {args.save}: there is no such folder")
     print(f"about {_expected(problem, args.workers)} to {TARGET} mSB on {args.workers} threads", file=sys.stderr)
-    target = args.target
-    if target is None and args.minutes is None and args.iterations is None:
-        target = TARGET
-    solution = solve(
-        problem,
-        iterations=args.iterations,
-        seconds=None if args.minutes is None else 60 * args.minutes,
-        target=target,
-        workers=args.workers,
-        memory=None if args.memory is None else int(args.memory * (1 << 30)),
-        checkpoint=folder and folder / "training.npz",
-        console=Console(stderr=True),
-    )
+    memory = None if args.memory is None else int(args.memory * (1 << 30))
+    solution = solved(problem, args, TARGET, folder, Console(stderr=True), memory)
     if folder is not None:
         save_strategy(solution.strategy, folder / "strategy.npz")
     if args.save:

@@ -24,6 +24,8 @@ from typing import TYPE_CHECKING, Any
 
 from standpat.cli.game_option import add_game, game_of, stakes_of
 from standpat.cli.ray_option import add_ray, pool_of
+from standpat.cli.score import msb_of
+from standpat.cli.solving import solved
 
 if TYPE_CHECKING:
     from standpat.lab.drawing import Drawing
@@ -232,29 +234,18 @@ def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> 
 
 def _single(args: argparse.Namespace, problem: "Problem", console: Any) -> int:
     """Train a game with one draw and export it; returns the exit status."""
-    from standpat.solver import Evaluator, solve
+    from standpat.solver import Evaluator
     from standpat.solver.blueprint.export import export, weights_of
 
-    folder, target = Path(args.checkpoint), args.target
-    folder.mkdir(parents=True, exist_ok=True)
-    if target is None and args.minutes is None and args.iterations is None:
-        target = SINGLE_TARGET
-    solution = solve(
-        problem,
-        iterations=args.iterations,
-        seconds=None if args.minutes is None else 60 * args.minutes,
-        target=target,
-        workers=args.workers,
-        checkpoint=folder / "training.npz",
-        console=console,
-    )
-    strategy, exact = solution.strategy, solution.exploitability
+    folder = Path(args.checkpoint)
+    solution = solved(problem, args, SINGLE_TARGET, folder, console)
+    strategy = solution.strategy
     report: dict[str, Any] = {
         "game": args.game,
         "recipe": dict(problem.recipe),
         "iterations": strategy.iterations,
         "minutes": round(solution.curve[-1].seconds / 60, 2),
-        "exact": {"msb": exact.msb, "button": exact.button, "blind": exact.blind},
+        "exact": msb_of(solution.exploitability),
     }
     if args.plot:
         line = [(check.seconds / 60, check.exploitability.msb) for check in solution.curve if check.inside]
@@ -263,8 +254,7 @@ def _single(args: argparse.Namespace, problem: "Problem", console: Any) -> int:
         path, how = Path(args.export), SINGLE_STRENGTHS[args.strength]
         written = export(problem, strategy.weights, path, **how, iterations=strategy.iterations, workers=args.workers)
         found = Evaluator(problem, args.workers).exploitability(weights_of(path, problem))
-        lost = {"msb": found.msb, "button": found.button, "blind": found.blind}
-        report["export"] = {"file": str(path), "strength": args.strength, **written._asdict(), "exact": lost}
+        report["export"] = {"file": str(path), "strength": args.strength, **written._asdict(), "exact": msb_of(found)}
     print(json.dumps(report))
     return 0
 
@@ -292,8 +282,7 @@ def _finished(args: argparse.Namespace, training: "LongTraining") -> dict[str, A
 
     def exact() -> dict[str, float]:
         with pool_of(args) as pool:
-            exploitability = Evaluator(problem, args.workers, pool=pool).exploitability(average)
-        return {"msb": exploitability.msb, "button": exploitability.button, "blind": exploitability.blind}
+            return msb_of(Evaluator(problem, args.workers, pool=pool).exploitability(average))
 
     if args.exact:
         measured["exact"] = exact()

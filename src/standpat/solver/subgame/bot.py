@@ -9,7 +9,7 @@ first early decision, which `blueprint` plays: loading takes longer than a perso
 from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
-from threading import Timer
+from threading import Thread
 from typing import Final
 
 from standpat.bots.blueprint import BOT as BLUEPRINT
@@ -18,9 +18,6 @@ from standpat.bots.bot import Bot
 from standpat.bots.player import Situation
 from standpat.engine.action import Action
 from standpat.engine.event import StreetStart
-
-AFTER_S: Final = 0.02
-"""Seconds between the first early decision and the loading."""
 
 
 def resolve(situation: Situation) -> Action:
@@ -51,11 +48,9 @@ def _early(situation: Situation) -> bool:
 
 
 @cache
-def _loading(game: str) -> Timer:
-    """The thread that loads what later decisions in a game need. It begins a little later, so that the decision which
-    starts it is out by then."""
-    thread = Timer(AFTER_S, _load, (game,))
-    thread.name = f"resolve {game}"
+def _loading(game: str) -> Thread:
+    """The thread that loads what later decisions in a game need."""
+    thread = Thread(target=_load, args=(game,), name=f"resolve {game}")
     thread.start()
     return thread
 
