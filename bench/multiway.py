@@ -18,22 +18,18 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-import numpy as np
-from numpy.typing import NDArray
-
 from standpat import Dealer, Hand, Stakes, game
 from standpat.bots import player as known
 from standpat.bots.blueprint import Blueprint
 from standpat.bots.multiway import Multiway
 from standpat.bots.multiway_file import MultiwayFile
-from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
 from standpat.bots.observation import Reading
 from standpat.bots.player import Player, Situation, situation
 from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.action import Action, Bet, Call, Check, Raise
 from standpat.engine.event import Acted, DrawResult, Event, HandStart, Post, StreetStart
 from standpat.lab.match.interval import Mean
-from standpat.solver.multiway import cfr_kernel
+from standpat.solver.multiway.export import policy_of_file
 from standpat.solver.multiway.match import KINDS, Arena, exploit, respond
 
 STAKES = Stakes(100, 200)
@@ -134,15 +130,6 @@ def engine(players: Sequence[Player], kinds: Sequence[int], hands: int, seed: in
     return f"{mean:+7.1f}  ({mean.count * seats:,} hands)"
 
 
-def policy_of(table: MultiwayFile) -> NDArray[np.void]:
-    """The table as the kernel has strategies."""
-    policy = np.zeros(1, cfr_kernel.POLICY)
-    rows = policy["chance"][0]
-    rows[:BET_SPOTS, :3] = [table.bet(spot) for spot in range(BET_SPOTS)]
-    rows[BET_SPOTS:] = [table.draw(spot) for spot in range(BET_SPOTS, SPOTS)]
-    return policy
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="What the player for more than two wins.")
     parser.add_argument("table", type=Path)
@@ -172,13 +159,13 @@ def main() -> None:
             against("heads-up strategy", dropped, mine, 6)
 
     def exploiter(kind: str) -> str:
-        habit, won = exploit(Arena(game(table.game), [policy_of(table)]), kind, 6)
+        habit, won = exploit(Arena(game(table.game), [policy_of_file(table.strategy(6))]), kind, 6)
         return f"{won}  ({won.hands:,} hands)  { ({name: round(value, 2) for name, value in habit.items()}) }"
 
     rows += [(f"{kind}, 5 multiway", partial(exploiter, kind)) for kind in KINDS]
 
     def response() -> str:
-        policy = policy_of(table)
+        policy = policy_of_file(table.strategy(6))
         learnt = respond(game(table.game), policy, 6, args.epochs)
         won = Arena(game(table.game), [policy, learnt]).play([1, 0, 0, 0, 0, 0], 200_000, 3)[0]
         return f"{won}  ({won.hands:,} hands)"

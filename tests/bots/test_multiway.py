@@ -1,6 +1,10 @@
 """The bot for three and more players, with a strategy made up for the test."""
 
+import hashlib
+import json
+import lzma
 from collections import Counter
+from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -12,7 +16,7 @@ from standpat import bots as bot
 from standpat.bots import situation
 from standpat.bots.directories import WHERE
 from standpat.bots.multiway import Multiway, multiway, multiway_policy, thrown
-from standpat.bots.multiway_file import LEVELS, Damaged, MultiwayFile, write
+from standpat.bots.multiway_file import EVERY, LEVELS, MAGIC, Damaged, MultiwayFile, write
 from standpat.bots.multiway_spot import BET_SPOTS, DRAW_SPOTS
 from standpat.cards.card import parse
 from standpat.cards.ranking import DEUCE_TO_SEVEN
@@ -20,22 +24,24 @@ from standpat.engine.house import HOUSES
 from standpat.solver.multiway.buckets import buckets_of
 
 VALUES = DEUCE_TO_SEVEN.count + 1
+CLASSES = buckets_of(game("27td"))
+HANDS = (CLASSES.bucket.tobytes(), CLASSES.keep.astype("<u2").tobytes())
 STAKES = Stakes.limit(10)
 
 
-def made_up(path: Path, seed: int = 1, **told: object) -> Path:
-    """A strategy that mixes all actions at random."""
-    random, hands = Random(seed), buckets_of(game("27td"))
+def made_up(path: Path, seats: Iterable[int] = (EVERY,), **told: object) -> Path:
+    """Strategies that mix all actions at random, for some numbers of seats."""
+    strategies = {n: at_random(n) for n in seats}
+    write(path, {"game": "27td", "values": VALUES, **told}, *HANDS, strategies)
+    return path
+
+
+def at_random(seed: int) -> tuple[bytes, bytes]:
+    """The sections of a strategy."""
+    random = Random(seed)
     fold = bytes([random.randint(0, LEVELS // 2) for _ in range(BET_SPOTS)])
     wager = bytes([random.randint(0, LEVELS // 2) for _ in range(BET_SPOTS)])
-    sections = {
-        "bucket": hands.bucket.tobytes(),
-        "keep": hands.keep.astype("<u2").tobytes(),
-        "bet": fold + wager,
-        "draw": bytes([random.randint(0, LEVELS // 3) for _ in range(3 * DRAW_SPOTS)]),
-    }
-    write(path, {"game": "27td", "values": VALUES, **told}, sections)
-    return path
+    return fold + wager, bytes([random.randint(0, LEVELS // 3) for _ in range(3 * DRAW_SPOTS)])
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +131,59 @@ def test_the_player_for_two_leaves_larger_tables_to_it(table: Path, monkeypatch:
         assert blueprint(here) in blueprint_policy(here)
     two = situation(Hand(game("27td"), STAKES, [1000] * 2, 0, ScriptedDealer("7h5c4c3d2s KhKcKdKs2c")), Random(0))
     assert blueprint_policy(two) != multiway_policy(two)
+
+
+def test_each_number_of_seats_has_its_strategy(tmp_path: Path) -> None:
+    """A number that the file does not have gets the nearest, the larger of two."""
+    several = MultiwayFile.load(made_up(tmp_path / "several.table", (3, 5)))
+    alone = {seats: MultiwayFile.load(made_up(tmp_path / f"{seats}.table", (seats,))) for seats in (3, 5)}
+    assert several.seats == (3, 5)
+    for dealt, used in ((2, 3), (3, 3), (4, 5), (5, 5), (6, 5)):
+        hand = Hand(game("27td"), STAKES, [1000] * dealt, 0, Dealer("each"))
+        decisions = 0
+        while hand.to_act is not None:
+            here = situation(hand, Random(0))
+            assert Multiway(several).policy(here) == Multiway(alone[used]).policy(here)
+            hand.apply(Discard() if hand.legal.draw is not None else Check() if hand.legal.check else Call())
+            decisions += 1
+        assert decisions > 2 * dealt
+    assert several.strategy(3).bet(7) != several.strategy(5).bet(7)
+    assert several.strategy(3).draw(BET_SPOTS + 7) != several.strategy(5).draw(BET_SPOTS + 7)
+
+
+def test_a_strategy_for_every_number_stands_in_for_those_that_are_missing(tmp_path: Path) -> None:
+    file = MultiwayFile.load(made_up(tmp_path / "some.table", (EVERY, 3)))
+    assert file.strategy(4) is file.strategy(6) is file.strategy(EVERY)
+    assert file.strategy(3) is not file.strategy(EVERY)
+
+
+def test_a_file_of_format_1_is_read(tmp_path: Path) -> None:
+    """One compressed block, with one strategy for every number of seats."""
+    (bucket, keep), (bet, draw) = HANDS, at_random(9)
+    sections = {"bucket": bucket, "keep": keep, "bet": bet, "draw": draw}
+    lengths = {name: len(data) for name, data in sections.items()}
+    head = {"format": 1, "spots": [BET_SPOTS, DRAW_SPOTS], "lengths": lengths, "game": "27td", "values": VALUES}
+    first = json.dumps(head).encode()
+    filters = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 22}]
+    body = lzma.compress(b"".join(sections.values()), format=lzma.FORMAT_RAW, filters=filters)
+    path = tmp_path / "27td-multiway.table"
+    path.write_bytes(MAGIC + len(first).to_bytes(4, "little") + first + hashlib.sha256(first + body).digest() + body)
+    file = MultiwayFile.load(path)
+    assert file.seats == (EVERY,)
+    for seats in (2, 6):
+        assert file.strategy(seats).bet(7) == (
+            bet[7] / 100,
+            (100 - bet[7] - bet[BET_SPOTS + 7]) / 100,
+            bet[BET_SPOTS + 7] / 100,
+        )
+        assert file.strategy(seats).draw(BET_SPOTS + 7)[1:] == (
+            draw[7] / 100,
+            draw[DRAW_SPOTS + 7] / 100,
+            draw[2 * DRAW_SPOTS + 7] / 100,
+        )
+    for left, value in ((0, 1), (3, VALUES - 1)):
+        assert file.bucket(left, value) == CLASSES.bucket[left, value]
+    assert [file.keep(3, 4000, count) for count in range(4)] == CLASSES.keep[2, 4000].tolist()
 
 
 def test_a_damaged_file_is_no_table(table: Path, tmp_path: Path) -> None:

@@ -6,33 +6,58 @@ from pathlib import Path
 
 import pytest
 
-from standpat.bots.multiway_file import MultiwayFile
+from standpat.bots.multiway_file import EVERY, MultiwayFile
 from standpat.cli import main
+from standpat.engine.games import game
+from standpat.solver.multiway.training import NO_STRAYS, Kind, MultiwayTraining, kind_of
 
 pytestmark = pytest.mark.extended
 
 
 def test_it_trains_goes_on_and_exports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder, file = str(tmp_path / "training"), tmp_path / "27td-multiway.table"
-    assert main(["multiway", "--epochs", "1", "--checkpoint", folder]) == 0
+    """A strategy for each number of seats."""
+    folder, file = tmp_path / "training", tmp_path / "27td-multiway.table"
+    asked = ["multiway", "--epochs", "1", "--deals", "300", "--seats", "5", "3", "--checkpoint", str(folder)]
+    assert main(asked) == 0
     shown = capsys.readouterr()
     assert "MiB" in shown.err
-    assert json.loads(shown.out)["deals"] == 25_000
-    assert main(["multiway", "--epochs", "1", "--checkpoint", folder, "--export", str(file)]) == 0
+    told = json.loads(shown.out)
+    assert told["deals"] == 600
+    assert told["seats"]["3"]["deals"] == told["seats"]["5"]["deals"] == 300
+    assert sorted([path.name for path in folder.iterdir()]) == ["3", "5"]
+    assert main([*asked, "--export", str(file)]) == 0
     shown = capsys.readouterr()
     told = json.loads(shown.out)
-    assert "goes on from epoch 1" in shown.err
-    assert told["epochs"] == 1
+    assert "3 seats: goes on from epoch 1" in shown.err
+    assert told["epochs"] == 2
     assert told["export"]["bytes"] == file.stat().st_size < 3_000_000
     table = MultiwayFile.load(file)
     assert table.game == "27td"
-    assert table.head["deals"] == 25_000
+    assert table.seats == (3, 5)
+    assert table.head["deals"] == 600
+    assert table.head["seats"]["5"]["epochs"] == 1
+
+
+def test_a_training_of_an_earlier_version_goes_on_as_it_began(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """For two to six seats at once, and without strays."""
+    folder, file = tmp_path / "training", tmp_path / "27td-multiway.table"
+    MultiwayTraining(game("27td"), folder, Kind(strays=NO_STRAYS), deals=300).save()
+    asked = ["multiway", "--epochs", "1", "--deals", "300", "--checkpoint", str(folder)]
+    assert main([*asked, "--export", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out)["deals"] == 300
+    assert kind_of(folder) == Kind(0, NO_STRAYS)
+    assert [path.name for path in folder.iterdir()] == ["multiway.npz"]
+    assert MultiwayFile.load(file).seats == (EVERY,)
+    assert main([*asked, "--seats", "3"]) == 2
+    assert "leave out --seats to continue it, or give another folder" in capsys.readouterr().err
 
 
 def test_it_plays_in_pieces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A continued training uses the same number of pieces without the option."""
     folder = str(tmp_path / "training")
-    asked = ["multiway", "--checkpoint", folder, "--deals", "300"]
+    asked = ["multiway", "--checkpoint", folder, "--deals", "300", "--seats", "4"]
     assert main([*asked, "--epochs", "1", "--pieces", "2"]) == 0
     assert "each of 2 pieces" in capsys.readouterr().err
     assert main([*asked, "--epochs", "2"]) == 0
@@ -46,6 +71,8 @@ def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFix
     assert "--minutes -1.0: expected 0 or more" in capsys.readouterr().err
     assert main(["multiway", "--pieces", "0", "--checkpoint", str(tmp_path)]) == 2
     assert "--pieces 0: expected 1 or more" in capsys.readouterr().err
+    assert main(["multiway", "--seats", "7", "--checkpoint", str(tmp_path)]) == 2
+    assert "--seats 7: expected 2 to 6" in capsys.readouterr().err
 
 
 def test_the_command_is_understood_by_its_former_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from standpat.compute.ray_pool import RayPool, ray_pool
 from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, Problem, blueprint_problem
 from standpat.solver.blueprint.export import export
-from standpat.solver.multiway.training import MultiwayTraining
+from standpat.solver.multiway.training import Kind, MultiwayTraining
 from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
 
 pytestmark = [pytest.mark.extended, pytest.mark.xdist_group("ray")]
@@ -106,7 +106,7 @@ def test_self_play(pool: RayPool, tmp_path: Path) -> None:
     """The checkpoint is the same byte for byte, except for its time."""
     mortal = Mortal(pool, tmp_path / "died", 1)
     here, there, other = (
-        MultiwayTraining(game("27td"), tmp_path / name, deals=100, pieces=pieces, threads=threads)
+        MultiwayTraining(game("27td"), tmp_path / name, Kind(pieces=pieces), deals=100, threads=threads)
         for name, pieces, threads in (("here", 3, 1), ("there", 3, mortal), ("other", 2, pool))
     )
     for training in (here, there, other):

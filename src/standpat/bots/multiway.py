@@ -1,7 +1,8 @@
 """The bot `multiway`: a strategy for three to six players, made by self-play and played from a small strategy file.
 
 `Multiway(table)` is a player (`player(situation)`) with its policy (`player.policy(situation)`). It maps the betting
-and the draws to a spot of `standpat.bots.multiway_spot`, and its cards to a class of hands. It takes each action with
+and the draws to a spot of `standpat.bots.multiway_spot`, and its cards to a class of hands. A file has a strategy for
+each number of seats, or one for all of them. It takes each action with
 the probability in the file, by `situation.random`. It plays on in a hand that becomes heads-up by folds, and also plays
 hands dealt to two. In a game other than the file's it leaves the hand to `rule`.
 
@@ -53,10 +54,11 @@ class Multiway:
 
     def _chances(self, situation: Situation) -> dict[Action, float]:
         public, legal = Public(situation), situation.legal
+        strategy = self.table.strategy(public.seats)
         value = RANKINGS[situation.game.ranking](situation.cards)
         left = situation.game.draw_rounds - public.street
         if legal.draw is not None:
-            chances = self.table.draw(public.draw_spot(self.table.bucket(left + 1, value)))
+            chances = strategy.draw(public.draw_spot(self.table.bucket(left + 1, value)))
             draws: dict[Action, float] = {}
             for count, chance in enumerate(chances):
                 keep = self.table.keep(left + 1, value, count)
@@ -64,7 +66,7 @@ class Multiway:
                 draws[action] = draws.get(action, 0.0) + chance
             return draws
         bounds = legal.bet or legal.raise_
-        fold, go_on, wager = self.table.bet(public.bet_spot(self.table.bucket(left, value), bounds is not None))
+        fold, go_on, wager = strategy.bet(public.bet_spot(self.table.bucket(left, value), bounds is not None))
         if legal.check:
             fold, go_on = 0.0, go_on + fold
         if bounds is None:
@@ -78,7 +80,13 @@ class Multiway:
 
 
 class Public:
-    """The public state at a decision in the terms of `standpat.bots.multiway_spot`. Masks and lists are by place."""
+    """The public state at a decision in the terms of `standpat.bots.multiway_spot`. Masks and lists are by place.
+
+    Attributes:
+        place: The player's place.
+        seats: The number of seats dealt in.
+        street: The number of draws that have begun.
+    """
 
     def __init__(self, situation: Situation) -> None:
         state = state_of(situation)
@@ -86,6 +94,7 @@ class Public:
         order = [(state.button + k) % len(stacks) for k in range(1, len(stacks) + 1)]
         places = {seat: place for place, seat in enumerate([seat for seat in order if stacks[seat] > 0])}
         self.place = places[situation.seat]
+        self.seats = len(places)
         self.street = 0
         self._live = self._waiting = (1 << len(places)) - 1
         self._entered = self._served = self._posted = self._opener = 0

@@ -1,30 +1,40 @@
 """The strategy file of the bot `multiway`. Reading it needs nothing but Python.
 
 A file is `MAGIC`, the length of the head (4 bytes, little-endian), the head in JSON, the SHA-256 of head and body
-(32 bytes), and the body. The body is the sections `SECTIONS` one after the other, compressed together with LZMA; their
-lengths are in the head.
+(32 bytes), and the body. The body is blocks one after the other, each compressed with LZMA; the head has their lengths
+(`blocks`). A block is read when it is first needed. The block `hands` has the classes of hands:
 
 - `bucket`: the class of a hand (1 byte), by draws left and value;
-- `keep`: the set of kept ranks (2 bytes), by draws left less one, value and number of discards;
+- `keep`: the set of kept ranks (2 bytes), by draws left less one, value and number of discards.
+
+Each other block is a strategy for a number of seats dealt in, which is its name; `0` is for every number. It has
+
 - `bet`: the probability of a fold at each spot of `standpat.bots.multiway_spot`, then the probability of a bet or
   raise, in units of 1 / `LEVELS` (1 byte each); the rest is a check or call;
 - `draw`: the probability of discarding one card at each spot, then of two, then of three; the rest is to stand pat.
+
+Files of format 1 are one block, with `bucket`, `keep`, and the `bet` and `draw` of a strategy for every number.
 """
 
 import hashlib
 import json
 import lzma
 from array import array
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from standpat.bots.multiway_spot import BET_SPOTS, COUNTS, DRAW_SPOTS
 
 MAGIC: Final = b"standpat ring table\n"
-FORMAT: Final = 1
+FORMAT: Final = 2
 LEVELS: Final = 100
-SECTIONS: Final = ("bucket", "keep", "bet", "draw")
+HANDS: Final = "hands"
+EVERY: Final = 0
+"""The number of seats of a strategy that is for every number."""
+_LEFT: Final = 4
+"""Numbers of draws left, 0 to 3."""
 _FILTERS: Final[list[dict[str, Any]]] = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 22}]
 
 
@@ -32,15 +42,41 @@ class Damaged(ValueError):
     """A file that is not a strategy file, or a damaged one. The message says which file and what is wrong."""
 
 
-class MultiwayFile:
-    """A strategy for three to six players. `load` reads one. `game` is the id of its game."""
+class Strategy:
+    """A strategy for one number of seats: probabilities by spot. `bet` and `draw` are the sections of the block."""
 
-    def __init__(self, head: Mapping[str, Any], sections: Mapping[str, bytes]) -> None:
+    def __init__(self, bet: bytes, draw: bytes) -> None:
+        self._bet, self._draw = bet, draw
+
+    def bet(self, spot: int) -> tuple[float, float, float]:
+        """The probabilities of a fold, of a check or call, and of a bet or raise at a spot."""
+        fold, wager = self._bet[spot], self._bet[BET_SPOTS + spot]
+        return fold / LEVELS, (LEVELS - fold - wager) / LEVELS, wager / LEVELS
+
+    def draw(self, spot: int) -> tuple[float, ...]:
+        """The probabilities of discarding 0, 1, 2 and 3 cards at a spot."""
+        chances = [self._draw[k * DRAW_SPOTS + spot - BET_SPOTS] for k in range(COUNTS - 1)]
+        return tuple([chance / LEVELS for chance in (LEVELS - sum(chances), *chances)])
+
+
+class MultiwayFile:
+    """A file with strategies for some numbers of seats. `load` reads one.
+
+    Attributes:
+        head: The head of the file.
+        game: The id of its game.
+        seats: The numbers of seats that the file has strategies for; `(EVERY,)` if one strategy is for all of them.
+    """
+
+    def __init__(self, head: Mapping[str, Any], hands: bytes, strategies: Mapping[int, Callable[[], bytes]]) -> None:
         self.head = head
         self.game: str = head["game"]
+        self.seats = tuple(sorted(strategies))
         self._values: int = head["values"]
-        self._bucket, self._bet, self._draw = sections["bucket"], sections["bet"], sections["draw"]
-        self._keep = array("H", sections["keep"])
+        self._blocks = strategies
+        self._strategies: dict[int, Strategy] = {}
+        self._bucket = hands[: _LEFT * self._values]
+        self._keep = array("H", hands[_LEFT * self._values :])
 
     @classmethod
     def load(cls, path: Path) -> "MultiwayFile":
@@ -53,14 +89,26 @@ class MultiwayFile:
         if hashlib.sha256(data[at:end] + data[end + 32 :]).digest() != data[end : end + 32]:
             raise Damaged(f"{path} is damaged: its digest is not that of its contents; get it again")
         head = json.loads(data[at:end])
-        if head["format"] != FORMAT or head["spots"] != [BET_SPOTS, DRAW_SPOTS]:
+        if head["format"] not in (1, FORMAT) or head["spots"] != [BET_SPOTS, DRAW_SPOTS]:
             raise Damaged(f"{path} was made by another version of standpat: train it again")
-        body = lzma.decompress(data[end + 32 :], format=lzma.FORMAT_RAW, filters=_FILTERS)
-        sections, start = {}, 0
-        for name in SECTIONS:
-            sections[name] = body[start : start + head["lengths"][name]]
-            start += head["lengths"][name]
-        return cls(head, sections)
+        body = data[end + 32 :]
+        if head["format"] == 1:
+            body, many = _unpacked(body), head["lengths"]["bucket"] + head["lengths"]["keep"]
+            return cls(head, body[:many], {EVERY: lambda: body[many:]})
+        blocks, start = {}, 0
+        for name, length in head["blocks"].items():
+            blocks[name] = partial(_unpacked, body[start : start + length])
+            start += length
+        hands = blocks.pop(HANDS)()
+        return cls(head, hands, {int(name): block for name, block in blocks.items()})
+
+    def strategy(self, seats: int) -> Strategy:
+        """The strategy for a number of seats dealt in; if there is none, that for every number or for the nearest."""
+        nearest = min(self.seats, key=lambda held: (held != seats, held != EVERY, abs(held - seats), -held))
+        if nearest not in self._strategies:
+            block = self._blocks[nearest]()
+            self._strategies[nearest] = Strategy(block[: 2 * BET_SPOTS], block[2 * BET_SPOTS :])
+        return self._strategies[nearest]
 
     def bucket(self, left: int, value: int) -> int:
         """The class of a hand.
@@ -81,32 +129,36 @@ class MultiwayFile:
         """
         return self._keep[((left - 1) * self._values + value) * COUNTS + thrown]
 
-    def bet(self, spot: int) -> tuple[float, float, float]:
-        """The probabilities of a fold, of a check or call, and of a bet or raise at a spot."""
-        fold, wager = self._bet[spot], self._bet[BET_SPOTS + spot]
-        return fold / LEVELS, (LEVELS - fold - wager) / LEVELS, wager / LEVELS
 
-    def draw(self, spot: int) -> tuple[float, ...]:
-        """The probabilities of discarding 0, 1, 2 and 3 cards at a spot."""
-        chances = [self._draw[k * DRAW_SPOTS + spot - BET_SPOTS] for k in range(COUNTS - 1)]
-        return tuple([chance / LEVELS for chance in (LEVELS - sum(chances), *chances)])
+def _unpacked(block: bytes) -> bytes:
+    return lzma.decompress(block, format=lzma.FORMAT_RAW, filters=_FILTERS)
 
 
-def write(path: Path, head: Mapping[str, Any], sections: Mapping[str, bytes]) -> int:
+def _packed(data: bytes) -> bytes:
+    return lzma.compress(data, format=lzma.FORMAT_RAW, filters=_FILTERS)
+
+
+def write(
+    path: Path, head: Mapping[str, Any], bucket: bytes, keep: bytes, strategies: Mapping[int, tuple[bytes, bytes]]
+) -> int:
     """Write a strategy file: a temporary file first, which is then renamed.
 
     Args:
         path: The file.
-        head: Entries of the head; the format and the lengths of the sections are added.
-        sections: The sections by name (`SECTIONS`).
+        head: Entries of the head; the format and the lengths of the blocks are added.
+        bucket: The section `bucket`.
+        keep: The section `keep`.
+        strategies: The sections `bet` and `draw` by number of seats (`EVERY` for all of them).
 
     Returns:
         The size of the file in bytes.
     """
-    lengths = {name: len(sections[name]) for name in SECTIONS}
-    entries = {"format": FORMAT, "spots": [BET_SPOTS, DRAW_SPOTS], "lengths": lengths, **head}
+    blocks = {HANDS: _packed(bucket + keep)}
+    blocks |= {str(seats): _packed(bet + draw) for seats, (bet, draw) in sorted(strategies.items())}
+    lengths = {name: len(block) for name, block in blocks.items()}
+    entries = {"format": FORMAT, "spots": [BET_SPOTS, DRAW_SPOTS], "blocks": lengths, **head}
     first = json.dumps(entries).encode()
-    body = lzma.compress(b"".join([sections[name] for name in SECTIONS]), format=lzma.FORMAT_RAW, filters=_FILTERS)
+    body = b"".join(blocks.values())
     data = MAGIC + len(first).to_bytes(4, "little") + first + hashlib.sha256(first + body).digest() + body
     beside = path.with_name(path.name + ".part")
     beside.write_bytes(data)

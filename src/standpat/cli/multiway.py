@@ -1,9 +1,11 @@
 """``standpat multiway``: train the bot for three to six seats by self-play, in minutes. See docs/multiway.md.
 
-``standpat multiway --minutes 20 --checkpoint DIR --export 27td-multiway.table`` keeps a checkpoint in DIR. The same
-command continues from there, also after a kill, with the same results. Control-C stops after the present epoch and
-saves. The bot `multiway` plays from the exported strategy file if it is in one of the folders of
-`standpat.bots.directories`. To export an earlier training, give ``--epochs`` no larger than it has.
+``standpat multiway --minutes 20 --checkpoint DIR --export 27td-multiway.table`` trains a strategy for each number of
+seats in turn, in the same time, and keeps a checkpoint of each in a folder of DIR. The same command continues from
+there, also after a kill, with the same results. Control-C stops after the present epoch and saves. The bot `multiway`
+plays from the exported strategy file if it is in one of the folders of `standpat.bots.directories`. To export an
+earlier training, give ``--epochs`` no larger than it has. A DIR with the checkpoint of an earlier version, which is for
+two to six seats at once, is continued as it began.
 
 ``--ray ADDRESS`` plays each epoch on a cluster, in as many pieces as it has processors, or in ``--pieces N``. The
 results depend on the number of pieces, not on where they are played. Without ``--ray`` the cores of this machine play
@@ -26,14 +28,19 @@ if TYPE_CHECKING:
     from standpat.solver.multiway.training import MultiwayTraining
 
 SAVE_EVERY = 60.0
+TURN = 10.0
+"""Seconds of training for one number of seats before it is another's turn."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``standpat multiway``."""
     parser.add_argument("--game", default="27td", metavar="GAME", help="27td (default) or a5td")
     parser.add_argument("--checkpoint", required=True, metavar="DIR", help="the folder of the training")
+    parser.add_argument(
+        "--seats", type=int, nargs="+", metavar="N", help="the numbers of seats to train for (2 3 4 5 6)"
+    )
     parser.add_argument("--minutes", type=float, metavar="N", help="minutes of training in all (20)")
-    parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs of 25,000 deals in all")
+    parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs of 25,000 deals for each")
     parser.add_argument("--pieces", type=int, metavar="N", help="play an epoch in N parallel pieces of 100,000 deals")
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch, or of each of its pieces")
     parser.add_argument("--export", metavar="FILE", help="write the strategy file of the bot multiway")
@@ -47,6 +54,9 @@ def run(args: argparse.Namespace) -> int:
         least = 1 if name in ("pieces", "deals") else 0
         if given is not None and given < least:
             raise ValueError(f"--{name} {given}: expected {least} or more")
+    for seats in args.seats or ():
+        if not 2 <= seats <= 6:
+            raise ValueError(f"--seats {seats}: expected 2 to 6")
     with pool_of(args) as pool:
         return _run(args, pool)
 
@@ -54,47 +64,75 @@ def run(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     from rich.console import Console
 
-    from standpat.engine.games import game
-    from standpat.solver.multiway.training import MultiwayTraining, export, pieces_in, training_bytes
+    from standpat.solver.multiway.export import export
+    from standpat.solver.multiway.training import training_bytes
 
     console = Console(stderr=True)
-    folder = Path(args.checkpoint)
-    pieces = args.pieces or pieces_in(folder) or (max(2, pool.cpus) if pool else 1)
-    if pool is not None and pieces == 1:
-        raise ValueError("a training in one piece cannot be distributed: leave --ray out, or give another folder")
-    mib = training_bytes() / (1 << 20)
+    trainings = _trainings(args, pool)
+    mib, pieces = len(trainings) * training_bytes() / (1 << 20), trainings[0].kind.pieces
     cores = "one core" if pieces == 1 else f"as much for each of {pieces} pieces that is played at once"
     console.print(f"{args.game}: takes {mib:.0f} MiB and {cores}", highlight=False)
-    threads = pool or (0 if pieces > 1 else 1)
-    training = MultiwayTraining(game(args.game), folder, deals=args.deals, pieces=pieces, threads=threads)
-    if training.epoch:
-        console.print(f"goes on from epoch {training.epoch}", highlight=False)
-    _train(args, training, console)
-    report: dict[str, Any] = {"game": args.game, **training.reached()}
+    for training in trainings:
+        if training.epoch:
+            console.print(f"{_seats(training)}: goes on from epoch {training.epoch}", highlight=False)
+    _train(args, trainings, console)
+    reached = {str(training.kind.seats): training.reached() for training in trainings}
+    total = {what: sum([each[what] for each in reached.values()]) for what in reached[str(trainings[0].kind.seats)]}
+    facts: dict[str, Any] = {**total, "seats": reached}
+    report: dict[str, Any] = {"game": args.game, **facts}
     if args.export:
         path = Path(args.export)
-        report["export"] = {
-            "file": str(path),
-            "bytes": export(training.game, training.policy(), path, training.reached()),
-        }
+        policies = {training.kind.seats: training.policy() for training in trainings}
+        report["export"] = {"file": str(path), "bytes": export(trainings[0].game, policies, path, facts)}
     print(json.dumps(report))
     return 0
 
 
-def _train(args: argparse.Namespace, training: "MultiwayTraining", console: Any) -> None:
-    """Until it is time; a checkpoint every minute."""
+def _trainings(args: argparse.Namespace, pool: "RayPool | None") -> "list[MultiwayTraining]":
+    """One for each number of seats; the one for all of them where an earlier version began it."""
+    from standpat.engine.games import game
+    from standpat.solver.multiway.training import Kind, MultiwayTraining, Strays, kind_of
+
+    folder, record = Path(args.checkpoint), game(args.game)
+    earlier = kind_of(folder)
+    if earlier is not None and args.seats:
+        raise ValueError(
+            f"{folder} has a training for two to six seats at once: leave out --seats to continue it, "
+            "or give another folder"
+        )
+    numbers = [0] if earlier else sorted(set(args.seats or range(2, 7)))
+    trainings = []
+    for seats in numbers:
+        place = folder / str(seats) if seats else folder
+        kind = kind_of(place)
+        pieces = args.pieces or (kind.pieces if kind else max(2, pool.cpus) if pool else 1)
+        if pool is not None and pieces == 1:
+            raise ValueError("a training in one piece cannot be distributed: leave --ray out, or give another folder")
+        kind = Kind(seats, kind.strays if kind else Strays(), pieces)
+        threads = pool or (0 if pieces > 1 else 1)
+        trainings.append(MultiwayTraining(record, place, kind, deals=args.deals, threads=threads))
+    return trainings
+
+
+def _seats(training: "MultiwayTraining") -> str:
+    return f"{training.kind.seats} seats" if training.kind.seats else "2 to 6 seats"
+
+
+def _train(args: argparse.Namespace, trainings: "list[MultiwayTraining]", console: Any) -> None:
+    """Each in turn until it is time; a checkpoint every minute."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     minutes = 20.0 if args.minutes is None and args.epochs is None else args.minutes
+    seconds = None if minutes is None else 60 * minutes / len(trainings)
     stopped: list[int] = []
 
     def stop(number: int, frame: FrameType | None) -> None:
         stopped.append(number)
 
-    def over() -> bool:
+    def over(training: "MultiwayTraining") -> bool:
         return bool(
             stopped
-            or (minutes is not None and training.seconds >= 60 * minutes)
+            or (seconds is not None and training.seconds >= seconds)
             or (args.epochs is not None and training.epoch >= args.epochs)
         )
 
@@ -104,17 +142,26 @@ def _train(args: argparse.Namespace, training: "MultiwayTraining", console: Any)
     saved = time.monotonic()
     try:
         with Progress(*columns, console=console, disable=plain) as bar:
-            task = bar.add_task("", total=args.epochs or (minutes and 60 * minutes), note="")
-            while not over():
-                training.iterate()
-                note = f"epoch {training.epoch}  {training.reached()['deals']:,} deals"
-                bar.update(task, completed=training.epoch if args.epochs else training.seconds, note=note)
+            total = args.epochs * len(trainings) if args.epochs else minutes and 60 * minutes
+            task = bar.add_task("", total=total, note="")
+            while not all([over(training) for training in trainings]):
+                for training in trainings:
+                    began = training.seconds
+                    while not over(training) and training.seconds - began < TURN:
+                        training.iterate()
+                        done = sum([each.epoch if args.epochs else each.seconds for each in trainings])
+                        deals = sum([each.reached()["deals"] for each in trainings])
+                        note = f"{_seats(training)}, epoch {training.epoch}, {deals:,} deals in all"
+                        bar.update(task, completed=done, note=note)
                 if time.monotonic() - saved >= SAVE_EVERY:
-                    training.save()
+                    for training in trainings:
+                        training.save()
                     saved = time.monotonic()
                     if plain:
-                        print(f"{training.seconds / 60:8.2f} min  {note}", file=sys.stderr, flush=True)
+                        spent = sum([each.seconds for each in trainings])
+                        print(f"{spent / 60:8.2f} min  {note}", file=sys.stderr, flush=True)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-        training.save()
+        for training in trainings:
+            training.save()

@@ -1,6 +1,7 @@
 """Training the multiway bot: its game is the engine's, and its training is repeatable and effective."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -11,12 +12,22 @@ from mail import Mail
 from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
 from standpat.bots import situation
 from standpat.bots.multiway import Public
-from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
+from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, PREDRAW, SPOTS
 from standpat.cards.ranking import RANKINGS
+from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.multiway import cfr_kernel, hand_kernel
 from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.match import KINDS, Arena, exploit
-from standpat.solver.multiway.training import BEFORE, NAME, MultiwayTraining, cards_of, pieces_in
+from standpat.solver.multiway.training import (
+    BEFORE,
+    NAME,
+    NO_STRAYS,
+    Kind,
+    MultiwayTraining,
+    Strays,
+    cards_of,
+    kind_of,
+)
 
 pytestmark = pytest.mark.extended
 
@@ -115,32 +126,138 @@ def test_a_resumed_training_equals_an_uninterrupted_one(tmp_path: Path) -> None:
 
 def test_pieces_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
     """Also if other processes continue the training."""
-    here, there = (MultiwayTraining(GAME, tmp_path / str(t), deals=DEALS, pieces=3, threads=t) for t in (1, 2))
+    three = Kind(pieces=3)
+    here, there = (MultiwayTraining(GAME, tmp_path / str(t), three, deals=DEALS, threads=t) for t in (1, 2))
     for _ in range(2):
         here.iterate()
         there.iterate()
     there.save()
-    assert pieces_in(tmp_path / "2") == 3
-    again = MultiwayTraining(GAME, tmp_path / "2", deals=DEALS, pieces=3, threads=Mail())
+    assert kind_of(tmp_path / "2") == three
+    again = MultiwayTraining(GAME, tmp_path / "2", deals=DEALS, threads=Mail())
     here.iterate()
     again.iterate()
     assert again.learner.tobytes() == here.learner.tobytes()
     assert again.reached()["deals"] == 3 * 3 * DEALS
     with pytest.raises(ValueError, match="its pieces is 3, not 2; give another folder"):
-        MultiwayTraining(GAME, tmp_path / "2", deals=DEALS, pieces=2)
+        MultiwayTraining(GAME, tmp_path / "2", Kind(pieces=2), deals=DEALS)
     with pytest.raises(ValueError, match="pieces=0: expected 1 or more"):
-        MultiwayTraining(GAME, tmp_path / "none", pieces=0)
+        Kind(pieces=0)
 
 
-def test_checkpoints_from_before_pieces_are_continued(tmp_path: Path) -> None:
-    MultiwayTraining(GAME, tmp_path, deals=DEALS).save()
+def test_checkpoints_of_earlier_versions_are_continued_as_they_began(tmp_path: Path) -> None:
+    """In one piece, for two to six seats and without strays, to the same numbers as ever (`EARLIER`)."""
+    first = MultiwayTraining(GAME, tmp_path, Kind(strays=NO_STRAYS), deals=DEALS)
+    first.iterate()
+    first.save()
     path = tmp_path / NAME
     with np.load(path) as held:
         head, mind = json.loads(held["head"].tobytes()), held["mind"]
-    del head["pieces"]
-    np.savez(path, head=np.frombuffer(json.dumps({**head, "epoch": 5}).encode(), np.uint8), mind=mind)
-    assert pieces_in(tmp_path) == 1
-    assert MultiwayTraining(GAME, tmp_path, deals=DEALS).epoch == 5
+    for what in ("pieces", "seats", "strays"):
+        del head[what]
+    np.savez(path, head=np.frombuffer(json.dumps({**head, "format": 1}).encode(), np.uint8), mind=mind)
+    assert kind_of(tmp_path) == Kind(0, NO_STRAYS, 1)
+    again = MultiwayTraining(GAME, tmp_path, deals=DEALS)
+    assert again.epoch == 1
+    again.iterate()
+    again.iterate()
+    assert_earlier(again)
+    with pytest.raises(ValueError, match="its seats is 0, not 3; give another folder"):
+        MultiwayTraining(GAME, tmp_path, Kind(3, NO_STRAYS), deals=DEALS)
+    with pytest.raises(ValueError, match=r"its strays is .*; give another folder"):
+        MultiwayTraining(GAME, tmp_path, Kind(), deals=DEALS)
+
+
+def assert_earlier(training: MultiwayTraining) -> None:
+    """What three epochs of `DEALS` came to before there were strays. The state of the random numbers tells of every
+    decision; sums may differ in their last digits from processor to processor.
+    """
+    learner = training.learner[0]
+    assert int(learner["random"]) == 3583273977269791795
+    assert int(learner["nodes"]) == 912254
+    assert learner["regret"].sum(dtype=float) == pytest.approx(-1340672.6727537443, rel=1e-6)
+    assert np.abs(learner["regret"]).sum(dtype=float) == pytest.approx(4514171.835449474, rel=1e-6)
+    assert learner["average"].sum(dtype=float) == pytest.approx(129085.25107189371, rel=1e-6)
+
+
+def test_without_strays_a_training_is_as_ever(tmp_path: Path) -> None:
+    training = MultiwayTraining(GAME, tmp_path, Kind(strays=NO_STRAYS), deals=DEALS)
+    for _ in range(3):
+        training.iterate()
+    assert_earlier(training)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_a_stray_never_folds_and_goes_where_nobody_goes(tmp_path: Path, seats: int) -> None:
+    """All would fold to every bet. One who strays all the time, against a traverser who tries everything, does not."""
+    learnt = []
+    for strays in (NO_STRAYS, Strays(1.0, 1.0, 1.0)):
+        training = MultiwayTraining(GAME, tmp_path / str(strays.share), Kind(seats, strays), deals=50)
+        training.learner["regret"][:, :BET_SPOTS, hand_kernel.FOLD] = 1e9
+        training.iterate()
+        learnt.append(training.learner[0])
+    plain, astray = [int(learner["nodes"]) for learner in learnt]
+    assert astray > 3 * plain
+    reached = [np.count_nonzero(learner["average"].sum(axis=1)) for learner in learnt]
+    assert reached[1] > 1.5 * reached[0]
+
+
+def test_a_random_choice_is_any_but_a_fold() -> None:
+    state = np.zeros(1, CHANCE)
+    for allowed, drawing, possible in (
+        (0b111, 0, (1, 2)),
+        (0b011, 0, (1,)),
+        (0b110, 0, (1, 2)),
+        (0b1101, 1, (0, 2, 3)),
+    ):
+        made = Counter([cfr_kernel.random_choice(allowed, drawing, state[0]) for _ in range(3000)])
+        assert sorted(made) == list(possible)
+        for choice in possible:
+            assert made[choice] == pytest.approx(3000 / len(possible), abs=150)
+
+
+def test_what_is_learned_from_strays_counts_as_much_as_it_says(tmp_path: Path) -> None:
+    """Regrets and averages; regret matching does not see the scale, so the deals themselves are the same. (Choices are
+    tried less where regrets fall below a number. Scales this small stay above it.)
+    """
+    trainings = []
+    for scale in (0.0, 2**-12, 2**-14):
+        training = MultiwayTraining(GAME, tmp_path / str(scale), Kind(4, Strays(1.0, 0.4, scale)), deals=100)
+        training.iterate()
+        trainings.append(training.learner[0])
+    nothing, whole, quarter = trainings
+    assert not np.any(nothing["regret"])
+    assert not np.any(nothing["average"])
+    assert whole["nodes"] > 0
+    assert int(whole["random"]) == int(quarter["random"])
+    for name in ("regret", "average"):
+        assert np.any(whole[name])
+        np.testing.assert_array_equal(quarter[name], whole[name] / 4)
+
+
+def test_strays_are_as_frequent_as_it_says(tmp_path: Path) -> None:
+    """With nothing learned from them, what is learned is that of the other deals. All play at random throughout:
+    regrets this large do not change.
+    """
+    weight = []
+    for share in (0.0, 0.25, 0.75):
+        training = MultiwayTraining(GAME, tmp_path / str(share), Kind(3, Strays(share, 0.0, 0.0)), deals=1000)
+        training.learner["regret"] = 1e12
+        training.iterate()
+        weight.append(float(training.learner["average"].sum()))
+    assert weight[1] / weight[0] == pytest.approx(0.75, abs=0.07)
+    assert weight[2] / weight[0] == pytest.approx(0.25, abs=0.07)
+
+
+def test_a_training_is_for_one_number_of_seats(tmp_path: Path) -> None:
+    """The posts of six seats: at three nobody acts before three others."""
+    with pytest.raises(ValueError, match="seats=7: expected 2 to 6, or 0"):
+        Kind(7)
+    training = MultiwayTraining(GAME, tmp_path, Kind(3), deals=DEALS)
+    training.iterate()
+    predraw = training.learner["average"][0, : PREDRAW * BUCKETS].reshape(10, 3, 6, 4, 2, BUCKETS, 4)
+    behind = predraw.sum(axis=(0, 1, 3, 4, 5, 6))
+    assert np.all(behind[:3] > 0)
+    assert not np.any(behind[3:])
 
 
 def test_checkpoints_under_the_old_name_are_continued(tmp_path: Path) -> None:
@@ -148,7 +265,7 @@ def test_checkpoints_under_the_old_name_are_continued(tmp_path: Path) -> None:
     first.iterate()
     first.save()
     (tmp_path / NAME).rename(tmp_path / BEFORE)
-    assert pieces_in(tmp_path) == 1
+    assert kind_of(tmp_path) == Kind()
     again = MultiwayTraining(GAME, tmp_path, deals=DEALS)
     assert again.epoch == 1
     again.iterate()
@@ -159,7 +276,7 @@ def test_checkpoints_under_the_old_name_are_continued(tmp_path: Path) -> None:
 def test_pieces_learn_as_much_as_one(tmp_path: Path) -> None:
     """Measured against the random player, with the same number of deals."""
     one = MultiwayTraining(GAME, tmp_path / "one", deals=2000)
-    four = MultiwayTraining(GAME, tmp_path / "four", deals=500, pieces=4)
+    four = MultiwayTraining(GAME, tmp_path / "four", Kind(pieces=4), deals=500)
     random = np.zeros(1, cfr_kernel.POLICY)
     random["chance"] = 0.25
     won = []

@@ -6,6 +6,11 @@ theirs by regret matching. The traverser's counterfactual regrets are added to t
 probabilities of the others to their average strategy. Choices that have probability 0 at present are tried only now and
 then, with a weight that makes up for it. Everything that is learned, with the state of the random stream, is one row of
 `LEARNER`.
+
+*Strays* (`PLAN`) keep the players from forgetting how to meet choices that nobody makes any more. In some deals one of
+the others is stray: now and then they choose at random, without folding. All that is learned in such a deal counts for
+less. Regret matching does not see the scale, so spots that only strays reach are learned in full, and the others hardly
+change.
 """
 
 from typing import Final
@@ -13,7 +18,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.multiway_spot import CHOICES, SPOTS
+from standpat.bots.multiway_spot import BITS, CHOICES, SPOTS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.random_stream import Row, below, sampled, uniform
 from standpat.solver.multiway.hand_kernel import (
@@ -50,8 +55,19 @@ LEARNER: Final = np.dtype(
 POLICY: Final = np.dtype([("chance", np.float32, (SPOTS, CHOICES))])
 """A strategy: the probability of each choice at each spot."""
 
-PLAN: Final = np.dtype([("deals", np.int64), ("seats", np.float64, MOST - 1)])
-"""A number of deals, and the probability of two to six seats."""
+PLAN: Final = np.dtype(
+    [
+        ("deals", np.int64),
+        ("seats", np.float64, MOST - 1),
+        ("strays", np.float64),
+        ("astray", np.float64),
+        ("scale", np.float64),
+    ],
+    align=True,
+)
+"""A number of deals; the probability of two to six seats; that of a deal with a stray, that of a random choice at each
+decision of the stray, and what counts of such a deal.
+"""
 
 
 @fast_kernel
@@ -92,9 +108,26 @@ def sampled_choice(policy: Row, spot: int, allowed: int, roll: float) -> int:
 
 
 @fast_kernel
+def random_choice(allowed: int, drawing: int, state: Row) -> int:
+    """A choice at random among those allowed, all alike, except for a fold."""
+    if not drawing:
+        allowed &= ~(1 << FOLD)
+    at = below(state, BITS[allowed])
+    for a in range(CHOICES):
+        if allowed >> a & 1:
+            if at == 0:
+                return a
+            at -= 1
+    return PASS
+
+
+@fast_kernel
 def traverse(
     hands: NDArray[np.void],
     traverser: int,
+    stray: int,
+    astray: float,
+    scale: float,
     learner: Row,
     rivals: Row,
     frozen: int,
@@ -111,6 +144,9 @@ def traverse(
     Args:
         hands: Hands by depth: `hands[depth]` is the hand at the traverser's decision number `depth`.
         traverser: The place of the traverser.
+        stray: The place of the stray, -1 for none.
+        astray: The probability of a random choice at a decision of the stray.
+        scale: What everything learned in this deal counts.
         learner: A row of `LEARNER`.
         rivals: A row of `POLICY`, used with `frozen`.
         frozen: 1 if the others play `rivals`, else 0.
@@ -132,7 +168,7 @@ def traverse(
         if back:
             worth[stack[depth, 1]] = value
         else:
-            play_others(hand, traverser, learner, rivals, frozen, cards, deck, sigma)
+            play_others(hand, traverser, stray, astray, scale, learner, rivals, frozen, cards, deck, sigma)
             if hand.to_act < 0:
                 value = net(hand, traverser)
                 if depth == 0:
@@ -177,7 +213,7 @@ def traverse(
                 value += sigma[a] * worth[a]
         for a in range(CHOICES):
             if weight[a] > 0:
-                learner.regret[spot, a] += np.float32(weight[a] * (worth[a] - value))
+                learner.regret[spot, a] += np.float32(scale * weight[a] * (worth[a] - value))
         if depth == 0:
             return value
         depth -= 1
@@ -186,7 +222,17 @@ def traverse(
 
 @fast_kernel
 def play_others(
-    hand: Row, traverser: int, learner: Row, rivals: Row, frozen: int, cards: Row, deck: Row, sigma: NDArray[np.float64]
+    hand: Row,
+    traverser: int,
+    stray: int,
+    astray: float,
+    scale: float,
+    learner: Row,
+    rivals: Row,
+    frozen: int,
+    cards: Row,
+    deck: Row,
+    sigma: NDArray[np.float64],
 ) -> None:
     """Play up to the next decision of the traverser, or to the end of the hand."""
     while hand.to_act >= 0:
@@ -200,8 +246,11 @@ def play_others(
             continue
         matching(learner, spot, allowed, sigma)
         for a in range(CHOICES):
-            learner.average[spot, a] += np.float32(sigma[a])
-        apply_choice(hand, deck, cards, sampled(sigma, uniform(learner)))
+            learner.average[spot, a] += np.float32(scale * sigma[a])
+        if hand.to_act == stray and uniform(learner) < astray:
+            apply_choice(hand, deck, cards, random_choice(allowed, hand.drawing, learner))
+        else:
+            apply_choice(hand, deck, cards, sampled(sigma, uniform(learner)))
 
 
 @fast_allocating_kernel
@@ -230,6 +279,12 @@ def learn(
         seats = 2 + sampled(plan.seats, uniform(learner))
         new_deck(deck, learner)
         start(hands[0], deck, cards, seats)
-        won += traverse(hands, below(learner, seats), learner, rivals, frozen, cards, deck, room, at)
+        traverser = below(learner, seats)
+        stray = -1
+        scale = 1.0
+        if plan.strays > 0.0 and uniform(learner) < plan.strays:
+            stray = (traverser + 1 + below(learner, seats - 1)) % seats
+            scale = plan.scale
+        won += traverse(hands, traverser, stray, plan.astray, scale, learner, rivals, frozen, cards, deck, room, at)
         learner.deals += 1
     return won

@@ -21,7 +21,8 @@ from standpat.bots.check_down import plan_of as check_down
 from standpat.engine.games import Game
 from standpat.solver.kernels import random_stream as chance_kernel
 from standpat.solver.multiway import cfr_kernel, hand_kernel, match_kernel
-from standpat.solver.multiway.training import cards_of, plan_of, policy_of
+from standpat.solver.multiway.average_strategy import policy_of
+from standpat.solver.multiway.training import cards_of, plan_of
 
 MSB: Final = 500.0
 """Thousandths of a small bet in a small blind."""

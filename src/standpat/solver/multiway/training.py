@@ -3,34 +3,36 @@
 `MultiwayTraining(game, folder)` continues from the checkpoint in `folder`, if there is one, and reaches the same
 numbers, to the last bit, as a training without interruption. It learns in epochs of `DEALS` deals. After epoch k all
 regrets are multiplied by k / (k + 1) and all averages by its square, so that later epochs count for more (discounted
-CFR with α = β = 1 and γ = 2, Brown and Sandholm 2019). Each deal has two to six seats, with the probabilities of
-`SEATS`. With `pieces` an epoch is that many stretches of `deals` from the same state, which `threads` or a pool may
-play at once (`standpat.solver.multiway.self_play`); how many play them changes nothing.
+CFR with α = β = 1 and γ = 2, Brown and Sandholm 2019). A training is for one number of seats, or for two to six with
+the probabilities of `SEATS`. In a quarter of its deals one of the others is a *stray* (`Strays`), so that the strategy
+also learns to meet choices that it never makes itself. With pieces (`Kind`) an epoch is that many stretches of `deals`
+from the same state, which `threads` or a pool may play at once (`standpat.solver.multiway.self_play`); how many play
+them changes nothing.
 
-`policy()` is the strategy: the average. Where a spot was reached seldom, it is drawn towards the mean over similar
-spots, which differ only in the own draw, who led and the size of the pot. `export(policy, path)` writes the strategy
-file that `standpat.bots.multiway` plays from.
+`policy()` is the strategy (`standpat.solver.multiway.average_strategy`); `standpat.solver.multiway.export` writes the
+strategy file that `standpat.bots.multiway` plays from.
+
+Checkpoints of earlier versions are continued as they began: for two to six seats and without strays (`kind_of`).
 """
 
 import json
 import time
 from collections.abc import Mapping
+from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots import multiway_file, multiway_spot
-from standpat.bots.multiway_spot import BUCKETS, CHOICES
-from standpat.cards.ranking import RANKINGS
+from standpat.bots.multiway_spot import BUCKETS
 from standpat.compute.rank_table import ORDERS, TABLES
 from standpat.compute.threads import Threads
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
 from standpat.solver.multiway import cfr_kernel, hand_kernel
+from standpat.solver.multiway.average_strategy import PRIOR, policy_of
 from standpat.solver.multiway.buckets import buckets_of
-from standpat.solver.multiway.hand_kernel import FOLD, WAGER
 from standpat.solver.multiway.self_play import play_together
 
 DEALS: Final = 25_000
@@ -38,13 +40,64 @@ STRETCH: Final = 100_000
 """Deals of a piece, where there are several: a second of play, since what it learns is 20 MB to send."""
 SEATS: Final = (0.06, 0.18, 0.2, 0.16, 0.4)
 """The probability of two, three, … six seats."""
-FORMAT: Final = 1
+FORMAT: Final = 2
+"""Checkpoints of format 1 name neither seats nor strays: they are for two to six seats and without strays."""
 NAME: Final = "multiway.npz"
 BEFORE: Final = "ring.npz"
 """The name of a checkpoint until version 0.1."""
 SEED: Final = 27
-PRIOR: Final = 4.0
-"""Visits of the mean of similar spots that are added to a spot's own."""
+
+
+@dataclass(frozen=True)
+class Strays:
+    """Deals in which one of the others is stray.
+
+    Attributes:
+        share: The share of deals with a stray.
+        astray: The probability that a stray chooses at random, at each of their decisions. They never fold at random.
+        scale: What everything learned in such a deal counts; 1 would teach to beat strays.
+    """
+
+    share: float = 0.25
+    astray: float = 0.4
+    scale: float = 0.05
+
+
+NO_STRAYS: Final = Strays(0.0)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a training is for and how it is done; it does not change on the way.
+
+    Attributes:
+        seats: The number of seats; 0 for two to six.
+        strays: The deals with a stray.
+        pieces: Pieces of an epoch.
+
+    Raises:
+        ValueError: A number is out of range.
+    """
+
+    seats: int = 0
+    strays: Strays = Strays()
+    pieces: int = 1
+
+    def __post_init__(self) -> None:
+        if self.seats and not 2 <= self.seats <= 6:
+            raise ValueError(f"seats={self.seats}: expected 2 to 6, or 0 for all of them")
+        if self.pieces < 1:
+            raise ValueError(f"pieces={self.pieces}: expected 1 or more")
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The probabilities of two to six seats."""
+        return tuple([float(n == self.seats) for n in range(2, 7)]) if self.seats else SEATS
+
+    @property
+    def prior(self) -> float:
+        """The weight of similar spots: as many visits as `PRIOR`, of those that strays bring where there are strays."""
+        return PRIOR * (self.strays.scale if self.strays.share else 1.0)
 
 
 class MultiwayTraining:
@@ -53,12 +106,13 @@ class MultiwayTraining:
     Args:
         game: A limit game of three draws.
         folder: The folder of the checkpoint; it is made if missing.
+        kind: The kind of training; None for that of the checkpoint, or `Kind()` where there is none.
         deals: Deals of an epoch, or of a piece if there are several; None for the default.
         seed: The seed.
-        pieces: Pieces of an epoch.
         threads: Threads or a pool that play the pieces.
 
     Attributes:
+        kind: The kind of training.
         epoch: Epochs done.
         seconds: Seconds of training.
         learner: What was learned, a row of `cfr_kernel.LEARNER`.
@@ -71,17 +125,15 @@ class MultiwayTraining:
         self,
         game: Game,
         folder: Path,
+        kind: Kind | None = None,
         *,
         deals: int | None = None,
         seed: int = SEED,
-        pieces: int = 1,
         threads: Threads = 1,
     ) -> None:
         _check(game)
-        if pieces < 1:
-            raise ValueError(f"pieces={pieces}: expected 1 or more")
-        self.game, self.folder, self.pieces = game, folder, pieces
-        self.deals = deals or (DEALS if pieces == 1 else STRETCH)
+        self.game, self.folder, self.kind = game, folder, kind or kind_of(folder) or Kind()
+        self.deals = deals or (DEALS if self.kind.pieces == 1 else STRETCH)
         self.epoch, self.seconds = 0, 0.0
         self.cards = cards_of(game)
         self.learner = np.zeros(1, cfr_kernel.LEARNER)
@@ -97,11 +149,11 @@ class MultiwayTraining:
     def iterate(self) -> None:
         """Do one more epoch."""
         begin = time.monotonic()
-        plan = plan_of(self.deals)
-        if self.pieces == 1:
+        plan, pieces = plan_of(self.deals, self.kind.shares, self.kind.strays), self.kind.pieces
+        if pieces == 1:
             cfr_kernel.learn(self.learner[0], self._rivals[0], 0, self.cards, self._hands, self._decks, plan)
         else:
-            play_together(self.learner, self.cards, plan, self._seed, self.epoch + 1, self.pieces, self._threads)
+            play_together(self.learner, self.cards, plan, self._seed, self.epoch + 1, pieces, self._threads)
         self.epoch += 1
         decay = self.epoch / (self.epoch + 1)
         self.learner["regret"] *= np.float32(decay)
@@ -120,12 +172,12 @@ class MultiwayTraining:
 
     def policy(self) -> NDArray[np.void]:
         """The strategy so far, a row of `standpat.solver.multiway.cfr_kernel.POLICY`."""
-        return policy_of(self.learner)
+        return policy_of(self.learner, self.kind.prior)
 
     def save(self) -> None:
         """Write the checkpoint beside its place and rename it."""
         beside = self._path.with_name(self._path.name + ".part")
-        head = {**self._kind(), "epoch": self.epoch, "seconds": self.seconds}
+        head = {**self._head(), "epoch": self.epoch, "seconds": self.seconds}
         with beside.open("wb") as out:
             np.savez(out, head=np.frombuffer(json.dumps(head).encode(), np.uint8), mind=self.learner.view(np.uint8))
         beside.replace(self._path)
@@ -134,20 +186,15 @@ class MultiwayTraining:
     def _path(self) -> Path:
         return _checkpoint(self.folder)
 
-    def _kind(self) -> dict[str, Any]:
-        return {
-            "format": FORMAT,
-            "game": self.game.id,
-            "pieces": self.pieces,
-            "deals": self.deals,
-            "seed": self._seed,
-        }
+    def _head(self) -> dict[str, Any]:
+        kind = asdict(self.kind)
+        return {"format": FORMAT, "game": self.game.id, **kind, "deals": self.deals, "seed": self._seed}
 
     def _load(self) -> None:
         with np.load(self._path) as archive:
-            head = _head(archive)
+            head = _head_of(archive)
             learner = archive["mind"]
-        for what, want in self._kind().items():
+        for what, want in self._head().items():
             if head.get(what) != want:
                 raise ValueError(f"{self._path}: its {what} is {head.get(what)}, not {want}; give another folder")
         if learner.size != self.learner.nbytes:
@@ -156,13 +203,14 @@ class MultiwayTraining:
         self.epoch, self.seconds = head["epoch"], head["seconds"]
 
 
-def pieces_in(folder: Path) -> int | None:
-    """The number of pieces of the training in a folder; None if there is no training."""
+def kind_of(folder: Path) -> Kind | None:
+    """The kind of the training in a folder; None if there is no training."""
     path = _checkpoint(folder)
     if not path.exists():
         return None
     with np.load(path) as archive:
-        return int(_head(archive)["pieces"])
+        head = _head_of(archive)
+    return Kind(head["seats"], Strays(**head["strays"]), head["pieces"])
 
 
 def _checkpoint(folder: Path) -> Path:
@@ -170,9 +218,10 @@ def _checkpoint(folder: Path) -> Path:
     return folder / BEFORE if (folder / BEFORE).exists() else folder / NAME
 
 
-def _head(archive: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
-    """The head of a checkpoint. Checkpoints from before there were pieces do not name them."""
-    return {"pieces": 1, **json.loads(archive["head"].tobytes())}
+def _head_of(archive: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
+    """The head of a checkpoint, with what those of earlier versions did not name."""
+    head = {"pieces": 1, "seats": 0, "strays": asdict(NO_STRAYS), **json.loads(archive["head"].tobytes())}
+    return {**head, "format": FORMAT} if head["format"] == 1 else head
 
 
 def training_bytes() -> int:
@@ -183,18 +232,20 @@ def training_bytes() -> int:
     return 2 * cfr_kernel.LEARNER.itemsize + 2 * hand_kernel.CARDS.itemsize + RUNTIME
 
 
-def plan_of(deals: int, seats: tuple[float, ...] = SEATS) -> Any:
+def plan_of(deals: int, seats: tuple[float, ...] = SEATS, strays: Strays = NO_STRAYS) -> Any:
     """A row of `cfr_kernel.PLAN`.
 
     Args:
         deals: The number of deals.
         seats: The probabilities of two to six seats.
+        strays: The deals with a stray.
 
     Returns:
         The row.
     """
     plan = np.zeros(1, cfr_kernel.PLAN)
     plan["deals"], plan["seats"] = deals, seats
+    plan["strays"], plan["astray"], plan["scale"] = astuple(strays)
     return plan[0]
 
 
@@ -211,82 +262,6 @@ def cards_of(game: Game) -> Any:
         rows[:, : array.shape[1]] = array
         assert array.shape[1] <= values
     return cards
-
-
-def policy_of(learner: NDArray[np.void]) -> NDArray[np.void]:
-    """The strategy of a learner.
-
-    Args:
-        learner: A row of `cfr_kernel.LEARNER`.
-
-    Returns:
-        A row of `cfr_kernel.POLICY`.
-    """
-    policy = np.zeros(1, cfr_kernel.POLICY)
-    average = learner["average"][0]
-    for part, shape, alike in _parts():
-        filled = _filled(average[part].reshape(*shape, BUCKETS, CHOICES), alike)
-        policy["chance"][0, part] = filled.reshape(-1, CHOICES)
-    return policy
-
-
-def _parts() -> list[tuple[slice, tuple[int, ...], tuple[int, ...]]]:
-    """Parts of the spots, their shapes, and the axes over which spots are similar."""
-    parts: list[tuple[slice, tuple[int, ...], tuple[int, ...]]] = []
-    at = 0
-    kinds: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((10, 3, 6, 4, 2), (1, 2, 4))]
-    kinds += [((3, 5, 5, 2, 3, 3), (0, 4, 5)), ((3, 9, 5, 2, 2, 2, 2), (0, 4, 5, 6))] * 3
-    for shape, alike in kinds:
-        size = int(np.prod(shape)) * BUCKETS
-        parts.append((slice(at, at + size), shape, alike))
-        at += size
-    assert at == multiway_spot.BET_SPOTS
-    for shape, alike in [((3, 8, 5), (0, 2)), ((3, 16, 3, 2), (0, 2, 3))] * 3:
-        size = int(np.prod(shape)) * BUCKETS
-        parts.append((slice(at, at + size), shape, alike))
-        at += size
-    assert at == multiway_spot.SPOTS
-    return parts
-
-
-def _filled(average: NDArray[np.float32], alike: tuple[int, ...]) -> NDArray[np.float32]:
-    """Weights as probabilities; a spot with few visits is drawn towards the mean of similar spots."""
-    mean = average.sum(axis=alike, keepdims=True)
-    total = mean.sum(axis=-1, keepdims=True)
-    mean = np.where(total > 0, mean / np.where(total > 0, total, 1), 1 / average.shape[-1])
-    weights = average + PRIOR * mean
-    filled: NDArray[np.float32] = (weights / weights.sum(axis=-1, keepdims=True)).astype(np.float32)
-    return filled
-
-
-def export(game: Game, policy: NDArray[np.void], path: Path, facts: dict[str, Any]) -> int:
-    """Write a strategy file for the bot `multiway`.
-
-    Args:
-        game: The game.
-        policy: A row of `cfr_kernel.POLICY`.
-        path: The file to write.
-        facts: What else the head of the file says, such as the number of deals.
-
-    Returns:
-        The bytes of the file.
-    """
-    hands = buckets_of(game)
-    bet, draw = np.split(policy["chance"][0], [multiway_spot.BET_SPOTS])
-    head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **facts}
-    sections = {
-        "bucket": hands.bucket.tobytes(),
-        "keep": hands.keep.astype("<u2").tobytes(),
-        "bet": _coded(bet[:, [FOLD, WAGER]]),
-        "draw": _coded(draw[:, 1:]),
-    }
-    return multiway_file.write(path, head, sections)
-
-
-def _coded(chances: NDArray[np.float32]) -> bytes:
-    """A byte for each probability, those of one choice together. The choice that is left out has the rest."""
-    codes = np.rint(chances * multiway_file.LEVELS).astype(np.uint8)
-    return np.ascontiguousarray(codes.T).tobytes()
 
 
 def _check(game: Game) -> None:

@@ -1,0 +1,62 @@
+"""Write strategies to the file that the bot `multiway` plays from (`standpat.bots.multiway_file`)."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bots import multiway_file
+from standpat.bots.multiway_file import Strategy
+from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.games import Game
+from standpat.solver.multiway import cfr_kernel
+from standpat.solver.multiway.buckets import buckets_of
+from standpat.solver.multiway.hand_kernel import FOLD, WAGER
+
+
+def export(game: Game, policies: Mapping[int, NDArray[np.void]], path: Path, facts: dict[str, Any]) -> int:
+    """Write a strategy file for the bot `multiway`.
+
+    Args:
+        game: The game.
+        policies: Rows of `cfr_kernel.POLICY` by number of seats (0: for every number).
+        path: The file to write.
+        facts: What else the head of the file says, such as the number of deals.
+
+    Returns:
+        The bytes of the file.
+    """
+    hands = buckets_of(game)
+    head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **facts}
+    strategies = {seats: _sections(policy) for seats, policy in policies.items()}
+    return multiway_file.write(path, head, hands.bucket.tobytes(), hands.keep.astype("<u2").tobytes(), strategies)
+
+
+def policy_of_file(strategy: Strategy) -> NDArray[np.void]:
+    """A strategy of a file as kernels have it.
+
+    Args:
+        strategy: The strategy for a number of seats (`MultiwayFile.strategy`).
+
+    Returns:
+        A row of `cfr_kernel.POLICY`.
+    """
+    policy = np.zeros(1, cfr_kernel.POLICY)
+    rows = policy["chance"][0]
+    rows[:BET_SPOTS, :3] = [strategy.bet(spot) for spot in range(BET_SPOTS)]
+    rows[BET_SPOTS:] = [strategy.draw(spot) for spot in range(BET_SPOTS, SPOTS)]
+    return policy
+
+
+def _sections(policy: NDArray[np.void]) -> tuple[bytes, bytes]:
+    bet, draw = np.split(policy["chance"][0], [BET_SPOTS])
+    return _coded(bet[:, [FOLD, WAGER]]), _coded(draw[:, 1:])
+
+
+def _coded(chances: NDArray[np.float32]) -> bytes:
+    """A byte for each probability, those of one choice together. The choice that is left out has the rest."""
+    codes = np.rint(chances * multiway_file.LEVELS).astype(np.uint8)
+    return np.ascontiguousarray(codes.T).tobytes()
