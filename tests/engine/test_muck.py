@@ -24,7 +24,7 @@ def stub_of(count: int, script: str) -> ScriptedDealer:
 def scene() -> Muck:
     """Folded 2c 2d, burned 2h, earlier discards 3c 3d (of seat 1); in this round seat 0 was served 4c 4d, and seat 1
     discards 5c 5d."""
-    muck = Muck(3)
+    muck = Muck()
     muck.fold(parse("2c2d"))
     muck.burn(parse("2h")[0])
     muck.discard(1, parse("3c3d"))
@@ -72,7 +72,7 @@ def test_r6_3_wsop_last_card_goes_in_unless_it_completes(more: bool, count: int 
 
 def test_r6_3_full_tilt_pile_after_pile() -> None:
     """Four cards are needed and none is left: first the three folded and burned ones, then one of the earlier round."""
-    muck = Muck(3)
+    muck = Muck()
     muck.fold(parse("2c2d"))
     muck.burn(parse("2h")[0])
     muck.discard(2, parse("3c3d"))
@@ -85,14 +85,14 @@ def test_r6_3_full_tilt_pile_after_pile() -> None:
 
 
 def test_r6_3_own_discards_come_last_of_all() -> None:
-    muck = Muck(2)
+    muck = Muck()
     muck.fold(parse("2c"))
     muck.discard(0, parse("3c3d"))
     muck.discard(1, parse("5c"))  # not yet served
     drawn, reshuffles = muck.serve(stub_of(0, "2c5c"), RESHUFFLES["served"], 0, more=True)
     assert tuple(drawn) == parse("2c5c")
     assert [p for p, _ in reshuffles] == [("folded",), ("unserved",)]
-    muck = Muck(2)
+    muck = Muck()
     muck.discard(0, parse("2c3d"))
     drawn, reshuffles = muck.serve(stub_of(0, "3d2c"), RESHUFFLES["served"], 0, more=True)
     assert drawn == parse("3d2c")
@@ -105,7 +105,7 @@ def test_r6_3_the_last_card_of_the_stub_is_dealt_whichever_it_is() -> None:
         dealer = ScriptedDealer(rest + text([card]))
         dealer.new_deck()
         dealer.deal(51)
-        muck = Muck(2)
+        muck = Muck()
         muck.discard(0, (DECK[0] if card else DECK[1],))
         assert muck.serve(dealer, RESHUFFLES["served"], 0, more=False) == ((card,), [])
 
@@ -115,7 +115,7 @@ NEVER_BACK = replace(RESHUFFLES["served"], never_back=True)
 
 def second_shuffle(dealer: Stub) -> Muck:
     """Seat 0 has discarded 4c 4d and got two of 2d 2h 3c 3d, shuffled. Seat 1 discarded 3c 3d in the round before."""
-    muck = Muck(3)
+    muck = Muck()
     muck.discard(1, parse("3c3d"))
     muck.end_round()
     muck.fold(parse("2d2h"))
@@ -150,6 +150,23 @@ def test_r6_3_what_is_left_of_the_stub_stays_above_the_shuffled_muck() -> None:
             muck.serve(dealer, NEVER_BACK, 1, more=True)
             assert dealer.deal(2) == left
     assert times
+
+
+def test_r6_3_a_card_that_a_seat_discards_twice_is_still_one_it_may_not_get_back() -> None:
+    """Seat 0 gets its own 4c back, as there is nothing else, and discards it again. Then 4c may not come."""
+    muck = Muck()
+    muck.discard(0, parse("4c"))
+    drawn, reshuffles = muck.serve(stub_of(0, "4c"), NEVER_BACK, 0, more=False)
+    assert (drawn, [piles for piles, _ in reshuffles]) == (parse("4c"), [("own",)])
+    muck.end_round()
+    for script, may_come in (("Ah", True), ("4c", False)):
+        again = muck.copy()
+        again.discard(0, parse("4c"))
+        if may_come:
+            assert again.serve(stub_of(9, script), NEVER_BACK, 0, more=False) == (parse(script), [])
+        else:
+            with pytest.raises(DealError, match="threw it"):
+                again.serve(stub_of(9, script), NEVER_BACK, 0, more=False)
 
 
 def test_r6_1_standing_pat_takes_nothing() -> None:

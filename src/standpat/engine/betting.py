@@ -20,22 +20,41 @@ A player who has acted since the last full wager may raise again once the price 
 in fixed limit by half a bet. Several smaller rises add up.
 """
 
+from functools import lru_cache
+from typing import Final
+
 from standpat.engine.action import Bounds, Legal
 from standpat.engine.house import Betting
 
-NOT_ACTED = -1
+NOT_ACTED: Final = -1
+
+
+@lru_cache(maxsize=4096)
+def one_size(to: int) -> Bounds:
+    """The bounds of a wager that has one size. A limit game has few of them, and its rounds share them."""
+    return Bounds(to, to)
+
+
+@lru_cache
+def clockwise(seats: int) -> tuple[tuple[int, ...], ...]:
+    """By seat, all seats clockwise from it, itself the first; then once more from seat 0, to the left of the last.
+
+    >>> clockwise(3)
+    ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2))
+    """
+    return tuple([(*range(start, seats), *range(start)) for start in range(seats + 1)])
 
 
 class BettingRound:
     """The state of one round. `stacks` and `live` (not folded) are the hand's."""
 
     __slots__ = (
+        "_able",
         "_acted_at",
         "_additive",
-        "_contested",
+        "_clockwise",
         "_full",
         "_limit",
-        "_next_full",
         "_pot_limit",
         "_rung",
         "aggressor",
@@ -50,9 +69,10 @@ class BettingRound:
         self._pot_limit = betting == "pot-limit"
         self._additive = additive
         self.cap = cap if self._limit else None  # full wagers allowed; None: any number
-        self._contested = True
+        self._clockwise = clockwise(seats)
+        self._able = seats  # seats that can still bet
         self._full = bet  # fixed limit: the bet of this round; else the last full bet or raise
-        self._set_rung(bet)
+        self._rung = bet  # fixed limit: the total of the next full wager
         self._acted_at = [NOT_ACTED] * seats  # the price when the seat last acted
         self.commits = [0] * seats
         self.price = 0
@@ -63,7 +83,7 @@ class BettingRound:
         """The blinds are posted: the full big blind is the price (R3.6) and the first wager (R5.3)."""
         self.price = big_blind
         self.wagers = 1
-        self._set_rung(big_blind + self._full)
+        self._rung = big_blind + self._full
 
     def post(self, seat: int, amount: int) -> bool:
         """Post a live forced bet, after `open_with_blind`.
@@ -86,30 +106,30 @@ class BettingRound:
         return True
 
     def recount(self, stacks: list[int], live: list[bool]) -> None:
-        """Find out whether two seats can still bet. Call this after a fold or an all-in, which may change it."""
-        self._contested = False
-        one = False
+        """Count the seats that can still bet. Call this when the round has begun and `stacks` are known."""
+        able = 0
         for seat, chips in enumerate(stacks):
             if chips and live[seat]:
-                if one:
-                    self._contested = True
-                    return
-                one = True
+                able += 1
+        self._able = able
+
+    def out(self) -> None:
+        """The seat that has just acted can bet no more: it folded or went all-in."""
+        self._able -= 1
 
     def next(self, start: int, stacks: list[int], live: list[bool]) -> int | None:
-        """The first seat, clockwise from `start`, that has a decision; None when the round is over."""
-        seats = len(stacks)
+        """The first seat, clockwise from `start` (0 … seats), that has a decision; None when the round is over."""
         price, commits, acted_at = self.price, self.commits, self._acted_at
-        for k in range(start, start + seats):
-            seat = k % seats
-            if not live[seat] or not stacks[seat]:
-                continue
-            mine = commits[seat]
-            if self._contested:
-                if mine < price or acted_at[seat] == NOT_ACTED:
+        if self._able > 1:
+            for seat in self._clockwise[start]:
+                if (commits[seat] < price or acted_at[seat] == NOT_ACTED) and live[seat] and stacks[seat]:
                     return seat
-            elif any([alive and theirs > mine for theirs, alive in zip(commits, live, strict=True)]):
-                return seat
+            return None
+        for seat in self._clockwise[start]:
+            if live[seat] and stacks[seat]:  # the only one who can still bet
+                mine = commits[seat]
+                behind = any([alive and theirs > mine for theirs, alive in zip(commits, live, strict=True)])
+                return seat if behind else None
         return None
 
     def legal(self, seat: int, stack: int, pot: int) -> Legal:
@@ -124,15 +144,14 @@ class BettingRound:
         mine = self.commits[seat]
         owed = price - mine
         wager = None
-        if owed < stack and self._contested:
-            acted_at = self._acted_at[seat]
-            risen = price - acted_at if acted_at != NOT_ACTED else self._full
-            all_in = mine + stack
+        if owed < stack and self._able > 1:
+            acted_at, full, all_in = self._acted_at[seat], self._full, mine + stack
+            risen = full if acted_at == NOT_ACTED else price - acted_at
             if self._limit:
-                if 2 * risen >= self._full and (self.cap is None or self.wagers < self.cap):
-                    wager = self._next_full if self._rung <= all_in else Bounds(all_in, all_in)
-            elif risen >= self._full:
-                least = price + self._full
+                if 2 * risen >= full and (self.cap is None or self.wagers < self.cap):
+                    wager = one_size(self._rung if self._rung <= all_in else all_in)
+            elif risen >= full:
+                least = price + full
                 most = all_in if not self._pot_limit else min(all_in, max(least, price + pot + owed))
                 wager = Bounds(least if least < most else most, most)
         if owed:
@@ -164,14 +183,9 @@ class BettingRound:
                 self._full = rise
         elif self._additive:
             if self.wagers:
-                self._set_rung(to + self._full)
+                self._rung = to + self._full
         elif full:
-            self._set_rung(self._rung + self._full)
-
-    def _set_rung(self, to: int) -> None:
-        """Fixed limit: set the total of the next full wager."""
-        self._rung = to
-        self._next_full = Bounds(to, to)
+            self._rung += self._full
 
     def copy(self) -> "BettingRound":
         """The same round, played on independently."""
@@ -180,9 +194,9 @@ class BettingRound:
         twin._pot_limit = self._pot_limit
         twin._additive = self._additive
         twin.cap = self.cap
-        twin._contested = self._contested
+        twin._able = self._able
+        twin._clockwise = self._clockwise
         twin._full = self._full
-        twin._next_full = self._next_full
         twin._rung = self._rung
         twin._acted_at = self._acted_at.copy()
         twin.commits = self.commits.copy()

@@ -102,14 +102,15 @@ class Dealer:
 
     def deal(self, count: int, barred: int = 0) -> tuple[int, ...]:
         """The next `count` cards; those `barred` stay where they are in the stub."""
-        if barred:
-            rest = self._stub[self._at :]
+        start = self._at
+        dealt = self._stub[start : start + count]
+        if barred and any([barred >> card & 1 for card in dealt]):
+            rest = self._stub[start:]
             dealt = [card for card in rest if not barred >> card & 1][:count]
             self._stub, self._at = [card for card in rest if card not in dealt], 0
-            return tuple(dealt)
-        start = self._at
-        self._at = start + count
-        return tuple(self._stub[start : self._at])
+        else:
+            self._at = start + count
+        return tuple(dealt)
 
     def burn(self) -> int:
         """The next card, which nobody sees."""

@@ -40,7 +40,7 @@ from standpat.engine.action import (
     options,
     said,
 )
-from standpat.engine.betting import BettingRound
+from standpat.engine.betting import BettingRound, clockwise
 from standpat.engine.blind import ForcedBet, forced_bets, main_pot_antes, posted
 from standpat.engine.dealer import DealError, Stub
 from standpat.engine.event import (
@@ -178,10 +178,10 @@ class Hand:
         """What `to_act` may do; nothing once the hand is over."""
         self.nets: tuple[int, ...] | None = None
         """What each seat won or lost; None until the hand is over."""
-        self._circle = (*range(button + 1, seats), *range(button + 1))  # from the left of the button
+        self._circle = clockwise(seats)[button + 1]  # from the left of the button
         self._contributed = [0] * seats
         self._dead = 0
-        self._muck = MuckPiles(seats)
+        self._muck = MuckPiles()
         self._reshuffle = game.reshuffle
         self._to_draw: list[int] = []  # seats still to be asked in this draw, the next one last
         self._pending: list[tuple[int, tuple[int, ...], list[int]]] = []  # announced: seat, discards, cards kept
@@ -194,7 +194,7 @@ class Hand:
         last = self._post(due)
         self._events.append(StreetStart(0, game.label(0)))
         self._deal()
-        self._ask((last + 1) % seats)
+        self._ask(last + 1)
 
     # Properties ------------------------------------------------------------------------------------------
 
@@ -251,7 +251,8 @@ class Hand:
             IllegalAction: The action is not legal now. The hand has not changed.
             DealError: A `ScriptedDealer` cannot deal what comes next. The hand has not changed.
         """
-        before = len(self._events)
+        events = self._events
+        before = len(events)
         if self.dealer.may_refuse:
             backup = self.copy()
             try:
@@ -262,7 +263,7 @@ class Hand:
                 raise
         else:
             self._take(action)
-        return tuple(self._events[before:])
+        return (events[-1],) if len(events) == before + 1 else tuple(events[before:])
 
     def wish(self, seat: int, wish: Literal["show", "muck"]) -> tuple[Event, ...]:
         """Choose in advance what to do at the showdown, where the rules leave a choice (R7.2). The last wish counts.
@@ -366,42 +367,50 @@ class Hand:
 
     def _post(self, due: Sequence[ForcedBet]) -> int:
         """Post what is due, and open the betting. Returns the seat to whose left it begins."""
-        made = posted(due, self.stacks)
-        for_all = main_pot_antes(due, made, len(self.stacks))
-        self._dead = sum(for_all)
-        self._contributed = [-chips for chips in for_all]
-        last = next((bet.seat for bet in reversed(due) if bet.kind == "big-blind"), self.button)
-        self._open_betting()
-        self.betting.open_with_blind(self.stakes.big_blind)
+        stacks, contributed, events = self.stacks, self._contributed, self._events
+        made = posted(due, stacks)
+        last, antes = self.button, False
+        for bet in due:
+            if bet.kind == "big-blind":
+                last = bet.seat
+            elif bet.kind == "ante":
+                antes = True
+        if antes:
+            for seat, chips in enumerate(main_pot_antes(due, made, len(stacks))):
+                self._dead += chips
+                contributed[seat] -= chips
+        betting = self._open_betting()
+        betting.open_with_blind(self.stakes.big_blind)
         for post in made:
-            seat, amount = post.seat, post.amount
-            self.stacks[seat] -= amount
-            if post.kind == "dead-blind":
+            seat, amount, kind = post.seat, post.amount, post.kind
+            stacks[seat] -= amount
+            if kind == "dead-blind":
                 self._dead += amount
             else:
-                self._contributed[seat] += amount
-                if post.kind != "ante" and self.betting.post(seat, amount):
+                contributed[seat] += amount
+                if kind != "ante" and betting.post(seat, amount):
                     last = seat
-            self._events.append(post)
-        self.betting.recount(self.stacks, self.live)
+            events.append(post)
+        betting.recount(stacks, self.live)
         return last
 
     def _deal(self) -> None:
-        self.dealer.new_deck()
+        dealer, count, events = self.dealer, self.game.hand_size, self._events
+        dealer.new_deck()
         self._cards: list[tuple[int, ...]] = [()] * len(self.stacks)
-        for seat in self._order():
-            hand = self.dealer.deal(self.game.hand_size)
-            self._cards[seat] = hand
-            self._events.append(DealHole(seat, hand, len(hand)))
+        for seat in self._circle:
+            hand = self._cards[seat] = dealer.deal(count)
+            events.append(DealHole(seat, hand, count))
 
-    def _open_betting(self) -> None:
+    def _open_betting(self) -> BettingRound:
         game, house = self.game, self.game.house
         bet = self.stakes.big_blind
         if game.betting == "fixed-limit":
             bet *= game.bets[self.street]
         cap = house.cap if house.cap_heads_up or self.live.count(True) > 2 else None
-        self.betting = BettingRound(game.betting, len(self.stacks), bet, cap, house.limit_raise == "additive")
-        self.betting.recount(self.stacks, self.live)
+        betting = BettingRound(game.betting, len(self.stacks), bet, cap, house.limit_raise == "additive")
+        self.betting = betting
+        return betting
 
     def _take(self, action: Action) -> None:
         """Check that the action is legal, then do it."""
@@ -410,31 +419,34 @@ class Hand:
         if seat is None:
             raise IllegalAction("the hand is over")
         if self.drawing:
-            self._draw(seat, *self._parted(seat, action))
+            discards, kept = self._parted(seat, action)
+            self._draw(seat, discards, kept)
             return
         if legal.showdown is not None:
             self._choose(seat, action)
             return
-        betting = self.betting
+        betting, stacks = self.betting, self.stacks
+        all_in = False
         if kind is Fold and legal.fold:
             self.live[seat] = False
             self._muck.fold(self._cards[seat])
             self._cards[seat] = ()
-        elif kind is Call and legal.call is not None:
-            self.stacks[seat] -= legal.call
-            self._contributed[seat] += legal.call
-            betting.call(seat, legal.call)
+            betting.out()
         elif kind is Check and legal.check:
             betting.check(seat)
         else:
-            to = self._wager_to(action)
-            chips = to - betting.commits[seat]
-            self.stacks[seat] -= chips
+            if kind is Call and legal.call is not None:
+                chips = legal.call
+                betting.call(seat, chips)
+            else:
+                to = self._wager_to(action)
+                chips = to - betting.commits[seat]
+                betting.wager(seat, to)
+            left = stacks[seat] = stacks[seat] - chips
             self._contributed[seat] += chips
-            betting.wager(seat, to)
-        all_in = self.stacks[seat] == 0
-        if all_in or kind is Fold:
-            betting.recount(self.stacks, self.live)
+            if not left:
+                all_in = True
+                betting.out()
         self._events.append(Acted(seat, action, betting.commits[seat], all_in))
         if kind is Fold and self.live.count(True) == 1:
             self._end_betting()
@@ -469,10 +481,11 @@ class Hand:
 
     def _ask(self, start: int) -> None:
         """Ask the next seat that has a betting decision, or continue the hand."""
-        seat = self.to_act = self.betting.next(start, self.stacks, self.live)
+        betting, stacks = self.betting, self.stacks
+        seat = self.to_act = betting.next(start, stacks, self.live)
         if seat is not None:
             pot = self.pot if self.game.betting == "pot-limit" else 0
-            self.legal = self.betting.legal(seat, self.stacks[seat], pot)
+            self.legal = betting.legal(seat, stacks[seat], pot)
             return
         self._end_betting()
         if self.street < self.game.draw_rounds:
@@ -492,16 +505,18 @@ class Hand:
             self._events.append(UncalledReturned(seat, excess))
 
     def _open_draw(self) -> None:
+        game, dealer = self.game, self.dealer
         self.street += 1
         self.drawing = True
-        self._events.append(StreetStart(self.street, self.game.label(self.street)))
-        for _ in range(min(self.game.house.burn, self.dealer.left())):
-            card = self.dealer.burn()
+        self._events.append(StreetStart(self.street, game.label(self.street)))
+        for _ in range(min(game.house.burn, dealer.left())):
+            card = dealer.burn()
             self._muck.burn(card)
             self._events.append(Burned((card,), 1))
-        self._to_draw = self._order()[::-1]
+        self._to_draw = self._order()
+        self._to_draw.reverse()
         self.to_act = self._to_draw.pop()
-        self.legal = Legal(draw=self.game.max_discards)
+        self.legal = Legal(draw=game.max_discards)
 
     def _draw(self, seat: int, discards: tuple[int, ...], kept: list[int]) -> None:
         self.draws[seat].append(len(discards))
@@ -518,7 +533,7 @@ class Hand:
             return
         self._muck.end_round()
         self.drawing = False
-        self._open_betting()
+        self._open_betting().recount(self.stacks, self.live)
         self._ask(self.button + 1)
 
     def _serve_all(self) -> None:
@@ -531,10 +546,11 @@ class Hand:
 
     def _serve(self, seat: int, discards: tuple[int, ...], kept: list[int], more: bool) -> None:
         drawn, reshuffles = self._muck.serve(self.dealer, self._reshuffle, seat, more)
+        events = self._events
         for piles, count in reshuffles:
-            self._events.append(Reshuffled(seat, piles, count))
+            events.append(Reshuffled(seat, piles, count))
         self._cards[seat] = (*kept, *drawn)
-        self._events.append(DrawResult(seat, discards, drawn, len(drawn)))
+        events.append(DrawResult(seat, discards, drawn, len(drawn)))
 
     def _showdown(self) -> None:
         """Show the hands in order (R7.1)."""
@@ -578,16 +594,17 @@ class Hand:
 
     def _pay(self) -> None:
         """Pay the pots: to the only player left, or as the showdown has decided."""
-        pots, stacks = self.pots, self.stacks
+        pots, stacks, events = self.pots, self.stacks, self._events
         values = self._values or dict.fromkeys(self._order())
-        for index, (pot, best) in enumerate(zip(pots, winners(pots, values, self._turned), strict=True)):
-            paid = split(pot.amount, [seat for seat in self._circle if seat in best])
+        for index, best in enumerate(winners(pots, values, self._turned)):
+            first_odd = best if len(best) == 1 else [seat for seat in self._circle if seat in best]
+            paid = split(pots[index].amount, first_odd)
             for seat, chips in paid:
                 stacks[seat] += chips
-            self._events.append(PotAwarded(index, "whole", paid))
-        start = self._events[0]
+            events.append(PotAwarded(index, "whole", paid))
+        start = events[0]
         assert type(start) is HandStart
         self.nets = tuple([now - then for now, then in zip(stacks, start.stacks, strict=True)])
         self.to_act = None
         self.legal = NOTHING
-        self._events.append(HandEnd(self.nets))
+        events.append(HandEnd(self.nets))

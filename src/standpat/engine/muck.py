@@ -14,14 +14,14 @@ class Muck:
 
     __slots__ = ("_burned", "_earlier", "_folded", "_recycled", "_round", "_served", "_thrown_before", "_thrown_now")
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self) -> None:
         self._folded: list[int] = []
         self._burned: list[int] = []
         self._earlier: list[int] = []
         self._round: dict[int, tuple[int, ...]] = {}
         self._served: set[int] = set()
         self._thrown_now: dict[int, tuple[int, ...]] = {}  # kept after the cards were shuffled in
-        self._thrown_before: list[tuple[int, ...]] = [()] * seats
+        self._thrown_before: list[dict[int, tuple[int, ...]]] = []  # the same of each earlier round
         self._recycled = False
 
     def fold(self, cards: tuple[int, ...]) -> None:
@@ -40,8 +40,7 @@ class Muck:
         """End the round: its discards become those of an earlier round."""
         for cards in self._round.values():
             self._earlier += cards
-        for seat, cards in self._thrown_now.items():
-            self._thrown_before[seat] += cards
+        self._thrown_before.append(self._thrown_now)
         self._round = {}
         self._thrown_now = {}
         self._served = set()
@@ -64,11 +63,11 @@ class Muck:
         self._served.add(seat)
         if not need:
             return (), []
-        if not self._recycled and dealer.left() > need:
-            return dealer.deal(need), []
+        barred = self._barred(seat, rule) if self._recycled else 0
+        if dealer.left() - barred.bit_count() > need:  # enough, even if all barred cards are in the stub
+            return dealer.deal(need, barred), []
         drawn: tuple[int, ...] = ()
         reshuffles: list[tuple[tuple[Pile, ...], int]] = []
-        barred = self._barred(seat, rule)
         groups = list(rule.piles)
         while True:
             left = dealer.left(barred)
@@ -88,11 +87,13 @@ class Muck:
         return drawn, reshuffles
 
     def _barred(self, seat: int, rule: Reshuffle) -> int:
-        """The cards that this seat may not receive, as a bit set. A stub that was never reshuffled has none of them."""
-        if not self._recycled:
-            return 0
-        cards = self._thrown_now[seat] + (self._thrown_before[seat] if rule.never_back else ())
-        return sum([1 << card for card in cards if card != UNKNOWN])
+        """The cards that this seat may not receive from a stub that was reshuffled, as a bit set."""
+        barred = 0
+        for thrown in (self._thrown_now, *(self._thrown_before if rule.never_back else ())):
+            for card in thrown.get(seat, ()):
+                if card != UNKNOWN:
+                    barred |= 1 << card
+        return barred
 
     def _open(self, groups: list[tuple[Pile, ...]], seat: int) -> tuple[tuple[Pile, ...], list[int]]:
         """Take the next group of piles that has a card, and remove it and the empty groups before it from the list."""

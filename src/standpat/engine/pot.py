@@ -20,17 +20,18 @@ def build_pots(paid: Sequence[int], live: Sequence[bool], dead: int = 0) -> list
         live: By seat, whether it has not folded.
         dead: Chips that go into the main pot only, such as dead blinds.
     """
-    levels = sorted({paid[seat] for seat, alive in enumerate(live) if alive})
-    if len(levels) == 1 and levels[0]:
-        return [Pot(sum(paid) + dead, tuple([seat for seat, alive in enumerate(live) if alive]))]
+    able = [seat for seat, alive in enumerate(live) if alive]
+    levels = {paid[seat] for seat in able}
+    if len(levels) == 1 and 0 not in levels:
+        return [Pot(sum(paid) + dead, tuple(able))]
     pots: list[Pot] = []
     below = -dead
-    for level in levels:
+    top = max(levels)
+    for level in sorted(levels):
         # chips of all seats up to this level; the last pot has those above it too
-        reached = sum(paid) if level == levels[-1] else sum([chips if chips < level else level for chips in paid])
+        reached = sum(paid) if level == top else sum([chips if chips < level else level for chips in paid])
         if reached != below:
-            claimants = [seat for seat, alive in enumerate(live) if alive and paid[seat] >= level]
-            pots.append(Pot(reached - below, tuple(claimants)))
+            pots.append(Pot(reached - below, tuple([seat for seat in able if paid[seat] >= level])))
             below = reached
     return pots
 
@@ -41,5 +42,7 @@ def split(amount: int, winners: Sequence[int]) -> tuple[tuple[int, int], ...]:
     >>> split(11, (4, 0, 2))
     ((4, 4), (0, 4), (2, 3))
     """
+    if len(winners) == 1:
+        return ((winners[0], amount),)
     share, odd = divmod(amount, len(winners))
     return tuple([(seat, share + (place < odd)) for place, seat in enumerate(winners)])
