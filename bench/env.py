@@ -5,8 +5,8 @@ environment deals new hands in the same step (`SameStep`) or in the next one (`N
 hand makes no decision). What a step returns stays as it is, unless "overwritten" is said.
 
 Beside them, where they are installed, OpenSpiel's leduc_poker, stepped from Python (legal actions and chance outcomes
-asked at each node, as a learner must), and pgx's leduc, a whole loop of steps compiled, the choice of actions in it. A
-second is one of CPU time.
+asked at each node, as a learner must), an OpenSpiel game in Python that computes nothing (`empty_game`), and pgx's
+leduc, a whole loop of steps compiled, the choice of actions in it. A second is one of CPU time.
 """
 
 import statistics
@@ -142,11 +142,13 @@ def single(seconds: float) -> str:
     """The environments of one table beside OpenSpiel's own games."""
     works = {"PettingZoo `DrawEnv`, 27td, 2 players": partial(one_table, seconds)}
     try:
-        import standpat.lab.env.openspiel  # noqa: F401 (registers the game)
+        import empty_game  # noqa: F401 (registers the game, as the next does)
+        import standpat.lab.env.openspiel  # noqa: F401
     except ImportError:
         print("OpenSpiel was not installed: pip install open_spiel\n")
     else:
         works["OpenSpiel `python_standpat`"] = partial(openspiel, "python_standpat", seconds)
+        works["the limit: an empty OpenSpiel game in Python"] = partial(openspiel, "python_empty", seconds)
         works["OpenSpiel's Leduc, C++"] = partial(openspiel, "leduc_poker", seconds)
     found: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(ROUNDS):

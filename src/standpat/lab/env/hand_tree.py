@@ -23,6 +23,10 @@ OVER: Final = -4
 """Values of `HandTree.player` that are not a place, numbered as in OpenSpiel."""
 
 
+FOLD: Final = Fold()
+CHECK: Final = Check()
+CALL: Final = Call()
+
 Note: TypeAlias = tuple[str, tuple[int, ...]]
 
 
@@ -160,15 +164,18 @@ class HandTree:
         Raises:
             ValueError: The number may not be taken.
         """
-        if number not in (self.undealt if self.player == CHANCE else self._choices()):
-            raise ValueError(f"{number} may not be taken: expected one of {self.numbers()}")
         if self.player == CHANCE:
-            self.undealt.remove(number)
+            try:
+                self.undealt.remove(number)
+            except ValueError:
+                raise self._refusal(number) from None
             self._dealt_by_chance.append(number)
             self._wanted -= 1
             if self._wanted == 0:
                 self._dealt()
             return
+        if number not in self._choices():
+            raise self._refusal(number)
         action = self.action(number)
         self._action, self._number, self._may = action, number, None
         if type(action) is Discard:
@@ -177,6 +184,9 @@ class HandTree:
             self.player = CHANCE
         else:
             self._do()
+
+    def _refusal(self, number: int) -> ValueError:
+        return ValueError(f"{number} may not be taken: expected one of {self.numbers()}")
 
     def _choices(self) -> Sequence[int]:
         """The numbers of the menu that the player may take."""
@@ -187,7 +197,8 @@ class HandTree:
             if legal.draw is not None:
                 self._may = self.setup.throws
             else:
-                self._may = (*((0,) if legal.fold else ()), 1, *self._wagers())
+                wagers = self._wagers()
+                self._may = (0, 1, *wagers) if legal.fold else (1, *wagers)
         return self._may
 
     def action(self, number: int) -> Action:
@@ -195,12 +206,12 @@ class HandTree:
         assert self.hand is not None
         legal = self.hand.legal
         if legal.draw is not None:
-            cards = self.cards(self.player)
-            return Discard(tuple([card for k, card in enumerate(cards) if number - self.setup.draw_at >> k & 1]))
+            thrown = number - self.setup.draw_at
+            return Discard(tuple([card for k, card in enumerate(self.cards(self.player)) if thrown >> k & 1]))
         if number == 0:
-            return Fold()
+            return FOLD
         if number == 1:
-            return Check() if legal.check else Call()
+            return CHECK if legal.check else CALL
         to = self._wagers()[number]
         return Bet(to) if legal.bet else Raise(to)
 
@@ -276,20 +287,21 @@ class HandTree:
         hand.dealer.cards += self._dealt_by_chance  # type: ignore[attr-defined]
         self._dealt_by_chance, self._action = [], None
         events = hand.apply(action)
-        match action:
-            case Discard(cards=cards):
-                self.public_actions.append(f"d{len(cards)}")
-                self.public_numbers.append(self.setup.draw_at + len(cards))
-                self.private_notes[place].append(("-", tuple(sorted(cards))))
-                for event in events:
-                    if type(event) is DrawResult and event.drawn:
-                        self.private_notes[event.seat].append(("+", tuple(sorted(event.drawn))))
-            case Bet(to=to) | Raise(to=to):
-                self.public_actions.append(f"r{to}")
-                self.public_numbers.append(self._number)
-            case _:
-                self.public_actions.append("f" if isinstance(action, Fold) else "c")
-                self.public_numbers.append(self._number)
+        number = self._number
+        if type(action) is Discard:
+            thrown = len(action.cards)
+            number = self.setup.draw_at + thrown
+            said = f"d{thrown}"
+            self.private_notes[place].append(("-", tuple(sorted(action.cards))))
+            for event in events:
+                if type(event) is DrawResult and event.drawn:
+                    self.private_notes[event.seat].append(("+", tuple(sorted(event.drawn))))
+        elif type(action) is Bet or type(action) is Raise:
+            said = f"r{action.to}"
+        else:
+            said = "f" if action is FOLD else "c"
+        self.public_actions.append(said)
+        self.public_numbers.append(number)
         self._ask()
 
     def _ask(self) -> None:

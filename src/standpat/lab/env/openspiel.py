@@ -16,7 +16,6 @@ big blinds. Information states and observations are text and tensors. `Memory` d
 states (all that a player has seen, in order), `Observer` those of observations (what they see now).
 """
 
-from itertools import repeat
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -45,6 +44,9 @@ PARAMETERS: Final[dict[str, Any]] = {
     "deck": "",
     "dealt": "",
 }
+
+OUTCOMES: Final = ((), *[tuple([(card, 1 / left) for card in DECK]) for left in range(1, len(DECK) + 1)])
+"""By the number of cards that are left and the card, the outcome of chance that deals this card."""
 
 _TYPE: Final = pyspiel.GameType(
     short_name="python_standpat",
@@ -138,8 +140,12 @@ class DrawState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of chance and their probabilities."""
-        cards = self.tree.undealt
-        return list(zip(cards, repeat(1 / len(cards)))) if self.tree.player == CHANCE else []
+        tree = self.tree
+        if tree.player != CHANCE:
+            return []
+        cards = tree.undealt
+        outcomes = OUTCOMES[len(cards)]
+        return [outcomes[card] for card in cards]
 
     # The next two are what OpenSpiel works out from the methods above; from Python they need not go through its C++.
 
