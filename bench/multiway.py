@@ -5,8 +5,8 @@ The rows, each with a 95% interval, mSB a hand (thousandths of a small bet), the
 - the engine's own hands, each deck played in every cyclic seating of a random arrangement, 1000 big blinds deep:
   against the rule player in every mix at six seats, and one against the others at three and four; against the heads-up
   strategy dropped in (`Dropped`) in every mix at six seats, where `--blueprint` names its table;
-- exploiters of four kinds at six seats, and what one seat learns by the training's own walk against five of the player,
-  in the compiled game of `standpat.solver.multiway.hand_kernel`.
+- the best habits of four kinds that a search finds, at six seats, in the compiled game of
+  `standpat.solver.multiway.hand_kernel`. Responses are measured by ``standpat bench strength``.
 
 `--only` keeps the rows whose name has that word. A row is printed when it is done.
 """
@@ -16,24 +16,20 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from random import Random
 
-from standpat import Dealer, Hand, Stakes, game
+from standpat import game
 from standpat.bots import player as known
 from standpat.bots.blueprint import Blueprint
 from standpat.bots.multiway import Multiway
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.observation import Reading
-from standpat.bots.player import Player, Situation, situation
+from standpat.bots.player import Player, Situation
 from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.action import Action, Bet, Call, Check, Raise
 from standpat.engine.event import Acted, DrawResult, Event, HandStart, Post, StreetStart
-from standpat.lab.match.interval import Mean
+from standpat.solver.multiway.engine_match import STACK, duplicate
 from standpat.solver.multiway.export import policy_of_file
-from standpat.solver.multiway.match import KINDS, Arena, exploit, respond
-
-STAKES = Stakes(100, 200)
-STACK = 1000 * STAKES.big_blind
+from standpat.solver.multiway.match import KINDS, Arena, exploit
 
 
 class Dropped:
@@ -112,30 +108,11 @@ def _rounds(seen: Sequence[Event]) -> list[list[int]]:
     return rounds
 
 
-def engine(players: Sequence[Player], kinds: Sequence[int], hands: int, seed: int, id: str) -> str:
-    """What the players of kind 1 win a hand each, mSB, and the hands dealt."""
-    seats, record, mean = len(players), game(id), Mean()
-    for deck in range(hands // seats):
-        random = Random(f"{seed} {deck}")
-        arrangement = random.sample(range(seats), seats)
-        won = 0
-        for shift in range(seats):
-            at = [arrangement[(seat - shift) % seats] for seat in range(seats)]
-            hand = Hand(record, STAKES, [STACK] * seats, 0, Dealer(f"bench ring {seed} {deck}"))
-            while hand.to_act is not None:
-                hand.apply(players[at[hand.to_act]](situation(hand, random)))
-            assert hand.nets is not None
-            won += sum([net for seat, net in enumerate(hand.nets) if kinds[at[seat]]])
-        mean.add(won * 1000 / STAKES.big_blind / seats / sum(kinds))
-    return f"{mean:+7.1f}  ({mean.count * seats:,} hands)"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="What the player for more than two wins.")
     parser.add_argument("table", type=Path)
     parser.add_argument("--blueprint", type=Path)
     parser.add_argument("--hands", type=int, default=30_000)
-    parser.add_argument("--epochs", type=int, default=200, help="of the response, 25,000 deals each")
     parser.add_argument("--only", default="")
     args = parser.parse_args()
     table = MultiwayFile.load(args.table)
@@ -145,7 +122,8 @@ def main() -> None:
     def against(name: str, other: Player, mine: int, seats: int) -> None:
         def row() -> str:
             kinds = [1] * mine + [0] * (seats - mine)
-            return engine([multiway if kind else other for kind in kinds], kinds, args.hands, 5, table.game)
+            mean = duplicate([multiway if kind else other for kind in kinds], kinds, args.hands, 5, table.game)
+            return f"{mean:+7.1f}  ({mean.count * seats:,} hands)"
 
         rows.append((f"{mine} multiway, {seats - mine} {name}", row))
 
@@ -163,14 +141,6 @@ def main() -> None:
         return f"{won}  ({won.hands:,} hands)  { ({name: round(value, 2) for name, value in habit.items()}) }"
 
     rows += [(f"{kind}, 5 multiway", partial(exploiter, kind)) for kind in KINDS]
-
-    def response() -> str:
-        policy = policy_of_file(table.strategy(6))
-        learnt = respond(game(table.game), policy, 6, args.epochs)
-        won = Arena(game(table.game), [policy, learnt]).play([1, 0, 0, 0, 0, 0], 200_000, 3)[0]
-        return f"{won}  ({won.hands:,} hands)"
-
-    rows.append(("response, 5 multiway", response))
     print(f"{args.table}: {args.table.stat().st_size:,} bytes, {table.head.get('deals', 0):,} deals learnt")
     for name, row in rows:
         if args.only in name:

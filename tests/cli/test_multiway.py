@@ -66,7 +66,7 @@ def test_it_plays_in_pieces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["multiway", "--game", "27sd", "--checkpoint", str(tmp_path)]) == 2
-    assert "limit games with three draws" in capsys.readouterr().err
+    assert "limit games with one draw or three" in capsys.readouterr().err
     assert main(["multiway", "--minutes", "-1", "--checkpoint", str(tmp_path)]) == 2
     assert "--minutes -1.0: expected 0 or more" in capsys.readouterr().err
     assert main(["multiway", "--pieces", "0", "--checkpoint", str(tmp_path)]) == 2

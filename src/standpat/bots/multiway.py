@@ -19,7 +19,7 @@ from typing import Final
 from standpat.bots.bot import Bot
 from standpat.bots.directories import find, installed, no_file
 from standpat.bots.multiway_file import MultiwayFile
-from standpat.bots.multiway_spot import BITS, bet_spot, draw_spot, opener_class
+from standpat.bots.multiway_spot import BITS, bet_spot, draw_spot, opener_class, pot_scale, street_of
 from standpat.bots.player import Situation, state_of
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
@@ -56,7 +56,7 @@ class Multiway:
         public, legal = Public(situation), situation.legal
         strategy = self.table.strategy(public.seats)
         value = RANKINGS[situation.game.ranking](situation.cards)
-        left = situation.game.draw_rounds - public.street
+        left = 3 - public.street if public.street else situation.game.draw_rounds
         if legal.draw is not None:
             chances = strategy.draw(public.draw_spot(self.table.bucket(left + 1, value)))
             draws: dict[Action, float] = {}
@@ -85,7 +85,7 @@ class Public:
     Attributes:
         place: The player's place.
         seats: The number of seats dealt in.
-        street: The number of draws that have begun.
+        street: The number of draws that have begun (`standpat.bots.multiway_spot.street_of`).
     """
 
     def __init__(self, situation: Situation) -> None:
@@ -109,7 +109,7 @@ class Public:
                     self._posted = 1 if post.kind == "small-blind" else 2
         for street, actions in enumerate(state.actions):
             if street:
-                self.street, paid, commits = street, max(total), [0] * 6
+                self.street, paid, commits = street_of(street, situation.game.draw_rounds), max(total), [0] * 6
                 self._bettor, self._raises = self._aggressor, self._wagers - (street == 1)
                 self._aggressor, self._wagers = -1, 0
                 self._waiting, self._served = self._live, 0
@@ -122,7 +122,7 @@ class Public:
                 total[place] += acted.street_commit - commits[place]
                 commits[place] = acted.street_commit
                 self._acted(place, acted.action)
-        self._paid = round(2 * paid / situation.stakes.big_blind)
+        self._paid = pot_scale(round(2 * paid / situation.stakes.big_blind), situation.game.draw_rounds)
 
     def _acted(self, place: int, action: Action) -> None:
         me = 1 << place
@@ -137,6 +137,11 @@ class Public:
         if self.street == 0 and not isinstance(action, Fold | Check):
             self._entered |= me
         self._waiting &= ~me
+
+    @property
+    def raiser(self) -> int:
+        """The place of the last bet or raise in this round or, if there is none, in the round before; -1 for none."""
+        return self._aggressor if self._aggressor >= 0 else self._bettor
 
     def bet_spot(self, bucket: int, raises: bool) -> int:
         """The spot of a betting decision.

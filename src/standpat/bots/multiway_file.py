@@ -43,19 +43,24 @@ class Damaged(ValueError):
 
 
 class Strategy:
-    """A strategy for one number of seats: probabilities by spot. `bet` and `draw` are the sections of the block."""
+    """A strategy for one number of seats: probabilities by spot.
 
-    def __init__(self, bet: bytes, draw: bytes) -> None:
-        self._bet, self._draw = bet, draw
+    Attributes:
+        bets: The section `bet` of the block.
+        draws: The section `draw`.
+    """
+
+    def __init__(self, bets: bytes, draws: bytes) -> None:
+        self.bets, self.draws = bets, draws
 
     def bet(self, spot: int) -> tuple[float, float, float]:
         """The probabilities of a fold, of a check or call, and of a bet or raise at a spot."""
-        fold, wager = self._bet[spot], self._bet[BET_SPOTS + spot]
+        fold, wager = self.bets[spot], self.bets[BET_SPOTS + spot]
         return fold / LEVELS, (LEVELS - fold - wager) / LEVELS, wager / LEVELS
 
     def draw(self, spot: int) -> tuple[float, ...]:
         """The probabilities of discarding 0, 1, 2 and 3 cards at a spot."""
-        chances = [self._draw[k * DRAW_SPOTS + spot - BET_SPOTS] for k in range(COUNTS - 1)]
+        chances = [self.draws[k * DRAW_SPOTS + spot - BET_SPOTS] for k in range(COUNTS - 1)]
         return tuple([chance / LEVELS for chance in (LEVELS - sum(chances), *chances)])
 
 

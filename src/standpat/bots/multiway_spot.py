@@ -19,6 +19,9 @@ A spot distinguishes:
 - in a draw: the player's previous draw; the draws already seen in this round and, of opponents yet to draw, their
   previous draw; who bet last in the betting round before.
 
+The one draw of single draw is the last of three, so that its streets are 0 and 3 and its draw is number 3
+(`street_of`).
+
 The solver compiles these functions and the bot calls them directly, so that both agree. They use only whole numbers and
 sequences indexed by them.
 """
@@ -50,6 +53,20 @@ DRAWN: Final = (2, 0, 1, 2, 2, 2, 2)
 """The class of a draw, by the number of cards plus one: 0 pat, 1 one card, 2 more or not yet drawn."""
 
 
+def street_of(begun: int, draws: int) -> int:
+    """The street of a spot: the number of draws that have begun, as if there were three in all."""
+    return begun and begun + 3 - draws
+
+
+def pot_scale(paid: int, draws: int) -> int:
+    """What a player has put in before a round after a draw, as spots have it.
+
+    In single draw each has put in 2, 4, 6 or 8 small blinds: small, usual, large and large by the measure of the last
+    round of triple draw.
+    """
+    return paid if draws == 3 else 2 * paid + 4
+
+
 def opener_class(behind: int) -> int:
     """How early the first raise came: 0 with up to two players still to act (`behind`), 1 with three, 2 with more."""
     return 0 if behind <= 2 else min(behind - 2, 2)
@@ -75,7 +92,7 @@ def bet_spot(
 
     Args:
         bucket: The class of the hand.
-        street: The number of draws that have begun.
+        street: The number of draws that have begun (`street_of`).
         place: The player's place.
         live: The places that have not folded.
         waiting: The places that have not acted since the last wager.
@@ -85,7 +102,7 @@ def bet_spot(
         opener: The `opener_class` of the first raise.
         aggressor: The place of this round's last bet or raise, -1 for none.
         bettor: The place of the last bet or raise of the round before, -1 for none.
-        paid: What each has put in before this round, in small blinds.
+        paid: What each has put in before this round, in small blinds (`pot_scale`).
         last: By place, the cards drawn in the latest draw, -1 for none.
         before: By place, the cards drawn in the draw before that, -1 for none.
     """
@@ -152,7 +169,7 @@ def draw_spot(
 
     Args:
         bucket: The class of the hand.
-        draw: The number of the draw, 1 to 3.
+        draw: The number of the draw, 1 to 3 (`street_of`).
         place: The player's place.
         live: The places that have not folded.
         served: The places that have drawn in this draw, so that their `last` is of this draw.

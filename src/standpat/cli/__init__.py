@@ -33,7 +33,7 @@ COMMANDS = {
     "multiway": "train the bot for three to six seats by self-play, with checkpoints",
     "charts": "strategies as pages and pictures",
     "compile": "compile the first answers for this machine ahead of time",
-    "bench": "measure how many players a room can serve on this machine",
+    "bench": "measure how many players a room can serve here, or what the bots can lose",
     "torture": "attack rooms started for the purpose and report what held",
     "bot": "let one of the bots play in another program's arena",
 }

@@ -1,6 +1,11 @@
-"""``standpat bench room``: how many players a room can serve on this machine."""
+"""``standpat bench room``: how many players a room can serve on this machine.
+
+``standpat bench strength`` is in `standpat.cli.bench_strength`.
+"""
 
 import argparse
+
+from standpat.cli import bench_strength
 
 HELP = """\
 Starts a room and clients in other processes, lets them play, and reports what the server process needed. The database
@@ -16,9 +21,14 @@ ends after about twice the seconds you ask for.
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``standpat bench``."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = HELP
-    parser.add_argument("what", choices=["room"], help="what to measure")
+    what = parser.add_subparsers(dest="what", metavar="room|strength", required=True)
+    room = what.add_parser("room", help="how many players a room can serve on this machine", epilog=HELP)
+    room.formatter_class = argparse.RawDescriptionHelpFormatter
+    _configure_room(room)
+    bench_strength.configure(what.add_parser("strength", help="what the players of the package can lose"))
+
+
+def _configure_room(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tables", type=int, default=10, metavar="N", help="tables (default: %(default)s)")
     parser.add_argument("--seats", type=int, default=6, metavar="N", help="players at each, 2 to 6 (default: 6)")
     parser.add_argument(
@@ -41,7 +51,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure a room and print the report; the exit status is 1 where there were errors."""
+    """Measure and print the report; the exit status is 1 where there were errors."""
+    if args.what == "strength":
+        return bench_strength.run(args)
     _require(1 <= args.tables <= 2000, "--tables", args.tables, "1 to 2000")
     _require(2 <= args.seats <= 6, "--seats", args.seats, "2 to 6")
     _require(0 < args.seconds <= 3600, "--seconds", args.seconds, "more than 0, 3600 at most")

@@ -34,7 +34,7 @@ TURN = 10.0
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``standpat multiway``."""
-    parser.add_argument("--game", default="27td", metavar="GAME", help="27td (default) or a5td")
+    parser.add_argument("--game", default="27td", metavar="GAME", help="a limit game (default: 27td)")
     parser.add_argument("--checkpoint", required=True, metavar="DIR", help="the folder of the training")
     parser.add_argument(
         "--seats", type=int, nargs="+", metavar="N", help="the numbers of seats to train for (2 3 4 5 6)"

@@ -15,8 +15,9 @@ from standpat.bots.multiway import Public
 from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, PREDRAW, SPOTS
 from standpat.cards.ranking import RANKINGS
 from standpat.solver.kernels.random_stream import CHANCE
-from standpat.solver.multiway import cfr_kernel, hand_kernel
+from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
 from standpat.solver.multiway.buckets import buckets_of
+from standpat.solver.multiway.engine_match import low_discards
 from standpat.solver.multiway.match import KINDS, Arena, exploit
 from standpat.solver.multiway.training import (
     BEFORE,
@@ -36,13 +37,13 @@ DEALS = 400
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
-@pytest.mark.parametrize("id", ["27td", "a5td"])
+@pytest.mark.parametrize("id", ["27td", "a5td", "27sd-fl", "a5sd"])
 def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int) -> None:
     """Random hands in both, decision by decision, until the stub runs out."""
     played, cards = game(id), cards_of(game(id))
     hands, decks = np.zeros(1, hand_kernel.HAND), np.zeros(1, hand_kernel.DECK)
     hand, deck = hands[0], decks[0]
-    ended, seen = 0, set()
+    ended, seen, extras = 0, set(), set()
     for seed in range(60):
         random = Random(f"{id} {seats} {seed}")
         order = random.sample(range(52), 52)
@@ -58,8 +59,12 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
             assert hand["value"][place] == value
             allowed, spot = hand_kernel.allowed_choices(hand, cards), hand_kernel.spot_of(hand, cards)
             seen.add(spot)
+            shed = low_discards(here)
+            assert response_kernel.extra_of(hand) == response_kernel.extra(public.raiser, place, seats, shed)
+            extras.add(response_kernel.extra_of(hand))
             if legal.draw is not None:
                 bucket = int(cards["bucket"][4 - public.street, value])
+                assert 4 - public.street == hand_kernel.draws_left(hand, cards)
                 assert BET_SPOTS <= public.draw_spot(bucket) == spot < SPOTS
                 choice = random.choice([count for count in range(4) if allowed >> count & 1])
                 before = set(true.cards(place))
@@ -68,7 +73,7 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
                 assert min(len(thrown), 3) >= choice
                 true.apply(Discard(tuple(thrown)))
                 continue
-            bucket, bounds = int(cards["bucket"][3 - public.street, value]), legal.bet or legal.raise_
+            bucket, bounds = int(cards["bucket"][hand_kernel.draws_left(hand, cards), value]), legal.bet or legal.raise_
             assert public.bet_spot(bucket, bounds is not None) == spot < BET_SPOTS
             assert allowed == (0 if legal.check else 1) + 2 + (4 if bounds else 0)
             (choice,) = random.choices(range(3), (0.2, 0.5, 0.3))
@@ -89,7 +94,8 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
             for place in range(seats):  # except for odd chips of a split pot
                 assert hand_kernel.net(hand, place) * 5 == pytest.approx(nets[place], abs=seats - 1)
     assert ended > 35
-    assert len(seen) > 150
+    assert len(extras) > (response_kernel.EXTRAS * 0.6 if seats > 2 else 4)
+    assert len(seen) > (150 if played.draw_rounds == 3 else 70)
 
 
 def test_every_hand_has_a_bucket_and_draws() -> None:
@@ -292,7 +298,7 @@ def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
     MultiwayTraining(GAME, tmp_path, deals=DEALS).save()
     with pytest.raises(ValueError, match="its deals is 400, not 500"):
         MultiwayTraining(GAME, tmp_path, deals=500)
-    with pytest.raises(ValueError, match="limit games with three draws"):
+    with pytest.raises(ValueError, match="limit games with one draw or three"):
         MultiwayTraining(game("27sd"), tmp_path)
 
 

@@ -2,7 +2,8 @@
 
 `buckets_of(game)` gives, by draws left and value of the hand (`standpat.cards.ranking`): its bucket, one of
 `standpat.bots.multiway_spot.BUCKETS`; for each number of discards the set of ranks to keep (a bit mask, deuce the
-lowest bit); and its strength. They come from the check-down optimum, `standpat.bots.check_down`.
+lowest bit); and its strength. In single draw there are hands with no draw or one left only. They come from the
+check-down optimum, `standpat.bots.check_down`.
 
 - After the last draw a bucket is a span of final hands, narrower for better hands.
 - Before it, hands that could stand pat (`MADE`) are grouped by how often they win pat and by whether a draw would be
@@ -66,13 +67,13 @@ def buckets_of(game: Game) -> Cards:
         The buckets of all hands.
 
     Raises:
-        ValueError: The game does not have three draws.
+        ValueError: The game has neither one draw nor three.
     """
     plan = plan_of(game)
     ranking = plan.ranking
     values = ranking.count + 1
-    if plan.draws != 3:
-        raise ValueError(f"{game.id} has {plan.draws} draws: this player is for games of three")
+    if plan.draws not in (1, 3):
+        raise ValueError(f"{game.id} has {plan.draws} draws: this player is for games of one and three")
     cards = Cards(
         np.zeros((4, values), np.uint8),
         np.zeros((4, values), np.float32),
@@ -80,13 +81,13 @@ def buckets_of(game: Game) -> Cards:
         np.zeros((3, values), np.uint8),
         np.zeros((3, BUCKETS), np.uint8),
     )
-    for left in range(4):
+    for left in range(plan.draws + 1):
         cards.strength[left] = plan.worth[left]
     final = np.cumsum(plan.final) - np.array(plan.final) / 2
     edges = (np.arange(1, BUCKETS) / BUCKETS) ** 1.35
     cards.bucket[0] = np.searchsorted(edges, final)
     masses = _masses(plan)
-    for left in range(1, 4):
+    for left in range(1, plan.draws + 1):
         _before_a_draw(plan, left, masses[left], cards)
     return cards
 

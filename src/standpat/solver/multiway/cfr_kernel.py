@@ -129,8 +129,6 @@ def traverse(
     astray: float,
     scale: float,
     learner: Row,
-    rivals: Row,
-    frozen: int,
     cards: Row,
     deck: Row,
     room: NDArray[np.float64],
@@ -138,7 +136,7 @@ def traverse(
 ) -> float:
     """Compute the value of the hand at `hands[0]` for the traverser, who tries every choice, and learn on the way.
 
-    With `frozen` the others play `rivals` and learn nothing. The recursion is written as a loop, because numba does not
+    The recursion is written as a loop, because numba does not
     load recursive functions from its cache.
 
     Args:
@@ -148,8 +146,6 @@ def traverse(
         astray: The probability of a random choice at a decision of the stray.
         scale: What everything learned in this deal counts.
         learner: A row of `LEARNER`.
-        rivals: A row of `POLICY`, used with `frozen`.
-        frozen: 1 if the others play `rivals`, else 0.
         cards: A row of `hand_kernel.CARDS`.
         deck: A row of `hand_kernel.DECK`.
         room: Shape (3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice is left
@@ -168,7 +164,7 @@ def traverse(
         if back:
             worth[stack[depth, 1]] = value
         else:
-            play_others(hand, traverser, stray, astray, scale, learner, rivals, frozen, cards, deck, sigma)
+            play_others(hand, traverser, stray, astray, scale, learner, cards, deck, sigma)
             if hand.to_act < 0:
                 value = net(hand, traverser)
                 if depth == 0:
@@ -180,9 +176,6 @@ def traverse(
             stack[depth, 1] = -1
             matching(learner, stack[depth, 0], allowed_choices(hand, cards), sigma)
             weight[:] = 0.0
-            if frozen:
-                for a in range(CHOICES):
-                    learner.average[stack[depth, 0], a] += np.float32(sigma[a])
         spot = stack[depth, 0]
         allowed = allowed_choices(hand, cards)
         deeper = False
@@ -228,8 +221,6 @@ def play_others(
     astray: float,
     scale: float,
     learner: Row,
-    rivals: Row,
-    frozen: int,
     cards: Row,
     deck: Row,
     sigma: NDArray[np.float64],
@@ -241,9 +232,6 @@ def play_others(
             return
         spot = spot_of(hand, cards)
         allowed = allowed_choices(hand, cards)
-        if frozen:
-            apply_choice(hand, deck, cards, sampled_choice(rivals, spot, allowed, uniform(learner)))
-            continue
         matching(learner, spot, allowed, sigma)
         for a in range(CHOICES):
             learner.average[spot, a] += np.float32(scale * sigma[a])
@@ -254,15 +242,11 @@ def play_others(
 
 
 @fast_allocating_kernel
-def learn(
-    learner: Row, rivals: Row, frozen: int, cards: Row, hands: NDArray[np.void], decks: NDArray[np.void], plan: Row
-) -> float:
+def learn(learner: Row, cards: Row, hands: NDArray[np.void], decks: NDArray[np.void], plan: Row) -> float:
     """Learn from more deals.
 
     Args:
         learner: A row of `LEARNER`, which is changed.
-        rivals: A row of `POLICY`, used with `frozen`.
-        frozen: 1 if the others play `rivals`, else 0.
         cards: A row of `hand_kernel.CARDS`.
         hands: Space for DEPTH hands.
         decks: Space for a deck.
@@ -285,6 +269,6 @@ def learn(
         if plan.strays > 0.0 and uniform(learner) < plan.strays:
             stray = (traverser + 1 + below(learner, seats - 1)) % seats
             scale = plan.scale
-        won += traverse(hands, traverser, stray, plan.astray, scale, learner, rivals, frozen, cards, deck, room, at)
+        won += traverse(hands, traverser, stray, plan.astray, scale, learner, cards, deck, room, at)
         learner.deals += 1
     return won

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from standpat.bots import multiway_file
 from standpat.bots.multiway_file import Strategy
-from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
+from standpat.bots.multiway_spot import BET_SPOTS
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game
 from standpat.solver.multiway import cfr_kernel
 from standpat.solver.multiway.buckets import buckets_of
-from standpat.solver.multiway.hand_kernel import FOLD, WAGER
+from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
 
 
 def export(game: Game, policies: Mapping[int, NDArray[np.void]], path: Path, facts: dict[str, Any]) -> int:
@@ -46,8 +46,15 @@ def policy_of_file(strategy: Strategy) -> NDArray[np.void]:
     """
     policy = np.zeros(1, cfr_kernel.POLICY)
     rows = policy["chance"][0]
-    rows[:BET_SPOTS, :3] = [strategy.bet(spot) for spot in range(BET_SPOTS)]
-    rows[BET_SPOTS:] = [strategy.draw(spot) for spot in range(BET_SPOTS, SPOTS)]
+    for chances, coded, left_out in (
+        (rows[:BET_SPOTS, :3], strategy.bets, PASS),
+        (rows[BET_SPOTS:], strategy.draws, 0),
+    ):
+        given = [choice for choice in range(chances.shape[1]) if choice != left_out]
+        codes = np.frombuffer(coded, np.uint8).reshape(len(given), -1).T
+        chances[:, given] = codes / np.float32(multiway_file.LEVELS)
+        chances[:, left_out] = 1 - chances[:, given].sum(axis=1)
+    np.maximum(rows, 0, out=rows)  # what is left of a sum of 1, but for rounding
     return policy
 
 

@@ -1,7 +1,8 @@
-"""A triple-draw hand for two to six players (compiled).
+"""A hand of triple draw or single draw for two to six players (compiled).
 
-`HAND` is a hand: fixed limit, four wagers a round, nobody is ever all-in. Places are those of
-`standpat.bots.multiway_spot`. Amounts are small blinds, so the bets are 2, 2, 4, 4. The rules are those of
+`HAND` is a hand: fixed limit, four wagers a round, nobody is ever all-in. Places and streets are those of
+`standpat.bots.multiway_spot`: the one draw of single draw is the last of three. Amounts are small blinds, so the bets
+are 2, 2, 4, 4, in single draw 2 and 4. The rules are those of
 `standpat.engine.hand.Hand`, with one difference: when the stub runs out (R6.3), all cards that nobody holds come again
 in a random order. Players never get back the cards that they have just discarded.
 """
@@ -23,6 +24,8 @@ SUMS: Final = 1 << 19
 
 CARDS: Final = np.dtype(
     [
+        ("draws", np.int64),
+        ("low", np.int64),  # the seven lowest ranks, a bit each
         ("weight", np.uint32, 52),
         ("value", np.uint16, (2, SUMS)),
         ("bucket", np.uint8, (4, VALUES)),
@@ -64,6 +67,7 @@ HAND: Final = np.dtype(
         ("value", np.int64, MOST),
         ("last", np.int64, MOST),
         ("before", np.int64, MOST),
+        ("shed", np.int64, MOST),  # low cards discarded
         ("cards", np.uint8, (MOST, 5)),
     ],
     align=True,
@@ -72,6 +76,7 @@ HAND: Final = np.dtype(
 _opener_class = fast_kernel(multiway_spot.opener_class)
 _bet_spot = fast_kernel(multiway_spot.bet_spot)
 _draw_spot = fast_kernel(multiway_spot.draw_spot)
+_pot_scale = fast_kernel(multiway_spot.pot_scale)
 
 
 @fast_kernel
@@ -111,6 +116,7 @@ def start(hand: Row, deck: Row, cards: Row, seats: int) -> None:
         hand.total[place] = 0
         hand.last[place] = -1
         hand.before[place] = -1
+        hand.shed[place] = 0
         evaluate(hand, cards, place)
     hand.drawing = 0
     hand.street = 0
@@ -184,12 +190,18 @@ def bet(hand: Row, action: int) -> None:
 
 
 @fast_kernel
+def draws_left(hand: Row, cards: Row) -> int:
+    """The number of draws that have not begun."""
+    return int(cards.draws if hand.street == 0 else 3 - hand.street)
+
+
+@fast_kernel
 def draw(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
     """Discard a number of cards, as is best for the hand, and draw new ones. With 3 the hand may discard more."""
     place = hand.to_act
     count = 0
     if thrown:
-        keep = np.int64(cards.keep[2 - hand.street, hand.value[place], thrown])
+        keep = np.int64(cards.keep[draws_left(hand, cards) - 1, hand.value[place], thrown])
         out = 0
         kept = 0
         for k in range(5):
@@ -200,6 +212,7 @@ def draw(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
                 kept += 1
             else:
                 out |= 1 << card
+                hand.shed[place] += cards.low >> (card >> 2) & 1
         hand.held &= ~out
         count = 5 - kept
         while kept < 5:
@@ -224,14 +237,14 @@ def draw(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
     if left:
         hand.to_act = next_place(left, 0, hand.seats)
         return
-    hand.street += 1
+    hand.street = 4 - draws_left(hand, cards)
     hand.drawing = 0
     hand.price = 0
     hand.wagers = 0
     hand.aggressor = -1
     hand.waiting = hand.live
     hand.to_act = next_place(hand.live, 0, hand.seats)
-    hand.paid = hand.total[hand.to_act]
+    hand.paid = _pot_scale(hand.total[hand.to_act], cards.draws)
     for other in range(hand.seats):
         hand.commit[other] = 0
 
@@ -240,7 +253,7 @@ def draw(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
 def bet_spot(hand: Row, cards: Row) -> int:
     """The spot of a betting decision (`multiway_spot.bet_spot`)."""
     place = hand.to_act
-    bucket = int(np.int64(cards.bucket[3 - hand.street, hand.value[place]]))
+    bucket = int(np.int64(cards.bucket[draws_left(hand, cards), hand.value[place]]))
     small, big = (0, 1) if hand.seats > 2 else (1, 0)
     posted = 1 if place == small else 2 if place == big else 0
     return _bet_spot(
@@ -264,10 +277,10 @@ def bet_spot(hand: Row, cards: Row) -> int:
 @fast_kernel
 def draw_spot(hand: Row, cards: Row) -> int:
     """The spot of a draw (`multiway_spot.draw_spot`)."""
-    bucket = int(np.int64(cards.bucket[3 - hand.street, hand.value[hand.to_act]]))
+    bucket = int(np.int64(cards.bucket[draws_left(hand, cards), hand.value[hand.to_act]]))
     return _draw_spot(
         bucket,
-        hand.street + 1,
+        4 - draws_left(hand, cards),
         hand.to_act,
         hand.live,
         hand.served,
@@ -310,7 +323,7 @@ def spot_of(hand: Row, cards: Row) -> int:
 def allowed_choices(hand: Row, cards: Row) -> int:
     """The choices of the player to act, a bit for each action or number of cards."""
     if hand.drawing:
-        left = 3 - hand.street
+        left = draws_left(hand, cards)
         return int(np.int64(cards.allowed[left - 1, cards.bucket[left, hand.value[hand.to_act]]]))
     actions = 1 << PASS
     if hand.price > hand.commit[hand.to_act]:

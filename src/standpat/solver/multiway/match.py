@@ -4,15 +4,14 @@ All results are in mSB a hand with a 95% confidence interval; each deck is playe
 that of `standpat.solver.multiway.hand_kernel`, which differs from the engine's only in reshuffles.
 
 `exploit(…)` searches the habits of one kind for the one that wins most from frozen players: many random habits first,
-then changes of the best. The result is measured with new decks, so that luck in the search does not count. `respond(…)`
-trains one player by the same algorithm as the strategy itself, with the others frozen. What it wins is a lower bound of
-what the strategy can lose.
+then changes of the best. The result is measured with new decks, so that luck in the search does not count.
+What a responder learns to win is in `standpat.solver.multiway.response`.
 """
 
 from collections.abc import Sequence
 from math import sqrt
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +19,8 @@ from numpy.typing import NDArray
 from standpat.bots.check_down import plan_of as check_down
 from standpat.engine.games import Game
 from standpat.solver.kernels import random_stream as chance_kernel
-from standpat.solver.multiway import cfr_kernel, hand_kernel, match_kernel
-from standpat.solver.multiway.average_strategy import policy_of
-from standpat.solver.multiway.training import cards_of, plan_of
+from standpat.solver.multiway import match_kernel
+from standpat.solver.multiway.training import cards_of
 
 MSB: Final = 500.0
 """Thousandths of a small bet in a small blind."""
@@ -155,29 +153,3 @@ def habit_of(numbers: dict[str, float]) -> NDArray[np.void]:
         else:
             row[name] = value
     return row
-
-
-def respond(game: Game, policy: NDArray[np.void], seats: int, epochs: int, deals: int = 25_000) -> NDArray[np.void]:
-    """Train a strategy for one player against others that all play `policy`.
-
-    Args:
-        game: The game.
-        policy: A row of `cfr_kernel.POLICY`.
-        seats: The number of players.
-        epochs: Epochs of training.
-        deals: Deals of an epoch.
-
-    Returns:
-        A row of `cfr_kernel.POLICY`.
-    """
-    learner = np.zeros(1, cfr_kernel.LEARNER)
-    learner["random"] = 7
-    hands, decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, hand_kernel.DECK)
-    share: Any = tuple([float(n == seats) for n in range(2, 7)])
-    cards = cards_of(game)
-    for epoch in range(1, epochs + 1):
-        cfr_kernel.learn(learner[0], policy[0], 1, cards, hands, decks, plan_of(deals, share))
-        decay = epoch / (epoch + 1)
-        learner["regret"] *= np.float32(decay)
-        learner["average"] *= np.float32(decay**2)
-    return policy_of(learner)

@@ -23,6 +23,7 @@ from standpat.solver.multiway.hand_kernel import (
     WAGER,
     allowed_choices,
     apply_choice,
+    draws_left,
     net,
     new_deck,
     spot_of,
@@ -51,14 +52,14 @@ def habitual(hand: Row, cards: Row, place_of: NDArray[np.float64], habit: Row, s
     """The choice of a habit; 8 where it begins to snow."""
     seat = hand.to_act
     value = hand.value[seat]
-    left = 3 - hand.street
+    left = draws_left(hand, cards)
     strength = cards.strength[left, value]
     rivals = BITS[hand.live] - 1
     if hand.drawing:
         if snowing:
             return 0
         count = min(int(np.int64(cards.best[left - 1, value])), 3)
-        begins = count > 0 and hand.street + 1 >= habit.snow_from and rivals <= habit.snow_rivals
+        begins = count > 0 and 4 - left >= habit.snow_from and rivals <= habit.snow_rivals
         if begins and uniform(state) < habit.snow:
             return 8
         return count

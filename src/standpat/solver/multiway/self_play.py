@@ -42,9 +42,8 @@ class Stretch:
         """Play one piece of an epoch; what the learner's tables gained by it."""
         learner = np.array(self.learner)
         learner["random"] = _chance(self.seed, self.epoch, piece)
-        rivals = np.zeros(1, cfr_kernel.POLICY)
         hands, decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, hand_kernel.DECK)
-        cfr_kernel.learn(learner[0], rivals[0], 0, self.cards, hands, decks, self.plan)
+        cfr_kernel.learn(learner[0], self.cards, hands, decks, self.plan)
         for name in GROWS:
             learner[name] -= self.learner[name]
         return learner

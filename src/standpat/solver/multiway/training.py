@@ -19,6 +19,7 @@ import json
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.multiway_spot import BUCKETS
+from standpat.cards.ranking import RANKINGS
 from standpat.compute.rank_table import ORDERS, TABLES
 from standpat.compute.threads import Threads
 from standpat.engine.games import Game
@@ -46,6 +48,8 @@ NAME: Final = "multiway.npz"
 BEFORE: Final = "ring.npz"
 """The name of a checkpoint until version 0.1."""
 SEED: Final = 27
+LOW: Final = (0b0000001111111, 0b1000000111111)
+"""The seven lowest ranks, where aces are high and where they are low; the deuce is the lowest bit."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,7 @@ class MultiwayTraining:
     """A training in a folder, by external-sampling Monte Carlo CFR (Lanctot et al. 2009).
 
     Args:
-        game: A limit game of three draws.
+        game: A limit game of one draw or three.
         folder: The folder of the checkpoint; it is made if missing.
         kind: The kind of training; None for that of the checkpoint, or `Kind()` where there is none.
         deals: Deals of an epoch, or of a piece if there are several; None for the default.
@@ -139,7 +143,6 @@ class MultiwayTraining:
         self.learner = np.zeros(1, cfr_kernel.LEARNER)
         self.learner["random"] = seed
         self._seed, self._threads = seed, threads
-        self._rivals = np.zeros(1, cfr_kernel.POLICY)
         self._hands = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND)
         self._decks = np.zeros(1, hand_kernel.DECK)
         folder.mkdir(parents=True, exist_ok=True)
@@ -151,7 +154,7 @@ class MultiwayTraining:
         begin = time.monotonic()
         plan, pieces = plan_of(self.deals, self.kind.shares, self.kind.strays), self.kind.pieces
         if pieces == 1:
-            cfr_kernel.learn(self.learner[0], self._rivals[0], 0, self.cards, self._hands, self._decks, plan)
+            cfr_kernel.learn(self.learner[0], self.cards, self._hands, self._decks, plan)
         else:
             play_together(self.learner, self.cards, plan, self._seed, self.epoch + 1, pieces, self._threads)
         self.epoch += 1
@@ -249,10 +252,13 @@ def plan_of(deals: int, seats: tuple[float, ...] = SEATS, strays: Strays = NO_ST
     return plan[0]
 
 
+@cache
 def cards_of(game: Game) -> Any:
-    """The buckets of a game for the kernel, a row of `standpat.solver.multiway.hand_kernel.CARDS`."""
+    """The buckets of a game for the kernel, a row of `standpat.solver.multiway.hand_kernel.CARDS` that is shared."""
     hands = buckets_of(game)
     cards = np.zeros(1, hand_kernel.CARDS)[0]
+    cards["draws"] = game.draw_rounds
+    cards["low"] = LOW[RANKINGS[game.ranking].aces_low]
     order = [ranking.id for ranking in ORDERS].index(game.ranking)
     cards["weight"] = TABLES["weight"][:52]
     cards["value"] = TABLES["value"][order]
@@ -265,5 +271,5 @@ def cards_of(game: Game) -> Any:
 
 
 def _check(game: Game) -> None:
-    if game.betting != "fixed-limit" or game.draw_rounds != 3 or game.bets != (1, 1, 2, 2):
-        raise ValueError(f"{game.id}: this player is for limit games with three draws, 27td and a5td")
+    if game.betting != "fixed-limit" or game.bets not in ((1, 1, 2, 2), (1, 2)):
+        raise ValueError(f"{game.id}: this player is for limit games with one draw or three")

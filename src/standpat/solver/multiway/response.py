@@ -1,0 +1,280 @@
+"""A warm-started response: what one player, who begins as the others, learns to win from them.
+
+`Response(game, player, seats)` learns by the walk of `response_kernel` with the others frozen. Its figure is a lower
+bound of what `player` can lose at this number of seats: a longer, finer or luckier search may find more. A training
+that starts from nothing says little, because it first has to learn what the player knows.
+
+`iterate()` does an epoch of `deals` deals; `course` has what the responder won while learning, by `SEGMENT` deals. With
+a `file` the response is saved and continued to the same bits. `best()` is the responder's choice by row of
+`response_kernel` (`UNKNOWN` where they never were): the likeliest choice of the average strategy, in which later epochs
+count more (by the square of their number). `won(…)` measures it on fresh deals, against this player or another.
+`stored(file)` reads the choices of a saved response; a new one may start from them (`begin`).
+
+Held to choices that the player makes with a probability of at least `least`, a response shows what is lost by
+imprecision. Without, it also shows what is lost because the player never learned to meet what they never do.
+"""
+
+import hashlib
+import json
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bots.multiway_spot import SPOTS
+from standpat.engine.games import Game
+from standpat.lab.match.interval import half_width
+from standpat.solver.kernels.random_stream import CHANCE
+from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
+from standpat.solver.multiway.response_kernel import EXTRAS, HEAD_START, UNKNOWN
+from standpat.solver.multiway.training import cards_of
+
+DEALS: Final = 25_000
+"""Deals of an epoch."""
+SEGMENT: Final = 5_000_000
+"""Deals of an entry of the course, about: an entry ends with an epoch."""
+MSB: Final = 500.0
+"""Thousandths of a small bet in a small blind."""
+FORMAT: Final = 1
+ROWS: Final = SPOTS * EXTRAS
+SEEDS: Final = (1, 2, 3, 4, 5)
+
+Choices = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Won:
+    """What a responder wins.
+
+    Attributes:
+        msb: mSB a hand.
+        within: Half the width of the 95% confidence interval.
+        hands: The hands played.
+    """
+
+    msb: float
+    within: float
+    hands: int
+
+    def __str__(self) -> str:
+        return f"{self.msb:+.1f} ± {self.within:.1f}"
+
+
+class Response:
+    """A response that learns.
+
+    Args:
+        game: The game of the player.
+        player: A row of `cfr_kernel.POLICY`.
+        seats: The number of seats; all but one are the player's.
+        file: Where the response is saved, and continued from if it exists.
+        least: Choices that the player makes less often than with this probability are left out; 0 for none.
+        begin: The choices to begin with (`stored`), where they are known.
+        deals: Deals of an epoch.
+        seed: The seed.
+
+    Attributes:
+        epoch: Epochs done.
+        seconds: Seconds of learning.
+        course: By segment, the deals at its end and what the responder won in it while learning, in mSB a hand.
+
+    Raises:
+        ValueError: The number of seats is not 2 to 6, or the file is of another response.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        player: NDArray[np.void],
+        seats: int,
+        file: Path | None = None,
+        *,
+        least: float = 0.0,
+        begin: Choices | None = None,
+        deals: int = DEALS,
+        seed: int = 7,
+    ) -> None:
+        if not 2 <= seats <= 6:
+            raise ValueError(f"seats={seats}: expected 2 to 6")
+        self.game, self.player, self.seats = game, player, seats
+        self.file: Path | None = None
+        self.epoch, self.seconds = 0, 0.0
+        self.course: list[tuple[int, float]] = []
+        self._least, self._deals = least, deals
+        self._sum, self._since = 0.0, 0
+        self._cards = cards_of(game)
+        self._learner = np.zeros(1, response_kernel.RESPONSE)
+        self._learner["random"] = seed
+        self._hands, self._decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, hand_kernel.DECK)
+        if begin is not None:
+            self._begin(begin)
+        self._kind = {
+            "format": FORMAT,
+            "game": game.id,
+            "seats": seats,
+            "least": least,
+            "deals": deals,
+            "seed": seed,
+            "player": _digest(player),
+            "begin": None if begin is None else _digest(begin),
+        }
+        if file is not None:
+            self.continue_from(file)
+
+    @property
+    def id(self) -> str:
+        """Stands for everything that decides what is learned: a name for a file."""
+        return hashlib.sha256(json.dumps(self._kind).encode()).hexdigest()[:12]
+
+    def continue_from(self, file: Path) -> None:
+        """Save the response in this file from now on, and continue from it if it exists."""
+        self.file = file
+        if file.exists():
+            self._load(file)
+
+    @property
+    def deals(self) -> int:
+        """Deals done."""
+        return int(self._learner["deals"][0])
+
+    def iterate(self) -> None:
+        """Do one more epoch."""
+        start = time.monotonic()
+        self.epoch += 1
+        self._sum += response_kernel.respond(
+            self._learner[0],
+            float(self.epoch**2),
+            self.player[0],
+            self._least,
+            self._cards,
+            self._hands,
+            self._decks,
+            self.seats,
+            self._deals,
+        )
+        self._since += self._deals
+        if self._since >= SEGMENT:
+            self.course.append((self.deals, MSB * self._sum / self._since))
+            self._sum, self._since = 0.0, 0
+        self.seconds += time.monotonic() - start
+
+    def best(self) -> Choices:
+        """By row, the likeliest choice of the average strategy; `UNKNOWN` where the responder never was."""
+        average = self._learner["average"][0]
+        best = np.full(ROWS, UNKNOWN, np.uint8)
+        reached = np.flatnonzero(average.any(axis=1))
+        best[reached] = average[reached].argmax(axis=1)
+        return best
+
+    def save(self) -> None:
+        """Write the file beside its place and rename it: the rows that differ from the beginning, and the choices."""
+        if self.file is None:
+            raise ValueError("this response has no file")
+        learned, average = self._learner["learned"][0], self._learner["average"][0]
+        rows = np.flatnonzero(learned.any(axis=1) | average.any(axis=1))
+        head = {
+            **self._kind,
+            "epoch": self.epoch,
+            "seconds": self.seconds,
+            "course": self.course,
+            "sum": self._sum,
+            "since": self._since,
+            "nodes": int(self._learner["nodes"][0]),
+        }
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        beside = self.file.with_name(self.file.name + ".part")
+        with beside.open("wb") as out:
+            np.savez(
+                out,
+                head=np.frombuffer(json.dumps(head).encode(), np.uint8),
+                rows=rows.astype(np.uint32),
+                learned=learned[rows],
+                average=average[rows],
+                random=self._learner["random"],
+                done=self._learner["deals"],
+                best=self.best()[rows],
+            )
+        beside.replace(self.file)
+
+    def _begin(self, begin: Choices) -> None:
+        """Regrets under which the responder makes these choices: all of the head start for each."""
+        rows = np.flatnonzero(begin != UNKNOWN)
+        learned = self._learner["learned"][0]
+        learned[rows] = -np.float32(HEAD_START) * self.player["chance"][0][rows // EXTRAS]
+        learned[rows, begin[rows]] += np.float32(HEAD_START)
+
+    def _load(self, file: Path) -> None:
+        with np.load(file) as archive:
+            head = json.loads(archive["head"].tobytes())
+            for what, want in self._kind.items():
+                if head.get(what) != want:
+                    raise ValueError(f"{file}: its {what} is {head.get(what)}, not {want}; give another file")
+            rows = archive["rows"]
+            self._learner["learned"][0][rows] = archive["learned"]
+            self._learner["average"][0][rows] = archive["average"]
+            self._learner["random"], self._learner["deals"] = archive["random"], archive["done"]
+        self._learner["nodes"] = head["nodes"]
+        self.epoch, self.seconds, self._sum, self._since = head["epoch"], head["seconds"], head["sum"], head["since"]
+        self.course = [(deals, msb) for deals, msb in head["course"]]
+
+
+def stored(file: Path) -> tuple[dict[str, Any], Choices]:
+    """A saved response.
+
+    Args:
+        file: The file.
+
+    Returns:
+        Its head (game, seats, least, course …) and its choices by row.
+    """
+    with np.load(file) as archive:
+        best = np.full(ROWS, UNKNOWN, np.uint8)
+        best[archive["rows"]] = archive["best"]
+        return json.loads(archive["head"].tobytes()), best
+
+
+def nothing_learned() -> Choices:
+    """The choices of a responder who plays like the player everywhere."""
+    return np.full(ROWS, UNKNOWN, np.uint8)
+
+
+def won(
+    game: Game,
+    player: NDArray[np.void],
+    seats: int,
+    best: Choices,
+    *,
+    habit: NDArray[np.void] | None = None,
+    decks: int = 100_000,
+    seeds: Iterable[int] = SEEDS,
+) -> Won:
+    """What a responder wins from the player in the compiled game, on fresh deals.
+
+    Args:
+        game: The game.
+        player: A row of `cfr_kernel.POLICY`.
+        seats: The number of seats.
+        best: The responder's choices by row.
+        habit: A row of `response_kernel.HABITS`; None for none.
+        decks: Decks for each seed; each is played with the responder in every seat.
+        seeds: The seeds.
+    """
+    cards, total = cards_of(game), np.zeros(2)
+    habits = np.zeros(1, response_kernel.HABITS) if habit is None else habit
+    played = 0
+    for seed in seeds:
+        state = np.zeros(1, CHANCE)
+        state["random"] = int.from_bytes(hashlib.sha256(f"fresh deals {seed}".encode()).digest()[:8], "little")
+        response_kernel.measure(best, habits, player[0], cards, seats, decks, state[0], total)
+        played += decks
+    sums = total.tolist()
+    within = half_width(played, *sums)
+    return Won(MSB * sums[0] / played / seats, MSB * (within or 0.0) / seats, played * seats)
+
+
+def _digest(rows: NDArray[Any]) -> str:
+    return hashlib.sha256(rows.tobytes()).hexdigest()[:16]

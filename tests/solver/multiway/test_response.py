@@ -1,0 +1,236 @@
+"""Responses: they begin as the player, learn what there is to win, and go on to the same bits."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from standpat import game
+from standpat.bots.multiway import Multiway
+from standpat.bots.multiway_file import MultiwayFile
+from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
+from standpat.cli import main
+from standpat.lab.match.interval import half_width
+from standpat.solver.kernels.random_stream import CHANCE
+from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
+from standpat.solver.multiway.engine_match import Responder, duplicate
+from standpat.solver.multiway.exploiters import EXPLOITERS, Exploiter
+from standpat.solver.multiway.export import export, policy_of_file
+from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
+from standpat.solver.multiway.response import Response, nothing_learned, stored, won
+from standpat.solver.multiway.response_kernel import EXTRAS, UNKNOWN
+from standpat.solver.multiway.strength import Order, strength
+from standpat.solver.multiway.training import cards_of
+
+pytestmark = pytest.mark.extended
+
+GAME = game("27td")
+DEALS = 300
+
+
+def player(fold: float = 0.2, wager: float = 0.3, pat: float = 0.25) -> NDArray[np.void]:
+    """A player who does the same at every spot."""
+    policy = np.zeros(1, cfr_kernel.POLICY)
+    policy["chance"][0, :BET_SPOTS, :3] = fold, 1 - fold - wager, wager
+    policy["chance"][0, BET_SPOTS:] = pat, *[(1 - pat) / 3] * 3
+    return policy
+
+
+TIMID = player(0.5, 0.25)
+"""Mixes, but folds often, so that hands are short."""
+PASSIVE = player(0.0, 0.0, 1.0)
+"""Checks, calls and stands pat."""
+
+
+def learned(policy: NDArray[np.void], epochs: int, deals: int = DEALS, least: float = 0.0) -> Response:
+    response = Response(GAME, policy, 3, deals=deals, least=least)
+    for _ in range(epochs):
+        response.iterate()
+    return response
+
+
+def test_a_response_begins_as_the_player_and_as_a_stored_one() -> None:
+    policy, chances = player(), np.zeros(4)
+    spot, row = 5, 5 * EXTRAS + 2
+    response = Response(GAME, policy, 3)
+    response_kernel.responder_matching(response._learner[0], row, policy[0], spot, 0b111, chances)
+    assert chances == pytest.approx([0.2, 0.5, 0.3, 0], abs=1e-6)
+    response_kernel.responder_matching(response._learner[0], row, policy[0], spot, 0b110, chances)
+    assert chances == pytest.approx([0, 0.625, 0.375, 0], abs=1e-6)
+    begin = nothing_learned()
+    begin[row] = WAGER
+    again = Response(GAME, policy, 3, begin=begin)
+    response_kernel.responder_matching(again._learner[0], row, policy[0], spot, 0b111, chances)
+    assert chances == pytest.approx([0, 0, 1, 0], abs=1e-4)
+    response_kernel.responder_matching(again._learner[0], row + 1, policy[0], spot, 0b111, chances)
+    assert chances == pytest.approx([0.2, 0.5, 0.3, 0], abs=1e-6)
+
+
+def test_one_who_learned_nothing_plays_like_the_player_and_wins_nothing() -> None:
+    found = won(GAME, player(), 3, nothing_learned(), decks=2000, seeds=(1, 2))
+    assert abs(found.msb) < 3 * found.within
+    assert found.hands == 12_000
+
+
+def test_the_measure_of_a_habit_is_right() -> None:
+    """Heads-up, everybody checks and stands pat. One who folds what they may loses half a small blind a hand."""
+    habit = Exploiter("folds", "bet", (0, 1, 2, 3), ((PASS, FOLD),), 1.0).habit
+    found = won(GAME, PASSIVE, 2, nothing_learned(), habit=habit, decks=4000, seeds=(1,))
+    assert found.within < 25
+    assert found.msb == pytest.approx(-250, abs=1.5 * found.within)
+
+
+def test_a_response_finds_what_a_player_gives_away() -> None:
+    """Everybody folds to a bet: whoever raises takes the blinds. Nobody else can win more than they."""
+    response = learned(player(fold=1.0, wager=0.0), 20, 20_000)
+    found = won(GAME, response.player, 3, response.best(), decks=2000)
+    raises = won(
+        GAME,
+        response.player,
+        3,
+        nothing_learned(),
+        habit=Exploiter("raises", "bet", (0, 1, 2, 3), ((FOLD, WAGER), (PASS, WAGER)), 1.0).habit,
+        decks=2000,
+    )
+    # from the button and the small blind both blinds of the others; the big blind gets a walk
+    assert raises.msb == pytest.approx(500 * (3 + 2 + 1) / 3, abs=1)
+    assert raises.msb > found.msb > 0.9 * raises.msb
+
+
+def test_more_is_won_with_more_deals() -> None:
+    """From one who plays at random."""
+    policy = player()
+    little, much = [won(GAME, policy, 3, learned(policy, epochs).best(), decks=1000) for epochs in (2, 25)]
+    assert little.msb > 3 * little.within
+    assert much.msb > little.msb + 3 * (much.within + little.within)
+    assert much.msb > 1500
+
+
+def test_a_resumed_response_equals_an_uninterrupted_one(tmp_path: Path) -> None:
+    whole = learned(player(), 4)
+    part = Response(GAME, player(), 3, tmp_path / "part.npz", deals=DEALS)
+    part.iterate()
+    part.iterate()
+    part.save()
+    again = Response(GAME, player(), 3, tmp_path / "part.npz", deals=DEALS)
+    assert again.epoch == 2
+    again.iterate()
+    again.iterate()
+    assert again._learner.tobytes() == whole._learner.tobytes()
+    assert again.deals == 4 * DEALS
+    again.save()
+    head, best = stored(tmp_path / "part.npz")
+    assert head["seats"] == 3
+    np.testing.assert_array_equal(best, whole.best())
+    assert np.count_nonzero(best != UNKNOWN) > 1000
+    with pytest.raises(ValueError, match=r"its player is .*; give another file"):
+        Response(GAME, PASSIVE, 3, tmp_path / "part.npz", deals=DEALS)
+    with pytest.raises(ValueError, match=r"its least is 0\.0, not 0\.01"):
+        Response(GAME, player(), 3, tmp_path / "part.npz", deals=DEALS, least=0.01)
+    with pytest.raises(ValueError, match="seats=7: expected 2 to 6"):
+        Response(GAME, player(), 7)
+
+
+def test_one_who_is_held_makes_no_choice_that_the_player_hardly_makes() -> None:
+    policy = player(fold=0.3, wager=0.005, pat=0.004)
+    best = learned(policy, 30, least=0.01).best()
+    bets, draws = best[: BET_SPOTS * EXTRAS], best[BET_SPOTS * EXTRAS :]
+    assert WAGER not in bets
+    assert PASS in bets
+    assert set(np.unique(draws)) == {1, 2, 3, UNKNOWN}
+    free = learned(policy, 30).best()
+    assert WAGER in free[: BET_SPOTS * EXTRAS]
+    assert 0 in free[BET_SPOTS * EXTRAS :]
+    row = np.zeros(1, cfr_kernel.POLICY)
+    row["chance"][0, 0] = 0.005, 0.004, 0.991, 0
+    assert response_kernel.held(row[0], 0, 0b111, 0.01) == 0b100
+    assert response_kernel.held(row[0], 0, 0b011, 0.01) == 0b011  # of what is allowed
+    row["chance"][0, 0] = 0
+    assert response_kernel.held(row[0], 0, 0b011, 0.01) == 0b011
+
+
+def test_there_are_forty_exploiters_and_each_does_what_it_says() -> None:
+    assert len({str(exploiter) for exploiter in EXPLOITERS}) == len(EXPLOITERS) == 40
+    cards, state = cards_of(GAME), np.zeros(1, CHANCE)
+    hands, decks = np.zeros(1, hand_kernel.HAND), np.zeros(1, hand_kernel.DECK)
+    hand_kernel.new_deck(decks[0], state[0])
+    for exploiter in EXPLOITERS:
+        for street in range(4):
+            hand = hands[0]
+            hand_kernel.start(hand, decks[0], cards, 3)
+            hand["drawing"] = exploiter.section == "draw"
+            hand["street"] = street - hand["drawing"]
+            if street == 0 and hand["drawing"]:
+                continue
+            for own, other in exploiter.exchanged:
+                made = Counter(
+                    [
+                        response_kernel.by_habit(hand, cards, own, 0b1111, exploiter.habit[0], state[0])
+                        for _ in range(300)
+                    ]
+                )
+                chance = exploiter.chance if street in exploiter.when else 0.0
+                assert made[other] / 300 == pytest.approx(chance, abs=0.12)
+                assert made[own] + made[other] == 300
+                blocked = response_kernel.by_habit(hand, cards, own, 1 << own, exploiter.habit[0], state[0])
+                assert blocked == own
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a strategy file for 27td."""
+    where = tmp_path_factory.mktemp("strategies")
+    export(GAME, {0: TIMID}, where / "27td-multiway.table", {})
+    return where
+
+
+def test_the_engine_and_the_compiled_game_agree(folder: Path) -> None:
+    """On what a response wins or, after so few deals, loses."""
+    file = MultiwayFile.load(folder / "27td-multiway.table")
+    policy = policy_of_file(file.strategy(3))
+    assert policy["chance"][0] == pytest.approx(TIMID["chance"][0], abs=0.006)
+    assert policy["chance"][0, 77, :3] == pytest.approx(file.strategy(3).bet(77), abs=1e-6)
+    assert policy["chance"][0, BET_SPOTS + 77] == pytest.approx(file.strategy(3).draw(BET_SPOTS + 77), abs=1e-6)
+    response = learned(policy, 10)
+    compiled = won(GAME, policy, 3, response.best(), decks=2000)
+    mean = duplicate([Responder(file, response.best()), *[Multiway(file)] * 2], [1, 0, 0], 900, 1, "27td")
+    within = half_width(mean.count, mean.total, mean.squares)
+    assert within is not None
+    assert abs(compiled.msb) > 10 * compiled.within  # it is not the player any more
+    assert mean.total / mean.count == pytest.approx(compiled.msb, abs=1.5 * (within + compiled.within))
+
+
+def test_the_command_prints_figures_and_takes_the_best_response(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STANDPAT_STRATEGIES", str(folder))
+    responses = tmp_path / "responses"
+    asked = ["bench", "strength", "--game", "27td", "--seats", "3", "--folder", str(responses), "--json"]
+    assert main([*asked, "--deals", "0.0003", "--decks", "20", "--hands", "30"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["kind"] for row in rows] == ["exploiters", "response", "engine", "held"]
+    assert {(row["game"], row["seats"], row["player"]) for row in rows} == {("27td", 3, "multiway")}
+    assert "300 deals" in rows[1]["how"]
+    assert len(list(responses.iterdir())) == 2
+    # a stored response that wins more is taken instead of the fresh one
+    policy = policy_of_file(MultiwayFile.load(folder / "27td-multiway.table").strategy(3))
+    Response(GAME, policy, 3, responses / "27td-3-good.npz").save()  # it is the player; so few deals only harm
+    (row,) = strength(GAME, 3, Order(responses, ("response",), deals=300, decks=1000))
+    assert "27td-3-good.npz" in row.how
+    assert "at least +" in str(row)
+    assert list(strength(game("27sd"), 6, Order(responses))) == []
+
+
+def test_wrong_orders_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for wrong, told in (
+        (["--seats", "7"], "--seats 7: expected 2 to 6"),
+        (["--deals", "0"], "--deals 0: expected more than 0"),
+        (["--only", "luck"], "--only luck: expected exact, exploiters"),
+        (["--begin", "/nowhere.npz"], "there is no such file"),
+    ):
+        assert main(["bench", "strength", *wrong]) == 2
+        assert told in capsys.readouterr().err
+    assert len(nothing_learned()) == SPOTS * EXTRAS
