@@ -1,6 +1,7 @@
 """Hands per second of the engine beside PokerKit, and the cost of copying a hand under way.
 
     python bench/engine.py [--rounds N] [--seconds S]
+    python bench/engine.py --profile
 
 Each engine plays whole hands from the shuffle to the last chip: 2-7 triple draw (limit) and 2-7 single draw (no
 limit), six-handed and heads-up, blinds 5 and 10, every stack 1,000 (100 big blinds). Both are driven alike:
@@ -16,16 +17,22 @@ and their ratio, with the decisions a hand took, which says that both played the
 
 Copies: `Hand.copy()` and `copy.deepcopy` of PokerKit's `State`, which has no copy of its own, of a six-handed triple
 draw hand in which all called and drew two, before the betting after the second draw.
+
+With `--profile` our hands are played alone, and a signal asks every millisecond of CPU time what runs. Printed are the
+microseconds a hand for each of `PARTS`: the time of a function belongs to the part of the nearest caller that has one.
 """
 
 import argparse
 import copy
 import random
+import signal
 import statistics
 import time
 import warnings
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from types import FrameType
 from typing import Any
 
 import pokerkit
@@ -46,6 +53,19 @@ TABLES = (
     ("27sd", 6, "dealt alike"),
     ("27sd", 2, "dealt alike"),
 )
+PARTS = {
+    "shuffle": "shuffling",
+    "new_hand": "the rest of the set-up",
+    "apply": "decisions of betting",
+    "_open_draw": "draws",
+    "_draw": "draws",
+    "_open_betting": "opening a round",
+    "_end_betting": "the end of a round and of the hand",
+    "_showdown": "the end of a round and of the hand",
+    "_pay": "the end of a round and of the hand",
+    "play_ours": "this program's choices",
+}
+"""By function of the engine or of this program, what it belongs to."""
 AUTOMATIONS = tuple(pokerkit.Automation)
 
 Play = Callable[[str, int, str, random.Random], int]
@@ -179,11 +199,46 @@ def compare_copies(rounds: int, seconds: float) -> tuple[str, ...]:
     return name, ours, apart, theirs, f"**{times(turns[1], turns[0]):.0f}**", ""
 
 
+def profile(id: str, seats: int, dealt: str, seconds: float) -> Counter[str]:
+    """Microseconds a hand by part, and in all."""
+    samples: Counter[str] = Counter()
+
+    def sample(_: int, frame: FrameType | None) -> None:
+        while frame is not None and frame.f_code.co_name not in PARTS:
+            frame = frame.f_back
+        if frame is not None:
+            samples[PARTS[frame.f_code.co_name]] += 1
+
+    rng, hands = random.Random(1), 0
+    signal.signal(signal.SIGPROF, sample)
+    signal.setitimer(signal.ITIMER_PROF, 0.001, 0.001)
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        play_ours(id, seats, dealt, rng)
+        hands += 1
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    each = 1e6 * spent / hands / samples.total()
+    return Counter(
+        {part: round(each * count) for part, count in samples.items()} | {"in all": round(1e6 * spent / hands)}
+    )
+
+
+def print_profiles(seconds: float) -> None:
+    found = [profile(*what, seconds) for what in TABLES]
+    names = [", ".join([id, f"{seats} seats", *([dealt] if dealt else [])]) for id, seats, dealt in TABLES]
+    rows = [(part, *[str(column[part]) for column in found]) for part in (*dict.fromkeys(PARTS.values()), "in all")]
+    print(table(("microseconds a hand", *names), rows))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Hands per second beside PokerKit.")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.5, help="CPU time of each engine in each round")
+    parser.add_argument("--profile", action="store_true", help="say where our time goes, and compare nothing")
     options = parser.parse_args()
+    if options.profile:
+        print_profiles(10 * options.seconds)
+        return
     warnings.simplefilter("ignore")
     rows = [compare_play(*what, options.rounds, options.seconds) for what in TABLES]
     rows.append(compare_copies(options.rounds, options.seconds))

@@ -450,7 +450,7 @@ class Hand:
         self._events.append(Acted(seat, action, betting.commits[seat], all_in))
         if kind is Fold and self.live.count(True) == 1:
             self._end_betting()
-            self._pay()
+            self._pay(self.pots)
         else:
             self._ask(seat + 1)
 
@@ -578,7 +578,7 @@ class Hand:
                 self.legal = Legal(showdown="show" if ruling.shows else "muck")
                 return
             self._turn(seat, ruling.shown(wish))
-        self._pay()
+        self._pay(pots)
 
     def _choose(self, seat: int, action: Action) -> None:
         """The seat to act shows or mucks."""
@@ -592,9 +592,9 @@ class Hand:
         self._turned[seat] = shows
         self._events.append(ShowdownShow(seat, self._cards[seat], self._values[seat]) if shows else Mucked(seat))
 
-    def _pay(self) -> None:
+    def _pay(self, pots: list[Pot]) -> None:
         """Pay the pots: to the only player left, or as the showdown has decided."""
-        pots, stacks, events = self.pots, self.stacks, self._events
+        stacks, events = self.stacks, self._events
         values = self._values or dict.fromkeys(self._order())
         for index, best in enumerate(winners(pots, values, self._turned)):
             first_odd = best if len(best) == 1 else [seat for seat in self._circle if seat in best]

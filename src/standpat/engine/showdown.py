@@ -15,7 +15,7 @@ A value of None is a hand with cards that nobody saw (from a one-sided history).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from standpat.engine.house import Showdown
 from standpat.engine.pot import Pot
@@ -39,6 +39,13 @@ class Ruling(NamedTuple):
         return wish == "show" if self.free and wish is not None else self.shows
 
 
+MUST_SHOW: Final = Ruling(shows=True)
+MUST_MUCK: Final = Ruling(shows=False)
+MAY_SHOW: Final = Ruling(shows=False, free=True)
+ASKED_TO_SHOW: Final = Ruling(shows=True, free=True, asked=True)
+ASKED_TO_MUCK: Final = Ruling(shows=False, free=True, asked=True)
+
+
 def rule(
     policy: Showdown,
     pots: Iterable[Pot],
@@ -57,20 +64,21 @@ def rule(
     """
     value = values[seat]
     if value is None or len(values) == 1:
-        return Ruling(shows=False)
+        return MUST_MUCK
     if policy == "show_all":
-        return Ruling(shows=True)
+        return MUST_SHOW
     mine = [pot.claimants for pot in pots if len(pot.claimants) > 1 and seat in pot.claimants]
-    # The other seats that could still win the pot: those that have not mucked so far.
-    rivals = [[s for s in claimants if s != seat and shown.get(s, True)] for claimants in mine]
     optional = policy == "optional" and bool(mine)
-    if all([_beaten(value, [values[s] for s in pot if shown.get(s)]) for pot in rivals]):
-        return Ruling(shows=False, free=True, asked=optional)
-    if optional and all(rivals):
-        return Ruling(shows=True, free=True, asked=True)
-    if optional and not any(rivals):
-        return Ruling(shows=False, free=True, asked=True)
-    return Ruling(shows=True)
+    if all([_beaten(value, claimants, values, shown) for claimants in mine]):
+        return ASKED_TO_MUCK if optional else MAY_SHOW
+    if optional:
+        # The other seats that could still win the pot: those that have not mucked so far.
+        rivals = [[s for s in claimants if s != seat and shown.get(s, True)] for claimants in mine]
+        if all(rivals):
+            return ASKED_TO_SHOW
+        if not any(rivals):
+            return ASKED_TO_MUCK
+    return MUST_SHOW
 
 
 def winners(pots: Iterable[Pot], values: Mapping[int, int | None], shown: Mapping[int, bool]) -> list[tuple[int, ...]]:
@@ -78,8 +86,14 @@ def winners(pots: Iterable[Pot], values: Mapping[int, int | None], shown: Mappin
     return [_winners(pot, values, shown) for pot in pots]
 
 
-def _beaten(value: int, shown: Sequence[int | None]) -> bool:
-    return any([v is not None and v < value for v in shown])
+def _beaten(value: int, claimants: Sequence[int], values: Mapping[int, int | None], shown: Mapping[int, bool]) -> bool:
+    """Whether one of the hands that were shown for a pot beats this value."""
+    for seat in claimants:
+        if shown.get(seat):
+            theirs = values[seat]
+            if theirs is not None and theirs < value:
+                return True
+    return False
 
 
 def _winners(pot: Pot, values: Mapping[int, int | None], shown: Mapping[int, bool]) -> tuple[int, ...]:
