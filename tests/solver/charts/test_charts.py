@@ -91,6 +91,21 @@ def test_draws_agree_with_the_ranges(short: FileStrategy) -> None:
         assert shares == pytest.approx(list(want / want.sum()), abs=1e-3)
 
 
+def test_the_draws_on_each_line_are_those_of_all_lines(short: FileStrategy) -> None:
+    """The big blind's first draw: line by line, weighted by how often each line comes, and by the walk."""
+    numbers, want, often = Numbers(short, walk(short, 1e-9)), np.zeros(3), 0.0
+    for line in ("cx", "crc", "rc"):
+        here = short.reach(f"{line}/", BUTTON).sum() * short.reach(f"{line}/", BLIND).sum()
+        drawn = numbers.drawn_at(f"{line}/")
+        assert list(drawn) == [0, 1, 2]
+        want, often = want + here * np.array(list(drawn.values())), often + here
+    walked, shares = numbers.drawn(0, BLIND, -1)
+    assert walked == pytest.approx(often, rel=1e-3)
+    assert shares == pytest.approx(list(want / often), abs=1e-3)
+    with pytest.raises(ValueError, match="r: not a draw"):
+        numbers.drawn_at("r")
+
+
 @pytest.mark.parametrize(
     ("ranks", "name"),
     [

@@ -161,11 +161,15 @@ CLAIMS = (
         "Defending",
         "A reraise out of the big blind means a one-card draw or a pat hand.",
         "what follows from it",
-        lambda n: [_part_of_raises(n, (*D1, "pat 8 or better", "pat 9 or T"))],
-        "{0} of the reraising hands",
-        lambda x: True if x[0] > 0.8 else None if x[0] > 0.6 else False,
-        "Only {0} of the hands that reraise from the big blind are pat or draw one card. The others are "
-        "two-card draws with a deuce, and some without.",
+        lambda n: [
+            _part_of_raises(n, (*D1, "pat 8 or better", "pat 9 or T")),
+            sum([share for count, share in n.drawn_at("rrc/").items() if count <= 1]),
+        ],
+        "{0} of the reraising hands hold one; called, {1} of them draw one card or none",
+        lambda x: True if min(x) > 0.8 else None if min(x) > 0.6 else False,
+        "Only {0} of the hands that reraise from the big blind hold a one-card draw to an eight or better, or a pat "
+        "ten or better. When the button calls, {1} of them draw one card or none. The others are two-card draws "
+        "with a deuce, and some without.",
     ),
     Claim(
         "First draw",

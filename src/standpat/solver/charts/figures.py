@@ -14,6 +14,7 @@ from standpat.cards.card import RANKS
 from standpat.solver.advice.advise import kind
 from standpat.solver.charts.lines import Tally
 from standpat.solver.game.hand_classes import HAND, HandClasses
+from standpat.solver.game.spot import find
 from standpat.solver.strategy_file.file_strategy import FileStrategy
 
 Vector = NDArray[np.float64]
@@ -88,6 +89,20 @@ class Numbers:
         if done is None:
             return 0.0, [float("nan")] * len(self.strategy.counts[number])
         return float(done.sum()), _shares(done.sum(axis=1))
+
+    def drawn_at(self, path: str) -> dict[int, float]:
+        """By number of cards, the share of the hands on one line that draw so many.
+
+        Args:
+            path: The path of a draw, such as ``rrc/`` for that of the big blind after their reraise and a call.
+        """
+        spot = find(self.strategy.problem, path)
+        menu = spot.menu
+        if menu is None:
+            raise ValueError(f"{path}: not a draw")
+        reach = np.repeat(self.strategy.reach(path, spot.seat), np.diff(menu.first))
+        drawn: Vector = np.bincount(menu.option_count(), self.strategy.at(path) * reach, len(menu.counts)).astype(float)
+        return dict(zip(menu.counts.tolist(), _shares(drawn), strict=True))
 
     def all_drawn(self, number: int) -> list[float]:
         """The shares of the counts at a draw, over all hands of both seats."""
