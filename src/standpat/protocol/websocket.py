@@ -127,8 +127,6 @@ def check_text(payload: bytes) -> None:
     Raises:
         Broken: It is not UTF-8.
     """
-    if payload.isascii():
-        return
     try:
         payload.decode()
     except UnicodeDecodeError:

@@ -163,8 +163,8 @@ def test_04_cards_of_an_uncontested_or_mucked_hand() -> None:
                 action: Action = Fold()
             else:
                 action = Discard() if live.hand.drawing else greedy(live)
-            events, _ops = live.act(action, 1.0)
-            frames.append(live.play(len(frames), events))
+            step, _ops = live.act(action, 1.0)
+            frames.append(live.play(len(frames), step))
         for user in ("u0", "u1", "u2", "eve", ""):
             may = visible(live.hand.events, live.seat_of(user))
             told = [frame.text(user) for frame in frames]

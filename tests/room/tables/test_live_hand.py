@@ -58,8 +58,8 @@ def test_frames_tell_what_the_engine_counts(seed: int) -> None:
     while not live.over:
         if random.random() < 0.3:
             live = LiveHand.resume(stored(live), str(seed), Clock(ClockRules()), watch)
-        events, _ = live.act(random_action(live.hand, random), 1.0)
-        frame = live.play(7, events)
+        step, _ = live.act(random_action(live.hand, random), 1.0)
+        frame = live.play(7, step)
         for user in (*live.record.users, "nobody"):
             message = read_server(frame.text(user))
             assert isinstance(message, Play)
@@ -83,12 +83,12 @@ def test_each_user_gets_what_they_may_see(seed: int) -> None:
             assert isinstance(told, TurnMoved)
             assert told.turn == turn_as_told(live, other)
             assert (told.turn.decision is not None) is (other == seat)
-        events, _ = live.act(random_action(live.hand, random), 1.0)
-        frame = live.play(7, events)
+        step, _ = live.act(random_action(live.hand, random), 1.0)
+        frame = live.play(7, step)
         for other, user in people:
             message = read_server(frame.text(user))
             assert isinstance(message, Play)
-            assert [bytes(event) for event in message.events] == [encode(event) for event in view(events, other)]
+            assert [bytes(event) for event in message.events] == [encode(event) for event in view(step.events, other)]
             assert message.turn == turn_as_told(live, other)
 
 

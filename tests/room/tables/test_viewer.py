@@ -1,6 +1,7 @@
 """Outboxes: order, redaction, and clients that do not read."""
 
 import asyncio
+from random import Random
 
 import pytest
 
@@ -71,12 +72,12 @@ def test_frames_and_words_come_in_order() -> None:
         line = Line()
         reader = make(line)
         task = asyncio.create_task(reader.run())
-        reader.tell("hello")
+        reader.tell(b"hello")
         reader.push(number(1))
-        reader.tell("ack")
+        reader.tell(b"ack")
         await settle()
         assert line.sent == ["hello", "1", "ack"]
-        reader.tell("last")
+        reader.tell(b"last")
         reader.close(1001, "bye")
         await task
         assert (line.sent[-1], line.closed) == ("last", (1001, "bye"))
@@ -88,11 +89,11 @@ def test_to_who_reads_everything_is_written_at_once() -> None:
     async def run() -> None:
         line = Line()
         reader = make(line, short=True)
-        reader.tell("hello")
+        reader.tell(b"hello")
         reader.push(number(1))
         reader.hold()
         reader.push(number(2))
-        reader.tell("ack")
+        reader.tell(b"ack")
         assert line.sent == ["hello", "1"]
         reader.release()
         assert line.sent == ["hello", "1", "2", "ack"]
@@ -139,7 +140,7 @@ def test_who_falls_behind_gets_one_snapshot_and_what_was_said_to_him(short: bool
         line.open.clear()
         reader.push(number(0))
         await settle()
-        reader.tell("ack")
+        reader.tell(b"ack")
         for v in range(1, 10 * KEPT):
             reader.push(number(v))
         assert len(reader._items) <= KEPT + 1
@@ -172,11 +173,69 @@ def test_who_does_not_read_at_all_is_closed(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_answers_are_kept_for_a_while() -> None:
     async def run() -> None:
-        reader = make(Line())
-        for id in range(viewer.ANSWERS_KEPT + 5):
-            reader.answer(id, f"ack {id}")
-        assert len(reader.answers) == viewer.ANSWERS_KEPT
-        assert reader.answers[viewer.ANSWERS_KEPT] == f"ack {viewer.ANSWERS_KEPT}"
+        line = Line()
+        reader = make(line, short=True)
+        last = viewer.ANSWERS_KEPT + 4
+        for id in range(last + 1):
+            reader.ack(id)
+            reader.answer(1000 + id, b"no %d" % id)
+        for id in range(5):
+            assert reader.answered(id) is reader.answered(1000 + id) is None
+        for id in range(5, last + 1):
+            assert reader.answered(id) == b'{"t":"ack","id":%d}' % id
+            assert reader.answered(1000 + id) == b"no %d" % id
+        assert line.sent[-2:] == [f'{{"t":"ack","id":{last}}}', f"no {last}"]
+        for id in (-(2**53) + 1, 2**53 - 1):  # the ids that the protocol allows
+            reader.ack(id)
+            assert reader.answered(id) == b'{"t":"ack","id":%d}' % id
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_written_at_once_keeps_the_order(seed: int) -> None:
+    """Whatever a client's reading, holds and snapshots, frames come in order and without gaps after a snapshot."""
+
+    async def run() -> None:
+        random, line = Random(seed), Line()
+        shown = told = 0
+
+        async def snapshot(reader: Viewer) -> str:
+            reader.fresh()
+            return f"all {shown}"
+
+        reader = Viewer("ann", "Ann", line, snapshot, line.put, kept=4)
+        for _ in range(300):
+            match random.randrange(8):
+                case 0:
+                    line.open.clear()
+                case 1 | 2:
+                    line.open.set()
+                    await settle()
+                case 3:
+                    reader.hold()
+                case 4:
+                    reader.release()
+                case 5:
+                    told += 1
+                    reader.tell(b"told %d" % told)
+                case _:
+                    shown += 1
+                    reader.push(number(shown))
+        reader.release()
+        line.open.set()
+        await settle()
+        reader.push(number(shown + 1))
+        assert line.sent.count(str(shown + 1)) == 1
+        assert [text for text in line.sent if text.startswith("told")] == [f"told {n + 1}" for n in range(told)]
+        seen = 0
+        for text in line.sent:
+            if text.startswith("all"):
+                seen = int(text[4:])
+            elif not text.startswith("told"):
+                assert int(text) == seen + 1
+                seen += 1
+        assert seen == shown + 1
 
     asyncio.run(run())
 
@@ -190,9 +249,9 @@ def test_what_waits_for_a_reader_is_bounded_by_its_length() -> None:
         reader = make(line)
         task = asyncio.create_task(reader.run())
         for _ in range(20):
-            reader.tell("x" * 30_000)
+            reader.tell(b"x" * 30_000)
         await settle()
-        assert sum([len(item) for item in reader._items if isinstance(item, str)]) <= viewer.WAITING_LENGTH
+        assert sum([len(item) for item in reader._items if isinstance(item, bytes)]) <= viewer.WAITING_LENGTH
         line.open.set()
         await task
         assert line.closed
@@ -208,7 +267,7 @@ def test_a_reader_who_reads_is_told_any_length() -> None:
         reader = make(line)
         task = asyncio.create_task(reader.run())
         for _ in range(40):
-            reader.tell("x" * 30_000)
+            reader.tell(b"x" * 30_000)
             await settle()
         reader.close(1001, "bye")
         await task

@@ -25,10 +25,13 @@ class Credits:
 
     def take(self) -> bool:
         """Take a credit if there is one, and return whether there was."""
-        self._refill()
-        if self._left < 1:
+        now = self._now()
+        left = self._left + (now - self._at) * self._rate
+        self._at = now
+        if left < 1:
+            self._left = left
             return False
-        self._left -= 1
+        self._left = (left if left < self._most else self._most) - 1
         return True
 
     @property

@@ -74,6 +74,7 @@ class DirectSocket(asyncio.BufferedProtocol):
         "_size",
         "_timer",
         "_transport",
+        "_write",
     )
 
     def __init__(
@@ -81,6 +82,7 @@ class DirectSocket(asyncio.BufferedProtocol):
     ) -> None:
         self._config = config
         self._transport = transport
+        self._write = transport.write
         self._connections = connections
         self._loop = asyncio.get_running_loop()
         self._rest = data
@@ -120,7 +122,7 @@ class DirectSocket(asyncio.BufferedProtocol):
         """
         if self._full is not None or self._sent_close or self._transport.is_closing():
             return False
-        self._transport.write(frames)
+        self._write(frames)
         return True
 
     async def send(self, text: str) -> None:
@@ -195,7 +197,7 @@ class DirectSocket(asyncio.BufferedProtocol):
                     self._hear(payload, text=True)
                 else:
                     self._other(first, payload)
-                if self._transport.is_closing():
+                if self._transport.is_closing() or at == len(data):
                     return
         except Broken as error:
             self._end(error.code, error.reason)
@@ -210,7 +212,7 @@ class DirectSocket(asyncio.BufferedProtocol):
             self._take()
 
     def _hear(self, message: bytes, *, text: bool) -> None:
-        if text:
+        if text and not message.isascii():
             websocket.check_text(message)
         assert self._listener is not None
         self._listener.heard(message, text=text)

@@ -99,7 +99,7 @@ class Page:
         if not within or (isinstance(said, Say) and not self._quotas.speak(self._asker)):
             self._refuse_fast(said.id)
         elif self._actor is None:
-            viewer.tell(write(Pong(said.id, self._room.watch.wall())).decode())
+            viewer.tell(write(Pong(said.id, self._room.watch.wall())))
         else:
             self._actor.said(viewer, said)
 
@@ -117,13 +117,13 @@ class Page:
     def _refuse_bad(self, error: BadFrame) -> None:
         self._bad += 1
         self._room.metrics.bad_frames.inc()
-        self._viewer.tell(write(Error(error.id, "bad-frame", str(error), "see docs/protocol.md")).decode())
+        self._viewer.tell(write(Error(error.id, "bad-frame", str(error), "see docs/protocol.md")))
         if self._bad >= BAD_AT_MOST:
             self._viewer.close(NOT_ALLOWED, "too many bad frames")
 
     def _refuse_fast(self, id: int) -> None:
         self._too_fast += 1
-        self._viewer.tell(write(Error(id, "too-fast", "too many messages", "wait a moment")).decode())
+        self._viewer.tell(write(Error(id, "too-fast", "too many messages", "wait a moment")))
         if self._too_fast >= TOO_FAST_AT_MOST:
             self._viewer.close(NOT_ALLOWED, "too many messages")
 

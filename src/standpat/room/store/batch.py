@@ -16,10 +16,14 @@ class StoreError(Exception):
     """A failed write: nothing of the batch was written. The message contains no card, seed or secret."""
 
 
+Row: TypeAlias = Mapping[str, Any] | tuple[Any, ...]
+"""The values of a row: by the names of columns, or those of all columns in their order."""
+
+
 class Insert(NamedTuple):
     """Rows to add, by table. The result of an insert is None."""
 
-    tables: tuple[tuple[Table, Sequence[Mapping[str, Any]]], ...]
+    tables: tuple[tuple[Table, Sequence[Row]], ...]
 
 
 class Work(NamedTuple):

@@ -2,18 +2,20 @@
 
 One call of the driver adds up to `MOST` rows. `executemany` would make one call for each row. With SQLite each call
 releases Python's global lock, so in a busy room each row would have to wait for the lock. Values are bound, never
-written into the statement. A column that a row leaves out is NULL.
+written into the statement. A column that a mapping leaves out is NULL.
 
 On PostgreSQL the values have the server's own marks (``$1``). psycopg would search the statement for its marks at each
 call, which takes half of the time of an insert.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from sqlalchemy import Connection, Dialect, Table
 
 from standpat.room.store import driver
+from standpat.room.store.batch import Row
 
 MOST: Final = 100
 """The largest number of rows in one statement."""
@@ -35,12 +37,17 @@ class Bulk:
 
             self._cursor = RawCursor
 
-    def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    def add(self, connection: Connection, rows: Sequence[Row]) -> None:
         """Insert rows in their order."""
         for first in range(0, len(rows), MOST):
             some = rows[first : first + MOST]
-            values = tuple([row.get(column) for row in some for column in self._columns])
+            whole = [row if type(row) is tuple else self._whole(row) for row in some]
+            values = tuple(chain.from_iterable(whole))
             driver.execute(connection, self._statement(len(some)), values, self._cursor)
+
+    def _whole(self, row: Row) -> tuple[Any, ...]:
+        """A row with a value for each column."""
+        return row if isinstance(row, tuple) else tuple([row.get(column) for column in self._columns])
 
     def _statement(self, rows: int) -> str:
         known = self._statements.get(rows)

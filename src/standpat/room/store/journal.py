@@ -17,7 +17,7 @@ A decision says which seat is to act and until when. `clock` is JSON of the call
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -182,10 +182,15 @@ def append(hand_id: int, first: int, events: Sequence[Event], decision: Decision
         events: The events.
         decision: The next decision; None if the hand is over.
     """
-    rows = [{"hand_id": hand_id, "no": no, "body": encode(event).decode()} for no, event in enumerate(events, first)]
+    return add(hand_id, first, [encode(event) for event in events], decision)
+
+
+def add(hand_id: int, first: int, bodies: Iterable[bytes], decision: Decision | None = None) -> Insert:
+    """Add events that are encoded already (`standpat.engine.event.encode`), as `append` does."""
+    rows = [(hand_id, no, body.decode()) for no, body in enumerate(bodies, first)]
     if decision is None:
         return Insert(((schema.event, rows),))
-    asked = {"hand_id": hand_id, **structs.asdict(decision)}
+    asked = (hand_id, decision.seq, decision.seat, decision.asked, decision.deadline, decision.clock)
     return Insert(((schema.event, rows), (schema.decision, [asked])))
 
 

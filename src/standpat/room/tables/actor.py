@@ -14,6 +14,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -24,7 +25,6 @@ from standpat.protocol.room import (
     ClientMessage,
     Hello,
     Notice,
-    ServerMessage,
     Snapshot,
     TableChanged,
     TableRow,
@@ -234,7 +234,7 @@ class TableActor:
             shows = seat is not None and self.seating.always_shows(seat)
             back = await self.cashier.coming_back(viewer.sitter.person) if viewer.user and seat is None else None
             me = msgspec.structs.replace(you, seat=seat, shows=shows, back=back)
-            viewer.tell(_text(Hello(self.viewers.v, PROTOCOL, self._wall(), me, self.rules.view())))
+            viewer.tell(write(Hello(self.viewers.v, PROTOCOL, self._wall(), me, self.rules.view())))
             self.viewers.bring_up(viewer, since, self.snapshot_for)
             if seat is not None:
                 self.cashier.show()
@@ -255,12 +255,7 @@ class TableActor:
 
     def said(self, viewer: Viewer, message: ClientMessage) -> None:
         """Handle a message of a connection."""
-        arrived = time.perf_counter()
-
-        async def job() -> None:
-            await self._requests.take(viewer, message, arrived)
-
-        self.mailbox.post(job)
+        self.mailbox.post(partial(self._requests.take, viewer, message, time.perf_counter()))
 
     def _check_open(self) -> None:
         """Check that the table can be used.
@@ -413,7 +408,8 @@ class TableActor:
         """The snapshot of the table as a user may see it; "" is a spectator."""
         hand = self.runner.face(user)
         seats, button = self.cashier.views(), self.seating.button
-        return _text(Snapshot(self.viewers.v, seats, button, hand, list(self.runner.last), list(self.chat.lines)))
+        shown = Snapshot(self.viewers.v, seats, button, hand, list(self.runner.last), list(self.chat.lines))
+        return write(shown).decode()
 
     # The clock -------------------------------------------------------------------------------------------
 
@@ -433,7 +429,3 @@ class TableActor:
         elif not self.closing.done():
             await self.close()
         self._rest.worked()
-
-
-def _text(message: ServerMessage) -> str:
-    return write(message).decode()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from standpat.language.sentence import Sentence
-from standpat.protocol.room import Ack, Back, Notice, Seats, SeatView, Sit, Wallet, write
+from standpat.protocol.room import Back, Notice, Seats, SeatView, Sit, Wallet, write
 from standpat.room.store import Op, Store, departure, journal, ledger
 from standpat.room.store.departure import Departure
 from standpat.room.tables import bot_keeper, house_player, purse
@@ -404,9 +404,9 @@ class Cashier:
             try:
                 also = note(viewer.user, message, self._wall())
                 await self.sit(viewer.sitter, message.buy_in, at, also=also)
-                viewer.answer(message.id, write(Ack(message.id)).decode())
+                viewer.ack(message.id)
             except REFUSALS as error:
-                viewer.answer(message.id, write(refusal(message.id, error)).decode())
+                viewer.answer(message.id, write(refusal(message.id, error)))
 
     async def arrange_house_players(self) -> None:
         """Arrange the house players between hands (`standpat.room.tables.bot_keeper`).

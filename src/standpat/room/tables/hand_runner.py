@@ -174,8 +174,7 @@ class HandRunner:
         user = live.user_to_act
         assert user is not None
         assert live.asked is not None
-        at = self.seating.find(user)
-        seat = None if at is None else self.seating.seats[at]
+        seat = self.cashier.seating.of(user)
         if seat is None or seat.gives_up:
             return self._now()
         return self._thinking.at if seat.bot and not self._decides(user) else live.asked.expires
@@ -197,8 +196,7 @@ class HandRunner:
             return
         user = live.user_to_act
         assert user is not None
-        at = self.seating.find(user)
-        seat = None if at is None else self.seating.seats[at]
+        seat = self.seating.of(user)
         if seat and seat.bot and not self._decides(user):
             if not self._thinking.goes_on(live):
                 await self.play(self._thinking.chosen(live, user))
@@ -235,7 +233,7 @@ class HandRunner:
         live = self.live
         assert live is not None
         now = self._now()
-        events, ops = live.act(action, now)
+        step, ops = live.act(action, now)
         over = live.over
         left: list[Left] = []
         day, won = "", dict[str, int]()
@@ -258,7 +256,7 @@ class HandRunner:
         self._metrics.actions.inc()
         if timeout:
             self._viewers.say(timeout)
-        self._viewers.show(live.play(self._viewers.v + 1, events))
+        self._viewers.show(live.play(self._viewers.v + 1, step))
         if arrived is not None:
             self._metrics.action_seconds.observe(time.perf_counter() - arrived)
         self._thinking.begin(self.live, self._decides)

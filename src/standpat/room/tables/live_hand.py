@@ -6,16 +6,19 @@ shows the frames. The operations of a decision are one commit. From them `resume
 same cards to come and the same deadline.
 
 The number `seq` of a decision counts the decisions before it in the hand.
+
+An event is encoded once (`Step`): the same bytes go to the journal and to all who may see the whole event.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct, structs
 
 from standpat.engine.action import Action
 from standpat.engine.dealer import Dealer
-from standpat.engine.event import PUBLIC, Event
+from standpat.engine.event import PUBLIC, Event, encode
 from standpat.engine.hand import Hand
 from standpat.engine.rebuild import rebuild
 from standpat.engine.seen import seen
@@ -36,8 +39,43 @@ class _ClockNote(Struct):
     protections: dict[str, float]
 
 
+class Step(NamedTuple):
+    """The events of a decision, each also as JSON with everything that is in it."""
+
+    events: tuple[Event, ...]
+    whole: list[bytes]
+
+    @classmethod
+    def of(cls, events: tuple[Event, ...]) -> "Step":
+        """Encode events."""
+        return cls(events, [encode(event) for event in events])
+
+    def texts(self, viewer: int | None) -> list[Raw | None]:
+        """Each event as a viewer may see it, as JSON; None for an event that they may not see."""
+        texts: list[Raw | None] = []
+        for event, whole in zip(self.events, self.whole, strict=True):
+            shown = seen(event, viewer)
+            texts.append(Raw(whole) if shown is event else None if shown is None else raw(shown))
+        return texts
+
+    def own(self, seat: int, public: Sequence[Raw | None]) -> list[Raw]:
+        """The events that a seat may see, as JSON. What it may not see whole it sees as a spectator does (`public`)."""
+        texts: list[Raw] = []
+        for event, whole, text in zip(self.events, self.whole, public, strict=True):
+            if event.privacy is not PUBLIC and seen(event, seat) is event:
+                texts.append(Raw(whole))
+            elif text is not None:
+                texts.append(text)
+        return texts
+
+
 class LiveHand:
-    """A hand at a table. `asked` is the time of the present decision; None when the hand is over."""
+    """A hand at a table.
+
+    Attributes:
+        asked: The time of the present decision; None when the hand is over.
+        user_to_act: The id of the user to act; None if nobody is.
+    """
 
     def __init__(
         self, record: journal.HandRecord, hand: Hand, clock: Clock, watch: Watch, seq: int, asked: Asked | None
@@ -48,6 +86,9 @@ class LiveHand:
         self.watch = watch
         self.seq = seq
         self.asked = asked
+        self.user_to_act = self._user_to_act()
+        self._written = len(hand.events)
+        """The number of events that are stored or are about to be."""
 
     @classmethod
     def begin(
@@ -117,9 +158,7 @@ class LiveHand:
         """Whether the hand is over."""
         return self.hand.over
 
-    @property
-    def user_to_act(self) -> str | None:
-        """The id of the user to act; None if nobody is."""
+    def _user_to_act(self) -> str | None:
         seat = self.hand.to_act
         return None if seat is None else self.record.users[seat]
 
@@ -134,7 +173,7 @@ class LiveHand:
 
     # Changes ---------------------------------------------------------------------------------------------
 
-    def act(self, action: Action, now: float) -> tuple[tuple[Event, ...], list[Op]]:
+    def act(self, action: Action, now: float) -> tuple[Step, list[Op]]:
         """Apply an action of the player to act.
 
         Args:
@@ -147,27 +186,27 @@ class LiveHand:
         Raises:
             IllegalAction: The action is not legal; nothing has changed.
         """
-        hand, record = self.hand, self.record
-        user, first = self.user_to_act, len(hand.events)
-        events = hand.apply(action)
+        hand, record, user, first = self.hand, self.record, self.user_to_act, self._written
+        step = Step.of(hand.apply(action))
         assert user is not None
         assert self.asked is not None
+        self._written += len(step.whole)
         self.clock.answered(user, self.asked, now)
         self.seq += 1
+        self._ask(now)
         if hand.nets is None:
-            self._ask(now)
-            return events, [journal.append(record.id, first, events, self._decision())]
-        self.asked = None
+            return step, [journal.add(record.id, first, step.whole, self._decision())]
         self.clock.hand_over()
-        return events, [
-            journal.append(record.id, first, events),
+        return step, [
+            journal.add(record.id, first, step.whole),
             journal.finish(record.id, hand.nets, self.watch.wall(now)),
         ]
 
     def wish(self, seat: int, wish: str) -> list[Op]:
         """Choose in advance for a seat to show or to muck. Returns the operations that store it."""
-        first = len(self.hand.events)
-        return [journal.append(self.record.id, first, self.hand.wish(seat, "show" if wish == "show" else "muck"))]
+        first, events = self._written, self.hand.wish(seat, "show" if wish == "show" else "muck")
+        self._written += len(events)
+        return [journal.append(self.record.id, first, events)]
 
     def move(self, asked: Asked) -> list[Op]:
         """Change the time of the present decision. Returns the operations that store it."""
@@ -183,7 +222,7 @@ class LiveHand:
         self.asked = structs.replace(self.asked, asked=now, deadline=self.asked.deadline + more)
 
     def _ask(self, now: float) -> None:
-        user = self.user_to_act
+        user = self.user_to_act = self._user_to_act()
         if user is None:
             self.asked = None
         elif self.hand.legal.showdown is not None:
@@ -235,12 +274,11 @@ class LiveHand:
 
     def faces(self) -> tuple[HandView, list[HandView]]:
         """What a spectator sees of the hand so far, and what each seat sees."""
-        record, betting = self.record, self._betting()
-        public = _texts(self.hand.events, None)
-        turn = self.turn(None)
+        record, betting, step = self.record, self._betting(), Step.of(self.hand.events)
+        public, turn = step.texts(None), self.turn(None)
 
         def face(seat: int) -> HandView:
-            own = _own(self.hand.events, seat, public)
+            own = step.own(seat, public)
             return HandView(record.hand_no, record.places, own, self._own_turn(seat, turn), betting)
 
         spectator = HandView(
@@ -248,19 +286,22 @@ class LiveHand:
         )
         return spectator, [face(seat) for seat in range(len(record.users))]
 
-    def play(self, v: int, events: Sequence[Event]) -> Frame:
+    def play(self, v: int, step: Step) -> Frame:
         """The frame of a decision."""
         hand_no, users, to_act, betting = self.record.hand_no, self.record.users, self.hand.to_act, self._betting()
-        public, turn = _texts(events, None), self.turn(None)
-        private = {event.seat for event in events if event.privacy != PUBLIC and not event.privacy.nobody}  # type: ignore[union-attr]
+        public, turn = step.texts(None), self.turn(None)
+        private = {
+            event.seat  # type: ignore[union-attr]
+            for event in step.events
+            if event.privacy != PUBLIC and not event.privacy.nobody
+        }
         if to_act is not None:
             private.add(to_act)
-
-        def play(seat: int) -> bytes:
-            return write(Play(v, hand_no, _own(events, seat, public), self._own_turn(seat, turn), betting))
-
-        spectator = write(Play(v, hand_no, [text for text in public if text is not None], turn, betting))
-        return Frame(v, spectator, [(users[seat], play(seat)) for seat in private])
+        own = [
+            (users[seat], write(Play(v, hand_no, step.own(seat, public), self._own_turn(seat, turn), betting)))
+            for seat in private
+        ]
+        return Frame(v, write(Play(v, hand_no, [text for text in public if text is not None], turn, betting)), own)
 
     def moved(self, v: int) -> Frame:
         """The frame of a decision's new deadline."""
@@ -271,19 +312,3 @@ class LiveHand:
         assert own is not None
         private = write(TurnMoved(v, hand_no, own, now))
         return Frame(v, write(TurnMoved(v, hand_no, shown, now)), [(self.record.users[to_act], private)])
-
-
-def _texts(events: Iterable[Event], viewer: int | None) -> list[Raw | None]:
-    """Each event as a viewer may see it, as JSON; None for an event that they may not see."""
-    return [None if (shown := seen(event, viewer)) is None else raw(shown) for event in events]
-
-
-def _own(events: Sequence[Event], seat: int, public: Sequence[Raw | None]) -> list[Raw]:
-    """The events as a seat may see them, as JSON. Those without anything private are as a spectator sees them
-    (`public`), and need not be encoded again.
-    """
-    texts = [
-        text if event.privacy is PUBLIC else next(iter(_texts([event], seat)))
-        for event, text in zip(events, public, strict=True)
-    ]
-    return [text for text in texts if text is not None]

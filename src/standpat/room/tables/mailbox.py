@@ -22,7 +22,8 @@ class Mailbox:
     def post(self, job: Job) -> None:
         """Have the task do a job in its turn."""
         self._jobs.append(job)
-        self._wake()
+        if self._posted is not None:
+            self._wake()
 
     async def ask(self, job: Callable[[], Awaitable[T]]) -> T:
         """Have the task do a job in its turn, and wait for the result.

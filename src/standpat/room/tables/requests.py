@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import (
-    Ack,
     Act,
     AlwaysShow,
     ClientMessage,
@@ -18,7 +17,6 @@ from standpat.protocol.room import (
     Pong,
     PostBlind,
     Say,
-    ServerMessage,
     Show,
     Since,
     Sit,
@@ -91,33 +89,35 @@ class Requests:
             message: The message.
             arrived: When it arrived, by `time.perf_counter`.
         """
-        if (answer := viewer.answers.get(message.id)) is not None:
+        if (answer := viewer.answered(message.id)) is not None:
             viewer.tell(answer)
             return
         viewer.hold()
         try:
-            await self._answer(viewer, message, arrived)
+            if isinstance(message, Ping):
+                viewer.tell(write(Pong(message.id, self._now())))
+            elif await self._done(viewer, message, arrived):
+                viewer.ack(message.id)
         except REFUSALS as error:
-            viewer.answer(message.id, _text(refusal(message.id, error)))
+            viewer.answer(message.id, write(refusal(message.id, error)))
         except Exception:
-            viewer.tell(_text(trouble(message.id)))
+            viewer.tell(write(trouble(message.id)))
             raise
         finally:
             viewer.release()
 
-    async def _answer(self, viewer: Viewer, message: ClientMessage, arrived: float) -> None:
-        match message:
-            case Ping(id=id):
-                viewer.tell(_text(Pong(id, self._now())))
-                return
-            case Since(v=v):
-                self._viewers.bring_up(viewer, v, self._snapshot)
-            case _:
-                if not await self._again.known(viewer.user, message):
-                    if not await self._do(viewer, message, arrived):
-                        return
-                    self._again.done(viewer.user, message)
-        viewer.answer(message.id, _text(Ack(message.id)))
+    async def _done(self, viewer: Viewer, message: Since | Keyed, arrived: float) -> bool:
+        """Do what a message asks for, unless it was done before. False if it is answered later."""
+        if isinstance(message, Since):
+            self._viewers.bring_up(viewer, message.v, self._snapshot)
+            return True
+        if not message.key:
+            return await self._do(viewer, message, arrived)
+        if not await self._again.known(viewer.user, message):
+            if not await self._do(viewer, message, arrived):
+                return False
+            self._again.done(viewer.user, message)
+        return True
 
     async def _do(self, viewer: Viewer, message: Keyed, arrived: float) -> bool:
         """Do what a message asks for. False if it is answered later."""
@@ -183,7 +183,3 @@ class Requests:
         seat = None if live is None or live.over else live.seat_of(user)
         if on and live and seat is not None and live.hand.may_wish(seat):
             await self._store.commit(*live.wish(seat, "show"))
-
-
-def _text(message: ServerMessage) -> str:
-    return write(message).decode()

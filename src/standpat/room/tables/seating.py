@@ -193,7 +193,17 @@ class Seating(Struct):
 
     def find(self, user: str) -> int | None:
         """The seat of a user; None if they do not sit here."""
-        return next((at for at, seat in enumerate(self.seats) if seat and seat.user == user), None)
+        for at, seat in enumerate(self.seats):
+            if seat is not None and seat.user == user:
+                return at
+        return None
+
+    def of(self, user: str) -> Seat | None:
+        """The place of a user; None if they do not sit here."""
+        for seat in self.seats:
+            if seat is not None and seat.user == user:
+                return seat
+        return None
 
     def _taken(self, at: int) -> Seat:
         seat = self.seats[at] if 0 <= at < len(self.seats) else None

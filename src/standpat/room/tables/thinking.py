@@ -49,7 +49,8 @@ class Thinking:
         """Begin the turn of the player to act, if it is a house player. If `decides(user)`, a program decides for them
         and nobody thinks.
         """
-        self._forget()
+        if self._thought is not None:
+            self._forget()
         if live is None or not house_player.is_house_player(user := live.user_to_act or ""):
             return
         self.at = self._now() + uniform(self._least, self._most)

@@ -12,9 +12,11 @@ A `Frame` is one version for all viewers. It is encoded once for all who may see
 
 import asyncio
 import logging
+from array import array
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, Protocol
 
+from standpat.protocol.room import Ack, write
 from standpat.protocol.websocket import payload_of, text_frame
 from standpat.room.tables.sitter import Sitter
 
@@ -25,9 +27,9 @@ PATIENCE: Final = 20.0
 WAITING_AT_MOST: Final = 256
 """Messages of `tell` that may wait for a client."""
 WAITING_LENGTH: Final = 262_144
-"""Characters of such messages that may wait for a client."""
+"""Bytes of such messages that may wait for a client."""
 ANSWERS_KEPT: Final = 16
-"""Answers that are kept for repeated messages."""
+"""Answers that are kept for repeated messages: so many acknowledgements, and as many others."""
 TOO_SLOW: Final = 1013
 """The close code for a client that reads too slowly."""
 FAULT: Final = 1011
@@ -45,19 +47,19 @@ class Frame:
         private: Users who see something that a spectator does not, each with their message.
     """
 
-    __slots__ = ("_private", "_public", "v")
+    __slots__ = ("private", "public", "v")
 
     def __init__(self, v: int, public: bytes, private: Iterable[tuple[str, bytes]] = ()) -> None:
         self.v = v
-        self._public = text_frame(public)
-        self._private = tuple([(user, text_frame(message)) for user, message in private])
+        self.public = text_frame(public)
+        self.private = tuple([(user, text_frame(message)) for user, message in private])
 
     def data(self, user: str) -> bytes:
         """The WebSocket frame for a user."""
-        for one, data in self._private:
+        for one, data in self.private:
             if one == user:
                 return data
-        return self._public
+        return self.public
 
     def text(self, user: str) -> str:
         """The message for a user."""
@@ -90,9 +92,12 @@ class Viewer:
     """
 
     __slots__ = (
+        "_acked",
+        "_answers",
         "_behind",
         "_channel",
         "_closed",
+        "_direct",
         "_end",
         "_frames",
         "_holding",
@@ -102,7 +107,6 @@ class Viewer:
         "_snapshot",
         "_task",
         "_waiting_length",
-        "answers",
         "asks",
         "sitter",
         "user",
@@ -124,14 +128,18 @@ class Viewer:
         self.user = user
         self.asks = asks
         self.sitter = Sitter(user, name, person or user, home)
-        self.answers: dict[int, str] = {}
-        """The answers to the last messages, by their ids."""
         self._channel = channel
         self._snapshot = snapshot
-        self._items: list[Frame | str] = []
+        self._acked = array("q")
+        """The ids of the last messages that were acknowledged."""
+        self._answers: dict[int, bytes] | None = None
+        """Other answers to the last messages, by their ids; None before the first."""
+        self._items: list[Frame | bytes] = []
         self._frames = 0
         self._behind = False
         self._put = put
+        self._direct = put
+        """`put` while nothing waits to be sent, else None."""
         self._kept = kept
         self._waiting_length = 0
         self._holding = False
@@ -147,7 +155,8 @@ class Viewer:
 
     def push(self, frame: Frame) -> None:
         """Add the next frame of the table."""
-        if self._clear() and self._put and self._put(frame.data(self.user)):
+        direct = self._direct
+        if direct is not None and direct(frame.data(self.user)):
             return
         if self._behind:
             return
@@ -157,56 +166,74 @@ class Viewer:
         self._frames += 1
         self._append(frame)
 
-    def tell(self, text: str) -> None:
+    def tell(self, message: bytes) -> None:
         """Add a message for this connection alone."""
-        if self._clear() and self._put and self._put(text_frame(text.encode())):
+        direct = self._direct
+        if direct is not None and direct(text_frame(message)):
             return
-        if len(self._items) - self._frames >= WAITING_AT_MOST or self._waiting_length + len(text) > WAITING_LENGTH:
+        if len(self._items) - self._frames >= WAITING_AT_MOST or self._waiting_length + len(message) > WAITING_LENGTH:
             self.close(TOO_SLOW, "you read too slowly")
         else:
-            self._waiting_length += len(text)
-            self._append(text)
+            self._waiting_length += len(message)
+            self._append(message)
 
     def hold(self) -> None:
         """Keep everything that is added from now on until `release`."""
         self._holding = True
+        self._direct = None
 
     def release(self) -> None:
         """Send what was kept."""
         self._holding = False
         items = self._items
         if not items:
+            self._look()
             return
         self._items = []
-        if self._clear() and self._put and self._put(b"".join([self._data(item) for item in items])):
+        self._look()
+        user, direct = self.user, self._direct
+        data = [text_frame(item) if type(item) is bytes else item.data(user) for item in items]  # type: ignore[union-attr]
+        if direct is not None and direct(b"".join(data)):
             self._frames = self._waiting_length = 0
         else:
             self._items = items
             self._wake()
 
-    def _append(self, item: Frame | str) -> None:
+    def _append(self, item: Frame | bytes) -> None:
         if self._end is None:
             self._items.append(item)
             if not self._holding:
                 self._wake()
 
-    def _clear(self) -> bool:
-        """Whether nothing waits to be sent."""
-        return not (self._items or self._holding or self._behind or self._task or self._end)
+    def _look(self) -> None:
+        """Find out whether anything waits to be sent, which makes `put` impossible."""
+        waits = self._items or self._holding or self._behind or self._task or self._end
+        self._direct = None if waits else self._put
 
-    def _data(self, item: Frame | str) -> bytes:
-        return text_frame(item.encode()) if isinstance(item, str) else item.data(self.user)
-
-    def answer(self, id: int, text: str) -> None:
+    def answer(self, id: int, message: bytes) -> None:
         """Answer a message, and keep the answer in case the message is repeated."""
-        self.answers[id] = text
-        if len(self.answers) > ANSWERS_KEPT:
-            del self.answers[next(iter(self.answers))]
-        self.tell(text)
+        answers = self._answers = self._answers or {}
+        answers[id] = message
+        if len(answers) > ANSWERS_KEPT:
+            del answers[next(iter(answers))]
+        self.tell(message)
+
+    def ack(self, id: int) -> None:
+        """Answer that what a message asked for is done, and keep that in case the message is repeated."""
+        self._acked.append(id)
+        if len(self._acked) > ANSWERS_KEPT:
+            del self._acked[0]
+        self.tell(write(Ack(id)))
+
+    def answered(self, id: int) -> bytes | None:
+        """The answer to a message, if it was among the last."""
+        if id in self._acked:
+            return write(Ack(id))
+        return None if self._answers is None else self._answers.get(id)
 
     def catch_up(self) -> None:
         """Drop unsent frames; a snapshot follows instead."""
-        self._items = [item for item in self._items if isinstance(item, str)]
+        self._items = [item for item in self._items if isinstance(item, bytes)]
         self._frames = 0
         self._behind = True
         self._wake()
@@ -214,6 +241,7 @@ class Viewer:
     def fresh(self) -> None:
         """Note that the snapshot is made now. Later frames follow it."""
         self._behind = False
+        self._look()
 
     def close(self, code: int, reason: str) -> None:
         """Close the connection after what was added before."""
@@ -223,6 +251,7 @@ class Viewer:
     def gone(self) -> None:
         """Send nothing more, because the connection has ended."""
         self._end = self._end or (1000, "")
+        self._direct = None
         if self._task is not None and self._task is not asyncio.current_task():
             self._task.cancel()
         self._over()
@@ -244,6 +273,7 @@ class Viewer:
 
     def _wake(self) -> None:
         """Send what waits, and close the connection if it is to be closed."""
+        self._direct = None
         if self._task is None:
             self._task = asyncio.create_task(self._work())
 
@@ -262,6 +292,7 @@ class Viewer:
             await self._channel.close(*self._end)
             self._over()
         self._task = None
+        self._look()
 
     async def _flush(self) -> None:
         while self._items or self._behind:
@@ -271,10 +302,11 @@ class Viewer:
             item = self._items.pop(0)
             if isinstance(item, Frame):
                 self._frames -= 1
-                item = item.text(self.user)
+                text = item.text(self.user)
             else:
                 self._waiting_length -= len(item)
-            await self._channel.send(item)
+                text = item.decode()
+            await self._channel.send(text)
 
     def _over(self) -> None:
         if self._closed is not None and not self._closed.done():

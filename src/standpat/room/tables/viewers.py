@@ -73,10 +73,10 @@ class Viewers:
 
     def tell(self, person: str, message: ServerMessage) -> None:
         """Send a message to one person and to the bots that play with their chips."""
-        text = write(message).decode()
+        told = write(message)
         for viewer in self._open:
             if viewer.sitter.person == person:
-                viewer.tell(text)
+                viewer.tell(told)
 
     def has_person(self, person: str) -> bool:
         """Whether a person, or a bot of theirs, has a page of the table open."""
@@ -91,7 +91,7 @@ class Viewers:
                 if frame.v > since:
                     viewer.push(frame)
         else:
-            viewer.tell(snapshot(viewer.user))
+            viewer.tell(snapshot(viewer.user).encode())
 
     def start_again(self) -> None:
         """Give everybody a snapshot, after the table was read again."""
