@@ -74,6 +74,7 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(f"--newcomers {args.newcomers}: expected 0 or more")
     from standpat.room.clients.program import programs
     from standpat.room.limits.limit import Limits, Rate
+    from standpat.room.server import heap
     from standpat.room.server.app import create, serve
     from standpat.room.server.host_name import own_names
     from standpat.room.store import Store, StoreError
@@ -89,6 +90,7 @@ def run(args: argparse.Namespace) -> int:
             webbrowser.open(shown)
             return 0
         raise ValueError(f"--port {port}: something else listens there already")
+    heap.share()
     try:
         store = Store.open(args.database or default_database())
     except StoreError as error:

@@ -1,6 +1,6 @@
 """Inserts of many rows in one statement: ``INSERT INTO event (…) VALUES (…), (…), …``.
 
-One call of the driver adds up to `MOST` rows. `executemany` would make one call for each row. With SQLite each call
+One call of the driver adds as many rows as one of `SIZES` allows. `executemany` would make one call for each row. With SQLite each call
 releases Python's global lock, so in a busy room each row would have to wait for the lock. Values are bound, never
 written into the statement. A column that a mapping leaves out is NULL.
 
@@ -17,8 +17,10 @@ from sqlalchemy import Connection, Dialect, Table
 from standpat.room.store import driver
 from standpat.room.store.batch import Row
 
-MOST: Final = 100
-"""The largest number of rows in one statement."""
+SIZES: Final = (96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1)
+"""The numbers of rows that a statement can have. The driver keeps its statements, and one of 96 rows takes 100 kB: with
+one for every number they would be most of the memory of a room with a hundred tables.
+"""
 
 
 class Bulk:
@@ -39,8 +41,11 @@ class Bulk:
 
     def add(self, connection: Connection, rows: Sequence[Row]) -> None:
         """Insert rows in their order."""
-        for first in range(0, len(rows), MOST):
-            some = rows[first : first + MOST]
+        first = 0
+        while left := len(rows) - first:
+            size = next(size for size in SIZES if size <= left)
+            some = rows[first : first + size]
+            first += size
             whole = [row if type(row) is tuple else self._whole(row) for row in some]
             values = tuple(chain.from_iterable(whole))
             driver.execute(connection, self._statement(len(some)), values, self._cursor)
