@@ -1,10 +1,13 @@
 """One heap for all threads of the server."""
 
+import ctypes
 import platform
 import subprocess
 import sys
 
 import pytest
+
+from standpat.room.server import heap
 
 PROGRAM = """
 import ctypes, threading
@@ -36,7 +39,5 @@ def test_threads_allocate_from_one_heap(shared: bool) -> None:
 
 
 def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    from standpat.room.server import heap
-
-    monkeypatch.setattr(heap.ctypes, "CDLL", lambda name: object())
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: object())
     assert heap.share() is False

@@ -190,6 +190,7 @@ def test_a_closed_page_does_nothing_any_more(served: Served) -> None:
         async with sockets(ann) as pages:
             (viewer,) = [v for host in served.room.tables.values() for v in host.viewers if v.user == ann.user]
             viewer._end = (SESSION_OVER, "as if it were just being closed")
+            viewer._look()
             await pages[0].send('{"t":"sit","id":1,"buy_in":400}')
             assert await ends(pages[0]) in (SESSION_OVER, 1000, 1006, 0)
             assert all([host.seating.find(ann.user) is None for host in served.room.tables.values()])

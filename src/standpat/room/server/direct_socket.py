@@ -64,6 +64,7 @@ class DirectSocket(asyncio.BufferedProtocol):
         "_controls",
         "_counted_since",
         "_full",
+        "_is_closing",
         "_listener",
         "_loop",
         "_parts",
@@ -83,6 +84,7 @@ class DirectSocket(asyncio.BufferedProtocol):
         self._config = config
         self._transport = transport
         self._write = transport.write
+        self._is_closing = transport.is_closing
         self._connections = connections
         self._loop = asyncio.get_running_loop()
         self._rest = data
@@ -120,10 +122,10 @@ class DirectSocket(asyncio.BufferedProtocol):
             False, with nothing written, if the client does not read (its buffer is full) or the connection is being
                 closed.
         """
-        if self._full is not None or self._sent_close or self._transport.is_closing():
-            return False
-        self._write(frames)
-        return True
+        if self._full is None and not self._sent_close and not self._is_closing():
+            self._write(frames)
+            return True
+        return False
 
     async def send(self, text: str) -> None:
         """Send a text message. It waits while the client does not read.
@@ -197,7 +199,7 @@ class DirectSocket(asyncio.BufferedProtocol):
                     self._hear(payload, text=True)
                 else:
                     self._other(first, payload)
-                if self._transport.is_closing() or at == len(data):
+                if at == len(data) or self._is_closing():
                     return
         except Broken as error:
             self._end(error.code, error.reason)

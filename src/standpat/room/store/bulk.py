@@ -1,8 +1,8 @@
 """Inserts of many rows in one statement: ``INSERT INTO event (…) VALUES (…), (…), …``.
 
-One call of the driver adds as many rows as one of `SIZES` allows. `executemany` would make one call for each row. With SQLite each call
-releases Python's global lock, so in a busy room each row would have to wait for the lock. Values are bound, never
-written into the statement. A column that a mapping leaves out is NULL.
+One call of the driver adds as many rows as one of `SIZES` allows. `executemany` would make one call for each row. With
+SQLite each call releases Python's global lock, so in a busy room each row would have to wait for the lock. Values are
+bound, never written into the statement. A column that a mapping leaves out is NULL.
 
 On PostgreSQL the values have the server's own marks (``$1``). psycopg would search the statement for its marks at each
 call, which takes half of the time of an insert.

@@ -172,10 +172,12 @@ class _Arrangement:
         return sum([min(seat.stack, reach) for _, seat in self._bots()])
 
     def _stay_within_the_day(self) -> None:
+        reach = self._reach()
         for at, person in people(self._seating).items():
             seat = self._seating.seats[at]
-            if seat and self._left[person] < min(self._usual, self._reach()):
+            if seat and self._left[person] < min(self._usual, reach):
                 self._seating.sit_out(at, True)
+                reach = self._reach()
                 self._done.notices.append((PAID, {"name": seat.name}))
         persons = people(self._seating).values()
         if not persons:

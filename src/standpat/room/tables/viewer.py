@@ -97,7 +97,6 @@ class Viewer:
         "_behind",
         "_channel",
         "_closed",
-        "_direct",
         "_end",
         "_frames",
         "_holding",
@@ -108,6 +107,7 @@ class Viewer:
         "_task",
         "_waiting_length",
         "asks",
+        "direct",
         "sitter",
         "user",
     )
@@ -138,8 +138,8 @@ class Viewer:
         self._frames = 0
         self._behind = False
         self._put = put
-        self._direct = put
-        """`put` while nothing waits to be sent, else None."""
+        self.direct = put
+        """`put` while nothing waits to be sent and nothing is held, else None."""
         self._kept = kept
         self._waiting_length = 0
         self._holding = False
@@ -155,7 +155,7 @@ class Viewer:
 
     def push(self, frame: Frame) -> None:
         """Add the next frame of the table."""
-        direct = self._direct
+        direct = self.direct
         if direct is not None and direct(frame.data(self.user)):
             return
         if self._behind:
@@ -168,7 +168,7 @@ class Viewer:
 
     def tell(self, message: bytes) -> None:
         """Add a message for this connection alone."""
-        direct = self._direct
+        direct = self.direct
         if direct is not None and direct(text_frame(message)):
             return
         if len(self._items) - self._frames >= WAITING_AT_MOST or self._waiting_length + len(message) > WAITING_LENGTH:
@@ -180,7 +180,7 @@ class Viewer:
     def hold(self) -> None:
         """Keep everything that is added from now on until `release`."""
         self._holding = True
-        self._direct = None
+        self.direct = None
 
     def release(self) -> None:
         """Send what was kept."""
@@ -191,7 +191,7 @@ class Viewer:
             return
         self._items = []
         self._look()
-        user, direct = self.user, self._direct
+        user, direct = self.user, self.direct
         data = [text_frame(item) if type(item) is bytes else item.data(user) for item in items]  # type: ignore[union-attr]
         if direct is not None and direct(b"".join(data)):
             self._frames = self._waiting_length = 0
@@ -208,7 +208,7 @@ class Viewer:
     def _look(self) -> None:
         """Find out whether anything waits to be sent, which makes `put` impossible."""
         waits = self._items or self._holding or self._behind or self._task or self._end
-        self._direct = None if waits else self._put
+        self.direct = None if waits else self._put
 
     def answer(self, id: int, message: bytes) -> None:
         """Answer a message, and keep the answer in case the message is repeated."""
@@ -251,7 +251,7 @@ class Viewer:
     def gone(self) -> None:
         """Send nothing more, because the connection has ended."""
         self._end = self._end or (1000, "")
-        self._direct = None
+        self.direct = None
         if self._task is not None and self._task is not asyncio.current_task():
             self._task.cancel()
         self._over()
@@ -273,7 +273,7 @@ class Viewer:
 
     def _wake(self) -> None:
         """Send what waits, and close the connection if it is to be closed."""
-        self._direct = None
+        self.direct = None
         if self._task is None:
             self._task = asyncio.create_task(self._work())
 

@@ -63,7 +63,9 @@ class Viewers:
         self.v = frame.v
         self._kept.append(frame)
         for viewer in self._open:
-            viewer.push(frame)
+            direct = viewer.direct
+            if direct is None or not direct(frame.data(viewer.user)):
+                viewer.push(frame)
         self._metrics.frames.inc(len(self._open))
 
     def say(self, message: Callable[[int], ServerMessage]) -> None:
