@@ -1,14 +1,15 @@
-"""A flame graph of a profile, as an SVG without scripts: `python bench/flame.py STACKS SVG [--only …] [--title …]`.
+"""A flame graph of a profile, as an SVG without scripts: `python bench/flame.py STACKS SVG [options]`.
 
 STACKS has a line for each stack, root first: ``outer;inner;innermost 17`` with the number of samples, as
-``py-spy record --format raw --threads`` and the scripts that fold perf's stacks write it. Each frame is as wide as its
-share of the samples; what it calls stands on it. Line numbers are left out, and so are the frames that all stacks of
-a thread begin with. Frames below `LEAST` of all samples have no box of their own.
+``py-spy record --format raw`` and the scripts that fold perf's stacks write it. Each frame is as wide as its share of
+the samples; what it calls stands on it. Line numbers are left out. ``--only`` takes the stacks that contain a text,
+such as a part of a process's command line; ``--from`` begins them at the frames with these names, and ``--without``
+leaves out those that end in one of these. Frames below `LEAST` of all samples have no box of their own.
 """
 
 import argparse
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from html import escape
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -45,24 +46,26 @@ class Box(NamedTuple):
     share: float
 
 
-def stacks(lines: Iterable[str], only: str = "") -> list[tuple[list[str], int]]:
-    """The stacks with a frame that contains `only`, without line numbers and without what all of a thread share."""
-    threads: dict[str, list[tuple[list[str], int]]] = {}
+def stacks(
+    lines: Iterable[str], only: str = "", begin: Collection[str] = (), without: Collection[str] = ()
+) -> Iterator[tuple[list[str], int]]:
+    """The stacks that contain `only`, without line numbers, from their first frame with one of the names of `begin`, if
+    they end in none of the names of `without`.
+    """
     for line in lines:
         text, _, count = line.rstrip("\n").rpartition(" ")
-        if text and only in text:
-            first, *frames = [re.sub(r":\d+\)$", ")", frame) for frame in text.split(";")]
-            while frames and first.startswith("process "):
-                first, *frames = frames
-            thread = re.sub(r"^thread \(\d+\): ", "", first)
-            threads.setdefault(thread, []).append((frames, int(count)))
-    found = []
-    for thread, its in threads.items():
-        shared = 0
-        while all([len(frames) > shared + 1 for frames, _ in its]) and len({frames[shared] for frames, _ in its}) == 1:
-            shared += 1
-        found += [([thread, *frames[shared:]], count) for frames, count in its]
-    return found
+        if not text or only not in text:
+            continue
+        frames = [re.sub(r":\d+\)$", ")", frame) for frame in text.split(";")]
+        if begin:
+            frames = frames[next((at for at, frame in enumerate(frames) if name(frame) in begin), len(frames)) :]
+        if frames and name(frames[-1]) not in without:
+            yield frames, int(count)
+
+
+def name(frame: str) -> str:
+    """The name of a frame without its place."""
+    return frame.partition(" (")[0]
 
 
 def tree(found: Iterable[tuple[list[str], int]]) -> Node:
@@ -106,13 +109,12 @@ def svg(root: Node, title: str) -> str:
     for box in shown:
         x, wide = box.left * WIDTH, box.share * WIDTH
         y = height - HEIGHT * (box.level + 1)
-        name, _, place = box.name.partition(" (")
-        fill = next((colour for part, colour in COLOURS if part in place), OTHER)
+        fill = next((colour for part, colour in COLOURS if part in box.name), OTHER)
         parts.append(
             f'<g><title>{escape(box.name)}: {box.share:.1%}</title><rect x="{x:.1f}" y="{y}" width="{wide:.1f}"'
             f' height="{HEIGHT - 1}" fill="{fill}"/>'
         )
-        if len(label := name[: int((wide - 4) / 6)]) > 2:
+        if len(label := name(box.name)[: int((wide - 4) / 6)]) > 2:
             parts.append(f'<text x="{x + 2:.1f}" y="{y + 12}">{escape(label)}</text>')
         parts.append("</g>")
     return "".join([*parts, "</svg>\n"])
@@ -122,11 +124,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="draw a flame graph")
     parser.add_argument("stacks", type=Path)
     parser.add_argument("svg", type=Path)
-    parser.add_argument("--only", default="", help="stacks with a frame that contains this")
+    parser.add_argument("--only", default="", help="stacks that contain this text")
+    parser.add_argument("--from", dest="begin", nargs="*", default=[], help="frames to begin at")
     parser.add_argument("--title", default="")
+    parser.add_argument("--without", nargs="*", default=[], help="innermost frames that only wait")
     args = parser.parse_args()
     with args.stacks.open() as lines:
-        root = tree(stacks(lines, args.only))
+        root = tree(stacks(lines, args.only, args.begin, args.without))
     args.svg.write_text(svg(root, args.title or args.stacks.stem), "utf-8")
 
 

@@ -23,9 +23,8 @@ WRITING: Final = "standpat_writing"
 """The execution option that marks a writing engine."""
 PATIENCE_S: Final = 10
 """How long SQLite waits for a lock, in seconds."""
-STATEMENTS_KEPT: Final = 512
-"""Compiled statements that a SQLite connection keeps. `bulk` needs one for each number of rows that it inserts at once.
-"""
+STATEMENTS_KEPT: Final = 256
+"""Compiled statements that a SQLite connection keeps. `bulk` needs one for each of its sizes and each table."""
 
 logging.getLogger("sqlalchemy").setLevel(logging.WARNING)  # at lower levels it logs rows
 

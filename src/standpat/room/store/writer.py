@@ -233,7 +233,10 @@ class Writer:
 
 
 def _only_inserts(item: _Item) -> bool:
-    return all([isinstance(op, Insert) for op in item.ops])
+    for op in item.ops:
+        if not isinstance(op, Insert):
+            return False
+    return True
 
 
 def told(error: BaseException) -> BaseException:
