@@ -21,15 +21,19 @@ test: install
 test-extended:
 	@$(MAKE) --no-print-directory test TESTS="extended and not slow"
 
-install: $(VENV)/installed
+install: $(VENV)/installed $(VENV)/compiled
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	STANDPAT_SHIPPED_CODE=no $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[postgres,plot,env,frame,ray,docs,dev,bench]'
+	@touch $@
+
+# Machine code for the first answers, so that the first person does not wait for the compiler.
+$(VENV)/compiled: $(VENV)/installed
 	$(BIN)/standpat compile
 	@touch $@
 
-check: install
+check: $(VENV)/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -46,7 +50,7 @@ check-page:
 	fi
 
 # The documentation site, into build/site; a broken link stops it.
-docs: install
+docs: $(VENV)/installed
 	$(BIN)/python docs/build_site.py
 
 # Builds the package, installs it into an empty environment and uses it as a newcomer does, with times (some minutes).

@@ -144,6 +144,7 @@ def test_whom_an_admin_bars_from_the_room_leaves_after_the_hand(served: Served) 
             async with ann.table(id) as hers, bob.table(id) as his:
                 await hers.sit(400)
                 await his.sit(400)
+                await his.until(lambda: his.turn is not None)
                 await asyncio.to_thread(served.call, lambda: Accounts(served.room.store).bar(bob.user))
                 await asyncio.to_thread(served.call, served.room.bars.clear_room)
                 assert is_open(his)
