@@ -250,7 +250,7 @@ def advise_at(strategy: Strategy | Solved, path: str, cards: str | Sequence[int]
     path = path_of(problem, path)
     spot = find(problem, path)
     classes = _classes(problem)
-    names = classes.names if isinstance(classes, _Named) else tuple([classes.name(i) for i in range(len(classes))])
+    names = classes.names
     if len(names) != spot.states:
         raise ValueError("this strategy is over coarse states: it has no single hands to advise on")
     reach = [solved.reach(path, seat) for seat in (spot.seat, 1 - spot.seat)]

@@ -164,12 +164,12 @@ def with_options(draw: Draw, state: NDArray[np.int64], row: NDArray[np.int32], c
     Returns:
         The draw with these options.
     """
-    rows = np.unique(row)
+    used = np.zeros(len(draw.kept), bool)
+    used[row] = True
+    rows = np.flatnonzero(used)
     at = np.zeros(len(draw.kept), np.int32)
     at[rows] = np.arange(len(rows))
     lengths = np.diff(draw.entry)
-    used = np.zeros(len(draw.kept), bool)
-    used[rows] = True
     entries = np.repeat(used, lengths)
     bounds = [np.searchsorted(rows, draw.of_count[c]) for c in counts]
     return Draw(

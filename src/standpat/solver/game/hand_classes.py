@@ -10,7 +10,7 @@ other, which is what makes it the *class game*.
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from math import comb, prod
 
@@ -107,6 +107,11 @@ class HandClasses:
                 f"{text!r} is not a hand: expected {HAND} ranks of {RANKS[: self.ranks]}, not all the same"
             )
         return self.plain[hand]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """By class, its name (`name`)."""
+        return tuple([self.name(index) for index in range(len(self))])
 
     def name(self, index: int) -> str:
         """The name of a class, such as ``75432``: ranks from the top, with the ace as the ranking counts it. A flush

@@ -22,6 +22,7 @@ exit (the first player's options, then, for each of their counts, the second's).
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -144,7 +145,6 @@ class Problem:
         meeting: How two states compare.
         recipe: How to build the problem again, as plain data.
         abstraction: For a problem over coarse states, how these stand for the classes.
-        layout: Where the weights of a strategy lie.
     """
 
     tree: Tree
@@ -155,8 +155,10 @@ class Problem:
     recipe: Mapping[str, Any]
     abstraction: Abstraction | None = None
 
-    def __post_init__(self) -> None:
-        self.layout = _layout(self)
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the weights of a strategy lie."""
+        return _layout(self)
 
     @property
     def size(self) -> int:
