@@ -11,6 +11,8 @@ import os
 import sys
 from pathlib import Path
 
+SIX = 6
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``standpat charts``."""
@@ -22,6 +24,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--values", action="store_true", help="compute the values before the first draw (minutes)")
     parser.add_argument(
         "--least", type=float, default=1e-4, metavar="P", help="follow lines of at least this probability (%(default)s)"
+    )
+    parser.add_argument(
+        "--hands", type=int, default=0, metavar="N", help="watch N hands of six `multiway` players (%(default)s)"
     )
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="threads (all cores)")
 
@@ -35,13 +40,18 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.progress import track
 
+    from standpat.bots import player
+    from standpat.engine.games import Stakes, game
     from standpat.solver import load_strategy
     from standpat.solver.charts.figures import Numbers
     from standpat.solver.charts.lines import walk
     from standpat.solver.charts.pages import index, pages
     from standpat.solver.charts.single_draw import single
+    from standpat.solver.charts.watched import watch
     from standpat.solver.strategy_file.file_strategy import is_strategy_file, open_strategy, values_path
 
+    if args.hands < 0:
+        raise ValueError(f"--hands {args.hands}: expected 0 or more")
     files: dict[str, str] = {}
     for name in args.table:
         path = Path(name)
@@ -52,10 +62,15 @@ def run(args: argparse.Namespace) -> int:
             for _ in track(strategy.prepare(), "values", strategy.contexts, console=Console(stderr=True)):
                 pass
             strategy.save_values(values_path(path))
-        files |= pages(Numbers(strategy, walk(strategy, args.least)))
+        table = None
+        if args.hands and strategy.file.game == "27td":
+            table = watch(player("multiway"), game("27td"), Stakes(1, 2), SIX, args.hands, seed=1)
+        files |= pages(Numbers(strategy, walk(strategy, args.least), table))
     if args.single:
         files |= single([load_strategy(Path(name)) for name in args.single])
     given = [*[f"--table {Path(name).name}" for name in args.table], *[f"--single {Path(n).name}" for n in args.single]]
+    if args.hands:
+        given.append(f"--hands {args.hands}")
     files["README.md"] = index(files, " ".join(["standpat charts", *given, "--out", "docs/strategy"]))
     out = Path(args.out)
     (out / "pictures").mkdir(parents=True, exist_ok=True)

@@ -14,12 +14,15 @@ from standpat.cli import main
 from standpat.engine.games import Stakes, game
 from standpat.lab.drawing import Box, Line, Text
 from standpat.solver import blueprint_problem, find
+from standpat.solver.advice.advise import thrown
 from standpat.solver.blueprint.export import export
 from standpat.solver.charts.claims import CLAIMS, UNSEEN, WORDS, between, first, split
 from standpat.solver.charts.figures import BLIND, BUTTON, Numbers, holding
+from standpat.solver.charts.hypotheses import HYPOTHESES, counted
 from standpat.solver.charts.lines import walk
 from standpat.solver.charts.pages import index, pages
 from standpat.solver.charts.pictures import WIDTH, bars, curves, grid
+from standpat.solver.charts.watched import Watched
 from standpat.solver.strategy_file.file_strategy import FileStrategy
 
 pytestmark = pytest.mark.extended
@@ -52,6 +55,15 @@ def numbers(strategy: FileStrategy) -> Numbers:
 
 
 @pytest.fixture(scope="module")
+def deep(tmp_path_factory: pytest.TempPathFactory) -> Numbers:
+    """The whole deck with one bet a round and at most one card a draw, so that nearly all lines are followed."""
+    file = tmp_path_factory.mktemp("tables") / "27td.table"
+    written(file, 1, (1, 1, 2, 2), states=(6, 5, 4), counts=[(0, 1), (0, 1), (0, 1)])
+    strategy = FileStrategy(StrategyFile.load(file))
+    return Numbers(strategy, walk(strategy, 1e-4))
+
+
+@pytest.fixture(scope="module")
 def short(tmp_path_factory: pytest.TempPathFactory) -> FileStrategy:
     """Few ranks and two draws, so that every line can be followed."""
     path = tmp_path_factory.mktemp("tables") / "short.table"
@@ -65,6 +77,7 @@ def test_all_lines_are_all_hands(short: FileStrategy) -> None:
     assert tally.covered == pytest.approx(1, abs=1e-6)
     assert tally.covered == pytest.approx(tally.showdown + tally.actions["f"], abs=1e-6)
     assert sum(tally.won) == pytest.approx(tally.showdown)
+    assert tally.shown.sum(axis=1) == pytest.approx([2 * tally.showdown, tally.showdown])
     assert tally.bets[0, BUTTON, -1, -1, ""].sum() == pytest.approx(1)
     both = sum([short.reach(f"{line}/", 0).sum() * short.reach(f"{line}/", 1).sum() for line in ("cx", "crc", "rc")])
     drawn = sum([done.sum() for (number, _, _), done in tally.draws.items() if number == 0])
@@ -131,6 +144,64 @@ def test_holdings(numbers: Numbers, ranks: str, name: str) -> None:
 def test_holdings_are_all_hands(numbers: Numbers) -> None:
     assert sum([often for often, _ in numbers.by_holding("").values()]) == pytest.approx(1)
     assert sum(numbers.first("r")) == pytest.approx(1)
+
+
+def test_made_hands_and_pairs(deep: Numbers) -> None:
+    """Shares at a draw, added up hand by hand."""
+    drawn, names = deep.tally.draws, deep.names
+    every = np.sum([done for (at, _, _), done in drawn.items() if at == 1], axis=0)
+    nines = [
+        i for i, name in enumerate(names) if name[0] == "9" and len(name) == 5 == len(set(name)) and name != "98765"
+    ]
+    assert len(nines) == 34  # four ranks of seven below a nine, without 8-7-6-5
+    assert deep.pat_made(1, "9") == pytest.approx(every[0, nines].sum() / every[:, nines].sum())
+    last = drawn[2, BUTTON, 1]
+    assert deep.pat_made(2, "9", BUTTON, 1) == pytest.approx(last[0, nines].sum() / last[:, nines].sum())
+    assert deep.pat_made(2, "9", BUTTON, 1) != pytest.approx(deep.pat_made(2, "9"))
+    pairs = [i for i, name in enumerate(names) if len(set(name)) == 4 and len(name) == 5]
+    assert deep.pat_pairs(1) == pytest.approx(every[0, pairs].sum() / every[:, pairs].sum())
+
+
+def test_what_one_card_draws_keep(deep: Numbers) -> None:
+    """The highest of the cards that advice says are kept."""
+    done = np.sum([done for (at, _, _), done in deep.tally.draws.items() if at == 0], axis=0)[1]
+    menu, high = deep.strategy.menus[0], 0.0
+    for hand, mass in enumerate(done.tolist()):
+        for option in range(int(menu.first[hand]), int(menu.first[hand + 1])):
+            gone = thrown(deep.strategy.classes, hand, int(menu.kept[menu.row[option]]))
+            if len(gone) == 1:
+                high += mass * (deep.names[hand].rstrip("s").replace(gone, "", 1)[0] in "TJQKA")
+    assert 0.1 < deep.kept_from(0, "T") < 0.9
+    assert deep.kept_from(0, "T") == pytest.approx(high / done.sum())
+
+
+def test_showdowns_by_hand(deep: Numbers) -> None:
+    shown = deep.tally.shown
+    best = [i for i, name in enumerate(deep.names) if name[0] in "789" and deep.kinds[i].endswith("-low")]
+    assert deep.pots_won("9") == pytest.approx(shown[1, best].sum() / deep.tally.showdown)
+    wins = [deep.won(top) for top in "79JK"]
+    assert wins == sorted(wins, reverse=True)
+    assert wins[0] > 0.9
+    assert 0.49 < shown[1, 0] / shown[0, 0] <= 1
+
+
+def test_hypotheses_have_verdicts(deep: Numbers, numbers: Numbers) -> None:
+    seen = Watched(1, 6)
+    for number, name in ((0, "87432"), (1, "97432"), (2, "T7432")):
+        seen.draws[number, name, True] = 90
+        seen.draws[number, name, False] = 10
+    seen.kept.update({"8": 99, "9": 1})
+    seen.shown["J7432"], seen.points["J7432"] = 100, 60
+    whole = Numbers(deep.strategy, deep.tally, seen)
+    for one in HYPOTHESES:
+        told, verdict, _ = one.answer(whole)
+        assert verdict in WORDS.values()
+        assert "{" not in told
+    assert [one.answer(deep)[1] for one in HYPOTHESES if one.topic in ("H1", "H5", "H7")] == [UNSEEN] * 3
+    assert [counted(*of) for of in ((True, True), (True, False), (True, False, False))] == [True, None, False]
+    assert "of two who show, a jack wins 30%" in HYPOTHESES[4].answer(whole)[0]
+    page = pages(Numbers(numbers.strategy, numbers.tally, seen))["27td-hypotheses.md"]
+    assert "frequencies in 1 hands of 6 players" in page
 
 
 def test_pages_are_whole(numbers: Numbers) -> None:

@@ -197,7 +197,7 @@ CLAIMS = (
         "Last draw",
         "Every nine or better stands pat before the last draw.",
         "subgame of strategy_checks",
-        lambda n: [_pat_kind(n, "9-low"), n.pat_hand(2, BLIND, 0, "97542"), n.pat_hand(2, BLIND, 0, "98542")],
+        lambda n: [n.pat_made(2, "9"), n.pat_hand(2, BLIND, 0, "97542"), n.pat_hand(2, BLIND, 0, "98542")],
         "nines stand pat {0} of the time; against a pat hand, first to draw, 97542 {1} and 98542 {2}",
         lambda x: True if min(x) > 0.95 else None if min(x) > 0.5 else False,
         "Nines stand pat {0} of the time. First to draw and facing a hand that was pat last time, 9-8-5-4-2 "
@@ -342,13 +342,3 @@ def _most_pat(numbers: Numbers, draw: int, names: tuple[str, ...]) -> float:
         numbers.pat_hand(draw, seat, known, n) for n in names for seat, known in ((1, -1), (0, 1), (0, 2), (0, 3))
     ]
     return max([x for x in shares if not isnan(x)], default=float("nan"))
-
-
-def _pat_kind(numbers: Numbers, name: str) -> float:
-    chosen = [k == name for k in numbers.kinds]
-    pat = all_ = 0.0
-    for (draw, _, _), done in numbers.tally.draws.items():
-        if draw == 2:
-            part = done[:, chosen].sum(axis=1)
-            pat, all_ = pat + float(part[0]), all_ + float(part.sum())
-    return pat / all_ if all_ else float("nan")

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from standpat.cards.card import RANKS
 from standpat.solver.advice.advise import kind
 from standpat.solver.charts.lines import Tally
+from standpat.solver.charts.watched import Watched, made
 from standpat.solver.game.hand_classes import HAND, HandClasses
 from standpat.solver.game.spot import find
 from standpat.solver.strategy_file.file_strategy import FileStrategy
@@ -34,6 +35,7 @@ class Numbers:
     Args:
         strategy: The strategy.
         tally: What happens on its lines.
+        table: What was watched at a table with more players, if anything.
 
     Attributes:
         classes: The hand classes.
@@ -42,10 +44,11 @@ class Numbers:
         holdings: By class, its low cards (`holding`).
     """
 
-    def __init__(self, strategy: FileStrategy, tally: Tally) -> None:
+    def __init__(self, strategy: FileStrategy, tally: Tally, table: Watched | None = None) -> None:
         self.strategy, self.tally = strategy, tally
+        self.table = table or Watched(0, 0)
         self.classes = strategy.classes
-        self.names = [self.classes.name(i) for i in range(len(self.classes))]
+        self.names = self.classes.names
         self.kinds = [kind(name, not self.classes.ranking.aces_low) for name in self.names]
         self.holdings = [holding(self.classes, i) for i in range(len(self.classes))]
         self._play: dict[str, Vector] = {}
@@ -124,6 +127,37 @@ class Numbers:
         """How often the hand of this name stands pat."""
         return self.pat(number, seat, known, [n == name for n in self.names])
 
+    def pat_made(self, number: int, top: str, seat: int | None = None, known: int | None = None) -> float:
+        """How often made hands that begin with these ranks stand pat at a draw; for every seat, or after every draw of
+        the opponent, if these are left out.
+        """
+        chosen = np.array([made(name, top) for name in self.names])
+        pat = all_ = 0.0
+        for (at, drawer, seen), done in self.tally.draws.items():
+            if at == number and seat in (None, drawer) and known in (None, seen):
+                pat, all_ = pat + float(done[0, chosen].sum()), all_ + float(done[:, chosen].sum())
+        return pat / all_ if all_ >= FAINT / 100 else float("nan")
+
+    def pat_pairs(self, number: int) -> float:
+        """How often a pair (one pair alone) stands pat at a draw."""
+        chosen = [k == "pair" for k in self.kinds]
+        many = len(self.strategy.counts[number])
+        drew = sum([done for (at, _, _), done in self.tally.draws.items() if at == number], np.zeros((many, 1)))
+        pat, all_ = drew[0, chosen].sum(), drew[:, chosen].sum()
+        return float(pat / all_) if all_ > 0 else float("nan")
+
+    def kept_from(self, number: int, rank: str) -> float:
+        """Of the one-card draws, the share whose highest kept card is of this rank or higher."""
+        menu, counts = self.strategy.menus[number], self.strategy.counts[number]
+        one = np.flatnonzero(menu.option_count() == counts.index(1))
+        state = np.repeat(np.arange(menu.states), np.diff(menu.first))[one]
+        high = menu.kept[menu.row[one]] >= 5 ** RANKS.index(rank)
+        drew = np.zeros(menu.states)
+        for (at, _, _), done in self.tally.draws.items():
+            if at == number:
+                drew += done[counts.index(1)]
+        return float(drew[state[high]].sum() / drew.sum()) if drew.sum() > 0 else float("nan")
+
     def pat_range(self, number: int, seat: int, known: int) -> dict[str, float]:
         """The hands that stand pat: shares by kind, empty if that hardly happens."""
         done = self.tally.draws.get((number, seat, known))
@@ -200,6 +234,19 @@ class Numbers:
         """Of the hands in which both players draw, the share that reaches a showdown."""
         both = sum([done.sum() for (number, seat, _), done in self.tally.draws.items() if (number, seat) == (0, BLIND)])
         return self.tally.showdown / self.tally.covered / float(both)
+
+    def won(self, top: str) -> float:
+        """How often made hands that begin with these ranks win at the showdown."""
+        chosen = [made(name, top) for name in self.names]
+        shown, won = self.tally.shown[:, chosen].sum(axis=1)
+        return float(won / shown) if shown >= FAINT / 100 else float("nan")
+
+    def pots_won(self, lowest: str) -> float:
+        """The share of showdowns won by a made hand whose highest card is of this rank or lower."""
+        tops = RANKS[: RANKS.index(lowest) + 1]
+        chosen = [any(made(name, top) for top in tops) for name in self.names]
+        won = self.tally.shown[1]
+        return float(won[chosen].sum() / won.sum()) if won.sum() > 0 else float("nan")
 
     @property
     def aggression(self) -> float:

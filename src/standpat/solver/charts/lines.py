@@ -31,6 +31,8 @@ class Tally:
             draw, last time for the first; -1 before the first draw): shape (counts, classes).
         showdown: The probability of a showdown.
         won: By seat, the share of the showdowns that it wins.
+        shown: Shape (2, classes): by class, the probability that one of the two shows it, and that it wins then (a
+            split pot is half a win).
         covered: The probability of the hands that were followed to their end.
         actions: By letter, how often an action is taken in a hand, blinds not counted.
         spots: The number of decisions visited.
@@ -40,6 +42,7 @@ class Tally:
     draws: dict[tuple[int, int, int], Vector] = field(default_factory=dict)
     showdown: float = 0.0
     won: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    shown: Vector = field(default_factory=lambda: np.zeros((2, 0)))
     covered: float = 0.0
     actions: dict[str, float] = field(default_factory=dict)
     spots: int = 0
@@ -63,7 +66,8 @@ def walk(strategy: FileStrategy, least: float = 2e-4) -> Tally:
 
 class _Walk:
     def __init__(self, strategy: FileStrategy, least: float) -> None:
-        self.strategy, self.least, self.tally = strategy, least, Tally()
+        self.strategy, self.least = strategy, least
+        self.tally = Tally(shown=np.zeros((2, len(strategy.classes))))
         self.streets = strategy.problem.tree.streets
 
     def street(self, street: int, context: int, drawn: tuple[int, int], reach: list[Vector]) -> None:
@@ -109,9 +113,11 @@ class _Walk:
             self.tally.bets[place] = done
 
     def _shown(self, reach: list[Vector], mass: float) -> None:
-        tally, theirs = self.tally, reach[1]
-        through = np.cumsum(theirs)
-        first = float(reach[0] @ (through[-1] - through + theirs / 2))
+        tally = self.tally
+        beaten = [_beaten(theirs) for theirs in reach[::-1]]
+        for own, other, worse in zip(reach, reach[::-1], beaten, strict=True):
+            tally.shown += own * np.stack([np.full_like(own, other.sum()), worse])
+        first = float(reach[0] @ beaten[0])
         tally.covered += mass
         tally.showdown += mass
         tally.won[0] += first
@@ -144,3 +150,10 @@ class _Walk:
             self.tally.draws[place] += done
         else:
             self.tally.draws[place] = done
+
+
+def _beaten(reach: Vector) -> Vector:
+    """By class, the mass of the hands that it beats, and half of those that it ties with."""
+    through = np.cumsum(reach)
+    worse: Vector = through[-1] - through + reach / 2
+    return worse

@@ -11,6 +11,7 @@ from standpat.engine.games import game as catalogue
 from standpat.lab.drawing import Drawing
 from standpat.solver.charts.claims import CLAIMS, WORDS
 from standpat.solver.charts.figures import BLIND, BUTTON, LOWEST_HIGH, TRASH, Numbers
+from standpat.solver.charts.hypotheses import HYPOTHESES
 from standpat.solver.charts.mistakes import mistakes
 from standpat.solver.charts.pictures import bars, grid
 
@@ -42,6 +43,7 @@ def pages(numbers: Numbers) -> dict[str, str]:
     if name == "27td":
         files[f"{name}-claims.md"] = _claims(numbers)
         files[f"{name}-beliefs.md"] = _beliefs(numbers)
+        files[f"{name}-hypotheses.md"] = _hypotheses(numbers)
         files[f"{name}-mistakes.md"] = mistakes(numbers, _head(numbers, "What mistakes cost"))
     return files
 
@@ -267,6 +269,32 @@ def _claims(numbers: Numbers) -> str:
     for claim in CLAIMS:
         figures, verdict, _ = claim.answer(numbers)
         lines.append(f"| {claim.topic} | {claim.said} | {claim.source} | {figures} | **{verdict}** |")
+    return "\n".join([*lines, ""])
+
+
+def _hypotheses(numbers: Numbers) -> str:
+    watched = numbers.table
+    lines = _head(numbers, "Seven hypotheses about pat hands and draws")
+    lines += [
+        "N. Kundum, *How Low to Aim in 2-7 Triple Draw: Pat, Break and Discard Decisions of the Strongest Arena Bots* "
+        "(October 2026), studied hands of the strongest bots of an arena and wrote down what a solver should find. The "
+        "hypotheses are in our words. The bots' games have a cap of five bets and their own abstractions, and the "
+        "strongest of them is not an equilibrium, so a difference says only that the two differ. A decision is mixed "
+        "if a choice is taken in one to nine of ten cases. A rule of the program derives each verdict.",
+        "",
+        (
+            f"Six-handed figures are frequencies in {watched.hands:,} hands of {watched.seats} players `multiway`, not "
+            "solved."
+            if watched.hands
+            else "No hands of six were watched (`--hands`), so their figures are missing."
+        ),
+        "",
+        "| | hypothesis | the bots | our strategy | |",
+        "|---|---|---|---|---|",
+    ]
+    for one in HYPOTHESES:
+        figures, verdict, _ = one.answer(numbers)
+        lines.append(f"| {one.topic} | {one.said} | {one.source} | {figures} | **{verdict}** |")
     return "\n".join([*lines, ""])
 
 
