@@ -5,6 +5,7 @@ import pytest
 
 from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
 from standpat.bots import player, players, situation, strongest
+from standpat.bots.registry import bots
 from standpat.cards.card import Cards, parse
 from standpat.engine import games
 from standpat.engine.action import Action
@@ -213,3 +214,14 @@ def test_rule_snows_now_and_then() -> None:
     hand.apply(Discard("8d"))
     pats = sum(decide(hand, seed=s) == Discard() for s in range(400))
     assert 4 <= pats <= 40
+
+
+def test_a_table_without_a_strategy_file_has_no_blueprint() -> None:
+    assert [strongest(*at) for at in (("27td", 2), ("27td", 6), ("a5sd", 2))] == ["blueprint"] * 3
+    assert [strongest(*at) for at in (("27td-pl", 2), ("27td", 7))] == ["rule"] * 2
+    listed = {bot.name: bot for bot in bots()}
+    assert listed["blueprint"].plays("27td", 6)
+    assert not listed["multiway"].plays("27td", 2)
+    assert listed["resolve"].plays("27sd-fl", 2)
+    assert not listed["resolve"].plays("27td", 3)
+    assert all(listed[name].plays("27td-nl", seats) for name in ("rule", "novice") for seats in range(2, 7))

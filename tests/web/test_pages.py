@@ -165,6 +165,33 @@ def test_a_table_is_made(room: ROOM) -> None:
     assert (made["ante"], made["ante_by"]) == (15, "big-blind")
 
 
+def test_the_form_offers_the_bots_that_have_a_strategy_for_the_table(room: ROOM) -> None:
+    table = room()
+    page = table.page
+    furnish(table)
+    known = table.answers["/api/options"]
+    known["bots"] = ["rule", "novice", "blueprint", "resolve"]
+    known["bot_seats"] = {"blueprint": {"27td": [2, 6]}, "resolve": {"27td": [2, 2]}}
+    table.go("/")
+    page.get_by_role("button", name="Create a table").click()
+    dialog = page.get_by_role("dialog")
+    kinds = dialog.get_by_label("Bot strength")
+    expect(kinds.locator("option")).to_have_text(["Plays by rules", "Beginner", "Strong"])
+    expect(kinds).to_have_value("blueprint")
+    dialog.get_by_role("spinbutton", name="Seats").fill("2")
+    expect(kinds.locator("option")).to_have_count(4)
+    expect(dialog.get_by_label("Number of bots")).to_have_attribute("max", "1")
+    expect(dialog.get_by_label("Number of bots")).to_have_value("1")
+    kinds.select_option("resolve")
+    dialog.get_by_role("spinbutton", name="Seats").fill("3")
+    expect(kinds).to_have_value("blueprint")
+    dialog.get_by_role("spinbutton", name="Seats").fill("2")
+    expect(kinds).to_have_value("resolve")  # the choice comes back with the table that it was made for
+    dialog.get_by_role("combobox", name="Game", exact=True).select_option("27sd")
+    expect(kinds.locator("option")).to_have_text(["Plays by rules", "Beginner"])
+    expect(kinds).to_have_value("rule")
+
+
 def test_a_replay_steps_through_the_hand(room: ROOM) -> None:
     table = room()
     page = table.page

@@ -264,7 +264,7 @@ def test_an_owner_keeps_bots_and_bars_guests(room: ROOM) -> None:
     dialog.get_by_role("button", name="Lift the ban").click()
     expect(dialog.get_by_text("Sverre is banned")).to_have_count(0)
     expect(dialog.get_by_label("Bot strength").locator("option")).to_have_text(
-        ["Plays at random", "Intermediate", "lowcards: keeps low cards", "mine (program)"]
+        ["Plays at random", "Plays by rules", "lowcards: keeps low cards", "mine (program)"]
     )
     dialog.get_by_label("Number of bots").fill("2")
     dialog.get_by_role("button", name="Save").click()

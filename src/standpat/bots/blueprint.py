@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from standpat.bots.bot import Bot
 from standpat.bots.directories import find, installed, no_file
-from standpat.bots.multiway import multiway, multiway_policy
+from standpat.bots.multiway import SEVERAL, multiway, multiway_files, multiway_policy
 from standpat.bots.player import Player, Policy, Situation, state_of
 from standpat.bots.rule import rule, rule_policy
 from standpat.bots.strategy_file import StrategyFile
@@ -291,6 +291,15 @@ def strategy_file_of(game: str) -> StrategyFile | None:
     return None if bot is None else bot.table
 
 
+def _seats() -> dict[str, tuple[int, int]]:
+    """By game, the fewest and the most players with a strategy file, of its own or of `multiway`."""
+    several = multiway_files()
+    return {
+        game: (2 if game in strategy_files() else SEVERAL[0], SEVERAL[1] if game in several else 2)
+        for game in {**strategy_files(), **several}
+    }
+
+
 def _blueprint(game: str) -> Blueprint | None:
     path = find(game, several=False)
     return None if path is None else _read(path)
@@ -308,4 +317,5 @@ BOT: Final = Bot(
     blueprint_policy,
     missing=lambda: "" if strategy_files() else no_file("train"),
     quick="blueprint",
+    seats=_seats,
 )

@@ -5,7 +5,7 @@ The bots of this package are in `standpat.bots.registry`. Other packages add the
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from standpat.bots.player import Player, Policy
@@ -17,6 +17,10 @@ NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,23}")
 def nothing() -> str:
     """The default of `Bot.missing`: the bot needs nothing."""
     return ""
+
+
+def everywhere() -> None:
+    """The default of `Bot.seats`: the bot plays every game at every table."""
 
 
 class Bot(NamedTuple):
@@ -33,6 +37,8 @@ class Bot(NamedTuple):
         missing: A function that says what the bot needs and how to get it, or returns ``""`` where it can play.
         quick: The name of the bot that plays where this one would take too long. Its own name means that every decision
             takes milliseconds; the room then asks it on the event loop instead of in a thread.
+        seats: A function that returns, by game, the fewest and the most players for whom the bot has a strategy. At
+            other tables another bot plays for it, and menus leave it out. None for a bot that plays everywhere.
     """
 
     name: str
@@ -41,3 +47,9 @@ class Bot(NamedTuple):
     policy: Policy | None = None
     missing: Callable[[], str] = nothing
     quick: str = "rule"
+    seats: Callable[[], Mapping[str, tuple[int, int]] | None] = everywhere
+
+    def plays(self, game: str, seats: int) -> bool:
+        """Whether the bot has a strategy of its own for a game with this many players."""
+        known = self.seats()
+        return known is None or (game in known and known[game][0] <= seats <= known[game][1])

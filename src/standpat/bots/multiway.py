@@ -27,6 +27,8 @@ from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Rais
 
 CAP: Final = 4
 """Wagers a round in the game of the strategy files."""
+SEVERAL: Final = (3, 6)
+"""The fewest and the most players of the strategy files."""
 
 
 class Multiway:
@@ -228,4 +230,5 @@ BOT: Final = Bot(
     multiway_policy,
     missing=lambda: "" if multiway_files() else no_file("multiway"),
     quick="multiway",
+    seats=lambda: dict.fromkeys(multiway_files(), SEVERAL),
 )

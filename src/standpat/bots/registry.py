@@ -15,7 +15,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from standpat.bots import blueprint, chance, multiway, passive, rule
+from standpat.bots import blueprint, chance, levels, multiway, passive, rule
 from standpat.bots.bot import NAME, Bot
 from standpat.bots.player import Player, Policy
 
@@ -37,6 +37,7 @@ BUILT_IN: Final[Mapping[str, Bot]] = MappingProxyType(
             Bot("caller", "always checks or calls", passive.caller, passive.caller_policy, quick="caller"),
             Bot("folder", "always checks or folds", passive.folder, passive.folder_policy, quick="folder"),
             Bot("rule", "plays soundly by rules, every game, two to seven seats", rule.rule, rule.rule_policy),
+            *levels.LEVELS,
             blueprint.BOT,
             multiway.BOT,
         )
@@ -150,10 +151,15 @@ def policy(name: str, *, resolve: bool = False) -> Policy:
     return asked.policy
 
 
-def strongest() -> str:
-    """The name of standpat's strongest bot. It leaves hands that it is not made for to the next best."""
-    name = blueprint.BOT.name
-    return name if plays(name) else "rule"
+def strongest(game: str = "27td", seats: int = 2) -> str:
+    """The name of standpat's strongest bot at a table.
+
+    Args:
+        game: The game's id.
+        seats: The number of players.
+    """
+    best = blueprint.BOT
+    return best.name if plays(best.name) and best.plays(game, seats) else "rule"
 
 
 def quick(name: str) -> str:

@@ -82,7 +82,7 @@ def _table(args: argparse.Namespace) -> "Table":
         raise ValueError(f"--stack {stack}: expected 1 chip or more")
     if not 0 <= args.pause <= 60:
         raise ValueError(f"--pause {args.pause}: expected 0 to 60 seconds")
-    names = args.bot or [strongest()]
+    names = args.bot or [strongest(game.id, seats)]
     say = language(args.language or from_environment())
     house = "" if game.house == HOUSES["online"] else f" · {game.house.name}"
     changed = "" if game.house == HOUSES[game.house.name] else "+"

@@ -7,13 +7,17 @@ from typing import Final
 from standpat.bots import strongest
 from standpat.room.tables.table import BotRules, NewTable
 
-FIVE: Final = BotRules((strongest(),), keep=5)
-"""Five house players, one of whom leaves for a person."""
+
+def _house(game: str, seats: int) -> BotRules:
+    """As many house players as there are seats but one; one of them leaves for a person."""
+    return BotRules((strongest(game, seats),), keep=seats - 1)
+
+
 FIRST: Final = (
-    NewTable("27td", "Willow", bots=FIVE),
-    NewTable("a5td", "Heron", bots=FIVE),
-    NewTable("27sd", "Juniper", bots=FIVE),
-    NewTable("27td", "Heads-up", big_blind=20, seats=2, bots=BotRules((strongest(),), keep=1)),
+    NewTable("27td", "Willow", bots=_house("27td", 6)),
+    NewTable("a5td", "Heron", bots=_house("a5td", 6)),
+    NewTable("27sd", "Juniper", bots=_house("27sd", 6)),
+    NewTable("27td", "Heads-up", big_blind=20, seats=2, bots=_house("27td", 2)),
 )
 """The public tables of a new room."""
 
@@ -22,4 +26,4 @@ def another(game_id: str, names: Collection[str]) -> NewTable:
     """A further table of the house for a game, with a name that is not among `names`."""
     first = next((table.name for table in FIRST if table.game == game_id), game_id)
     name = next(name for number in count(2) if (name := f"{first} {number}") not in names)
-    return NewTable(game_id, name, bots=FIVE)
+    return NewTable(game_id, name, bots=_house(game_id, 6))

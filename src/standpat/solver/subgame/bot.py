@@ -13,7 +13,7 @@ from threading import Thread
 from typing import Final
 
 from standpat.bots.blueprint import BOT as BLUEPRINT
-from standpat.bots.blueprint import blueprint, blueprint_policy
+from standpat.bots.blueprint import blueprint, blueprint_policy, strategy_files
 from standpat.bots.bot import Bot
 from standpat.bots.player import Situation
 from standpat.engine.action import Action
@@ -78,4 +78,5 @@ BOT: Final = Bot(
     resolve_policy,
     missing,
     quick=BLUEPRINT.name,
+    seats=lambda: dict.fromkeys(strategy_files(), (2, 2)),
 )

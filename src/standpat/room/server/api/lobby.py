@@ -42,6 +42,7 @@ async def options(request: Request) -> Any:
         "speeds": SPEEDS,
         "bots": (*[bot.name for bot in known], *room_of(request).programs),
         "bot_descriptions": {bot.name: bot.description for bot in known},
+        "bot_seats": {bot.name: seats for bot in known if (seats := bot.seats()) is not None},
         "programs": list(room_of(request).programs),
     }
 

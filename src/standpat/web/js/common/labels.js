@@ -23,6 +23,17 @@ export function botKind(id, known, say) {
 }
 
 /**
+ * The bots that have a strategy for a game with this many players. Bots without an entry in `bot_seats` play everywhere.
+ * @param {any} known the server's options @param {string} game @param {number} seats @returns {string[]}
+ */
+export function botsFor(known, game, seats) {
+  return (known.bots ?? []).filter((/** @type {string} */ id) => {
+    const at = known.bot_seats?.[id];
+    return !at || (at[game] && at[game][0] <= seats && seats <= at[game][1]);
+  });
+}
+
+/**
  * The text of an error: by its key if the locale file has it, else by its code.
  * @param {{code?: string, key?: string, args?: Record<string, any>}} answer @param {Say} say
  */

@@ -5,7 +5,7 @@
 import { request } from "../common/api.js";
 import { attribute, el, setText } from "../common/dom.js";
 import { FormStatus } from "../common/form_status.js";
-import { botKind, gameName, houseName, errorText } from "../common/labels.js";
+import { botKind, botsFor, gameName, houseName, errorText } from "../common/labels.js";
 
 /** The default minimum and maximum buy-in in big blinds, in fixed limit and in other games. */
 const BUY_IN = { limit: [10, 100], free: [40, 200] };
@@ -43,8 +43,11 @@ export class TableForm {
     this.go = el("button", { type: "submit", class: "go" }, say("lobby.create-go"));
     /** Whether the user has changed the buy-ins. */
     this.chosen = false;
+    /** The bot that the user chose; "" for the strongest. */
+    this.wanted = "";
     this.big.addEventListener("input", () => this.suit());
-    this.seats.addEventListener("input", () => attribute(this.keep, "max", this.seats.valueAsNumber - 1 || 5));
+    this.seats.addEventListener("input", () => this.suit());
+    this.kind.addEventListener("change", () => (this.wanted = this.kind.value));
     for (const input of [this.low, this.high]) input.addEventListener("input", () => (this.chosen = true));
     this.bigName = el("span");
     this.smallField = this.field("small", this.small);
@@ -118,20 +121,13 @@ export class TableForm {
       select.append(el("option", { value, text }));
     for (const game of known.games ?? []) add(this.game, game.id ?? game, gameName(game, say));
     for (const id of named(known.houses)) add(this.house, id, houseName(id, say));
-    for (const id of known.bots ?? []) add(this.kind, id, botKind(id, known, say));
     for (const id of known.ante_by ?? ["everyone"]) add(this.anteBy, id, this.word("ante-bys", id));
     for (const id of named(known.speeds)) {
       const seconds = known.speeds[id]?.act;
       const name = this.word("speeds", id);
       add(this.speed, id, seconds ? `${name} · ${say("lobby.seconds", { count: seconds })}` : name);
     }
-    for (const [select, usual] of /** @type {const} */ ([
-      [this.speed, "normal"],
-      [this.kind, "rule"],
-      [this.kind, "blueprint"],
-    ])) {
-      if ([...select.options].some((option) => option.value === usual)) select.value = usual;
-    }
+    if ([...this.speed.options].some(({ value }) => value === "normal")) this.speed.value = "normal";
     for (const [key, values] of Object.entries(known.options ?? {})) {
       if (!Array.isArray(values)) continue;
       const select = el("select", { name: key }, el("option", { value: "", text: say("lobby.as-house") }));
@@ -150,7 +146,7 @@ export class TableForm {
   }
 
   /**
-   * Adapt the form to the game and the big blind. In fixed limit the small blind follows from the bet. Buy-ins follow the
+   * Adapt the form to the game, the seats and the big blind. Only bots that have a strategy for this table are offered. In fixed limit the small blind follows from the bet. Buy-ins follow the
    * big blind until the user changes them. House rules that do not apply to the game's betting structure are hidden.
    */
   suit() {
@@ -158,6 +154,14 @@ export class TableForm {
       const field = this.fields.get(name);
       if (field) attribute(field, "hidden", !betting.includes(this.betting()));
     }
+    const seats = this.seats.valueAsNumber || 6;
+    attribute(this.keep, "max", seats - 1);
+    if (this.keep.valueAsNumber >= seats) this.keep.value = String(seats - 1);
+    const bots = botsFor(this.known ?? {}, this.game.value, seats);
+    this.kind.replaceChildren(
+      ...bots.map((id) => el("option", { value: id, text: botKind(id, this.known, this.say) })),
+    );
+    this.kind.value = [this.wanted, "blueprint", "rule"].find((id) => bots.includes(id)) ?? bots[0] ?? "";
     const limit = this.betting() === "fixed-limit";
     attribute(this.smallField, "hidden", limit);
     setText(this.bigName, this.say(limit ? "lobby.small-bet" : "lobby.big"));

@@ -5,7 +5,7 @@
 import { request } from "../common/api.js";
 import { el } from "../common/dom.js";
 import { FormStatus } from "../common/form_status.js";
-import { botKind } from "../common/labels.js";
+import { botKind, botsFor } from "../common/labels.js";
 
 export class OwnerDialog {
   /**
@@ -43,10 +43,11 @@ export class OwnerDialog {
   }
 
   /** @param {any} table the table as the server describes it */
-  async show({ bots, seats }) {
+  async show({ bots, seats, game }) {
     const { say } = this;
     const [options, barred] = await Promise.all([request("/api/options"), request(`/api/tables/${this.id}/barred`)]);
-    const kinds = options.ok ? options.bots : bots.players;
+    const kinds = options.ok ? botsFor(options, game.id, seats) : bots.players;
+    if (!kinds.includes(bots.players[0])) kinds.unshift(bots.players[0]);
     this.kind.replaceChildren(
       ...kinds.map((/** @type {string} */ id) => el("option", { value: id, text: botKind(id, options, say) })),
     );
