@@ -2,7 +2,7 @@
 
 glibc gives each thread a heap of its own. Rows are made by the event loop and freed by the writer's thread, and SQLite
 keeps its pages and statements in the latter's heap, so memory that is free in one heap is taken anew in another. With
-one heap a hundred played tables take 2.3 MB less. The threads allocate little at the same time, since all but SQLite's
+one heap a hundred played tables take 2 MB less. The threads allocate little at the same time, since all but SQLite's
 own work is done under Python's global lock.
 """
 
