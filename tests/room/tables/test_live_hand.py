@@ -15,7 +15,7 @@ from standpat.history.file import read
 from standpat.history.formats import written_names
 from standpat.history.record import Record
 from standpat.history.replay import replay
-from standpat.protocol.room import Betting, Play, PotView, Turn, TurnMoved, betting, read_server
+from standpat.protocol.room import Betting, Play, PotView, Turn, TurnMoved, betting, raw, read_server, write
 from standpat.room.admin.export import written
 from standpat.room.server.downloads import FORMATS, download
 from standpat.room.store import Store, journal
@@ -83,9 +83,14 @@ def test_each_user_gets_what_they_may_see(seed: int) -> None:
             assert isinstance(told, TurnMoved)
             assert told.turn == turn_as_told(live, other)
             assert (told.turn.decision is not None) is (other == seat)
-        step, _ = live.act(random_action(live.hand, random), 1.0)
+        first, hand = len(live.hand.events), live.record
+        step, ops = live.act(random_action(live.hand, random), 1.0)
+        assert ops[0] == journal.append(hand.id, first, step.events, live._decision())
         frame = live.play(7, step)
         for other, user in people:
+            events = [raw(event) for event in view(step.events, other)]
+            alone = Play(7, hand.hand_no, events, live.turn(other), live.face(other).betting)
+            assert frame.text(user).encode() == write(alone)
             message = read_server(frame.text(user))
             assert isinstance(message, Play)
             assert [bytes(event) for event in message.events] == [encode(event) for event in view(step.events, other)]
