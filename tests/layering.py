@@ -29,7 +29,7 @@ FLOORS: Final[Mapping[str, int]] = {
             ("solver.cfr",),
             ("solver.strategy_file",),
             ("solver.response",),
-            ("solver.blueprint", "solver.subgame", "solver.multiway"),
+            ("solver.blueprint", "solver.subgame", "solver.multiway", "solver.nolimit"),
             ("solver.advice",),
             ("solver.solution", "solver"),
             ("solver.charts",),

@@ -34,6 +34,7 @@ NOT_RUN: Final = {
     "play": "asks a person; tests/terminal, tests/cli/test_play.py",
     "replay": "needs a file; tests/history",
     "multiway": "minutes of all cores; tests/cli trains for a moment",
+    "nolimit": "minutes to hours; tests/cli/test_nolimit.py trains for a moment",
     "seat": "needs a room that runs; tests/cli/test_serve.py",
     "serve": "runs until it is stopped; tests/cli/test_serve.py",
     "solve": "minutes, or needs a strategy that takes minutes; tests/cli/test_solve.py",

@@ -1,8 +1,8 @@
 """Bots: programs that play, by name.
 
 `players()` lists the names, and `player(name)` is the function that plays. The bots of this package are `random`,
-`caller`, `folder`, `rule`, `blueprint` and `multiway`; the last two play from strategy files. `resolve` comes from the
-solver, and others come from other packages (`standpat.bots.registry`).
+`caller`, `folder`, `rule`, `blueprint`, `multiway` and `nolimit`; the last three play from strategy files. `resolve`
+comes from the solver, and others come from other packages (`standpat.bots.registry`).
 
 >>> players()[:4]
 ('random', 'caller', 'folder', 'rule')

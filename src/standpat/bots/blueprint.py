@@ -8,8 +8,8 @@ the kept cards, so that a redraw seldom makes a flush.
 `place(situation)` is the place in the tree. `Place.beside` says what had to be approximated because the tree does not
 have it: a draw of more cards becomes the nearest draw, raises beyond the cap are left out in pairs, and a street
 without betting (all-in, or a short hand) becomes one that is checked through. How well the bot plays there has not been
-measured. With more than two players dealt in it leaves the hand to `standpat.bots.multiway`; with a player all-in or in
-another game, to `rule`.
+measured. In no-limit games it leaves the hand to `standpat.bots.nolimit`; with more than two players dealt in to
+`standpat.bots.multiway`; with a player all-in or in another game, to `rule`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 from standpat.bots.bot import Bot
 from standpat.bots.directories import find, installed, no_file
 from standpat.bots.multiway import SEVERAL, multiway, multiway_files, multiway_policy
+from standpat.bots.nolimit import nolimit, nolimit_policy, nolimit_seats
 from standpat.bots.player import Player, Policy, Situation, state_of
 from standpat.bots.rule import rule, rule_policy
 from standpat.bots.strategy_file import StrategyFile
@@ -271,6 +272,8 @@ def _bot(situation: Situation) -> Blueprint | None:
 
 def _other(situation: Situation) -> tuple[Player, Policy]:
     """The player and the policy for hands that the strategy file is not made for."""
+    if situation.game.betting == "no-limit":
+        return nolimit, nolimit_policy
     return (multiway, multiway_policy) if _several(situation) else (rule, rule_policy)
 
 
@@ -292,12 +295,13 @@ def strategy_file_of(game: str) -> StrategyFile | None:
 
 
 def _seats() -> dict[str, tuple[int, int]]:
-    """By game, the fewest and the most players with a strategy file, of its own or of `multiway`."""
+    """By game, the fewest and the most players with a strategy file, of its own, of `multiway` or of `nolimit`."""
     several = multiway_files()
-    return {
+    limit = {
         game: (2 if game in strategy_files() else SEVERAL[0], SEVERAL[1] if game in several else 2)
         for game in {**strategy_files(), **several}
     }
+    return {**limit, **nolimit_seats()}
 
 
 def _blueprint(game: str) -> Blueprint | None:

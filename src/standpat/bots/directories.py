@@ -14,6 +14,8 @@ BEFORE: Final = "STANDPAT_TABLES"
 SEVERAL: Final = ("-multiway", "-ring")
 """The ends of the names of files for more than two players: ``GAME-multiway.table``, until version 0.1
 ``GAME-ring.table``. Files for two players are ``GAME.table``."""
+NO_LIMIT: Final = "-nolimit"
+"""The end of the names of files for games without a limit, for any number of players: ``GAME-nolimit.table``."""
 
 
 def folders() -> tuple[Path, ...]:
@@ -33,7 +35,7 @@ def files_in(where: tuple[Path, ...], *, several: bool) -> dict[str, Path]:
     for folder in where:
         for path in sorted(folder.glob("*.table")):
             end = next((end for end in SEVERAL if path.stem.endswith(end)), "")
-            if bool(end) == several:
+            if bool(end) == several and not path.stem.endswith(NO_LIMIT):
                 files.setdefault(path.stem.removesuffix(end), path)
     return files
 
@@ -60,6 +62,29 @@ def find(game: str, *, several: bool) -> Path | None:
 @cache
 def _find(game: str, where: tuple[Path, ...], several: bool) -> Path | None:
     return files_in(where, several=several).get(game)
+
+
+def no_limit_files() -> dict[str, Path]:
+    """The strategy files on this machine for games without a limit, by game."""
+    files: dict[str, Path] = {}
+    for folder in folders():
+        for path in sorted(folder.glob(f"*{NO_LIMIT}.table")):
+            files.setdefault(path.stem.removesuffix(NO_LIMIT), path)
+    return files
+
+
+def find_no_limit(game: str) -> Path | None:
+    """The strategy file of a game without a limit, None if there is none. It is looked for once in the same folders.
+
+    Args:
+        game: The game's id.
+    """
+    return _find_no_limit(game, folders())
+
+
+@cache
+def _find_no_limit(game: str, where: tuple[Path, ...]) -> Path | None:
+    return next((path for folder in where if (path := folder / f"{game}{NO_LIMIT}.table").exists()), None)
 
 
 def no_file(command: str) -> str:

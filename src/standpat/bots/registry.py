@@ -15,7 +15,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from standpat.bots import blueprint, chance, levels, multiway, passive, rule
+from standpat.bots import blueprint, chance, levels, multiway, nolimit, passive, rule
 from standpat.bots.bot import NAME, Bot
 from standpat.bots.player import Player, Policy
 
@@ -40,6 +40,7 @@ BUILT_IN: Final[Mapping[str, Bot]] = MappingProxyType(
             *levels.LEVELS,
             blueprint.BOT,
             multiway.BOT,
+            nolimit.BOT,
         )
     }
 )

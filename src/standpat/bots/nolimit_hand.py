@@ -1,0 +1,451 @@
+"""The betting and the draws of a no-limit hand with one draw, as functions over one record without cards.
+
+The record `hand` is a `NolimitHand` in Python and a row with the same fields in compiled code
+(`standpat.solver.nolimit.rules`), so the training and the bot follow a hand by the same functions. They use only whole
+numbers and sequences indexed by them.
+
+Players are *places*: place 0 is left of the button, the last place is the button. With two players the button has the
+small blind. Sets of places are bit masks. All amounts are chips. The rules are those of `standpat.engine.betting`
+without a limit: the least raise is the last full one, a short all-in reopens the betting only for who has not acted
+since the last full raise or faces a full raise more (R5.5), a player is asked only where it can matter (R4.4), and
+chips that nobody could match come back at the end of a round (R5.6). `earned` pays the side pots.
+
+`begin`, `post` for every forced bet and `open_betting` set up a hand; then `act` and `draw` for the place `to_act`,
+which is -1 once the hand is over. `wager` also reads the size of a bet or raise as one of those that a strategy knows.
+"""
+
+from typing import Any, Final
+
+FOLD: Final = 0
+PASS: Final = 1
+SIZES: Final = 4
+"""The number of sizes of bets and raises that a strategy knows, before all-in."""
+JAM: Final = 2 + SIZES
+CHOICES: Final = JAM + 1
+"""Fold, check or call, a bet or raise of size 1 … `SIZES`, all-in."""
+BEFORE: Final = (450, 850, 1700, 3700)
+AFTER: Final = (300, 700, 1500, 3500)
+"""The sizes before and after the draw, in thousandths of the pot after the call."""
+MOST: Final = 6
+"""Places."""
+ROLLS: Final = 1 << 16
+"""`NolimitHand.roll` is below this."""
+
+
+class NolimitHand:
+    """A hand in Python. Lists are by place.
+
+    Attributes:
+        seats: The number of places.
+        big: The big blind.
+        roll: The hand's random number for reading sizes between two known ones, 0 … `ROLLS` - 1.
+        to_act: The place to act, -1 once the hand is over.
+        street: 0 before the draw and during it, 1 after it.
+        drawing: 1 during the draw.
+        live: Places that have not folded.
+        served: Places that have drawn.
+        entered: Places that put in chips by choice before the draw.
+        raised: Places that raised before the draw.
+        price: What a place must have put in this round to stay.
+        full: The last full bet or raise.
+        wagers: Full bets and raises of this round, without blinds.
+        before: Full raises before the draw, once it is over.
+        size: The size that the last bet or raise of this round was read as, 1 … `SIZES` or `SIZES` + 1 for all-in; 0
+            without one.
+        opener: How many places were still to act after the first raise.
+        aggressor: The place of this round's last bet or raise, -1 for none.
+        bettor: The place of the last raise before the draw, -1 for none.
+        dead: Chips of the main pot that are nobody's bet.
+        forced: The pot before the first action.
+        stack: The chips behind.
+        commit: The chips put in this round.
+        total: The chips put in this hand.
+        acted: The price when the place last acted since the last full wager, -1 if it has not.
+        blind: 1 if the place posted the small blind, 2 the big blind, else 0.
+        drew: Cards drawn, -1 before the draw.
+    """
+
+    __slots__ = (
+        "acted", "aggressor", "before", "bettor", "big", "blind", "commit", "dead", "drawing", "drew", "entered",
+        "forced", "full", "live", "opener", "price", "raised", "roll", "seats", "served", "size", "stack", "street",
+        "to_act", "total", "wagers",
+    )  # fmt: skip
+
+    def __init__(self, stacks: list[int]) -> None:
+        self.seats = len(stacks)
+        self.stack = [*stacks, *[0] * (MOST - len(stacks))]
+        self.big = self.roll = self.street = self.drawing = self.served = self.entered = self.raised = 0
+        self.price = self.full = self.wagers = self.before = self.size = self.opener = self.dead = self.forced = 0
+        self.to_act = self.aggressor = self.bettor = -1
+        self.live = 0
+        self.commit, self.total, self.blind = [0] * MOST, [0] * MOST, [0] * MOST
+        self.acted, self.drew = [-1] * MOST, [-1] * MOST
+
+
+def begin(hand: Any, seats: int, big: int, roll: int) -> None:
+    """Begin a hand whose stacks are set: nothing is posted yet."""
+    hand.seats = seats
+    hand.big = big
+    hand.roll = roll
+    hand.to_act = -1
+    hand.street = 0
+    hand.drawing = 0
+    hand.live = (1 << seats) - 1
+    hand.served = 0
+    hand.entered = 0
+    hand.raised = 0
+    hand.price = big
+    hand.full = big
+    hand.wagers = 0
+    hand.before = 0
+    hand.size = 0
+    hand.opener = 0
+    hand.aggressor = -1
+    hand.bettor = -1
+    hand.dead = 0
+    hand.forced = 0
+    for place in range(seats):
+        hand.commit[place] = 0
+        hand.total[place] = 0
+        hand.acted[place] = -1
+        hand.blind[place] = 0
+        hand.drew[place] = -1
+
+
+def post(hand: Any, place: int, amount: int, kind: int) -> None:
+    """Post a forced bet, or what is left of the stack.
+
+    Args:
+        hand: The hand.
+        place: Who posts.
+        amount: The chips that are due.
+        kind: 0 for an ante that everyone owes, 1 for the small blind, 2 for the big blind, 3 for another live bet, 4
+            for chips of the main pot only (the ante of the big blind, a dead blind).
+    """
+    amount = min(amount, hand.stack[place])
+    hand.stack[place] -= amount
+    if kind == 4:
+        hand.dead += amount
+    else:
+        hand.total[place] += amount
+    if 1 <= kind <= 3:
+        hand.commit[place] += amount
+        hand.price = max(hand.price, hand.commit[place])
+    if 1 <= kind <= 2:
+        hand.blind[place] = kind
+
+
+def open_betting(hand: Any, first: int) -> None:
+    """Everything is posted: the betting begins at the place `first` or after it."""
+    hand.forced = pot_of(hand)
+    go_on(hand, first)
+
+
+def pot_of(hand: Any) -> int:
+    """All chips in the middle."""
+    pot = int(hand.dead)
+    for place in range(hand.seats):
+        pot += hand.total[place]
+    return pot
+
+
+def contested(hand: Any) -> bool:
+    """Whether two players can still bet."""
+    able = 0
+    for place in range(hand.seats):
+        if hand.live >> place & 1 and hand.stack[place] > 0:
+            able += 1
+    return able > 1
+
+
+def next_to_bet(hand: Any, first: int) -> int:
+    """The first place from `first` on that has a betting decision, -1 where the round is over."""
+    can_bet = contested(hand)
+    for k in range(hand.seats):
+        place = int((first + k) % hand.seats)
+        if hand.live >> place & 1 == 0 or hand.stack[place] == 0:
+            continue
+        mine = hand.commit[place]
+        if can_bet:
+            if mine < hand.price or hand.acted[place] < 0:
+                return place
+        else:
+            for other in range(hand.seats):
+                if hand.live >> other & 1 and hand.commit[other] > mine:
+                    return place
+    return -1
+
+
+def next_to_draw(hand: Any) -> int:
+    """The first place that has still to draw, -1 if all have."""
+    for place in range(hand.seats):
+        if hand.live >> place & 1 and hand.served >> place & 1 == 0:
+            return place
+    return -1
+
+
+def go_on(hand: Any, first: int) -> None:
+    """Ask the next place to bet from `first` on, or end the round."""
+    hand.to_act = next_to_bet(hand, first)
+    if hand.to_act >= 0:
+        return
+    give_back(hand)
+    if hand.street == 0:
+        hand.drawing = 1
+        hand.bettor = hand.aggressor
+        hand.before = hand.wagers
+        hand.to_act = next_to_draw(hand)
+
+
+def give_back(hand: Any) -> None:
+    """Give back the chips that nobody could match."""
+    top = -1
+    second = -1
+    holder = -1
+    for place in range(hand.seats):
+        paid = hand.commit[place] if hand.street else hand.total[place]
+        if paid > top:
+            second = top
+            top = paid
+            holder = place
+        elif paid > second:
+            second = paid
+    if top > second >= 0:
+        hand.stack[holder] += top - second
+        hand.total[holder] -= top - second
+        hand.commit[holder] -= top - second
+
+
+def risen(hand: Any, place: int) -> bool:
+    """Whether the price has risen enough for a place to raise again (R5.5)."""
+    return bool(hand.acted[place] < 0 or hand.price - hand.acted[place] >= hand.full)
+
+
+def reach(hand: Any, place: int) -> int:
+    """The most that a place can have in this round against at least one other: its own chips or the others' most."""
+    most = 0
+    for other in range(hand.seats):
+        if other != place and hand.live >> other & 1:
+            most = max(most, hand.commit[other] + hand.stack[other])
+    return int(min(most, hand.commit[place] + hand.stack[place]))
+
+
+def paying(hand: Any, place: int) -> int:
+    """The chips that a call adds, without those that would come back."""
+    return int(max(0, min(hand.price, reach(hand, place)) - hand.commit[place]))
+
+
+def winnable(hand: Any, place: int, adding: int) -> int:
+    """The chips in the middle that a place can win if it puts in `adding` more, without those."""
+    mine = hand.total[place] + adding
+    pot = int(hand.dead)
+    for other in range(hand.seats):
+        pot += min(hand.total[other], mine)
+    return pot
+
+
+def choices(hand: Any) -> int:
+    """The choices of the place to bet, a bit for each.
+
+    A size is left out where it is below the least raise or more than three quarters of what is left (all-in remains).
+    From the third wager of a round on the smallest sizes are left out, from the fourth on the smaller two.
+    """
+    place = hand.to_act
+    mine = hand.commit[place]
+    owed = hand.price - mine
+    chosen = 1 << PASS
+    if owed > 0:
+        chosen |= 1 << FOLD
+    most = reach(hand, place)
+    if most <= hand.price or owed >= hand.stack[place] or not risen(hand, place) or not contested(hand):
+        return chosen
+    chosen |= 1 << JAM
+    call = paying(hand, place)
+    pot = winnable(hand, place, call) + call
+    most -= hand.price
+    smallest = 0 if hand.wagers < 2 else 1 if hand.wagers < 3 else 2
+    for k in range(smallest, SIZES):
+        rise = ((BEFORE[k] if hand.street == 0 else AFTER[k]) * pot + 999) // 1000
+        if rise >= hand.full and 4 * rise <= 3 * most:
+            chosen |= 1 << (k + 2)
+    return chosen
+
+
+def size_to(hand: Any, size: int) -> int:
+    """The total that a bet or raise of a size is *to*, rounded up. The size is in thousandths of the pot after the
+    call."""
+    place = hand.to_act
+    call = paying(hand, place)
+    pot = winnable(hand, place, call) + call
+    return int(hand.price + (size * pot + 999) // 1000)
+
+
+def jam_to(hand: Any) -> int:
+    """The total that all-in is *to*: no more than another can match, unless the least raise is more."""
+    place = hand.to_act
+    all_in = hand.commit[place] + hand.stack[place]
+    return int(min(all_in, max(reach(hand, place), hand.price + hand.full)))
+
+
+def raise_to(hand: Any, choice: int) -> int:
+    """The total that a bet, a raise or all-in is *to*."""
+    if choice == JAM:
+        return jam_to(hand)
+    return size_to(hand, BEFORE[choice - 2] if hand.street == 0 else AFTER[choice - 2])
+
+
+def read_size(hand: Any, to: int) -> int:
+    """The known size that a bet or raise of the place to act is read as: 1 … `SIZES`, or `SIZES` + 1 for all-in.
+
+    Of the two neighbours A < x < B it is A with probability (B - x)(1 + A) / ((B - A)(1 + x)), by the hand's one random
+    number: the pseudo-harmonic mapping of Ganzfried and Sandholm (2013). A size beyond three quarters of what is left
+    is not known, the bet that leaves nothing to bet is. An all-in is read by its price: others may have more to bet.
+    """
+    place = hand.to_act
+    call = paying(hand, place)
+    pot = max(1, winnable(hand, place, call) + call)
+    most = reach(hand, place)
+    part = (to - hand.price) * 1000 // pot
+    left = max(0, most - hand.price) * 1000 // pot
+    all_in = to >= hand.commit[place] + hand.stack[place]
+    below = 0
+    known = 0
+    for k in range(SIZES):
+        size = BEFORE[k] if hand.street == 0 else AFTER[k]
+        if k > 0 and 4 * size > 3 * left and not all_in:
+            break
+        if part < size:
+            if below == 0:
+                return k + 1
+            if (size - part) * (1000 + known) * ROLLS > hand.roll * ((size - known) * (1000 + part)):
+                return below
+            return k + 1
+        below = k + 1
+        known = size
+    if all_in:
+        return SIZES
+    if to >= most or part >= left:
+        return SIZES + 1
+    if (left - part) * (1000 + known) * ROLLS > hand.roll * ((left - known) * (1000 + part)):
+        return below
+    return SIZES + 1
+
+
+def act(hand: Any, choice: int, to: int) -> None:
+    """Do what the place to act chose, and continue the round and the hand.
+
+    Args:
+        hand: The hand.
+        choice: `FOLD`, `PASS`, or any other choice for a bet or raise.
+        to: The total of a bet or raise.
+    """
+    place = hand.to_act
+    bit = 1 << place
+    if choice == FOLD:
+        hand.live &= ~bit
+        if hand.live & (hand.live - 1) == 0:
+            give_back(hand)
+            hand.to_act = -1
+            return
+    elif choice == PASS:
+        adding = min(hand.price - hand.commit[place], hand.stack[place])
+        if adding > 0 and hand.street == 0:
+            hand.entered |= bit
+        hand.stack[place] -= adding
+        hand.commit[place] += adding
+        hand.total[place] += adding
+        hand.acted[place] = hand.price
+    else:
+        wager(hand, to)
+    go_on(hand, place + 1)
+
+
+def wager(hand: Any, to: int) -> None:
+    """A bet or raise of the place to act."""
+    place = hand.to_act
+    bit = 1 << place
+    hand.size = read_size(hand, to)
+    if hand.street == 0:
+        if hand.aggressor < 0:
+            hand.opener = to_come(hand, place)
+        hand.entered |= bit
+        hand.raised |= bit
+    rise = to - hand.price
+    adding = to - hand.commit[place]
+    hand.stack[place] -= adding
+    hand.commit[place] += adding
+    hand.total[place] += adding
+    hand.price = to
+    hand.aggressor = place
+    if rise >= hand.full:
+        hand.wagers += 1
+        hand.full = rise
+        for other in range(hand.seats):
+            hand.acted[other] = -1
+    hand.acted[place] = to
+
+
+def to_come(hand: Any, place: int) -> int:
+    """How many others may still have a decision in this round if nobody bets or raises any more."""
+    count = 0
+    for other in range(hand.seats):
+        able = other != place and hand.live >> other & 1 and hand.stack[other] > 0
+        if able and (hand.acted[other] < 0 or hand.commit[other] < hand.price):
+            count += 1
+    return count
+
+
+def draw(hand: Any, count: int) -> None:
+    """The place to act draws cards, 0 to stand pat. After the last the second round begins."""
+    place = hand.to_act
+    hand.drew[place] = count
+    hand.served |= 1 << place
+    hand.to_act = next_to_draw(hand)
+    if hand.to_act >= 0:
+        return
+    hand.drawing = 0
+    hand.street = 1
+    hand.price = 0
+    hand.full = hand.big
+    hand.wagers = 0
+    hand.size = 0
+    hand.aggressor = -1
+    for other in range(hand.seats):
+        hand.commit[other] = 0
+        hand.acted[other] = -1
+    go_on(hand, 0)
+
+
+def earned(hand: Any, place: int, value: Any) -> float:
+    """The chips that a place is paid in a hand that is over. `value` is by place, the least is best."""
+    if hand.live >> place & 1 == 0:
+        return 0.0
+    if hand.live & (hand.live - 1) == 0:
+        return float(pot_of(hand))
+    won = 0.0
+    below = 0
+    while True:
+        level = 0
+        top = 0
+        for other in range(hand.seats):
+            if hand.live >> other & 1:
+                top = max(top, hand.total[other])
+                if hand.total[other] > below and (level == 0 or hand.total[other] < level):
+                    level = hand.total[other]
+        if level == 0:
+            return won
+        pot = int(hand.dead) if below == 0 else 0
+        best = -1
+        winners = 0
+        for other in range(hand.seats):
+            paid = hand.total[other]
+            pot += (paid if level == top else min(paid, level)) - min(paid, below)
+            if hand.live >> other & 1 and paid >= level:
+                if best < 0 or value[other] < best:
+                    best = value[other]
+                    winners = 0
+                if value[other] == best:
+                    winners += 1
+        if hand.total[place] >= level and value[place] == best:
+            won += pot / winners
+        below = level

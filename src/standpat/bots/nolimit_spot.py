@@ -1,0 +1,212 @@
+"""The information abstraction of the bot `nolimit`: the number of a decision's spot, from its public state.
+
+`spot_key(hand, level)` is the number of the decision that `hand` (`standpat.bots.nolimit_hand`) waits for, without the
+player's cards. Level 0 is the spot; levels 1 and 2 are coarser and stand in where a spot was met too seldom. A spot of
+level 0 lies in one spot of level 1 and one of level 2. `kind_of_key` says which kind of decision it is.
+
+A spot is made of real chips, not of a history on a menu, so every line of any stacks has one:
+
+- `_price`: what is bet as one of the known sizes (`nolimit_hand.read_size`) with the stack-to-pot ratio after the call;
+  or, where a call leaves nothing to bet, the price of the call as a part of the pot before the bet;
+- before the draw: the blind posted, who is still to act, who is in, the raises and how early the first came, whether
+  the last raiser acts after the player later, what the player has done, and the pot before any action (antes);
+- of a draw: the opponents and how many of them are still to draw, the fewest cards drawn and whether two are pat, the
+  raises and whose the last was, the stack-to-pot ratio;
+- after the draw: the opponents, the player's draw, the bettor's and the others' fewest, position, wagers, raises before
+  the draw and whose.
+
+Hands dealt to two and hands dealt to more do not share spots; hands dealt to three to six do.
+
+The solver compiles these functions and the bot calls them, so that both agree.
+"""
+
+from typing import Any, Final
+
+from standpat.bots.nolimit_hand import SIZES, paying, reach, to_come, winnable
+
+LEVELS: Final = 3
+JAMMED: Final = SIZES + 1
+PRICES: Final = SIZES + 2
+STEPS: Final = 16
+RATIOS: Final = (200, 500, 1000, 1700, 2900, 5200, 9500, 15500, 26000, 40000, 75000)
+"""Where the steps of the stack-to-pot ratio end, in thousandths."""
+COSTS: Final = (100, 250, 450, 750, 1200, 1900, 3100, 5000, 8500, 15000, 28000, 55000)
+"""Where the steps of the price of a call all-in end, in thousandths of the pot before the bet."""
+BEFORE_DRAW: Final = 0
+DRAWING: Final = 1
+AFTER_DRAW: Final = 2
+KINDS: Final = 3
+_KIND: Final = 1 << 50
+COARSE_KEYS: Final = 4 * _KIND
+"""Spots of level 0 have numbers below this."""
+
+
+def kind_of_key(key: int) -> int:
+    """`BEFORE_DRAW`, `DRAWING` or `AFTER_DRAW`."""
+    return int(key // _KIND % 4)
+
+
+def step_of(part: int, steps: Any) -> int:
+    """The number of bounds that are not above `part`, a number of thousandths."""
+    at = 0
+    while at < len(steps) and part >= steps[at]:
+        at += 1
+    return at
+
+
+def ratio_step(hand: Any, place: int) -> int:
+    """The step of the stack-to-pot ratio after a call."""
+    call = paying(hand, place)
+    pot = max(1, winnable(hand, place, call) + call)
+    left = reach(hand, place) - max(hand.price, hand.commit[place])
+    return step_of(max(0, left) * 1000 // pot, RATIOS)
+
+
+def price_of(hand: Any, place: int) -> int:
+    """The size that is bet and its step: `STEPS` x size + step. Size 0 where nothing is bet by choice."""
+    most = reach(hand, place)
+    call = paying(hand, place)
+    if hand.price > hand.commit[place] and (hand.price >= most or hand.size == JAMMED):
+        cost = most - hand.commit[place] if hand.price < most else call
+        pot = winnable(hand, place, cost)
+        if hand.price < most:  # read as all-in: as if the bettor had put in all that this player can match
+            pot += most - hand.price
+        return JAMMED * STEPS + step_of(cost * 1000 // max(1, pot - cost), COSTS)
+    size = hand.size if hand.price > hand.commit[place] else 0
+    if size == JAMMED:
+        size = SIZES
+    return int(size * STEPS + ratio_step(hand, place))
+
+
+def drawn_class(count: int) -> int:
+    """0 pat, 1 one card, 2 two, 3 more."""
+    return min(max(count, 0), 3)
+
+
+def coarse_price(price: int, level: int) -> int:
+    """A price with fewer steps; at level 2 small and large sizes are alike too."""
+    size = price // STEPS
+    step = price % STEPS
+    if level == 0:
+        return price
+    if level == 2 and 0 < size < JAMMED:
+        size = 1 + (size - 1) // 2
+    return size * STEPS + (step >> level)
+
+
+def key_before(hand: Any, place: int, level: int) -> int:
+    """The spot of a bet before the draw."""
+    two = 1 if hand.seats == 2 else 0
+    me = 1 << place
+    raises = min(hand.wagers, 4)
+    if hand.aggressor >= 0 and raises == 0:
+        raises = 1
+    price = price_of(hand, place)
+    start = 10 * hand.forced // hand.big
+    antes = 0 if start < 18 else 1
+    own = 2 if hand.raised & me else 1 if hand.entered & me else 0
+    behind = to_come(hand, place)
+    inside = 0
+    for other in range(hand.seats):
+        if other != place and other != hand.aggressor and (hand.live & hand.entered) >> other & 1:
+            inside += 1
+    if level == 2:
+        return int(((two * 3 + min(raises, 2)) * PRICES * STEPS + coarse_price(price, 2)) * 2 + min(own, 1))
+    if level == 1:
+        key = (two * 4 + min(raises, 3)) * PRICES * STEPS + coarse_price(price, 1)
+        key = (key * 3 + hand.blind[place]) * 3 + own
+        return int((key * 3 + (min(behind, 2) if raises == 0 else 0)) * 2 + min(inside, 1))
+    if two:
+        key = ((raises * 3 + own) * 3 + hand.blind[place]) * PRICES * STEPS + price
+        return int(key * 2 + antes)
+    if raises == 0:
+        key = (hand.blind[place] * 6 + min(behind, 5)) * 3 + min(inside, 2)
+        return int(((1 << 20) + key * PRICES * STEPS + price) * 2 + antes)
+    early = 0 if hand.opener <= 2 else 1 if hand.opener == 3 else 2
+    later = 1 if hand.aggressor > place else 0
+    if price // STEPS < JAMMED:
+        price -= price % 2
+    key = ((hand.blind[place] * 4 + min(behind, 3)) * 2 + min(inside, 1)) * 3 + early
+    key = ((key * 2 + later) * 3 + own) * 4 + raises - 1
+    return int(((1 << 28) + key * PRICES * STEPS + price) * 2 + antes)
+
+
+def key_drawing(hand: Any, place: int, level: int) -> int:
+    """The spot of a draw."""
+    two = 1 if hand.seats == 2 else 0
+    rivals = 0
+    to_draw = 0
+    fewest = 4
+    pats = 0
+    for other in range(hand.seats):
+        if other != place and hand.live >> other & 1:
+            rivals += 1
+            if hand.served >> other & 1:
+                fewest = min(fewest, drawn_class(hand.drew[other]))
+                pats += 1 if hand.drew[other] == 0 else 0
+            else:
+                to_draw += 1
+    whose = 0 if hand.bettor < 0 else 1 if hand.bettor == place else 2
+    key = min(rivals, 3) * 5 + fewest
+    if level == 2:
+        return key
+    key = key * 3 + whose
+    step = ratio_step(hand, place) >> 1
+    if level == 1:
+        return key * STEPS + (step >> 1)
+    if rivals > 1:
+        step = step & ~1
+    key = ((key * 3 + min(to_draw, 2)) * 2 + (1 if pats > 1 else 0)) * 3 + min(hand.before, 2)
+    return int((key * STEPS + step) * 2 + two)
+
+
+def key_after(hand: Any, place: int, level: int) -> int:
+    """The spot of a bet after the draw."""
+    two = 1 if hand.seats == 2 else 0
+    rivals = 0
+    fewest = 3
+    later = 0
+    for other in range(hand.seats):
+        if other != place and hand.live >> other & 1:
+            rivals += 1
+            fewest = min(fewest, drawn_class(hand.drew[other]))
+            if other > place:
+                later = 1
+    own = drawn_class(hand.drew[place])
+    price = price_of(hand, place)
+    bettor = 4 if hand.aggressor < 0 else drawn_class(hand.drew[hand.aggressor])
+    led = 0 if hand.bettor < 0 else 1 if hand.bettor == place else 2
+    pat = 1 if own == 0 else 0
+    if rivals == 1:
+        if level == 2:
+            return int((PRICES * STEPS + coarse_price(price, 2)) * 2 + pat)
+        if level == 1:
+            return int(((PRICES * STEPS + coarse_price(price, 1)) * 4 + own) * 4 + fewest) * 2 + later
+        if price // STEPS < JAMMED:
+            price -= price % 2
+        key = (own * 4 + fewest) * 2 + later
+        key = (key * 4 + min(hand.wagers, 3)) * 3 + min(hand.before, 2)
+        return int(((key * 3 + led) * PRICES * STEPS + price) * 2 + two)
+    size = price // STEPS
+    step = price % STEPS >> 1
+    size = (size + 1) // 2 if size < JAMMED else 4
+    if level == 2:
+        return int((size * STEPS + (step >> 1)) * 2 + pat)
+    own = min(own, 2)
+    if level == 1:
+        return int(((size * STEPS + (step >> 1)) * 3 + own) * 4 + fewest)
+    step >>= 1 if size < 4 else 0
+    behind = min(to_come(hand, place), 2)
+    key = ((min(rivals, 3) * 3 + own) * 5 + bettor) * 4 + fewest
+    key = (key * 3 + behind) * 3 + min(hand.wagers, 2)
+    return int((1 << 30) + (key * 8 + size) * STEPS + step)
+
+
+def spot_key(hand: Any, level: int) -> int:
+    """The spot of the decision that the hand waits for: `LEVELS` levels, 0 the finest."""
+    place = hand.to_act
+    if hand.drawing:
+        return int((level * 4 + DRAWING) * _KIND + key_drawing(hand, place, level))
+    if hand.street == 0:
+        return int((level * 4 + BEFORE_DRAW) * _KIND + key_before(hand, place, level))
+    return int((level * 4 + AFTER_DRAW) * _KIND + key_after(hand, place, level))

@@ -1,0 +1,98 @@
+"""``standpat nolimit``: train the bot for no-limit single draw by self-play. See docs/no_limit.md.
+
+``standpat nolimit --minutes 60 --checkpoint DIR --export 27sd-nolimit.table`` keeps a checkpoint in DIR. The same
+command continues from there, also after a kill, with the same results. Control-C stops after the present epoch and
+saves. The bot `nolimit` plays from the exported strategy file if it is in one of the folders of
+`standpat.bots.directories`. To export an earlier training, give ``--epochs`` no larger than it has.
+"""
+
+import argparse
+import json
+import signal
+import sys
+import time
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from standpat.solver.nolimit.training import NolimitTraining
+
+SAVE_EVERY = 60.0
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``standpat nolimit``."""
+    parser.add_argument("--game", default="27sd", metavar="GAME", help="27sd (default)")
+    parser.add_argument("--checkpoint", required=True, metavar="DIR", help="the folder of the training")
+    parser.add_argument("--minutes", type=float, metavar="N", help="minutes of training in all (60)")
+    parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs in all")
+    parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch (20,000)")
+    parser.add_argument("--export", metavar="FILE", help="write the strategy file of the bot nolimit")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train the bot ``nolimit``; returns the exit status."""
+    for name, least in (("minutes", 0), ("epochs", 0), ("deals", 1)):
+        given = getattr(args, name)
+        if given is not None and given < least:
+            raise ValueError(f"--{name} {given}: expected {least} or more")
+    from rich.console import Console
+
+    from standpat.engine.games import game
+    from standpat.solver.nolimit.strategy import export, strategy_of
+    from standpat.solver.nolimit.training import DEALS, NolimitTraining, training_bytes
+
+    console = Console(stderr=True)
+    training = NolimitTraining(game(args.game), Path(args.checkpoint), deals=args.deals or DEALS)
+    mib = training_bytes() / (1 << 20)
+    console.print(f"{args.game}: takes up to {mib:.0f} MiB and one core", highlight=False)
+    if training.epoch:
+        console.print(f"goes on from epoch {training.epoch}", highlight=False)
+    _train(args, training, console)
+    report: dict[str, Any] = {"game": args.game, **training.reached()}
+    if args.export:
+        path, blocks = Path(args.export), strategy_of(training.book, training.mind)
+        size = export(training.game, blocks, path, training.reached())
+        report["export"] = {"file": str(path), "bytes": size, "spots": len(blocks)}
+    print(json.dumps(report))
+    return 0
+
+
+def _train(args: argparse.Namespace, training: "NolimitTraining", console: Any) -> None:
+    """Until it is time; a checkpoint every minute."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    minutes = 60.0 if args.minutes is None and args.epochs is None else args.minutes
+    stopped: list[int] = []
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopped.append(number)
+
+    def over() -> bool:
+        return bool(
+            stopped
+            or (minutes is not None and training.seconds >= 60 * minutes)
+            or (args.epochs is not None and training.epoch >= args.epochs)
+        )
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    columns = (TextColumn("{task.fields[note]}"), BarColumn(), TimeElapsedColumn())
+    plain = not console.is_terminal
+    saved = time.monotonic()
+    try:
+        with Progress(*columns, console=console, disable=plain) as bar:
+            task = bar.add_task("", total=args.epochs or (minutes and 60 * minutes), note="")
+            while not over():
+                training.iterate()
+                note = f"epoch {training.epoch}  {training.reached()['deals']:,} deals"
+                bar.update(task, completed=training.epoch if args.epochs else training.seconds, note=note)
+                if time.monotonic() - saved >= SAVE_EVERY:
+                    training.save()
+                    saved = time.monotonic()
+                    if plain:
+                        print(f"{training.seconds / 60:8.2f} min  {note}", file=sys.stderr, flush=True)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        training.save()

@@ -1,0 +1,181 @@
+"""Measure the bot `nolimit` in its own game: against scripted opponents, other strategies, and a response that learns.
+
+All results are big blinds per 100 hands with a 95% confidence interval. Each deck is played with the opponent at every
+place, the strategy at all others. The game is that of `standpat.solver.nolimit.deal_kernel`, which is the engine's, bar
+reshuffles and odd chips.
+
+A response (`Response`) begins as the strategy itself: its regrets are `WARM` big blinds times the probabilities. It
+learns by external sampling against frozen players, with sizes of its own if wanted, and is then measured on new decks
+with its most frequent choices. What it wins is a lower bound of what the strategy can lose.
+"""
+
+from math import sqrt
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bots.nolimit_spot import LEVELS
+from standpat.engine.games import Game
+from standpat.solver.kernels.random_stream import CHANCE
+from standpat.solver.nolimit import cfr_kernel, deal_kernel, match_kernel
+from standpat.solver.nolimit.habits import habit_of
+from standpat.solver.nolimit.hands import cards_of
+from standpat.solver.nolimit.strategy import Policy
+from standpat.solver.nolimit.training import SIZES, plan_of
+
+WARM: Final = 60.0
+OTHERS: Final[NDArray[np.int64]] = np.array([[600, 1200, 2500, 6000], [150, 450, 1000, 2300]], np.int64)
+"""Sizes that the strategy does not know, for a response."""
+
+
+class Won(NamedTuple):
+    """A result.
+
+    Attributes:
+        bb: Big blinds per 100 hands.
+        within: Half the width of the 95% confidence interval.
+        hands: The hands played.
+    """
+
+    bb: float
+    within: float
+    hands: int
+
+    def __str__(self) -> str:
+        return f"{self.bb:+.1f} ± {self.within:.1f}"
+
+
+class Table(NamedTuple):
+    """Where a match is played: the number of players, and the depth in big blinds, or None for all that are trained."""
+
+    seats: int
+    depth: float | None
+
+    def plan(self, deals: int = 0) -> Any:
+        """A row of `cfr_kernel.PLAN`."""
+        seats = tuple([float(n == self.seats) for n in range(2, 7)])
+        if self.depth is None:
+            return plan_of(deals, seats=seats)
+        depths = (self.depth,) * 4
+        return plan_of(deals, seats=seats, usual=1.0, depths=depths, uneven=0.0, antes=(1, 0, 0, 0))
+
+
+class Arena:
+    """A place where others play a strategy.
+
+    Args:
+        game: The game.
+        policy: The strategy.
+
+    Attributes:
+        levels: The decisions of the strategy in all matches, by the level of the spot that it knew; the last is none.
+    """
+
+    def __init__(self, game: Game, policy: Policy) -> None:
+        self.cards = cards_of(game)
+        self.policy = policy
+        self._counts = np.zeros(1, match_kernel.COUNT)
+
+    @property
+    def levels(self) -> NDArray[np.int64]:
+        """The decisions of the strategy by level."""
+        levels: NDArray[np.int64] = self._counts["decisions"][0]
+        return levels
+
+    def habit(self, name: str, table: Table, decks: int, seed: int = 1) -> Won:
+        """What a scripted opponent wins (`habits.HABITS`)."""
+        return self._play(0, self.policy.book, self.policy.rows, SIZES, name, table, decks, seed)
+
+    def strategy(self, other: Policy, table: Table, decks: int, seed: int = 1) -> Won:
+        """What another strategy wins."""
+        return self._play(1, other.book, other.rows, SIZES, None, table, decks, seed)
+
+    def response(self, response: "Response", decks: int, seed: int = 1) -> Won:
+        """What a response wins on new decks."""
+        made = response
+        return self._play(2, made.book, made.mind, made.sizes, None, made.table, decks, seed)
+
+    def _play(
+        self,
+        kind: int,
+        book: NDArray[np.void],
+        rows: NDArray[np.float32],
+        sizes: NDArray[np.int64],
+        name: str | None,
+        table: Table,
+        decks: int,
+        seed: int,
+    ) -> Won:
+        state = np.zeros(1, CHANCE)
+        state["random"] = seed * 1_000_003
+        won = np.zeros(3)
+        habit = habit_of(name) if name is not None else np.zeros(1, match_kernel.HABIT)
+        match_kernel.match(
+            self.policy.book, self.policy.rows, kind, book[0], rows, sizes, habit[0], self.cards,
+            table.plan(), decks, state[0], self._counts[0], won,
+        )  # fmt: skip
+        mean, squares = won[0] / decks, won[1] / decks
+        scale = 100 * decks / won[2]
+        return Won(mean * scale, 1.96 * scale * sqrt(max(0.0, squares - mean**2) / decks), int(won[2]))
+
+
+class Response:
+    """One player who learns against a frozen strategy at all other seats.
+
+    Args:
+        game: The game.
+        policy: The strategy.
+        table: Where it plays.
+        sizes: Its sizes of bets before and after the draw (`cfr_kernel.traverse`).
+        seed: The seed.
+        space: Numbers for what is learned.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        policy: Policy,
+        table: Table,
+        *,
+        sizes: NDArray[np.int64] = SIZES,
+        seed: int = 7,
+        space: int = 120_000_000,
+    ) -> None:
+        self.table, self.sizes = table, sizes
+        self.book = policy.book.copy()
+        self.book["random"], self.book["coarse_deals"] = seed, 0
+        self.mind = np.zeros(max(space, len(policy.rows)), np.float32)
+        self._policy = policy
+        self._cards = cards_of(game)
+        self._epoch, self._discounted = 0, 1
+        self._space = (
+            np.zeros(cfr_kernel.DEPTH, deal_kernel.HAND),
+            np.zeros(1, deal_kernel.DECK),
+            np.zeros(1, deal_kernel.SETTING),
+        )
+        self._warm()
+
+    def _warm(self) -> None:
+        """Begin as the strategy: regrets in proportion to its probabilities, averages of nothing."""
+        cfr_kernel.warm(self.book[0], self.mind, self._policy.rows, WARM)
+
+    def learn(self, deals: int, epoch: int = 20_000) -> None:
+        """Learn from more deals."""
+        plan = self.table.plan(epoch)
+        for _ in range(max(1, deals // epoch)):
+            cfr_kernel.learn(
+                self.book[0], self.mind, self._cards, *self._space, self._policy.book[0], self._policy.rows, 1,
+                self.sizes, plan,
+            )  # fmt: skip
+            if self.book["full"][0]:
+                raise ValueError("there is no space for more spots: give the response more")
+            self._epoch += 1
+            if self._epoch >= 1.25 * self._discounted:
+                cfr_kernel.discount(self.book[0], self.mind, 1.0, 0.64)
+                self._discounted = self._epoch
+
+
+def strangers(levels: NDArray[np.int64]) -> float:
+    """The part of the decisions whose spot was unknown at every level."""
+    return float(levels[LEVELS] / max(1, levels.sum()))

@@ -1,0 +1,47 @@
+"""The functions of `standpat.bots.nolimit_hand` and `standpat.bots.nolimit_spot`, compiled for rows of arrays.
+
+The functions call each other. Each is compiled from its own code, with the compiled ones in the place of those that it
+calls, so there is one text of the rules and of the spots.
+"""
+
+from types import FunctionType, ModuleType
+from typing import Any
+
+from standpat.bots import nolimit_hand, nolimit_spot
+from standpat.compute.compiled import fast_kernel
+
+
+def _compiled(*modules: ModuleType) -> dict[str, Any]:
+    """The functions of some modules, compiled, by name."""
+    names: dict[str, Any] = {}
+    for module in modules:
+        names.update(vars(module))
+    kernels: dict[str, Any] = {}
+    for module in modules:
+        for name, function in vars(module).items():
+            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+                twin = FunctionType(function.__code__, names, name, function.__defaults__)
+                twin.__module__, twin.__annotations__ = module.__name__, function.__annotations__
+                kernels[name] = fast_kernel(twin)
+    names.update(kernels)
+    return kernels
+
+
+_KERNELS = _compiled(nolimit_hand, nolimit_spot)
+
+begin = _KERNELS["begin"]
+post = _KERNELS["post"]
+open_betting = _KERNELS["open_betting"]
+choices = _KERNELS["choices"]
+size_to = _KERNELS["size_to"]
+jam_to = _KERNELS["jam_to"]
+raise_to = _KERNELS["raise_to"]
+reach = _KERNELS["reach"]
+act = _KERNELS["act"]
+draw = _KERNELS["draw"]
+earned = _KERNELS["earned"]
+pot_of = _KERNELS["pot_of"]
+spot_key = _KERNELS["spot_key"]
+kind_of_key = _KERNELS["kind_of_key"]
+to_come = _KERNELS["to_come"]
+ratio_step = _KERNELS["ratio_step"]

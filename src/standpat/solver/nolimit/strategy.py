@@ -1,0 +1,155 @@
+"""The strategy of a training: averages, filled up from coarser spots, and its file.
+
+`strategy_of(training)` gives every spot of level 0 that was met often enough, and all coarser ones
+(`standpat.bots.nolimit_spot`). The weights of a coarse spot are the sums of those of its spots. A row that was reached
+seldom is drawn towards the row of the coarser spot, as if that had been met `PRIOR` times. Choices with less than `CUT`
+are left out, and all-in with less than `CUT_JAM`: noise of rare visits.
+
+`export` writes the file that `standpat.bots.nolimit` plays from; `load` reads one back for the compiled match.
+"""
+
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bots import nolimit_file
+from standpat.bots.nolimit_file import LEVELS, NolimitFile
+from standpat.bots.nolimit_hand import CHOICES, JAM
+from standpat.bots.nolimit_spot import COARSE_KEYS, DRAWING, kind_of_key
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.games import Game
+from standpat.solver.nolimit import cfr_kernel
+from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS, buckets_of
+
+PRIOR: Final = 4.0
+SELDOM: Final = 100.0
+"""Spots whose buckets have less weight together are left to the coarser one."""
+CUT: Final = 0.02
+CUT_JAM: Final = 0.05
+
+Blocks = dict[int, NDArray[np.float32]]
+"""By spot: the probabilities by bucket and choice; zeros in rows that were never met."""
+
+
+class Policy(NamedTuple):
+    """A strategy for the kernels: a row of `cfr_kernel.BOOK`, and the rows it finds (`cfr_kernel.policy_choice`)."""
+
+    book: NDArray[np.void]
+    rows: NDArray[np.float32]
+
+
+def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float = SELDOM) -> Blocks:
+    """The strategy of what was learned.
+
+    Args:
+        book: A row of `cfr_kernel.BOOK`.
+        mind: What was learned.
+        seldom: The weight below which a spot is left to the coarser one.
+    """
+    count = int(book["blocks"][0])
+    fine = book["key"][0, :count] < COARSE_KEYS
+    keys, starts = book["key"][0, :count][fine], book["start"][0, :count][fine]
+    coarse = book["coarse"][0, :, :count][:, fine]
+    sums: list[Blocks] = [{}, {}]
+    for key, start, first, second in zip(keys.tolist(), starts.tolist(), *coarse.tolist(), strict=True):
+        weights = _averages(mind, start, key)
+        for level, to in zip(sums, (first, second), strict=True):
+            if to in level:
+                level[to] += weights
+            else:
+                level[to] = weights.copy()
+    filled: Blocks = {}
+    for key, weights in sums[1].items():
+        filled[key] = _parts(_smooth(weights))
+    above = dict(zip(coarse[0].tolist(), coarse[1].tolist(), strict=True))
+    for key, weights in sums[0].items():
+        filled[key] = _parts(weights + PRIOR * filled[above[key]])
+    for key, start, first in zip(keys.tolist(), starts.tolist(), coarse[0].tolist(), strict=True):
+        weights = _averages(mind, start, key)
+        if weights.sum() >= seldom:
+            filled[key] = _parts(weights + PRIOR * filled[first])
+    return {key: _cut(key, chances) for key, chances in filled.items()}
+
+
+def _averages(mind: NDArray[np.float32], start: int, key: int) -> NDArray[np.float32]:
+    rows, half = _shape(key)
+    averages: NDArray[np.float32] = mind[start : start + rows * 2 * half].reshape(rows, 2 * half)[:, half:]
+    return averages
+
+
+def _shape(key: int) -> tuple[int, int]:
+    """The buckets and the choices of a spot."""
+    kind = kind_of_key(key)
+    return (AFTER if kind > DRAWING else BEFORE), (COUNTS if kind == DRAWING else CHOICES)
+
+
+def _smooth(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Weights with a little of those of neighbouring buckets, so that no row is empty."""
+    padded = weights + np.float32(1e-3) * (np.roll(weights, 1, 0) + np.roll(weights, -1, 0))
+    smooth: NDArray[np.float32] = padded + np.float32(1e-6) * weights.sum(axis=0)
+    return smooth
+
+
+def _parts(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    total = weights.sum(axis=1, keepdims=True)
+    parts: NDArray[np.float32] = np.where(total > 0, weights / np.where(total > 0, total, 1), 0).astype(np.float32)
+    return parts
+
+
+def _cut(key: int, chances: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Without choices that are hardly ever taken."""
+    least = np.full(chances.shape[1], CUT, np.float32)
+    if kind_of_key(key) != DRAWING:
+        least[JAM] = CUT_JAM
+    return _parts(np.where(chances < least, 0, chances))
+
+
+def policy_of(blocks: Blocks) -> Policy:
+    """A strategy for the kernels."""
+    book = np.zeros(1, cfr_kernel.BOOK)
+    size = sum([2 * chances.size for chances in blocks.values()])
+    rows = np.zeros(size, np.float32)
+    if len(blocks) > cfr_kernel.BLOCKS:
+        raise ValueError(f"{len(blocks):,} spots: expected at most {cfr_kernel.BLOCKS:,}")
+    used = 0
+    for block, (key, chances) in enumerate(blocks.items()):
+        half = chances.shape[1]
+        rows[used : used + 2 * chances.size].reshape(-1, 2 * half)[:, half:] = chances
+        book["slot"][0, cfr_kernel.find(book[0], key)] = block + 1
+        book["key"][0, block], book["start"][0, block] = key, used
+        used += 2 * chances.size
+    book["blocks"], book["used"] = len(blocks), used
+    return Policy(book, rows)
+
+
+def export(game: Game, blocks: Blocks, path: Path, facts: dict[str, Any]) -> int:
+    """Write a strategy file for the bot `nolimit`.
+
+    Args:
+        game: The game.
+        blocks: The strategy.
+        path: The file to write.
+        facts: What else the head of the file says, such as the number of deals.
+
+    Returns:
+        The bytes of the file.
+    """
+    hands = buckets_of(game)
+    head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, "buckets": [BEFORE, AFTER], **facts}
+    section = hands.bucket.tobytes() + hands.keep.astype("<u2").tobytes() + hands.allowed.tobytes()
+    coded = {key: np.rint(chances * LEVELS).astype(np.uint8).tobytes() for key, chances in blocks.items()}
+    return nolimit_file.write(path, head, section, coded)
+
+
+def load(path: Path) -> Blocks:
+    """The strategy of a file."""
+    table = NolimitFile.load(path)
+    blocks: Blocks = {}
+    for key in table.keys:
+        block = table.block(key)
+        assert block is not None
+        rows, half = _shape(key)
+        blocks[key] = _parts(np.frombuffer(block, np.uint8).reshape(rows, half).astype(np.float32))
+    return blocks

@@ -1,0 +1,164 @@
+"""Train the bot `nolimit` by self-play, with checkpoints.
+
+`NolimitTraining(game, folder)` continues from the checkpoint in `folder`, if there is one, and reaches the same
+numbers, to the last bit, as a training without interruption. It learns in epochs of `DEALS` deals. Each time their
+number has grown by a quarter, all regrets are multiplied by 0.8 and all averages by 0.64, so that regrets count in
+proportion to the time and averages to its square (linear CFR with quadratic averaging, Brown and Sandholm 2019).
+
+What is learned lies in one array for the spots that were met (`standpat.solver.nolimit.cfr_kernel`). `SPACE` numbers
+are set aside; the machine gives memory for those in use.
+"""
+
+import json
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bots.nolimit_hand import AFTER, BEFORE
+from standpat.engine.games import Game
+from standpat.solver.cfr.memory import RUNTIME
+from standpat.solver.nolimit import cfr_kernel, deal_kernel
+from standpat.solver.nolimit.hands import cards_of
+
+DEALS: Final = 20_000
+SEED: Final = 27
+COARSE: Final = 4_000_000
+"""The first deals, which teach coarse spots."""
+SPACE: Final = 120_000_000
+"""Numbers of four bytes for what is learned."""
+GROWTH: Final = 1.25
+FORMAT: Final = 1
+NAME: Final = "nolimit.npz"
+SIZES: Final[NDArray[np.int64]] = np.array([BEFORE, AFTER], np.int64)
+
+
+class NolimitTraining:
+    """A training in a folder, by external-sampling Monte Carlo CFR (Lanctot et al. 2009).
+
+    Args:
+        game: A no-limit game of one draw.
+        folder: The folder of the checkpoint; it is made if missing.
+        deals: Deals of an epoch.
+        seed: The seed.
+        space: Numbers for what is learned.
+
+    Attributes:
+        epoch: Epochs done.
+        seconds: Seconds of training.
+        book: Where the spots are, a row of `cfr_kernel.BOOK`.
+        mind: What was learned.
+
+    Raises:
+        ValueError: The game is of another kind, or the checkpoint is of another training.
+    """
+
+    def __init__(self, game: Game, folder: Path, *, deals: int = DEALS, seed: int = SEED, space: int = SPACE) -> None:
+        self.game, self.folder, self.deals = game, folder, deals
+        self.epoch, self.seconds = 0, 0.0
+        self._discounted = 1  # the epoch of the last discount
+        self.cards = cards_of(game)
+        self.book = np.zeros(1, cfr_kernel.BOOK)
+        self.book["random"], self.book["coarse_deals"] = seed, COARSE
+        self.mind = np.zeros(space, np.float32)
+        self._seed = seed
+        self._hands = np.zeros(cfr_kernel.DEPTH, deal_kernel.HAND)
+        self._decks = np.zeros(1, deal_kernel.DECK)
+        self._settings = np.zeros(1, deal_kernel.SETTING)
+        self._plan = plan_of(deals)
+        folder.mkdir(parents=True, exist_ok=True)
+        if self._path.exists():
+            self._load()
+
+    def iterate(self) -> None:
+        """Do one more epoch.
+
+        Raises:
+            ValueError: The space does not suffice for the spots that were met.
+        """
+        begin = time.monotonic()
+        book, mind = self.book[0], self.mind
+        cfr_kernel.learn(
+            book, mind, self.cards, self._hands, self._decks, self._settings, book, mind, 0, SIZES, self._plan
+        )
+        if book["full"]:
+            raise ValueError(f"{int(book['blocks']):,} spots were met: there is no space for more")
+        self.epoch += 1
+        if self.epoch >= GROWTH * self._discounted:
+            cfr_kernel.discount(book, mind, 1 / GROWTH, 1 / GROWTH**2)
+            self._discounted = self.epoch
+        self.seconds += time.monotonic() - begin
+
+    def reached(self) -> dict[str, float]:
+        """How far the training is: epochs, minutes, deals, decisions visited, public spots met."""
+        book = self.book[0]
+        return {
+            "epochs": self.epoch,
+            "minutes": round(self.seconds / 60, 2),
+            "deals": int(book["deals"]),
+            "decisions": int(book["nodes"]),
+            "spots": int(book["blocks"]),
+        }
+
+    def save(self) -> None:
+        """Write the checkpoint beside its place and rename it."""
+        beside = self._path.with_name(self._path.name + ".part")
+        head = {**self._kind(), "epoch": self.epoch, "seconds": self.seconds, "discounted": self._discounted}
+        text = np.frombuffer(json.dumps(head).encode(), np.uint8)
+        with beside.open("wb") as out:
+            np.savez(out, head=text, book=self.book.view(np.uint8), mind=self.mind[: int(self.book["used"][0])])
+        beside.replace(self._path)
+
+    @property
+    def _path(self) -> Path:
+        return self.folder / NAME
+
+    def _kind(self) -> dict[str, Any]:
+        return {"format": FORMAT, "game": self.game.id, "deals": self.deals, "seed": self._seed}
+
+    def _load(self) -> None:
+        with np.load(self._path) as archive:
+            head = json.loads(archive["head"].tobytes())
+            for what, want in self._kind().items():
+                if head.get(what) != want:
+                    raise ValueError(f"{self._path}: its {what} is {head.get(what)}, not {want}; give another folder")
+            book, learned = archive["book"], archive["mind"]
+        if book.size != self.book.nbytes or len(learned) > len(self.mind):
+            raise ValueError(f"{self._path} has other spots than this version; give another folder")
+        self.book = book.view(cfr_kernel.BOOK)
+        self.mind[: len(learned)] = learned
+        self.epoch, self.seconds, self._discounted = head["epoch"], head["seconds"], head["discounted"]
+
+
+def training_bytes() -> int:
+    """The memory that a training takes at most, in bytes, about: what is learned, where the spots are, Python."""
+    return 4 * SPACE + 2 * cfr_kernel.BOOK.itemsize + 2 * deal_kernel.CARDS.itemsize + RUNTIME
+
+
+def plan_of(
+    deals: int,
+    *,
+    seats: tuple[float, ...] = (0.48, 0.12, 0.1, 0.08, 0.22),
+    usual: float = 0.4,
+    depths: tuple[float, ...] = (20, 40, 100, 200),
+    span: tuple[float, float] = (1, 250),
+    uneven: float = 0.3,
+    antes: tuple[float, ...] = (0.74, 0.08, 0.08, 0.1),
+) -> Any:
+    """A row of `cfr_kernel.PLAN`; the defaults are those of the training.
+
+    Args:
+        deals: The number of deals.
+        seats: The probabilities of two to six seats.
+        usual: The probability of one of four usual depths.
+        depths: These depths, in big blinds.
+        span: The least and the most of all other depths.
+        uneven: The probability that every player has a depth of their own.
+        antes: The probabilities of no ante, 1/8 and 1/4 big blinds each, and one by the big blind.
+    """
+    plan = np.zeros(1, cfr_kernel.PLAN)
+    plan["deals"], plan["seats"], plan["usual"], plan["depths"] = deals, seats, usual, depths
+    plan["least"], plan["most"], plan["uneven"], plan["antes"] = *span, uneven, antes
+    return plan[0]

@@ -1,0 +1,161 @@
+"""The compiled no-limit hand is the engine's, and the bot's: players, choices, pots, spots and payoffs."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
+from standpat.bots import nolimit_hand, nolimit_spot
+from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, PASS, NolimitHand
+from standpat.solver.nolimit import deal_kernel, rules
+from standpat.solver.nolimit.deal_kernel import BIG
+from standpat.solver.nolimit.hands import cards_of
+
+pytestmark = pytest.mark.extended
+
+GAME = game("27sd")
+FIELDS = [name for name in deal_kernel.HAND.names or () if name not in ("at", "held", "value", "cards", "forced")]
+
+
+def python_hand(setting: Any) -> NolimitHand:
+    """The same table for the functions in Python."""
+    seats = int(setting["seats"])
+    hand = NolimitHand([int(chips) for chips in setting["stack"][:seats]])
+    nolimit_hand.begin(hand, seats, BIG, int(setting["roll"]))
+    small, big = (0, 1) if seats > 2 else (1, 0)
+    for place in range(seats):
+        nolimit_hand.post(hand, place, int(setting["ante"]), 0)
+    nolimit_hand.post(hand, small, BIG // 2, 1)
+    nolimit_hand.post(hand, big, BIG, 2)
+    nolimit_hand.post(hand, big, int(setting["big_ante"]), 4)
+    nolimit_hand.open_betting(hand, big + 1)
+    return hand
+
+
+def random_setting(random: Random, seats: int) -> Any:
+    """Stacks of half a big blind to 250, equal or not, with and without antes."""
+    setting = np.zeros(1, deal_kernel.SETTING)[0]
+    setting["seats"] = seats
+    even = round(BIG * 500 ** random.random() / 2)
+    for place in range(seats):
+        setting["stack"][place] = even if random.random() < 0.5 else round(BIG * 500 ** random.random() / 2)
+    kind = random.randrange(4)
+    setting["ante"] = random.choice((15, 30, BIG)) if kind == 1 else 0
+    setting["big_ante"] = random.choice((60, BIG)) if kind == 2 else 0
+    setting["roll"] = random.randrange(1 << 16)
+    return setting
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_the_hand_is_the_engines(seats: int) -> None:
+    """Random hands with any sizes in all three, decision by decision."""
+    cards = cards_of(GAME)
+    hands, decks = np.zeros(1, deal_kernel.HAND), np.zeros(1, deal_kernel.DECK)
+    hand, deck = hands[0], decks[0]
+    ended, side_pots, keys = 0, 0, set()
+    for seed in range(300):
+        random = Random(f"no limit {seats} {seed}")
+        setting = random_setting(random, seats)
+        order = random.sample(range(52), 52)
+        deck["first"], deck["mixed"] = order, 0
+        by_big = bool(setting["big_ante"])
+        ante = int(setting["big_ante"] or setting["ante"])
+        stakes = Stakes(BIG // 2, BIG, ante, "big-blind" if by_big else "everyone")
+        stacks = [int(chips) for chips in setting["stack"][:seats]]
+        true = Hand(GAME, stakes, stacks, seats - 1, ScriptedDealer(order))
+        deal_kernel.deal(hand, deck, cards, setting)
+        plain = python_hand(setting)
+        aggression = random.choice((0.1, 0.3, 0.6))
+        while true.to_act is not None and hand["at"] <= 47:
+            place, legal = true.to_act, true.legal
+            assert hand["to_act"] == place == plain.to_act
+            for name in FIELDS:
+                ours = getattr(plain, name)
+                theirs = hand[name][:seats].tolist() if isinstance(ours, list) else int(hand[name])
+                assert theirs == (ours[:seats] if isinstance(ours, list) else ours), name
+            assert nolimit_hand.pot_of(plain) == true.pot
+            assert plain.stack[:seats] == true.stacks
+            for level in range(nolimit_spot.LEVELS):
+                key = nolimit_spot.spot_key(plain, level)
+                assert rules.spot_key(hand, level) == key
+                keys.add(key)
+            assert sorted(hand["cards"][place].tolist()) == sorted(true.cards(place))
+            allowed = deal_kernel.allowed_choices(hand, cards)
+            if legal.draw is not None:
+                choice = random.choice([count for count in range(4) if allowed >> count & 1])
+                before = set(true.cards(place))
+                deal_kernel.draw_cards(hand, deck, cards, choice)
+                thrown = before - set(hand["cards"][place].tolist())
+                assert min(len(thrown), 3) >= choice
+                nolimit_hand.draw(plain, len(thrown))
+                true.apply(Discard(tuple(thrown)))
+                continue
+            assert allowed == nolimit_hand.choices(plain)
+            assert bool(allowed >> FOLD & 1) == (not legal.check)
+            bounds = legal.bet or legal.raise_
+            for choice in range(2, CHOICES):
+                if allowed >> choice & 1:
+                    assert bounds is not None
+                    to = nolimit_hand.raise_to(plain, choice)
+                    assert to == rules.raise_to(hand, choice)
+                    assert bounds.min_to <= to <= bounds.max_to
+            if bounds is not None and random.random() < aggression:
+                to = random.choice((bounds.min_to, bounds.max_to, random.randint(bounds.min_to, bounds.max_to)))
+                if allowed >> JAM & 1 and random.random() < 0.5:
+                    to = nolimit_hand.raise_to(plain, random.choice([c for c in range(2, CHOICES) if allowed >> c & 1]))
+                deal_kernel.bet(hand, JAM, to)
+                nolimit_hand.act(plain, JAM, to)
+                true.apply(Bet(to) if legal.bet else Raise(to))
+            elif allowed >> FOLD & 1 and random.random() < 0.3:
+                deal_kernel.bet(hand, FOLD, 0)
+                nolimit_hand.act(plain, FOLD, 0)
+                true.apply(Fold())
+            else:
+                deal_kernel.bet(hand, PASS, 0)
+                nolimit_hand.act(plain, PASS, 0)
+                true.apply(Check() if legal.check else Call())
+            side_pots += len(true.pots) > 1
+        if true.to_act is None:
+            ended += 1
+            assert hand["to_act"] == plain.to_act == -1
+            assert true.nets is not None
+            for place in range(seats):  # except for odd chips of a split pot
+                assert deal_kernel.net(hand, setting, place) * BIG == pytest.approx(true.nets[place], abs=3 * seats)
+            assert sum([deal_kernel.net(hand, setting, place) for place in range(seats)]) == pytest.approx(0, abs=1e-9)
+    assert ended > 200
+    assert side_pots > 100 or seats == 2
+    assert len(keys) > 300
+
+
+def test_a_known_size_is_read_as_itself() -> None:
+    random = Random(3)
+    for _ in range(300):
+        plain = python_hand(random_setting(random, random.randint(2, 6)))
+        if plain.drawing or plain.to_act < 0:
+            continue
+        plain.roll = random.randrange(1 << 16)
+        allowed = nolimit_hand.choices(plain)
+        for choice in range(2, JAM):
+            if allowed >> choice & 1:
+                read = [nolimit_hand.read_size(plain, nolimit_hand.raise_to(plain, choice)) for _ in range(2)]
+                assert read == [choice - 1] * 2 or plain.roll > 60_000  # rounded up by a chip
+        if allowed >> JAM & 1 and plain.seats == 2:
+            nolimit_hand.act(plain, JAM, nolimit_hand.raise_to(plain, JAM))
+            assert nolimit_spot.price_of(plain, plain.to_act) // nolimit_spot.STEPS == nolimit_spot.JAMMED
+
+
+def test_sizes_between_two_are_read_by_the_pseudo_harmonic_mapping() -> None:
+    """Before the draw heads-up the pot after the call is two big blinds: a raise to three is half of it more."""
+    read = []
+    setting = np.zeros(1, deal_kernel.SETTING)[0]
+    setting["seats"], setting["stack"][:2] = 2, 100 * BIG
+    for roll in range(0, 1 << 16, 64):
+        setting["roll"] = roll
+        plain = python_hand(setting)
+        read.append(nolimit_hand.read_size(plain, 3 * BIG))
+    low, high, part = 0.85, 1.7, 1.0
+    expected = (high - part) * (1 + low) / ((high - low) * (1 + part))
+    assert set(read) == {2, 3}
+    assert read.count(2) / len(read) == pytest.approx(expected, abs=0.005)

@@ -1,0 +1,212 @@
+"""Training the no-limit bot: repeatable, effective, and played alike by the kernel and the bot."""
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from standpat import Bet, Call, Check, Dealer, Fold, Hand, Raise, Stakes, game
+from standpat.bots import situation
+from standpat.bots.check_down import plan_of
+from standpat.bots.check_down_values import PAT
+from standpat.bots.nolimit import Nolimit, hand_of
+from standpat.bots.nolimit_file import NolimitFile
+from standpat.bots.nolimit_hand import CHOICES
+from standpat.bots.nolimit_spot import COARSE_KEYS, DRAWING, kind_of_key, spot_key
+from standpat.cards.ranking import RANKINGS
+from standpat.solver.nolimit import cfr_kernel, deal_kernel
+from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS, buckets_of
+from standpat.solver.nolimit.habits import HABITS
+from standpat.solver.nolimit.hands import setting_of
+from standpat.solver.nolimit.match import OTHERS, Arena, Response, Table, strangers
+from standpat.solver.nolimit.strategy import Policy, export, load, policy_of, strategy_of
+from standpat.solver.nolimit.training import NAME, SIZES, NolimitTraining
+
+pytestmark = pytest.mark.extended
+
+GAME = game("27sd")
+DEALS = 500
+SPACE = 40_000_000
+
+
+def trained(folder: Path, epochs: int, deals: int = DEALS, coarse: int = 1000) -> NolimitTraining:
+    training = NolimitTraining(GAME, folder, deals=deals, space=SPACE)
+    if not training.epoch:
+        training.book["coarse_deals"] = coarse
+    for _ in range(epochs):
+        training.iterate()
+    return training
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> NolimitTraining:
+    """A quarter of a million deals."""
+    return trained(tmp_path_factory.mktemp("small"), 25, 10_000, 100_000)
+
+
+@pytest.fixture(scope="module")
+def policy(small: NolimitTraining) -> Policy:
+    return policy_of(strategy_of(small.book, small.mind))
+
+
+def test_every_hand_has_a_bucket_and_draws() -> None:
+    hands = buckets_of(GAME)
+    count, plan = RANKINGS[GAME.ranking].count, plan_of(GAME)
+    assert set(hands.bucket[0, 1:].tolist()) == set(range(BEFORE))
+    assert set(hands.bucket[1, 1:].tolist()) == set(range(AFTER))
+    for value in range(1, count + 1):
+        allowed = int(hands.allowed[hands.bucket[0, value]])
+        assert allowed & 1
+        assert allowed.bit_count() >= 3
+        for thrown in range(1, COUNTS):
+            if allowed >> thrown & 1:
+                assert int(hands.keep[value, thrown]).bit_count() <= 5 - thrown
+        assert (hands.best[value] == 0) == (plan.choice[1][value] == PAT)
+    assert hands.bucket[:, 1].tolist() == [0, 0]
+    assert hands.bucket[1, count] == AFTER - 1
+
+
+def test_a_resumed_training_equals_an_uninterrupted_one(tmp_path: Path) -> None:
+    """Through the change from coarse to fine spots and a discount."""
+    whole = trained(tmp_path / "whole", 5)
+    trained(tmp_path / "part", 1).save()
+    again = trained(tmp_path / "part", 3)
+    again.save()
+    again = trained(tmp_path / "part", 1)
+    assert again.epoch == 5
+    assert again.book.tobytes() == whole.book.tobytes()
+    used = int(whole.book["used"][0])
+    assert again.mind[:used].tobytes() == whole.mind[:used].tobytes()
+    assert again.reached()["deals"] == 5 * DEALS
+    assert np.abs(again.mind[:used]).max() > 0
+
+
+def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
+    trained(tmp_path, 1).save()
+    with pytest.raises(ValueError, match="its deals is 500, not 400; give another folder"):
+        NolimitTraining(GAME, tmp_path, deals=400, space=SPACE)
+    with pytest.raises(ValueError, match="other spots than this version"):
+        NolimitTraining(GAME, tmp_path, deals=DEALS, space=1000)
+    with pytest.raises(ValueError, match="no-limit games with one draw"):
+        NolimitTraining(game("27td"), tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [NAME]
+
+
+def test_without_space_the_training_ends_with_an_error(tmp_path: Path) -> None:
+    training = NolimitTraining(GAME, tmp_path, deals=DEALS, space=50_000)
+    with pytest.raises(ValueError, match="there is no space for more"):
+        training.iterate()
+
+
+def test_fine_spots_begin_with_what_coarse_ones_learned(tmp_path: Path) -> None:
+    """The first fine spot of a training has the regrets of the coarser one, as if they came from few visits."""
+    training = trained(tmp_path, 3, 60_000, 180_000)
+    book, mind = training.book[0], training.mind
+    assert (book["key"][: book["blocks"]] >= COARSE_KEYS).all()
+    hands, decks = np.zeros(1, deal_kernel.HAND), np.zeros(1, deal_kernel.DECK)
+    deal_kernel.new_deck(decks[0], book)
+    deal_kernel.deal(hands[0], decks[0], training.cards, setting_of([100, 100]))
+    start = cfr_kernel.block_of(book, mind, hands[0])
+    block = int(book["blocks"]) - 1
+    assert book["key"][block] < COARSE_KEYS
+    assert book["start"][block] == start
+    slot = int(book["slot"][cfr_kernel.find(book, int(book["coarse"][0, block]))])
+    coarse = int(book["start"][slot - 1])
+    new, old = [mind[at : at + BEFORE * 2 * CHOICES].reshape(BEFORE, 2, CHOICES) for at in (start, coarse)]
+    visits = old[:, 1].sum(axis=1, keepdims=True)
+    assert visits.max() > cfr_kernel.INHERITED > visits.min()
+    scale = np.minimum(1, cfr_kernel.INHERITED / np.maximum(visits, 1))
+    assert new[:, 0] == pytest.approx(old[:, 0] * scale, rel=1e-5)
+    assert np.abs(new[:, 0]).max() > 0
+    assert not new[:, 1].any()
+
+
+def test_the_strategy_is_made_of_probabilities(small: NolimitTraining) -> None:
+    blocks = strategy_of(small.book, small.mind)
+    for key, chances in blocks.items():
+        rows = chances.sum(axis=1)
+        assert rows == pytest.approx(1, abs=1e-5)
+        least = chances[chances > 0].min()
+        assert least >= 0.02
+        assert chances.shape == (
+            (BEFORE if kind_of_key(key) <= DRAWING else AFTER),
+            COUNTS if kind_of_key(key) == DRAWING else 7,
+        )
+
+
+def test_a_file_is_the_strategy_and_the_bot_plays_it(small: NolimitTraining, tmp_path: Path) -> None:
+    """The probabilities of the bot at random decisions of the engine are those of the strategy at the same spot."""
+    blocks = strategy_of(small.book, small.mind)
+    path = tmp_path / "27sd-nolimit.table"
+    assert export(GAME, blocks, path, small.reached()) == path.stat().st_size < 10_000_000
+    read = load(path)
+    assert read.keys() == blocks.keys()
+    assert max([np.abs(read[key] - blocks[key]).max() for key in blocks]) < 0.02
+    table = NolimitFile.load(path)
+    assert table.head["deals"] == 250_000
+    player, seen = Nolimit(table), 0
+    for seed in range(60):
+        random = Random(seed)
+        hand = Hand(GAME, Stakes(60, 120), [12000] * random.randint(2, 6), 0, Dealer(seed))
+        while hand.to_act is not None:
+            here = situation(hand, random)
+            followed, value = hand_of(here), RANKINGS[GAME.ranking](here.cards)
+            key = spot_key(followed, 0)
+            chances = player.policy(here)
+            if key in read and here.legal.draw is None:
+                row = read[key][table.bucket(followed.street, value)]
+                bets = sum([chance for action, chance in chances.items() if isinstance(action, Bet | Raise)])
+                folds = sum([chance for action, chance in chances.items() if isinstance(action, Fold)])
+                calls = sum([chance for action, chance in chances.items() if isinstance(action, Call | Check)])
+                assert bets + folds + calls == pytest.approx(1)
+                assert calls / max(calls + folds, 1e-9) == pytest.approx(
+                    row[1] / max(row[0] + row[1], 1e-9) if calls + folds else 0, abs=1e-5
+                )
+                seen += 1
+            hand.apply(player(here))
+    assert seen > 100
+
+
+@pytest.mark.parametrize("name", HABITS)
+def test_scripted_opponents_play_at_all_tables(name: str, policy: Policy) -> None:
+    arena = Arena(GAME, policy)
+    for seats in (2, 6):
+        won = arena.habit(name, Table(seats, None), 300)
+        assert won.hands == 300 * seats
+        assert 0 < won.within < 10_000
+    assert arena.levels.sum() > 600
+
+
+def test_a_little_training_beats_chance(small: NolimitTraining, policy: Policy) -> None:
+    blocks = strategy_of(small.book, small.mind)
+    random = policy_of({key: np.full_like(chances, 1 / chances.shape[1]) for key, chances in blocks.items()})
+    for table in (Table(2, 40), Table(6, 100)):
+        won = Arena(GAME, policy).strategy(random, table, 20_000)
+        assert won.bb + 3 * won.within < 0
+
+
+def test_a_strategy_wins_nothing_from_itself(policy: Policy) -> None:
+    won = Arena(GAME, policy).strategy(policy, Table(3, 40), 20_000)
+    assert abs(won.bb) < 3 * won.within / 1.96 * 1.5
+    other = Arena(GAME, policy).strategy(policy, Table(3, 40), 20_000)
+    assert won == other
+
+
+def test_a_response_learns_to_win(policy: Policy) -> None:
+    """From a strategy of little training, with its sizes and with others, more than without learning."""
+    arena, table = Arena(GAME, policy), Table(2, 20)
+    for sizes in (SIZES, OTHERS):
+        response = Response(GAME, policy, table, space=SPACE, sizes=sizes)
+        before = arena.response(response, 20_000)
+        response.learn(400_000)
+        after = arena.response(response, 20_000)
+        assert after.bb - after.within > before.bb + before.within
+        assert after.bb > 3 * after.within
+
+
+def test_hardly_a_spot_is_unknown(policy: Policy) -> None:
+    arena = Arena(GAME, policy)
+    for seats in range(2, 7):
+        arena.strategy(policy, Table(seats, None), 3000, seed=seats)
+    assert strangers(arena.levels) < 0.001
