@@ -15,7 +15,7 @@ from standpat.bots.nolimit_file import NolimitFile
 from standpat.bots.nolimit_hand import CHOICES
 from standpat.bots.nolimit_spot import COARSE_KEYS, DRAWING, kind_of_key, spot_key
 from standpat.cards.ranking import RANKINGS
-from standpat.solver.nolimit import cfr_kernel, deal_kernel
+from standpat.solver.nolimit import book_kernel, deal_kernel
 from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS, buckets_of
 from standpat.solver.nolimit.habits import HABITS
 from standpat.solver.nolimit.hands import setting_of
@@ -107,16 +107,16 @@ def test_fine_spots_begin_with_what_coarse_ones_learned(tmp_path: Path) -> None:
     hands, decks = np.zeros(1, deal_kernel.HAND), np.zeros(1, deal_kernel.DECK)
     deal_kernel.new_deck(decks[0], book)
     deal_kernel.deal(hands[0], decks[0], training.cards, setting_of([100, 100]))
-    start = cfr_kernel.block_of(book, mind, hands[0])
+    start = book_kernel.block_of(book, mind, hands[0])
     block = int(book["blocks"]) - 1
     assert book["key"][block] < COARSE_KEYS
     assert book["start"][block] == start
-    slot = int(book["slot"][cfr_kernel.find(book, int(book["coarse"][0, block]))])
+    slot = int(book["slot"][book_kernel.find(book, int(book["coarse"][0, block]))])
     coarse = int(book["start"][slot - 1])
     new, old = [mind[at : at + BEFORE * 2 * CHOICES].reshape(BEFORE, 2, CHOICES) for at in (start, coarse)]
     visits = old[:, 1].sum(axis=1, keepdims=True)
-    assert visits.max() > cfr_kernel.INHERITED > visits.min()
-    scale = np.minimum(1, cfr_kernel.INHERITED / np.maximum(visits, 1))
+    assert visits.max() > book_kernel.INHERITED > visits.min()
+    scale = np.minimum(1, book_kernel.INHERITED / np.maximum(visits, 1))
     assert new[:, 0] == pytest.approx(old[:, 0] * scale, rel=1e-5)
     assert np.abs(new[:, 0]).max() > 0
     assert not new[:, 1].any()

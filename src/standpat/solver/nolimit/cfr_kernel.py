@@ -1,17 +1,10 @@
 """External-sampling Monte Carlo CFR over the game of `deal_kernel` (compiled).
 
 As in `standpat.solver.multiway.cfr_kernel`, one player of each deal, the *traverser*, tries every choice, and the
-others sample theirs by regret matching (Lanctot et al. 2009). Four things differ:
-
-- **Spots are met, not listed.** A public spot (`nolimit_spot.spot_key`) gets a block of rows, one for each bucket, when
-  it is met first: `BOOK` finds it by its key. What is learned is one flat array, `mind`: a row is the regrets of the
-  choices and then their average weights.
-- **All sizes are open in every deal.** The traverser tries them all, so that each has answers with an average. (With a
-  random menu for each deal the average is not the strategy that opponents learn against. A response won 20 big blinds
-  per 100 hands from it five big blinds deep, one from this.)
-- **Coarse spots first.** The first deals teach the spots of level 1, which are few. Those of level 0 begin with what
-  the coarser ones learned.
-- **All-in begins hopeless** where it is more than `OVER` pots: the first values of such bets are very noisy.
+others sample theirs by regret matching (Lanctot et al. 2009). Spots are met, not listed: `book_kernel` finds their rows
+in one flat array, `mind`. All sizes are open in every deal. The traverser tries them all, so that each has answers
+with an average. (With a random menu for each deal the average is not the strategy that opponents learn against. A
+response won 20 big blinds per 100 hands from it five big blinds deep, one from this.)
 
 Values are big blinds.
 """
@@ -22,46 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, MOST, PASS
-from standpat.bots.nolimit_spot import DRAWING, LEVELS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.random_stream import Row, below, sampled, uniform
 from standpat.solver.nolimit import buckets, rules
-from standpat.solver.nolimit.deal_kernel import BIG, allowed_choices, apply_choice, bet, bucket_of, deal, net, new_deck
+from standpat.solver.nolimit.book_kernel import policy_choice, row_of
+from standpat.solver.nolimit.deal_kernel import BIG, allowed_choices, apply_choice, bet, deal, net, new_deck
 
 SOMETIMES: Final = 0.4
 SELDOM: Final = 0.1
 """The probability to try a choice of probability 0, and one whose regret is below `HOPELESS` (big blinds)."""
 HOPELESS: Final = -100.0
-OVER: Final = 5.0
-"""All-in for more pots than this begins with a negative regret."""
-INHERITED: Final = 30.0
-"""What a new spot has of the coarser one counts as so many visits at most."""
 DEPTH: Final = 40
 """More decisions than one player can have in a hand."""
-BETS: Final = 2 * CHOICES
-DRAWS: Final = 2 * buckets.COUNTS
-"""The width of a row of a bet and of a draw."""
-
-PLACES: Final = 1 << 19
-BLOCKS: Final = 1 << 18
-
-BOOK: Final = np.dtype(
-    [
-        ("slot", np.int32, PLACES),  # the block at a place of the hash table, plus one
-        ("key", np.int64, BLOCKS),
-        ("coarse", np.int64, (2, BLOCKS)),  # the keys of level 1 and 2
-        ("start", np.int64, BLOCKS),  # where the block begins in `mind`
-        ("blocks", np.int64),
-        ("used", np.int64),  # numbers of `mind` in use
-        ("full", np.int64),
-        ("coarse_deals", np.int64),  # the first deals, which are learned from with the spots of level 1
-        ("random", np.uint64),
-        ("deals", np.int64),
-        ("nodes", np.int64),
-    ],
-    align=True,
-)
-"""Where the spots are, and the random stream, deals done and decisions visited."""
 
 PLAN: Final = np.dtype(
     [
@@ -77,63 +42,6 @@ PLAN: Final = np.dtype(
     align=True,
 )
 """Which deals are learned from."""
-
-
-@fast_kernel
-def find(book: Row, key: int) -> int:
-    """The place of a key in the hash table: its own, or the empty one where it belongs."""
-    mixed = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
-    at = int(np.int64(mixed >> np.uint64(45)))
-    while book.slot[at] != 0 and book.key[book.slot[at] - 1] != key:
-        at = (at + 1) & (PLACES - 1)
-    return at
-
-
-@fast_kernel
-def block_of(book: Row, mind: NDArray[np.float32], hand: Row) -> int:
-    """Where the rows of the present spot begin in `mind`; it is added if it is new. -1 if there is no space for it."""
-    key = rules.spot_key(hand, 0 if book.deals >= book.coarse_deals else 1)
-    at = find(book, key)
-    if book.slot[at] != 0:
-        return int(book.start[book.slot[at] - 1])
-    kind = rules.kind_of_key(key)
-    rows = buckets.AFTER if kind > DRAWING else buckets.BEFORE
-    half = buckets.COUNTS if kind == DRAWING else CHOICES
-    if book.blocks == BLOCKS or book.used + 2 * rows * half > len(mind):
-        book.full = 1
-        return -1
-    block = book.blocks
-    start = book.used
-    book.blocks += 1
-    book.used += 2 * rows * half
-    book.slot[at] = block + 1
-    book.key[block] = key
-    book.coarse[0, block] = rules.spot_key(hand, 1)
-    book.coarse[1, block] = rules.spot_key(hand, 2)
-    book.start[block] = start
-    like = find(book, book.coarse[0, block])
-    if book.slot[like] != 0 and book.slot[like] != block + 1:
-        inherit(mind, start, book.start[book.slot[like] - 1], rows, half)
-    elif kind != DRAWING:
-        place = hand.to_act
-        over = (rules.reach(hand, place) - hand.price) / (OVER * rules.pot_of(hand))
-        if over > 1:
-            for row in range(rows):
-                mind[start + row * 2 * half + JAM] = -over * rules.pot_of(hand) / BIG
-    return int(start)
-
-
-@fast_kernel
-def inherit(mind: NDArray[np.float32], start: int, like: int, rows: int, half: int) -> None:
-    """Give a new spot the regrets of the coarser one, as if they came from `INHERITED` visits at most."""
-    for row in range(rows):
-        at = row * 2 * half
-        visits = np.float32(0.0)
-        for a in range(half):
-            visits += mind[like + at + half + a]
-        scale = np.float32(INHERITED) / max(visits, np.float32(INHERITED))
-        for a in range(half):
-            mind[start + at + a] = mind[like + at + a] * scale
 
 
 @fast_kernel
@@ -167,57 +75,6 @@ def matching(mind: NDArray[np.float32], row: int, half: int, allowed: int, chanc
             chances[a] /= total
         elif allowed >> a & 1:
             chances[a] = 1.0 / many
-
-
-@fast_kernel
-def row_of(book: Row, mind: NDArray[np.float32], hand: Row, cards: Row) -> int:
-    """The row of the player to act; -1 if there is no space for it."""
-    start = block_of(book, mind, hand)
-    if start < 0:
-        return -1
-    return int(start + bucket_of(hand, cards) * (DRAWS if hand.drawing else BETS))
-
-
-@fast_kernel
-def policy_row(book: Row, hand: Row, cards: Row) -> int:
-    """The row of the player to act in a strategy: of the spot, else of a coarser one; -1 if all are unknown."""
-    for level in range(LEVELS):
-        at = find(book, rules.spot_key(hand, level))
-        if book.slot[at] != 0:
-            width = DRAWS if hand.drawing else BETS
-            return int(book.start[book.slot[at] - 1] + bucket_of(hand, cards) * width)
-    return -1
-
-
-@fast_kernel
-def policy_choice(book: Row, policy: NDArray[np.float32], hand: Row, cards: Row, roll: float) -> int:
-    """Sample a choice of a strategy. `roll` is uniform between 0 and 1. Unknown spots are checked, folded or pat.
-
-    Args:
-        book: A row of `BOOK`: the spots of the strategy, of all levels.
-        policy: Like `mind`; the second half of each row has the weights.
-        hand: The hand.
-        cards: A row of `deal_kernel.CARDS`.
-        roll: The random number.
-    """
-    allowed = allowed_choices(hand, cards)
-    last = 0 if allowed & 1 else PASS
-    row = policy_row(book, hand, cards)
-    if row < 0:
-        return last
-    half = buckets.COUNTS if hand.drawing else CHOICES
-    total = 0.0
-    for a in range(half):
-        if allowed >> a & 1:
-            total += policy[row + half + a]
-    roll *= total
-    for a in range(half):
-        if allowed >> a & 1 and policy[row + half + a] > 0:
-            last = a
-            roll -= policy[row + half + a]
-            if roll < 0:
-                return a
-    return last
 
 
 @fast_kernel
@@ -288,10 +145,10 @@ def traverse(
     Args:
         hands: Hands by depth: `hands[depth]` is the hand at the traverser's decision number `depth`.
         traverser: The place of the traverser.
-        book: A row of `BOOK`.
+        book: A row of `book_kernel.BOOK`.
         mind: What is learned.
-        rival_book: A row of `BOOK`, used with `frozen`.
-        rivals: The strategy of the others, used with `frozen` (`policy_choice`).
+        rival_book: A row of `book_kernel.BOOK`, used with `frozen`.
+        rivals: The strategy of the others, used with `frozen` (`book_kernel.policy_choice`).
         frozen: 1 if the others play `rivals`, else 0.
         sizes: Shape (2, SIZES): the traverser's sizes by street, in thousandths of the pot after the call.
         cards: A row of `deal_kernel.CARDS`.
@@ -409,7 +266,7 @@ def learn(
     """Learn from more deals.
 
     Args:
-        book: A row of `BOOK`, which is changed.
+        book: A row of `book_kernel.BOOK`, which is changed.
         mind: What is learned, which is changed.
         cards: A row of `deal_kernel.CARDS`.
         hands: Space for DEPTH hands.
@@ -439,33 +296,3 @@ def learn(
         if book.full:
             break
     return won
-
-
-@fast_kernel
-def discount(book: Row, mind: NDArray[np.float32], regrets: float, averages: float) -> None:
-    """Multiply everything that was learned."""
-    for block in range(book.blocks):
-        kind = rules.kind_of_key(book.key[block])
-        rows = buckets.AFTER if kind > DRAWING else buckets.BEFORE
-        half = buckets.COUNTS if kind == DRAWING else CHOICES
-        at = book.start[block]
-        for _ in range(rows):
-            for a in range(half):
-                mind[at + a] *= np.float32(regrets)
-                mind[at + half + a] *= np.float32(averages)
-            at += 2 * half
-
-
-@fast_kernel
-def warm(book: Row, mind: NDArray[np.float32], policy: NDArray[np.float32], scale: float) -> None:
-    """Set the regrets of all spots of a strategy in proportion to its probabilities, and no average weights."""
-    for block in range(book.blocks):
-        kind = rules.kind_of_key(book.key[block])
-        rows = buckets.AFTER if kind > DRAWING else buckets.BEFORE
-        half = buckets.COUNTS if kind == DRAWING else CHOICES
-        at = book.start[block]
-        for _ in range(rows):
-            for a in range(half):
-                mind[at + a] = np.float32(scale) * policy[at + half + a]
-                mind[at + half + a] = 0
-            at += 2 * half

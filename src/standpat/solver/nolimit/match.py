@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from standpat.bots.nolimit_spot import LEVELS
 from standpat.engine.games import Game
 from standpat.solver.kernels.random_stream import CHANCE
-from standpat.solver.nolimit import cfr_kernel, deal_kernel, match_kernel
+from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel, match_kernel
 from standpat.solver.nolimit.habits import habit_of
 from standpat.solver.nolimit.hands import cards_of
 from standpat.solver.nolimit.strategy import Policy
@@ -158,7 +158,7 @@ class Response:
 
     def _warm(self) -> None:
         """Begin as the strategy: regrets in proportion to its probabilities, averages of nothing."""
-        cfr_kernel.warm(self.book[0], self.mind, self._policy.rows, WARM)
+        book_kernel.warm(self.book[0], self.mind, self._policy.rows, WARM)
 
     def learn(self, deals: int, epoch: int = 20_000) -> None:
         """Learn from more deals."""
@@ -172,7 +172,7 @@ class Response:
                 raise ValueError("there is no space for more spots: give the response more")
             self._epoch += 1
             if self._epoch >= 1.25 * self._discounted:
-                cfr_kernel.discount(self.book[0], self.mind, 1.0, 0.64)
+                book_kernel.discount(self.book[0], self.mind, 1.0, 0.64)
                 self._discounted = self._epoch
 
 

@@ -15,15 +15,8 @@ from standpat.bots.nolimit_spot import LEVELS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.random_stream import Row, uniform
 from standpat.solver.nolimit import buckets, rules
-from standpat.solver.nolimit.cfr_kernel import (
-    BETS,
-    DRAWS,
-    find,
-    matching,
-    new_setting,
-    policy_choice,
-    try_choice,
-)
+from standpat.solver.nolimit.book_kernel import BETS, DRAWS, find, policy_choice
+from standpat.solver.nolimit.cfr_kernel import matching, new_setting, try_choice
 from standpat.solver.nolimit.deal_kernel import (
     DECK,
     HAND,
@@ -159,7 +152,7 @@ def match(
     """Play one player against a strategy at all other seats: each deck once with that player at every place.
 
     Args:
-        strategies: One row of `cfr_kernel.BOOK`, the strategy's.
+        strategies: One row of `book_kernel.BOOK`, the strategy's.
         rows: Its rows.
         other: What the player is: 0 a habit, 1 another strategy, 2 a response that takes its most frequent choice.
         other_book: The spots of the player's strategy or response.
@@ -169,7 +162,7 @@ def match(
         cards: A row of `deal_kernel.CARDS`.
         plan: A row of `cfr_kernel.PLAN`: the tables.
         decks: The number of decks.
-        state: A row of `cfr_kernel.BOOK` or another with a random stream.
+        state: A row of `book_kernel.BOOK` or another with a random stream.
         counts: A row of `COUNT`.
         won: Adds the sum over the decks of what the player won at all places, in big blinds, the sum of its squares,
             and the hands.

@@ -20,7 +20,7 @@ from standpat.bots.nolimit_hand import CHOICES, JAM
 from standpat.bots.nolimit_spot import COARSE_KEYS, DRAWING, kind_of_key
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game
-from standpat.solver.nolimit import cfr_kernel
+from standpat.solver.nolimit import book_kernel
 from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS, buckets_of
 
 PRIOR: Final = 4.0
@@ -34,7 +34,7 @@ Blocks = dict[int, NDArray[np.float32]]
 
 
 class Policy(NamedTuple):
-    """A strategy for the kernels: a row of `cfr_kernel.BOOK`, and the rows it finds (`cfr_kernel.policy_choice`)."""
+    """A strategy for the kernels: a row of `book_kernel.BOOK`, and the rows it finds (`book_kernel.policy_choice`)."""
 
     book: NDArray[np.void]
     rows: NDArray[np.float32]
@@ -44,7 +44,7 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
     """The strategy of what was learned.
 
     Args:
-        book: A row of `cfr_kernel.BOOK`.
+        book: A row of `book_kernel.BOOK`.
         mind: What was learned.
         seldom: The weight below which a spot is left to the coarser one.
     """
@@ -108,16 +108,16 @@ def _cut(key: int, chances: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def policy_of(blocks: Blocks) -> Policy:
     """A strategy for the kernels."""
-    book = np.zeros(1, cfr_kernel.BOOK)
+    book = np.zeros(1, book_kernel.BOOK)
     size = sum([2 * chances.size for chances in blocks.values()])
     rows = np.zeros(size, np.float32)
-    if len(blocks) > cfr_kernel.BLOCKS:
-        raise ValueError(f"{len(blocks):,} spots: expected at most {cfr_kernel.BLOCKS:,}")
+    if len(blocks) > book_kernel.BLOCKS:
+        raise ValueError(f"{len(blocks):,} spots: expected at most {book_kernel.BLOCKS:,}")
     used = 0
     for block, (key, chances) in enumerate(blocks.items()):
         half = chances.shape[1]
         rows[used : used + 2 * chances.size].reshape(-1, 2 * half)[:, half:] = chances
-        book["slot"][0, cfr_kernel.find(book[0], key)] = block + 1
+        book["slot"][0, book_kernel.find(book[0], key)] = block + 1
         book["key"][0, block], book["start"][0, block] = key, used
         used += 2 * chances.size
     book["blocks"], book["used"] = len(blocks), used

@@ -5,7 +5,7 @@ numbers, to the last bit, as a training without interruption. It learns in epoch
 number has grown by a quarter, all regrets are multiplied by 0.8 and all averages by 0.64, so that regrets count in
 proportion to the time and averages to its square (linear CFR with quadratic averaging, Brown and Sandholm 2019).
 
-What is learned lies in one array for the spots that were met (`standpat.solver.nolimit.cfr_kernel`). `SPACE` numbers
+What is learned lies in one array for the spots that were met (`standpat.solver.nolimit.book_kernel`). `SPACE` numbers
 are set aside; the machine gives memory for those in use.
 """
 
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from standpat.bots.nolimit_hand import AFTER, BEFORE
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
-from standpat.solver.nolimit import cfr_kernel, deal_kernel
+from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel
 from standpat.solver.nolimit.hands import cards_of
 
 DEALS: Final = 20_000
@@ -48,7 +48,7 @@ class NolimitTraining:
     Attributes:
         epoch: Epochs done.
         seconds: Seconds of training.
-        book: Where the spots are, a row of `cfr_kernel.BOOK`.
+        book: Where the spots are, a row of `book_kernel.BOOK`.
         mind: What was learned.
 
     Raises:
@@ -60,7 +60,7 @@ class NolimitTraining:
         self.epoch, self.seconds = 0, 0.0
         self._discounted = 1  # the epoch of the last discount
         self.cards = cards_of(game)
-        self.book = np.zeros(1, cfr_kernel.BOOK)
+        self.book = np.zeros(1, book_kernel.BOOK)
         self.book["random"], self.book["coarse_deals"] = seed, COARSE
         self.mind = np.zeros(space, np.float32)
         self._seed = seed
@@ -87,7 +87,7 @@ class NolimitTraining:
             raise ValueError(f"{int(book['blocks']):,} spots were met: there is no space for more")
         self.epoch += 1
         if self.epoch >= GROWTH * self._discounted:
-            cfr_kernel.discount(book, mind, 1 / GROWTH, 1 / GROWTH**2)
+            book_kernel.discount(book, mind, 1 / GROWTH, 1 / GROWTH**2)
             self._discounted = self.epoch
         self.seconds += time.monotonic() - begin
 
@@ -127,14 +127,14 @@ class NolimitTraining:
             book, learned = archive["book"], archive["mind"]
         if book.size != self.book.nbytes or len(learned) > len(self.mind):
             raise ValueError(f"{self._path} has other spots than this version; give another folder")
-        self.book = book.view(cfr_kernel.BOOK)
+        self.book = book.view(book_kernel.BOOK)
         self.mind[: len(learned)] = learned
         self.epoch, self.seconds, self._discounted = head["epoch"], head["seconds"], head["discounted"]
 
 
 def training_bytes() -> int:
     """The memory that a training takes at most, in bytes, about: what is learned, where the spots are, Python."""
-    return 4 * SPACE + 2 * cfr_kernel.BOOK.itemsize + 2 * deal_kernel.CARDS.itemsize + RUNTIME
+    return 4 * SPACE + 2 * book_kernel.BOOK.itemsize + 2 * deal_kernel.CARDS.itemsize + RUNTIME
 
 
 def plan_of(
