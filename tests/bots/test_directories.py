@@ -42,4 +42,6 @@ def test_those_of_the_package_have_the_name_of_now(tmp_path: Path, monkeypatch: 
     assert {game: path.name for game, path in multiway_files().items()} == {
         "27td": "27td-multiway.table",
         "a5td": "a5td-multiway.table",
+        "27sd-fl": "27sd-fl-multiway.table",
+        "a5sd": "a5sd-multiway.table",
     }

@@ -15,7 +15,7 @@ from standpat import Call, Check, Dealer, Discard, Fold, Hand, ScriptedDealer, S
 from standpat import bots as bot
 from standpat.bots import situation
 from standpat.bots.directories import WHERE
-from standpat.bots.multiway import Multiway, multiway, multiway_policy, thrown
+from standpat.bots.multiway import Multiway, multiway, multiway_files, multiway_policy, thrown
 from standpat.bots.multiway_file import EVERY, LEVELS, MAGIC, Damaged, MultiwayFile, write
 from standpat.bots.multiway_spot import BET_SPOTS, DRAW_SPOTS
 from standpat.cards.card import parse
@@ -184,6 +184,27 @@ def test_a_file_of_format_1_is_read(tmp_path: Path) -> None:
     for left, value in ((0, 1), (3, VALUES - 1)):
         assert file.bucket(left, value) == CLASSES.bucket[left, value]
     assert [file.keep(3, 4000, count) for count in range(4)] == CLASSES.keep[2, 4000].tolist()
+
+
+@pytest.mark.parametrize("id", ["27sd-fl", "a5sd"])
+def test_limit_single_draw_is_played_from_the_files_of_the_package(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With three to six seats, whole hands, against itself."""
+    monkeypatch.delenv(WHERE, raising=False)
+    table = MultiwayFile.load(multiway_files()[id])
+    assert (table.game, table.seats) == (id, (3, 4, 5, 6))
+    player = Multiway(table)
+    for seats in range(3, 7):
+        mixed = 0
+        for seed in range(10):
+            random, hand = Random(seed), Hand(game(id), STAKES, [1000] * seats, 0, Dealer(f"{seats} {seed}"))
+            while hand.to_act is not None:
+                here = situation(hand, random)
+                policy = player.policy(here)
+                assert multiway_policy(here) == policy
+                assert sum(policy.values()) == pytest.approx(1)
+                mixed += len(policy) > 1
+                hand.apply(player(here))
+        assert mixed > 10
 
 
 def test_a_damaged_file_is_no_table(table: Path, tmp_path: Path) -> None:

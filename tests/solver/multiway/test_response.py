@@ -9,9 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 from standpat import game
+from standpat.bots.blueprint import strategy_files
 from standpat.bots.multiway import Multiway
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
+from standpat.bots.strategy_file import StrategyFile
 from standpat.cli import main
 from standpat.lab.match.interval import half_width
 from standpat.solver.kernels.random_stream import CHANCE
@@ -24,6 +26,7 @@ from standpat.solver.multiway.response import Response, nothing_learned, stored,
 from standpat.solver.multiway.response_kernel import EXTRAS, UNKNOWN
 from standpat.solver.multiway.strength import Order, strength
 from standpat.solver.multiway.training import cards_of
+from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
 
 pytestmark = pytest.mark.extended
 
@@ -222,6 +225,20 @@ def test_the_command_prints_figures_and_takes_the_best_response(
     assert "27td-3-good.npz" in row.how
     assert "at least +" in str(row)
     assert list(strength(game("27sd"), 6, Order(responses))) == []
+
+
+@pytest.mark.slow
+def test_the_figure_of_limit_single_draw_for_two_is_that_of_its_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in docs/solver.md, for the file of the package."""
+    monkeypatch.delenv("STANDPAT_STRATEGIES", raising=False)
+    (row,) = strength(game("27sd-fl"), 2, Order(Path("unused"), ("exact",)))
+    assert row.msb == pytest.approx(0.138, abs=0.0006)
+    assert "0.138, exactly" in str(row)
+
+
+def test_a_file_of_one_draw_is_not_scored_in_parts() -> None:
+    with pytest.raises(ValueError, match="27sd-fl: a file of one draw has no parts"):
+        StrategyFileEvaluator(StrategyFile.load(strategy_files()["27sd-fl"]))
 
 
 def test_wrong_orders_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,12 +22,15 @@ from standpat.bots.multiway import Multiway, multiway_files
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.player import Player
 from standpat.bots.strategy_file import StrategyFile
-from standpat.engine.games import Game
+from standpat.engine.games import Game, Stakes
 from standpat.lab.match.interval import half_width
+from standpat.solver.blueprint.export import weights_of
+from standpat.solver.game.abstraction import blueprint_problem
 from standpat.solver.multiway.engine_match import Responder, duplicate
 from standpat.solver.multiway.exploiters import EXPLOITERS
 from standpat.solver.multiway.export import policy_of_file
 from standpat.solver.multiway.response import DEALS, Choices, Response, Won, nothing_learned, stored, won
+from standpat.solver.response.best_response import Evaluator
 from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
 
 LEAST: Final = 0.01
@@ -70,7 +73,7 @@ class Row:
     course: tuple[tuple[int, float], ...] = ()
 
     def __str__(self) -> str:
-        figure = f"{self.msb:.1f}, exactly" if self.within is None else f"at least {self.msb:+.1f} ± {self.within:.1f}"
+        figure = f"{self.msb:.3g}, exactly" if self.within is None else f"at least {self.msb:+.1f} ± {self.within:.1f}"
         return f"{self.game:8} {self.seats}  {self.player:10} {self.kind:10} {figure:26} {self.how}"
 
 
@@ -113,7 +116,14 @@ def strength(game: Game, seats: int, order: Order) -> Iterator[Row]:
 
 
 def _exact(game: Game, path: Path) -> Row:
-    found = StrategyFileEvaluator(StrategyFile.load(path), 1).exploitability()
+    file = StrategyFile.load(path)
+    if game.draw_rounds > 1:
+        found = StrategyFileEvaluator(file).exploitability()
+    else:  # small enough for all weights at once
+        recipe = file.head["recipe"]
+        stakes = Stakes(recipe["small_blind"], recipe["big_blind"], recipe["ante"])
+        problem = blueprint_problem(game, stakes, states=recipe["states"], counts=recipe["counts"])
+        found = Evaluator(problem).exploitability(weights_of(path, problem))
     return Row(game.id, 2, "blueprint", "exact", "best response, class game", found.msb, None)
 
 

@@ -42,6 +42,9 @@ class StrategyFileEvaluator:
 
     Attributes:
         pieces: The most pieces for one value. `exploitability` and `value` compute two values each.
+
+    Raises:
+        ValueError: The game has one draw.
     """
 
     def __init__(
@@ -51,6 +54,10 @@ class StrategyFileEvaluator:
         pool: Pool | None = None,
         watch: Callable[[], object] = lambda: None,
     ) -> None:
+        if len(file.streets) < 3:
+            raise ValueError(
+                f"{file.game}: a file of one draw has no parts: its exploitability is that of all weights at once"
+            )
         self._strategy, self._watch = FileStrategy(file), watch
         self.pieces = self._strategy.contexts
         self._values_of = self._here(workers) if pool is None else self._there(file, pool)
