@@ -83,13 +83,13 @@ def test_each_user_gets_what_they_may_see(seed: int) -> None:
             assert isinstance(told, TurnMoved)
             assert told.turn == turn_as_told(live, other)
             assert (told.turn.decision is not None) is (other == seat)
-        first, hand = len(live.hand.events), live.record
+        first, written = len(live.hand.events), live.record
         step, ops = live.act(random_action(live.hand, random), 1.0)
-        assert ops[0] == journal.append(hand.id, first, step.events, live._decision())
+        assert ops[0] == journal.append(written.id, first, step.events, live._decision())
         frame = live.play(7, step)
         for other, user in people:
             events = [raw(event) for event in view(step.events, other)]
-            alone = Play(7, hand.hand_no, events, live.turn(other), live.face(other).betting)
+            alone = Play(7, written.hand_no, events, live.turn(other), live.face(other).betting)
             assert frame.text(user).encode() == write(alone)
             message = read_server(frame.text(user))
             assert isinstance(message, Play)
