@@ -62,7 +62,7 @@ def furnish(table: FakeRoom) -> None:
         "rules": msgspec.to_builtins(HOUSE_RULES),
         "ante_by": ["everyone", "big-blind"],
         "speeds": {"slow": {"act": 40.0}, "normal": {"act": 20.0}, "fast": {"act": 10.0}},
-        "bots": ["random", "caller", "folder", "rule"],
+        "bots": ["random", "caller", "folder", "rule", "novice", "casual", "regular", "blueprint"],
     }
 
 
