@@ -132,7 +132,7 @@ def test_commands(pool: RayPool, file: Path, tmp_path: Path, capsys: pytest.Capt
         assert main([*trained, *ray]) == 0
         exact.append(json.loads(capsys.readouterr().out)["exact"])
     assert exact[0] == exact[1]
-    training = ["multiway", "--checkpoint", str(tmp_path), "--deals", "200", "--ray", "auto"]
+    training = ["multiway", "--checkpoint", str(tmp_path), "--seats", "3", "--deals", "200", "--ray", "auto"]
     assert main([*training, "--epochs", "1"]) == 0
     assert json.loads(capsys.readouterr().out)["deals"] == 2 * 200  # a piece for each processor
     assert main([*training, "--epochs", "1", "--pieces", "1"]) == 2
