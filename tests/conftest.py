@@ -28,9 +28,8 @@ settings.load_profile("fixed")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Four workers more than cores (`-n auto`): tests of servers and pages wait half of the time, and others wait for a
-    kernel that one of them compiles."""
-    return (os.cpu_count() or 1) + 4
+    """Two workers more than cores (`-n auto`), because tests of servers and pages wait half of the time."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(scope="session")
