@@ -21,7 +21,7 @@ from standpat.bots.bot import Bot
 from standpat.bots.directories import find, installed, no_file
 from standpat.bots.multiway import SEVERAL, multiway, multiway_files, multiway_policy
 from standpat.bots.nolimit import nolimit, nolimit_policy, nolimit_seats
-from standpat.bots.player import Player, Policy, Situation, state_of
+from standpat.bots.player import Player, Policy, Situation, sampled, state_of
 from standpat.bots.rule import rule, rule_policy
 from standpat.bots.strategy_file import StrategyFile
 from standpat.cards.ranking import RANKINGS
@@ -84,12 +84,7 @@ class Blueprint:
         place = self.place(situation)
         if place is None:
             return _other(situation)[0](situation)
-        roll = situation.random.random()
-        for action, chance in self._chances(situation, place).items():
-            roll -= chance
-            if roll < 0:
-                return action
-        return action
+        return sampled(self._chances(situation, place), situation.random)
 
     def policy(self, situation: Situation) -> Mapping[Action, float]:
         """The probabilities of the player's actions in a situation."""

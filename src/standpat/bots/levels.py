@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from standpat.bots.blueprint import blueprint_policy
 from standpat.bots.bot import Bot
-from standpat.bots.player import Situation
+from standpat.bots.player import Situation, sampled
 from standpat.cards.card import parse
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
@@ -60,12 +60,7 @@ class Level(NamedTuple):
 
     def player(self, situation: Situation) -> Action:
         """An action of this level, sampled by the situation's random numbers."""
-        roll = situation.random.random()
-        for action, chance in self.policy(situation).items():
-            roll -= chance
-            if roll < 0:
-                return action
-        return action
+        return sampled(self.policy(situation), situation.random)
 
     def _breaking(self, situation: Situation) -> float:
         eights, lows = _bounds(situation.game.ranking)

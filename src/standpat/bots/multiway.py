@@ -20,7 +20,7 @@ from standpat.bots.bot import Bot
 from standpat.bots.directories import find, installed, no_file
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_spot import BITS, bet_spot, draw_spot, opener_class, pot_scale, street_of
-from standpat.bots.player import Situation, state_of
+from standpat.bots.player import Situation, sampled, state_of
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
@@ -41,12 +41,7 @@ class Multiway:
         """The action for this situation, sampled from the strategy; that of `rule` in a game that it does not know."""
         if situation.game.id != self.table.game:
             return rule(situation)
-        roll = situation.random.random()
-        for action, chance in self._chances(situation).items():
-            roll -= chance
-            if roll < 0:
-                return action
-        return action
+        return sampled(self._chances(situation), situation.random)
 
     def policy(self, situation: Situation) -> Mapping[Action, float]:
         """The probabilities of the player's actions in a situation."""

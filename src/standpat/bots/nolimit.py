@@ -35,7 +35,7 @@ from standpat.bots.nolimit_hand import (
     raise_to,
 )
 from standpat.bots.nolimit_spot import LEVELS, spot_key
-from standpat.bots.player import Situation, state_of
+from standpat.bots.player import Situation, sampled, state_of
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Raise
@@ -55,12 +55,7 @@ class Nolimit:
         chances = self._chances(situation)
         if chances is None:
             return rule(situation)
-        roll = situation.random.random()
-        for action, chance in chances.items():
-            roll -= chance
-            if roll < 0:
-                return action
-        return action
+        return sampled(chances, situation.random)
 
     def policy(self, situation: Situation) -> Mapping[Action, float]:
         """The probabilities of the player's actions in a situation."""

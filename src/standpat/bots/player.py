@@ -44,6 +44,16 @@ Policy: TypeAlias = Callable[[Situation], Mapping[Action, float]]
 `situation.random`. One bet or raise may stand for all sizes."""
 
 
+def sampled(chances: Mapping[Action, float], random: Random) -> Action:
+    """An action, sampled by its probability with one random number."""
+    roll = random.random()
+    for action, chance in chances.items():
+        roll -= chance
+        if roll < 0:
+            return action
+    return action
+
+
 def state_of(situation: Situation) -> PublicState:
     """The public state at a decision, as its seat sees it."""
     return PublicState.of(situation.game, situation.stakes, situation.seen, situation.seat)

@@ -16,6 +16,7 @@ from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
 from standpat.bots.strategy_file import StrategyFile
 from standpat.cli import main
 from standpat.lab.match.interval import half_width
+from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
 from standpat.solver.multiway.engine_match import Responder, duplicate
@@ -158,8 +159,8 @@ def test_one_who_is_held_makes_no_choice_that_the_player_hardly_makes() -> None:
 def test_there_are_forty_exploiters_and_each_does_what_it_says() -> None:
     assert len({str(exploiter) for exploiter in EXPLOITERS}) == len(EXPLOITERS) == 40
     cards, state = cards_of(GAME), np.zeros(1, CHANCE)
-    hands, decks = np.zeros(1, hand_kernel.HAND), np.zeros(1, hand_kernel.DECK)
-    hand_kernel.new_deck(decks[0], state[0])
+    hands, decks = np.zeros(1, hand_kernel.HAND), np.zeros(1, DECK)
+    new_deck(decks[0], state[0])
     for exploiter in EXPLOITERS:
         for street in range(4):
             hand = hands[0]

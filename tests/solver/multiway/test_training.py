@@ -14,6 +14,7 @@ from standpat.bots import situation
 from standpat.bots.multiway import Public
 from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, PREDRAW, SPOTS
 from standpat.cards.ranking import RANKINGS
+from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
 from standpat.solver.multiway.buckets import buckets_of
@@ -41,7 +42,7 @@ DEALS = 400
 def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int) -> None:
     """Random hands in both, decision by decision, until the stub runs out."""
     played, cards = game(id), cards_of(game(id))
-    hands, decks = np.zeros(1, hand_kernel.HAND), np.zeros(1, hand_kernel.DECK)
+    hands, decks = np.zeros(1, hand_kernel.HAND), np.zeros(1, DECK)
     hand, deck = hands[0], decks[0]
     ended, seen, extras = 0, set(), set()
     for seed in range(60):

@@ -9,6 +9,7 @@ import pytest
 from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
 from standpat.bots import nolimit_hand, nolimit_spot
 from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, PASS, NolimitHand
+from standpat.solver.kernels.deck import DECK
 from standpat.solver.nolimit import deal_kernel, rules
 from standpat.solver.nolimit.deal_kernel import BIG
 from standpat.solver.nolimit.hands import cards_of
@@ -52,7 +53,7 @@ def random_setting(random: Random, seats: int) -> Any:
 def test_the_hand_is_the_engines(seats: int) -> None:
     """Random hands with any sizes in all three, decision by decision."""
     cards = cards_of(GAME)
-    hands, decks = np.zeros(1, deal_kernel.HAND), np.zeros(1, deal_kernel.DECK)
+    hands, decks = np.zeros(1, deal_kernel.HAND), np.zeros(1, DECK)
     hand, deck = hands[0], decks[0]
     ended, side_pots, keys = 0, 0, set()
     for seed in range(300):

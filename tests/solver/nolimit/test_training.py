@@ -15,6 +15,7 @@ from standpat.bots.nolimit_file import NolimitFile
 from standpat.bots.nolimit_hand import CHOICES
 from standpat.bots.nolimit_spot import COARSE_KEYS, DRAWING, kind_of_key, spot_key
 from standpat.cards.ranking import RANKINGS
+from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.nolimit import book_kernel, deal_kernel
 from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS, buckets_of
 from standpat.solver.nolimit.habits import HABITS
@@ -104,8 +105,8 @@ def test_fine_spots_begin_with_what_coarse_ones_learned(tmp_path: Path) -> None:
     training = trained(tmp_path, 3, 60_000, 180_000)
     book, mind = training.book[0], training.mind
     assert (book["key"][: book["blocks"]] >= COARSE_KEYS).all()
-    hands, decks = np.zeros(1, deal_kernel.HAND), np.zeros(1, deal_kernel.DECK)
-    deal_kernel.new_deck(decks[0], book)
+    hands, decks = np.zeros(1, deal_kernel.HAND), np.zeros(1, DECK)
+    new_deck(decks[0], book)
     deal_kernel.deal(hands[0], decks[0], training.cards, setting_of([100, 100]))
     start = book_kernel.block_of(book, mind, hands[0])
     block = int(book["blocks"]) - 1

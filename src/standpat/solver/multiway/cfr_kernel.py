@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from standpat.bots.multiway_spot import BITS, CHOICES, SPOTS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
+from standpat.solver.kernels.deck import new_deck
 from standpat.solver.kernels.random_stream import Row, below, sampled, uniform
 from standpat.solver.multiway.hand_kernel import (
     FOLD,
@@ -28,7 +29,6 @@ from standpat.solver.multiway.hand_kernel import (
     allowed_choices,
     apply_choice,
     net,
-    new_deck,
     spot_of,
     start,
 )
@@ -147,7 +147,7 @@ def traverse(
         scale: What everything learned in this deal counts.
         learner: A row of `LEARNER`.
         cards: A row of `hand_kernel.CARDS`.
-        deck: A row of `hand_kernel.DECK`.
+        deck: A row of `deck.DECK`.
         room: Shape (3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice is left
             out.
         stack: Shape (DEPTH, 2): the spot, and the choice that is being tried.

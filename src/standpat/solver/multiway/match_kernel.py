@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from standpat.bots.multiway_spot import BITS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
+from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.kernels.random_stream import Row, uniform
 from standpat.solver.multiway.cfr_kernel import sampled_choice
 from standpat.solver.multiway.hand_kernel import (
     CAP,
-    DECK,
     FOLD,
     HAND,
     MOST,
@@ -25,7 +25,6 @@ from standpat.solver.multiway.hand_kernel import (
     apply_choice,
     draws_left,
     net,
-    new_deck,
     spot_of,
     start,
 )

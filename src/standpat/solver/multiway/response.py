@@ -18,7 +18,6 @@ import hashlib
 import json
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,8 +27,10 @@ from numpy.typing import NDArray
 from standpat.bots.multiway_spot import SPOTS
 from standpat.engine.games import Game
 from standpat.lab.match.interval import half_width
+from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
+from standpat.solver.multiway.match import MSB, Won
 from standpat.solver.multiway.response_kernel import EXTRAS, HEAD_START, UNKNOWN
 from standpat.solver.multiway.training import cards_of
 
@@ -37,31 +38,11 @@ DEALS: Final = 25_000
 """Deals of an epoch."""
 SEGMENT: Final = 5_000_000
 """Deals of an entry of the course, about: an entry ends with an epoch."""
-MSB: Final = 500.0
-"""Thousandths of a small bet in a small blind."""
 FORMAT: Final = 1
 ROWS: Final = SPOTS * EXTRAS
 SEEDS: Final = (1, 2, 3, 4, 5)
 
 Choices = NDArray[np.uint8]
-
-
-@dataclass(frozen=True)
-class Won:
-    """What a responder wins.
-
-    Attributes:
-        msb: mSB a hand.
-        within: Half the width of the 95% confidence interval.
-        hands: The hands played.
-    """
-
-    msb: float
-    within: float
-    hands: int
-
-    def __str__(self) -> str:
-        return f"{self.msb:+.1f} ± {self.within:.1f}"
 
 
 class Response:
@@ -109,7 +90,7 @@ class Response:
         self._cards = cards_of(game)
         self._learner = np.zeros(1, response_kernel.RESPONSE)
         self._learner["random"] = seed
-        self._hands, self._decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, hand_kernel.DECK)
+        self._hands, self._decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
         if begin is not None:
             self._begin(begin)
         self._kind = {

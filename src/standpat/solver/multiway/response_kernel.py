@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from standpat.bots.multiway_spot import ACTIONS, CHOICES, COUNTS, SPOTS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
+from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.kernels.random_stream import Row, below, uniform
 from standpat.solver.multiway.cfr_kernel import DEPTH, sampled_choice
 from standpat.solver.multiway.hand_kernel import (
-    DECK,
     FOLD,
     HAND,
     PASS,
@@ -33,7 +33,6 @@ from standpat.solver.multiway.hand_kernel import (
     apply_choice,
     draws_left,
     net,
-    new_deck,
     spot_of,
     start,
 )
@@ -170,7 +169,7 @@ def walk(
         policy: A row of `cfr_kernel.POLICY`, the player.
         least: The responder makes choices only that the player makes with this probability or more.
         cards: A row of `hand_kernel.CARDS`.
-        deck: A row of `hand_kernel.DECK`.
+        deck: A row of `deck.DECK`.
         room: Shape (3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice is left
             out.
         stack: Shape (DEPTH, 3): the row, the choices, and the choice that is being tried.

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.compute.threads import Threads, in_order
+from standpat.solver.kernels.deck import DECK
 from standpat.solver.multiway import cfr_kernel, hand_kernel
 
 GROWS = ("regret", "average", "deals", "nodes")
@@ -42,7 +43,7 @@ class Stretch:
         """Play one piece of an epoch; what the learner's tables gained by it."""
         learner = np.array(self.learner)
         learner["random"] = _chance(self.seed, self.epoch, piece)
-        hands, decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, hand_kernel.DECK)
+        hands, decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
         cfr_kernel.learn(learner[0], self.cards, hands, decks, self.plan)
         for name in GROWS:
             learner[name] -= self.learner[name]

@@ -29,7 +29,8 @@ from standpat.solver.game.abstraction import blueprint_problem
 from standpat.solver.multiway.engine_match import Responder, duplicate
 from standpat.solver.multiway.exploiters import EXPLOITERS
 from standpat.solver.multiway.export import policy_of_file
-from standpat.solver.multiway.response import DEALS, Choices, Response, Won, nothing_learned, stored, won
+from standpat.solver.multiway.match import Won
+from standpat.solver.multiway.response import DEALS, Choices, Response, nothing_learned, stored, won
 from standpat.solver.response.best_response import Evaluator
 from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
 

@@ -32,6 +32,7 @@ from standpat.compute.rank_table import ORDERS, TABLES
 from standpat.compute.threads import Threads
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
+from standpat.solver.kernels.deck import DECK
 from standpat.solver.multiway import cfr_kernel, hand_kernel
 from standpat.solver.multiway.average_strategy import PRIOR, policy_of
 from standpat.solver.multiway.buckets import buckets_of
@@ -144,7 +145,7 @@ class MultiwayTraining:
         self.learner["random"] = seed
         self._seed, self._threads = seed, threads
         self._hands = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND)
-        self._decks = np.zeros(1, hand_kernel.DECK)
+        self._decks = np.zeros(1, DECK)
         folder.mkdir(parents=True, exist_ok=True)
         if self._path.exists():
             self._load()

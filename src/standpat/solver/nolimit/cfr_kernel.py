@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, MOST, PASS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
+from standpat.solver.kernels.deck import new_deck
 from standpat.solver.kernels.random_stream import Row, below, sampled, uniform
 from standpat.solver.nolimit import buckets, rules
 from standpat.solver.nolimit.book_kernel import policy_choice, row_of
-from standpat.solver.nolimit.deal_kernel import BIG, allowed_choices, apply_choice, bet, deal, net, new_deck
+from standpat.solver.nolimit.deal_kernel import BIG, allowed_choices, apply_choice, bet, deal, net
 
 SOMETIMES: Final = 0.4
 SELDOM: Final = 0.1
@@ -152,7 +153,7 @@ def traverse(
         frozen: 1 if the others play `rivals`, else 0.
         sizes: Shape (2, SIZES): the traverser's sizes by street, in thousandths of the pot after the call.
         cards: A row of `deal_kernel.CARDS`.
-        deck: A row of `deal_kernel.DECK`.
+        deck: A row of `deck.DECK`.
         setting: A row of `deal_kernel.SETTING`.
         room: Shape (3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice is left
             out.

@@ -15,7 +15,8 @@ import numpy as np
 
 from standpat.bots.nolimit_hand import FOLD, MOST
 from standpat.compute.compiled import fast_kernel
-from standpat.solver.kernels.random_stream import Row, number, shuffle
+from standpat.solver.kernels.deck import evaluate
+from standpat.solver.kernels.random_stream import Row, shuffle
 from standpat.solver.nolimit import rules
 from standpat.solver.nolimit.buckets import BEFORE, COUNTS
 
@@ -40,9 +41,6 @@ CARDS: Final = np.dtype(
 """What hands are: `standpat.solver.nolimit.buckets.Buckets`, with the tables of the order of hands
 (`standpat.compute.rank_table`).
 """
-
-DECK: Final = np.dtype([("first", np.uint8, 52), ("second", np.uint8, 52), ("mixed", np.int64), ("random", np.uint64)])
-"""Two orders of the cards, whether the second has been shuffled yet, and the random stream for it."""
 
 SETTING: Final = np.dtype(
     [
@@ -72,27 +70,6 @@ HAND: Final = np.dtype(
     ],
     align=True,
 )
-
-
-@fast_kernel
-def new_deck(deck: Row, state: Row) -> None:
-    """Shuffle a deck; `state` has the random stream."""
-    shuffle(deck.first, state)
-    deck.mixed = 0
-    deck.random = number(state)
-
-
-@fast_kernel
-def evaluate(hand: Row, cards: Row, place: int) -> None:
-    """Set the value of the hand at a place."""
-    key = np.uint32(0)
-    first = hand.cards[place, 0]
-    suits = 0
-    for k in range(5):
-        card = hand.cards[place, k]
-        key += cards.weight[card]
-        suits |= first ^ card
-    hand.value[place] = cards.value[0 if suits & 3 else 1, key]
 
 
 @fast_kernel

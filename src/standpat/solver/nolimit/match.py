@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from standpat.bots.nolimit_spot import LEVELS
 from standpat.engine.games import Game
+from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel, match_kernel
 from standpat.solver.nolimit.habits import habit_of
@@ -151,7 +152,7 @@ class Response:
         self._epoch, self._discounted = 0, 1
         self._space = (
             np.zeros(cfr_kernel.DEPTH, deal_kernel.HAND),
-            np.zeros(1, deal_kernel.DECK),
+            np.zeros(1, DECK),
             np.zeros(1, deal_kernel.SETTING),
         )
         self._warm()

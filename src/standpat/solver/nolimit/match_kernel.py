@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, PASS
 from standpat.bots.nolimit_spot import LEVELS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
+from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.kernels.random_stream import Row, uniform
 from standpat.solver.nolimit import buckets, rules
 from standpat.solver.nolimit.book_kernel import BETS, DRAWS, find, policy_choice
 from standpat.solver.nolimit.cfr_kernel import matching, new_setting, try_choice
 from standpat.solver.nolimit.deal_kernel import (
-    DECK,
     HAND,
     SETTING,
     allowed_choices,
@@ -27,7 +27,6 @@ from standpat.solver.nolimit.deal_kernel import (
     bucket_of,
     deal,
     net,
-    new_deck,
 )
 
 HABIT: Final = np.dtype(

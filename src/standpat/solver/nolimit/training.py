@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from standpat.bots.nolimit_hand import AFTER, BEFORE
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
+from standpat.solver.kernels.deck import DECK
 from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel
 from standpat.solver.nolimit.hands import cards_of
 
@@ -65,7 +66,7 @@ class NolimitTraining:
         self.mind = np.zeros(space, np.float32)
         self._seed = seed
         self._hands = np.zeros(cfr_kernel.DEPTH, deal_kernel.HAND)
-        self._decks = np.zeros(1, deal_kernel.DECK)
+        self._decks = np.zeros(1, DECK)
         self._settings = np.zeros(1, deal_kernel.SETTING)
         self._plan = plan_of(deals)
         folder.mkdir(parents=True, exist_ok=True)

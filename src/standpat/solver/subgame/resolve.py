@@ -42,7 +42,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.blueprint import Blueprint, Place, bets_of, blueprint, blueprint_policy, strategy_file_of
-from standpat.bots.player import Situation
+from standpat.bots.player import Situation, sampled
 from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.action import Action
 from standpat.engine.event import DiscardAnnounced, DrawResult, StreetStart
@@ -161,12 +161,7 @@ class Resolving:
         if self._place(situation) is None:
             return self.player(situation)
         chances = self.policy(situation)
-        roll = situation.random.random()
-        for action, chance in chances.items():
-            roll -= chance
-            if roll < 0:
-                return action
-        return action
+        return sampled(chances, situation.random)
 
     def policy(self, situation: Situation) -> Mapping[Action, float]:
         """The probabilities of its actions at a decision.
