@@ -16,8 +16,9 @@ from standpat import bots as bot
 from standpat.bots import situation
 from standpat.bots.directories import WHERE
 from standpat.bots.multiway import Multiway, multiway, multiway_files, multiway_policy, thrown
-from standpat.bots.multiway_file import EVERY, LEVELS, MAGIC, Damaged, MultiwayFile, write
+from standpat.bots.multiway_file import EVERY, LEVELS, MAGIC, MultiwayFile, write
 from standpat.bots.multiway_spot import BET_SPOTS, DRAW_SPOTS
+from standpat.bots.sealed_file import Damaged
 from standpat.cards.card import parse
 from standpat.cards.ranking import DEUCE_TO_SEVEN
 from standpat.engine.house import HOUSES

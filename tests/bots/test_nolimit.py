@@ -12,9 +12,10 @@ from standpat import bots as bot
 from standpat.bots import nolimit_spot, situation
 from standpat.bots.directories import WHERE
 from standpat.bots.nolimit import Nolimit, hand_of, nolimit, nolimit_policy
-from standpat.bots.nolimit_file import LEVELS, Damaged, NolimitFile, size_of_block, write
+from standpat.bots.nolimit_file import LEVELS, NolimitFile, size_of_block, write
 from standpat.bots.nolimit_hand import JAM, pot_of
 from standpat.bots.nolimit_spot import COARSE_KEYS, PRICES, STEPS, price_of, spot_key
+from standpat.bots.sealed_file import Damaged
 from standpat.cards.ranking import DEUCE_TO_SEVEN
 from standpat.engine.house import HOUSES
 from standpat.solver.nolimit.buckets import AFTER, BEFORE, buckets_of

@@ -1,8 +1,8 @@
 """The strategy file of the bot `multiway`. Reading it needs nothing but Python.
 
-A file is `MAGIC`, the length of the head (4 bytes, little-endian), the head in JSON, the SHA-256 of head and body
-(32 bytes), and the body. The body is blocks one after the other, each compressed with LZMA; the head has their lengths
-(`blocks`). A block is read when it is first needed. The block `hands` has the classes of hands:
+A file begins with `MAGIC` (`standpat.bots.sealed_file`). The body is blocks one after the other, each compressed with
+LZMA; the head has their lengths (`blocks`). A block is read when it is first needed. The block `hands` has the
+classes of hands:
 
 - `bucket`: the class of a hand (1 byte), by draws left and value;
 - `keep`: the set of kept ranks (2 bytes), by draws left less one, value and number of discards.
@@ -16,8 +16,6 @@ Each other block is a strategy for a number of seats dealt in, which is its name
 Files of format 1 are one block, with `bucket`, `keep`, and the `bet` and `draw` of a strategy for every number.
 """
 
-import hashlib
-import json
 import lzma
 from array import array
 from collections.abc import Callable, Mapping
@@ -25,7 +23,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from standpat.bots import sealed_file
 from standpat.bots.multiway_spot import BET_SPOTS, COUNTS, DRAW_SPOTS
+from standpat.bots.sealed_file import Damaged
 
 MAGIC: Final = b"standpat ring table\n"
 FORMAT: Final = 2
@@ -36,10 +36,6 @@ EVERY: Final = 0
 _LEFT: Final = 4
 """Numbers of draws left, 0 to 3."""
 _FILTERS: Final[list[dict[str, Any]]] = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 22}]
-
-
-class Damaged(ValueError):
-    """A file that is not a strategy file, or a damaged one. The message says which file and what is wrong."""
 
 
 class Strategy:
@@ -86,20 +82,12 @@ class MultiwayFile:
     @classmethod
     def load(cls, path: Path) -> "MultiwayFile":
         """Read a strategy file; a `Damaged` error if it cannot be read."""
-        data = path.read_bytes()
-        at = len(MAGIC) + 4
-        if not data.startswith(MAGIC) or len(data) < at:
-            raise Damaged(f"{path} is not a strategy file of the bot multiway")
-        end = at + int.from_bytes(data[len(MAGIC) : at], "little")
-        if hashlib.sha256(data[at:end] + data[end + 32 :]).digest() != data[end : end + 32]:
-            raise Damaged(f"{path} is damaged: its digest is not that of its contents; get it again")
-        head = json.loads(data[at:end])
+        head, body = sealed_file.read(path, MAGIC, "a strategy file of the bot multiway")
         if head["format"] not in (1, FORMAT) or head["spots"] != [BET_SPOTS, DRAW_SPOTS]:
             raise Damaged(f"{path} was made by another version of standpat: train it again")
-        body = data[end + 32 :]
         if head["format"] == 1:
-            body, many = _unpacked(body), head["lengths"]["bucket"] + head["lengths"]["keep"]
-            return cls(head, body[:many], {EVERY: lambda: body[many:]})
+            block, many = _unpacked(body), head["lengths"]["bucket"] + head["lengths"]["keep"]
+            return cls(head, block[:many], {EVERY: lambda: block[many:]})
         blocks, start = {}, 0
         for name, length in head["blocks"].items():
             blocks[name] = partial(_unpacked, body[start : start + length])
@@ -135,7 +123,7 @@ class MultiwayFile:
         return self._keep[((left - 1) * self._values + value) * COUNTS + thrown]
 
 
-def _unpacked(block: bytes) -> bytes:
+def _unpacked(block: bytes | memoryview) -> bytes:
     return lzma.decompress(block, format=lzma.FORMAT_RAW, filters=_FILTERS)
 
 
@@ -162,10 +150,4 @@ def write(
     blocks |= {str(seats): _packed(bet + draw) for seats, (bet, draw) in sorted(strategies.items())}
     lengths = {name: len(block) for name, block in blocks.items()}
     entries = {"format": FORMAT, "spots": [BET_SPOTS, DRAW_SPOTS], "blocks": lengths, **head}
-    first = json.dumps(entries).encode()
-    body = b"".join(blocks.values())
-    data = MAGIC + len(first).to_bytes(4, "little") + first + hashlib.sha256(first + body).digest() + body
-    beside = path.with_name(path.name + ".part")
-    beside.write_bytes(data)
-    beside.replace(path)
-    return len(data)
+    return sealed_file.write(path, MAGIC, entries, list(blocks.values()))

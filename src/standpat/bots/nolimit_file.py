@@ -1,7 +1,7 @@
 """The strategy file of the bot `nolimit`. Reading it needs nothing but Python.
 
-A file is `MAGIC`, the length of the head (4 bytes, little-endian), the head in JSON, the SHA-256 of the head and of all
-that follows it (32 bytes), and the sections `SECTIONS` one after the other. Their lengths are in the head.
+A file begins with `MAGIC` (`standpat.bots.sealed_file`). Its body is the sections `SECTIONS` one after the other. Their
+lengths are in the head.
 
 - `hands` (zlib): the bucket of a hand (1 byte) before and after the draw by value, the ranks to keep (2 bytes) by value
   and number of discards, and the numbers of discards that a bucket may choose from (1 byte), a bit each;
@@ -13,8 +13,6 @@ that follows it (32 bytes), and the sections `SECTIONS` one after the other. The
 Pieces are read when a spot of theirs is asked for, and the latest `KEPT` are kept.
 """
 
-import hashlib
-import json
 import zlib
 from array import array
 from bisect import bisect_left
@@ -24,8 +22,10 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
+from standpat.bots import sealed_file
 from standpat.bots.nolimit_hand import CHOICES
 from standpat.bots.nolimit_spot import DRAWING, kind_of_key
+from standpat.bots.sealed_file import Damaged
 
 MAGIC: Final = b"standpat no-limit table\n"
 FORMAT: Final = 1
@@ -36,14 +36,10 @@ COUNTS: Final = 4
 SECTIONS: Final = ("hands", "keys", "pieces")
 
 
-class Damaged(ValueError):
-    """A file that is not a strategy file, or a damaged one. The message says which file and what is wrong."""
-
-
 class NolimitFile:
     """A strategy for no-limit single draw. `load` reads one. `game` is the id of its game."""
 
-    def __init__(self, head: Mapping[str, Any], hands: bytes, keys: bytes, pieces: bytes) -> None:
+    def __init__(self, head: Mapping[str, Any], hands: bytes, keys: bytes, pieces: memoryview) -> None:
         self.head = head
         self.game: str = head["game"]
         self.buckets: tuple[int, int] = tuple(head["buckets"])
@@ -60,19 +56,12 @@ class NolimitFile:
     @classmethod
     def load(cls, path: Path) -> "NolimitFile":
         """Read a strategy file; a `Damaged` error if it cannot be read."""
-        data = path.read_bytes()
-        at = len(MAGIC) + 4
-        if not data.startswith(MAGIC) or len(data) < at:
-            raise Damaged(f"{path} is not a strategy file of the bot nolimit")
-        end = at + int.from_bytes(data[len(MAGIC) : at], "little")
-        if hashlib.sha256(data[at:end] + data[end + 32 :]).digest() != data[end : end + 32]:
-            raise Damaged(f"{path} is damaged: its digest is not that of its contents; get it again")
-        head = json.loads(data[at:end])
+        head, body = sealed_file.read(path, MAGIC, "a strategy file of the bot nolimit")
         if head["format"] != FORMAT:
             raise Damaged(f"{path} was made by another version of standpat: train it again")
-        parts, start = [], end + 32
+        parts, start = [], 0
         for name in SECTIONS:
-            parts.append(data[start : start + head["lengths"][name]])
+            parts.append(body[start : start + head["lengths"][name]])
             start += head["lengths"][name]
         return cls(head, zlib.decompress(parts[0]), zlib.decompress(parts[1]), parts[2])
 
@@ -155,10 +144,4 @@ def write(path: Path, head: Mapping[str, Any], hands: bytes, blocks: Mapping[int
     }
     lengths = {name: len(sections[name]) for name in SECTIONS}
     entries = {"format": FORMAT, "lengths": lengths, "pieces": [len(piece) for piece in pieces], **head}
-    first = json.dumps(entries).encode()
-    body = b"".join([sections[name] for name in SECTIONS])
-    data = MAGIC + len(first).to_bytes(4, "little") + first + hashlib.sha256(first + body).digest() + body
-    beside = path.with_name(path.name + ".part")
-    beside.write_bytes(data)
-    beside.replace(path)
-    return len(data)
+    return sealed_file.write(path, MAGIC, entries, [sections[name] for name in SECTIONS])

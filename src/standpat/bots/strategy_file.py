@@ -3,8 +3,8 @@
 `StrategyFile.load(path)` checks the whole file against its digest and keeps it compressed in memory. A decision is
 decompressed when it is needed. Reading needs nothing but Python. `standpat.solver.blueprint.export` writes the files.
 
-A file is `MAGIC`, the length of the head (4 bytes, little-endian), the head in JSON, the SHA-256 of head and body
-(32 bytes), and the body. Sections of the body are compressed with LZMA; the head says where each is:
+A file begins with `MAGIC` (`standpat.bots.sealed_file`). Sections of the body are compressed with LZMA; the head says
+where each is:
 
 - `states`: the state of each class of hands (2 bytes each), by street;
 - `keeps`: which cards are kept, a bit for each in ascending order of rank (1 byte), by draw, class and count;
@@ -20,8 +20,6 @@ Blocks and the order of decisions are those of `standpat.solver.strategy_file.en
 context follows from the betting and the counts alone.
 """
 
-import hashlib
-import json
 import lzma
 import math
 from array import array
@@ -33,15 +31,14 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
+from standpat.bots import sealed_file
+from standpat.bots.sealed_file import Damaged
+
 MAGIC: Final = b"standpat table\n"
 FORMAT: Final = 1
 HELD: Final = 64
 """The number of decompressed blocks that are kept in memory."""
 RAW: Final[list[dict[str, Any]]] = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 18}]
-
-
-class Damaged(ValueError):
-    """A file that is not a strategy file, or a damaged one. The message says which file and what is wrong."""
 
 
 class Node(Struct, frozen=True):
@@ -178,17 +175,7 @@ class StrategyFile:
     @classmethod
     def load(cls, path: Path) -> "StrategyFile":
         """Read a strategy file; a `Damaged` error if it cannot be read."""
-        data = path.read_bytes()
-        at = len(MAGIC) + 4
-        if not data.startswith(MAGIC) or len(data) < at:
-            raise Damaged(f"{path} is not a strategy file")
-        length = int.from_bytes(data[len(MAGIC) : at], "little")
-        digest, body = data[at + length : at + length + 32], memoryview(data)[at + length + 32 :]
-        actual = hashlib.sha256(data[at : at + length])
-        actual.update(body)
-        if digest != actual.digest():
-            raise Damaged(f"{path} is damaged: its digest is not that of its contents; get it again")
-        head = json.loads(data[at : at + length])
+        head, body = sealed_file.read(path, MAGIC, "a strategy file")
         if head["format"] != FORMAT:
             raise Damaged(f"{path} has format {head['format']}, this version reads {FORMAT}")
         return cls(head, body, str(path))

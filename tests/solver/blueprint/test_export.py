@@ -14,7 +14,8 @@ from msgspec import structs
 from standpat import bots as bot
 from standpat.bots.blueprint import Blueprint, blueprint, blueprint_policy, strategy_files, thrown
 from standpat.bots.player import Situation, situation
-from standpat.bots.strategy_file import MAGIC, Damaged, StrategyFile
+from standpat.bots.sealed_file import Damaged
+from standpat.bots.strategy_file import MAGIC, StrategyFile
 from standpat.cards.card import parse
 from standpat.engine.action import Discard, Raise
 from standpat.engine.dealer import Dealer

@@ -12,7 +12,6 @@ what was written:
     Evaluator(problem).exploitability(weights_of(path, problem))
 """
 
-import hashlib
 import json
 import lzma
 from collections.abc import Callable
@@ -23,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.bots import sealed_file
 from standpat.bots.strategy_file import FORMAT, MAGIC, RAW, StrategyFile
 from standpat.engine.games import game as catalogue
 from standpat.solver.blueprint.merge import merge
@@ -132,16 +132,8 @@ def export(
         "streets": streets,
         "sections": places,
     }
-    text = json.dumps(head).encode()
-    digest = hashlib.sha256(text + body)
-    for block in blocks:
-        digest.update(block)
-    beside = path.with_name(path.name + ".part")
-    with beside.open("wb") as out:
-        out.write(MAGIC + len(text).to_bytes(4, "little") + text + digest.digest() + body)
-        out.writelines(blocks)
-    beside.replace(path)
-    return Report(path.stat().st_size, walk.decisions, walk.kept)
+    size = sealed_file.write(path, MAGIC, head, [body, *blocks])
+    return Report(size, walk.decisions, walk.kept)
 
 
 def weights_of(path: Path, problem: Problem, into: NDArray[np.float32] | None = None) -> NDArray[np.float32]:

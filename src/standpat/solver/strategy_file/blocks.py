@@ -7,7 +7,8 @@ the blocks of one street. `means_of` reads the mean decisions, which replace dec
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.strategy_file import Damaged, StrategyFile
+from standpat.bots.sealed_file import Damaged
+from standpat.bots.strategy_file import StrategyFile
 from standpat.solver.game.problem import Draws, Layout, Problem
 from standpat.solver.game.public_tree import DECISION
 from standpat.solver.strategy_file.decode import decode_block

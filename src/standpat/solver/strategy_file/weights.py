@@ -3,7 +3,7 @@
 `StrategyFileWeights(file, narrow)` unpacks blocks into a `Part`, which has the weights of a run of contexts and says
 where each of them lies. `narrow` is the problem over the states of the file; its draws only need to have the right
 number of options (`draws.slots_only`). The last parts are kept. A block of the wrong length raises
-`standpat.bots.strategy_file.Damaged`.
+`standpat.bots.sealed_file.Damaged`.
 """
 
 from collections import OrderedDict
