@@ -1,5 +1,7 @@
 """Bots by name: our own, those that other packages add by an entry point, and faulty ones."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -103,6 +105,32 @@ def test_the_name_of_one_of_ours_cannot_be_taken(install: Install, name: str) ->
     assert f"sea 1.0: '{name}' is the name of one of standpat's own bots" in reason(name)
 
 
+def test_resolve_is_found_without_looking_at_all_packages() -> None:
+    asked = "import sys; from standpat import player; player('resolve'); print('importlib.metadata' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout == "False\n"
+    (listed,) = [bot for bot in registry.bots() if bot.name == "resolve"]
+    assert registry._resolve(tuple(sys.path)) is listed
+
+
+@pytest.mark.parametrize(
+    ("package", "ours"),
+    [("standpat-2.0", True), ("standpat_sea-1.0", False), ("standpat-sea-1.0", False), ("sea-1.0", False)],
+)
+def test_only_our_own_package_brings_resolve(tmp_path: Path, package: str, ours: bool) -> None:
+    info = tmp_path / f"{package}.dist-info"
+    info.mkdir()
+    (info / "entry_points.txt").write_text("[standpat.bots]\nresolve = standpat.bots.blueprint:BOT\n")
+    assert registry._resolve((str(tmp_path),)) is (registry.BUILT_IN["blueprint"] if ours else None)
+
+
+@pytest.mark.parametrize("point", ["sunken:BOT", "standpat.bots.blueprint:SUNKEN", "standpat.bots.registry:GROUP", ""])
+def test_an_installation_that_does_not_lead_to_resolve_brings_none(tmp_path: Path, point: str) -> None:
+    info = tmp_path / "standpat-2.0.dist-info"
+    info.mkdir()
+    (info / "entry_points.txt").write_text(f"[standpat.bots]\nresolve = {point}\n")
+    assert registry._resolve((str(tmp_path),)) is None
+
+
 def test_a_name_has_to_fit_into_commands_and_records(install: Install) -> None:
     before = players()
     install("sea", two__words="SPACED")
@@ -130,6 +158,7 @@ def test_a_name_of_an_earlier_version_is_understood() -> None:
 def test_ours_are_listed_without_an_installation(monkeypatch: pytest.MonkeyPatch) -> None:
     """From a source tree on the path, without metadata, only the solver's bot is missing."""
     monkeypatch.setattr(registry, "_points", list)
+    monkeypatch.setattr(registry, "_resolve", lambda _: None)
     registry._plugins.cache_clear()
     assert players() == tuple([name for name in registry.BUILT_IN if plays(name)])
     with pytest.raises(ValueError, match="unknown player 'resolve'"):
