@@ -16,12 +16,14 @@ def layout(count: int | None = 4, chips: int = 600) -> Layout:
     return Layout(SIZES | {"chips": chips}, (1 << 32) - 1, count)
 
 
-def test_the_fields_share_no_memory() -> None:
-    buffer = Buffer(layout())
+@pytest.mark.parametrize("count", [None, 4])
+def test_the_fields_share_no_memory(count: int | None) -> None:
+    buffer = Buffer(layout(4 if count is None else None), count)
     for number, field in enumerate(FIELDS):
         values = buffer.fields[field.name]
         assert values.shape == (4, *layout().shape(field))
-        assert values.flags.c_contiguous
+        assert values.flags.aligned
+        assert values.flags.c_contiguous == (count is None)
         assert not values.any()
         values[...] = number + 1
     for number, values in enumerate((buffer.ended, buffer.rewards, buffer.nets)):
@@ -45,7 +47,7 @@ def holders(buffer: Buffer) -> list[Any]:
         cards[1:, 2],
         cards.view(np.uint8),
         memoryview(cards.data),
-        buffer.fields["history"].reshape(-1),
+        buffer.fields["history"].reshape(4, -1),
         np.broadcast_to(buffer.fields["place"], (2, 4)),
         np.asarray(buffer.ended, copy=None),
         buffer.rewards,
@@ -54,9 +56,19 @@ def holders(buffer: Buffer) -> list[Any]:
     ]
 
 
+def test_the_fields_of_a_table_lie_together() -> None:
+    buffer = Buffer(layout(None), 4)
+    for table in range(4):
+        own = [values[table : table + 1] for values in buffer.fields.values()]
+        first, end = min([part.ctypes.data for part in own]), max([part.ctypes.data + part.nbytes for part in own])
+        assert end - first <= buffer.layout.bytes
+        assert first - buffer.observed[0].ctypes.data == table * buffer.layout.bytes
+
+
+@pytest.mark.parametrize("count", [None, 4])
 @pytest.mark.parametrize("which", range(12))
-def test_what_somebody_holds_is_not_used_again(which: int) -> None:
-    buffers = Buffers(layout())
+def test_what_somebody_holds_is_not_used_again(which: int, count: int | None) -> None:
+    buffers = Buffers(layout(4 if count is None else None), count)
     first = buffers.take()
     assert buffers.take() is first
     held = holders(first)[which]
@@ -129,7 +141,8 @@ def test_what_a_learner_writes_into_an_observation_does_not_come_back() -> None:
 
 
 def test_the_last_observation_is_zero_where_no_hand_has_ended() -> None:
-    tables, buffers = Tables("27td", count=6), Buffers(Tables("27td", count=6).layout)
+    tables = Tables("27td", count=6)
+    buffers = Buffers(tables.laid_out(None), 6)
     tables.deal(np.arange(6))
     ended = 0
     for step in range(60):

@@ -1,6 +1,7 @@
 """Memory for the observations of n tables and for what a step paid, and its reuse.
 
-A `Buffer` is one block of memory, in which each field of `observation.FIELDS` is an array of shape (n, …). New memory
+A `Buffer` is one block of memory, in which each field of `observation.FIELDS` is an array of shape (n, …): field after
+field, or table after table where few of many tables are written, which would lie in many lines of the cache. New memory
 for every step would cost more than the step. `Buffers` hands out a buffer of which nobody holds an array any more, nor
 a view of one. So what was handed out stays as it is for as long as somebody has it, as if it had been copied.
 """
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from standpat.lab.env.observation import FIELDS, PLAN, Field
 
-_ALIGN: Final = 64
+_LINE: Final = 64
 _KEPT: Final = 4
 
 
@@ -26,6 +27,11 @@ class Layout:
         sizes: What the axes and bounds of a `Field` stand for: seats, places, draws, actions and chips.
         throws: The discards that the game allows, bit m for mask m.
         count: The number of tables, n; None for one table without an axis for it.
+
+    Attributes:
+        amount: The type of the history.
+        plans: The `observation.PLAN`.
+        bytes: The size of all observations.
     """
 
     def __init__(self, sizes: dict[str, int], throws: int, count: int | None) -> None:
@@ -34,23 +40,17 @@ class Layout:
         self.axis = () if count is None else (count,)
         amounts = [one for one in (np.int16, np.int32, np.int64) if sizes["chips"] <= np.iinfo(one).max]
         self.amount: np.dtype[Any] = np.dtype(amounts[0])
-        """The type of the history."""
         self.plans: NDArray[np.void] = np.zeros(1, PLAN)
-        """The `observation.PLAN`."""
-        self.lengths = {"int8": 0, "int64": 0, "int16+": 0}
-        """By `Field.dtype`, the numbers in all fields of this type."""
-        plan = self.plans[0]
+        plan, end = self.plans[0], 0
         plan["throws"] = throws
         for name in ("seats", "draws", "actions"):
             plan[name] = sizes[name]
-        stretches = []
-        for field in FIELDS:
-            start, size = self.lengths[field.dtype], prod(self.shape(field))
-            plan[field.name] = start
-            stretches.append((tuple(self.lengths).index(field.dtype), start, size))
-            self.lengths[field.dtype] += self.count * size
-        self.stretches = np.array(stretches, np.int64)
-        """By field, its array among the parts of a buffer, where it begins there, and its size at one table."""
+        for field in sorted(FIELDS, key=lambda field: -self.dtype(field).itemsize):  # so all of them are aligned
+            itemsize = self.dtype(field).itemsize
+            plan[field.name] = end // itemsize
+            end += itemsize * self.count * prod(self.shape(field))
+        self.bytes = -(-end // _LINE) * _LINE
+        plan["bytes"] = self.bytes
 
     def size(self, measure: int | str) -> int:
         """The number that an axis or a bound of a field stands for."""
@@ -70,37 +70,41 @@ class Buffer:
 
     Args:
         layout: Where everything is.
+        count: If given, n, and `layout` is that of one table: the memory is table after table, and the arrays of fields
+            are not contiguous.
 
     Attributes:
         fields: By name, the arrays of `observation.FIELDS`, shape (n, …).
         ended: Whether the step ended the hand, shape (n,).
         rewards: What the place that acted won, in big blinds; 0 before the end of the hand, shape (n,).
         nets: What every place won; 0 before the end of the hand, shape (n, seats).
-        observed: The memory of the fields as flat arrays, for the kernels: `small`, `chips` and `history`.
+        observed: The memory of the fields, flat, for the kernels: `small`, `chips` and `history`.
         parts: These, and `ended`, `rewards` and `nets` as flat arrays.
     """
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, count: int | None = None) -> None:
         self.layout = layout
-        count, seats, lengths = layout.count, layout.size("seats"), layout.lengths
-        small, chips, history, ended, rewards, nets = self.parts = _parts(
-            (np.dtype(np.int8), lengths["int8"]),
-            (np.dtype(np.int64), lengths["int64"]),
-            (layout.amount, lengths["int16+"]),
-            (np.dtype(np.bool_), count),
-            (np.dtype(np.float64), count),
-            (np.dtype(np.float64), count * seats),
-        )
+        axis = layout.axis if count is None else (count,)
+        tables, seats, end = prod(axis), layout.size("seats"), layout.bytes * (count or 1)
+        paid, settled = end + 8 * tables, end + 8 * tables * (1 + seats)
+        self._block = np.zeros(settled + tables, np.uint8)
+        small, chips, history = [self._block[:end].view(kind) for kind in (np.int8, np.int64, layout.amount)]
+        rewards, nets = self._block[end:paid].view(np.float64), self._block[paid:settled].view(np.float64)
+        ended = self._block[settled:].view(np.bool_)
         self.observed = (small, chips, history)
-        kinds = {"int8": small, "int64": chips, "int16+": history}
+        self.parts = (*self.observed, ended, rewards, nets)
         self.fields: dict[str, NDArray[Any]] = {}
         for field in FIELDS:
-            start, shape = int(layout.plans[0][field.name]), (*layout.axis, *layout.shape(field))
-            self.fields[field.name] = kinds[field.dtype][start : start + prod(shape)].reshape(shape)
+            dtype, shape, start = layout.dtype(field), layout.shape(field), int(layout.plans[0][field.name])
+            steps = [dtype.itemsize * prod(shape[k + 1 :]) for k in range(len(shape))]
+            apart = [dtype.itemsize * prod(shape) if count is None else layout.bytes] * len(axis)
+            self.fields[field.name] = np.ndarray(
+                (*axis, *shape), dtype, self._block, dtype.itemsize * start, (*apart, *steps)
+            )
         self.ended: NDArray[np.bool_] = ended[:]
         self.rewards: NDArray[np.float64] = rewards[:]
-        self.nets: NDArray[np.float64] = nets.reshape(count, seats)
-        self._arrays = (small.base, self.ended, self.rewards, self.nets, *self.fields.values())
+        self.nets: NDArray[np.float64] = nets.reshape(tables, seats)
+        self._arrays = (self._block, self.ended, self.rewards, self.nets, *self.fields.values())
         self._own = [*map(getrefcount, self._arrays)]
 
     def is_free(self) -> bool:
@@ -113,10 +117,11 @@ class Buffers:
 
     Args:
         layout: Where everything is.
+        count: As for `Buffer`.
     """
 
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
+    def __init__(self, layout: Layout, count: int | None = None) -> None:
+        self._layout, self._count = layout, count
         self._kept: deque[Buffer] = deque(maxlen=_KEPT)  # the one that was taken longest ago comes first
 
     def take(self) -> Buffer:
@@ -126,20 +131,6 @@ class Buffers:
             self._kept.rotate(-1)
             if buffer.is_free():
                 return buffer
-        self._kept.append(Buffer(self._layout))  # a full deque drops the first one, which belongs to its holders alone
+        # A full deque drops the first one, which belongs to its holders alone.
+        self._kept.append(Buffer(self._layout, self._count))
         return self._kept[-1]
-
-
-def _parts(*wanted: "tuple[np.dtype[Any], int]") -> tuple[NDArray[Any], ...]:
-    """Arrays of these types and lengths in one block of memory."""
-    ends, end = [], 0
-    for dtype, length in wanted:
-        end = -(-end // _ALIGN) * _ALIGN + dtype.itemsize * length
-        ends.append(end)
-    block = np.zeros(end, np.uint8)
-    return tuple(
-        [
-            block[end - dtype.itemsize * length : end].view(dtype)
-            for end, (dtype, length) in zip(ends, wanted, strict=True)
-        ]
-    )

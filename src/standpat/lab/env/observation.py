@@ -4,8 +4,9 @@
 has seen to the arrays of a `standpat.lab.env.buffer.Buffer`, whole. Of a log `drawn` is public; of `discards` only the
 viewer's own rows are part of the observation. `FIELDS` lists all of it.
 
-In memory each field is one stretch of `small` (int8), `chips` (int64) or `history`, table after table, and `told` is as
-`history` is. `PLAN`, one record for a game, says where the fields begin and how long their axes are.
+A buffer is one stretch of memory, seen as int8 (`small`), as int64 (`chips`) and in the type of its histories
+(`history`), which is that of `told` too. Each field is one stretch of it, table after table. `PLAN`, one record for a
+layout, says where the fields begin and how long their axes are.
 
 Places count from the left of the button, which is the last place, so heads-up place 0 is the big blind. Cards are 0..51
 (`standpat.cards.card`), -1 for no card. Amounts are chips.
@@ -95,9 +96,11 @@ FIELDS: Final = (
 
 
 PLAN: Final = np.dtype(
-    [(name, np.int64) for name in ("seats", "draws", "actions", "throws", *[field.name for field in FIELDS])]
+    [(name, np.int64) for name in ("seats", "draws", "actions", "throws", "bytes", *[field.name for field in FIELDS])]
 )
-"""The sizes of a game, its discards (a bit for each that may be made), and where each field begins."""
+"""The sizes of a game, its discards (a bit for each that may be made), the bytes of all fields, and where each field
+begins, in numbers of its type.
+"""
 
 _TOLD: Final = 4 * HISTORY
 _PIECE: Final = 32
@@ -178,9 +181,9 @@ def look(
         place: The viewer.
         numbers: The numbers that may be taken, a bit for each; read where the viewer is to act.
         plan: Where the fields are.
-        small: The fields of int8 in the buffer.
-        chips: Those of int64.
-        history: The histories in the buffer.
+        small: The buffer as int8.
+        chips: The buffer as int64.
+        history: The buffer in the type of its histories.
         to: The row of the buffer to write.
     """
     seats, draws, actions = plan.seats, plan.draws, plan.actions
@@ -227,23 +230,3 @@ def look(
         else:
             for k in range(_PIECE):
                 piece[k] = -1
-
-
-@lean_kernel
-def erase(
-    stretches: NDArray[np.int64],
-    small: NDArray[np.int8],
-    chips: NDArray[np.int64],
-    history: NDArray[np.integer],
-    row: int,
-) -> None:
-    """Set all fields of a row of a buffer to 0. `stretches` has of each field its array (0, 1 or 2), start and size."""
-    for field in range(len(stretches)):
-        kind, size = stretches[field, 0], stretches[field, 2]
-        first = stretches[field, 1] + size * row
-        if kind == 0:
-            small[first : first + size] = 0
-        elif kind == 1:
-            chips[first : first + size] = 0
-        else:
-            history[first : first + size] = 0

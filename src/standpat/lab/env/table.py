@@ -94,7 +94,6 @@ class Tables:
         self._given = (
             *self._state,
             self.layout.plans,
-            self.layout.stretches,
             self.streams,
             self.dealt,
             self._numbers,
@@ -131,7 +130,8 @@ class Tables:
             actions: Shape (n,), numbers of `menu`. Those of tables whose hand is over are not read.
             deal_next: Whether a new hand is dealt at the tables whose hand was over before the step.
             last: If given, a new hand is dealt at once where one has ended, and what was seen at its end goes to this
-                buffer of the same layout, whose other tables become 0. Only this function may have written to it.
+                buffer, whose memory is table after table, and its other tables become 0. Only this function may have
+                written to it.
 
         Returns:
             The number of hands that the step ended.
@@ -147,7 +147,8 @@ class Tables:
             )
         self._numbers[...] = numbers
         now, then = self.buffer, self.buffer if last is None else last
-        ended = self._call(_step, (*self._given, deal_next, last is not None, *now.parts, *then.observed, then.ended))
+        written = (*now.parts, then.layout.plans, *then.observed, then.ended)
+        ended = self._call(_step, (*self._given, deal_next, last is not None, *written))
         if ended >= 0:
             return int(ended)
         row = int(~ended)
@@ -192,7 +193,6 @@ def _deal(
     told: NDArray[np.integer],
     allowed: NDArray[np.int64],
     plans: NDArray[np.void],
-    stretches: NDArray[np.int64],
     streams: NDArray[np.uint64],
     dealt: NDArray[np.int64],
     _: NDArray[np.int64],
@@ -244,7 +244,6 @@ def _step(
     told: NDArray[np.integer],
     allowed: NDArray[np.int64],
     plans: NDArray[np.void],
-    stretches: NDArray[np.int64],
     streams: NDArray[np.uint64],
     dealt: NDArray[np.int64],
     numbers: NDArray[np.int64],
@@ -256,6 +255,7 @@ def _step(
     ended: NDArray[np.bool_],
     rewards: NDArray[np.float64],
     nets: NDArray[np.float64],
+    last_plans: NDArray[np.void],
     last_small: NDArray[np.int8],
     last_chips: NDArray[np.int64],
     last_history: NDArray[np.integer],
@@ -264,7 +264,8 @@ def _step(
     """The number of hands that ended, or -1 - row of the first number that may not be taken. `last_ended` says which
     rows of the last observations are in use.
     """
-    rule, plan = rules[0], plans[0]
+    rule, plan, last_plan = rules[0], plans[0], last_plans[0]
+    size = last_plan.bytes
     for row in range(len(hands)):
         number = numbers[row]
         if allowed[row] != OVER and (number < 0 or number >= plan.actions or allowed[row] >> number & 1 == 0):
@@ -288,9 +289,11 @@ def _step(
         rewards[row] = nets[plan.seats * row + log.viewer]
         if deal_now:
             if ended[row]:
-                observation.look(hand, log, told, row, log.viewer, 0, plan, last_small, last_chips, last_history, row)
+                its_small, its_chips = last_small[size * row :], last_chips[size // 8 * row :]
+                its_history = last_history[size // last_history.itemsize * row :]
+                observation.look(hand, log, told, row, log.viewer, 0, last_plan, its_small, its_chips, its_history, 0)
             elif last_ended[row]:
-                observation.erase(stretches, last_small, last_chips, last_history, row)
+                last_small[size * row : size * (row + 1)] = 0
             last_ended[row] = ended[row]
         if ended[row] if deal_now else was_over and deal_next:
             _begin(hand, rule, tables[0], log, plan, told, row, streams, dealt)
@@ -308,7 +311,6 @@ def _show(
     told: NDArray[np.integer],
     allowed: NDArray[np.int64],
     plans: NDArray[np.void],
-    stretches: NDArray[np.int64],
     streams: NDArray[np.uint64],
     dealt: NDArray[np.int64],
     _: NDArray[np.int64],

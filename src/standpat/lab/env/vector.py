@@ -78,7 +78,7 @@ class DrawVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):  # type
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._buffers = Buffers(self.tables.layout) if copy else None
-        self._lasts = Buffers(self.tables.layout)
+        self._lasts = Buffers(self.tables.laid_out(None), num_envs)
         self._last = self._lasts.take() if self.autoreset_mode is AutoresetMode.SAME_STEP else None
         self._next_step = self.autoreset_mode is AutoresetMode.NEXT_STEP
         self._none_over = True
