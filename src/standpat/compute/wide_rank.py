@@ -1,9 +1,9 @@
 """LLVM code for numba's compiler that ranks sixteen hands at a time, with vectors of 512 bits.
 
 A hand's key is the sum of five weights (`standpat.cards.ranking`). The weights of the thirteen ranks are one vector, in
-which one instruction looks up the ranks of sixteen cards. Another looks up sixteen keys in the table: it reads the
-entry of each key and the one after it, of which nothing is used. Hands of one suit are rare; if there is one among the
-sixteen, they are looked up again.
+which one instruction looks up the ranks of sixteen cards. The sixteen keys are looked up in the table one by one, two
+keys for each number of 64 bits that leaves the vector: the instruction that looks up all of them takes longer. It does
+so for hands of one suit, which are rare. It reads the entry of each key and the one after it, of which nothing is used.
 
 Numba must compile for a processor with the features ``avx512f``, ``avx512bw`` and ``avx512vl``; with ``avx512vbmi``
 rows are faster. This module imports numba, so only the compiler imports it (`standpat.compute.compiled.Intrinsic`).
@@ -24,7 +24,6 @@ HANDS: Final = 16
 code: Any = cgutils
 _BYTE, _SHORT, _INT, _LONG = (ir.IntType(bits) for bits in (8, 16, 32, 64))
 _BYTES, _SHORTS, _INTS = (ir.VectorType(one, HANDS) for one in (_BYTE, _SHORT, _INT))
-_FLAGS: Final = ir.VectorType(ir.IntType(1), HANDS)
 _LINE: Final = ir.VectorType(_BYTE, 64)
 _AHEAD: Final = 5 * 1024
 """How many bytes ahead cards are fetched from memory."""
@@ -63,7 +62,8 @@ def rank_rows(_: Any, hands: Any, table: Any, out: Any) -> Any:
 
         def cards(at: Any) -> list[Any]:
             place = builder.gep(arrays[0].data, [builder.mul(at, _LONG(5))])
-            _fetch(builder, builder.gep(place, [_LONG(_AHEAD)]))
+            for ahead in (_AHEAD, _AHEAD + 5 * HANDS // 2):  # sixteen hands are more than a line of 64 bytes
+                _fetch(builder, builder.gep(place, [_LONG(ahead)]))
             first = _load(builder, place, _LINE)
             last = _load(builder, builder.gep(place, [_LONG(64)]), _BYTES)
             last = builder.shuffle_vector(last, last, _constants(range(64), modulo=HANDS))
@@ -99,12 +99,14 @@ def _rank(builder: Any, cards: Any, count: Any, table: Any, out: Any) -> Any:
             most = builder.select(builder.icmp_unsigned(">", card, most), card, most)
             suits = builder.or_(suits, builder.xor(card, hand[0]))
         builder.store(most, largest)
-        value = _look_up(builder, table.data, key, ir.Constant(_INTS, None), ir.Constant(_FLAGS, [1] * HANDS))
-        _store(builder, builder.trunc(value, _SHORTS), builder.gep(out.data, [at]))
+        value = _look_up(builder, table.data, key)
+        _store(builder, value, builder.gep(out.data, [at]))
         alike = builder.icmp_unsigned("==", builder.and_(suits, _each(_BYTE, HANDS, 3)), ir.Constant(_BYTES, None))
         some = builder.icmp_unsigned("!=", builder.bitcast(alike, _SHORT), _SHORT(0))
         with builder.if_then(some, likely=False):
-            value = _look_up(builder, suited, key, value, alike)
+            place = builder.bitcast(suited, _BYTE.as_pointer())
+            wide = builder.zext(value, _INTS)
+            value = _call(builder, "mask.gather.dpi.512", _INTS, wide, place, key, alike, _INT(2))
             _store(builder, builder.trunc(value, _SHORTS), builder.gep(out.data, [at]))
     found = builder.load(largest)
     most = _BYTE(0)
@@ -114,10 +116,15 @@ def _rank(builder: Any, cards: Any, count: Any, table: Any, out: Any) -> Any:
     return builder.zext(most, _LONG)
 
 
-def _look_up(builder: Any, table: Any, key: Any, other: Any, where: Any) -> Any:
-    """The entries of the table where this is wanted, in the lower half of each int."""
-    place = builder.bitcast(table, _BYTE.as_pointer())
-    return _call(builder, "mask.gather.dpi.512", _INTS, other, place, key, where, _INT(2))
+def _look_up(builder: Any, table: Any, key: Any) -> Any:
+    """The entries of the table for the keys."""
+    pairs = builder.bitcast(key, ir.VectorType(_LONG, HANDS // 2))
+    values = ir.Constant(_SHORTS, ir.Undefined)
+    for hand in range(HANDS):
+        pair = builder.extract_element(pairs, _INT(hand // 2))
+        place = builder.lshr(pair, _LONG(32)) if hand % 2 else builder.and_(pair, _LONG((1 << 32) - 1))
+        values = builder.insert_element(values, builder.load(builder.gep(table, [place])), _INT(hand))
+    return values
 
 
 def _call(builder: Any, name: str, result: Any, *given: Any) -> Any:
