@@ -155,9 +155,10 @@ def test_a_long_computation_for_advice_is_asked_about(
         raise ValueError("this would have taken long")
 
     monkeypatch.setattr(solve_command, "_solved", solved)
+    monkeypatch.setattr(solve_command, "LONG_S", 3.0)  # the deck of eight ranks below counts as long
     for arguments in (
         ["27sd", "--spot", "c"],
-        ["27sd-fl", "--removal", "--spot", "r"],
+        ["27sd-fl", "--removal", "--ranks", "8", "--spot", "r"],
         ["27sd", "--minutes", "1", "--spot", ""],
     ):
         assert main(["solve", *arguments]) == 2

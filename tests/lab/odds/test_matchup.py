@@ -1,6 +1,7 @@
 """Match-ups: known figures, enumeration against a count by hand, random deals against enumeration, reshuffles."""
 
 import time
+from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
@@ -205,6 +206,13 @@ def test_discards() -> None:
     against = discards("Jc7d4h3s2c", against="2d3h4s8cKd", draws=1)
     assert against[0].throw == ""
     assert against[0].worth > 0.5
+
+
+@pytest.mark.slow
+def test_discards_for_two_draws() -> None:
+    """One card twice: 12 of 47 cards make it, then 12 of 46."""
+    best = discards("2c3d4h8s9c", made="8", draws=2)[0]
+    assert (best.throw, best.exact, best.fraction) == ("9c", True, 1 - Fraction(35, 47) * Fraction(34, 46))
 
 
 @pytest.mark.parametrize(

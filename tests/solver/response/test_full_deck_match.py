@@ -8,7 +8,7 @@ from standpat.solver import Evaluator, Problem, Sizes, Strategy, draw_problem, l
 from standpat.solver.response.full_deck_match import duplicate
 from standpat.solver.response.policy import standing
 
-pytestmark = pytest.mark.extended
+pytestmark = pytest.mark.slow
 
 LIMIT = Stakes(1, 2)
 

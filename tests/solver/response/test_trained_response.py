@@ -27,7 +27,7 @@ from standpat.solver.response.full_deck_rollout import (
 )
 from standpat.solver.response.trained_response import better, rollout_tables_of, trained, untrained, won
 
-pytestmark = pytest.mark.extended
+pytestmark = pytest.mark.slow
 
 TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
 

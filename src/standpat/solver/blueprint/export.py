@@ -198,7 +198,7 @@ class _Walk(Sweep):
         self._stand_ins: dict[int, bytes] = {}
         flags = np.zeros((len(self._same), (self._shapes[-1].decisions + 7) // 8), np.uint8)
         early = Selection(0.0, prune * FAINT, detail, self._same[:0], flags[:0])
-        self._selections = (early, Selection(prune, prune * FAINT, detail, self._same, flags))
+        self._selections = (early, Selection(float(prune), prune * FAINT, detail, self._same, flags))
         self._spaces = [_space(problem) for _ in range(workers)]
         self.decisions = self.kept = 0
 
