@@ -317,4 +317,5 @@ BOT: Final = Bot(
     missing=lambda: "" if strategy_files() else no_file("train"),
     quick="blueprint",
     seats=_seats,
+    deep="resolve",
 )

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from standpat.bots.player import Player, Policy
+from standpat.bots.player import Player, Policy, Situation
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,23}")
 """The allowed names of bots. They are used in commands, in the records of tables and as users of seats."""
@@ -39,6 +39,10 @@ class Bot(NamedTuple):
             takes milliseconds; the room then asks it on the event loop instead of in a thread.
         seats: A function that returns, by game, the fewest and the most players for whom the bot has a strategy. At
             other tables another bot plays for it, and menus leave it out. None for a bot that plays everywhere.
+        deep: The name of the bot that plays in its place at the tables of a room that has processes for it
+            (`standpat.bots.process_pool`); ``""`` if none does.
+        apart: Whether a decision is worth a process of its own; `quick` plays the others at once. None for a bot that
+            needs no process. A room without processes lets the bot think on a thread.
     """
 
     name: str
@@ -48,6 +52,8 @@ class Bot(NamedTuple):
     missing: Callable[[], str] = nothing
     quick: str = "rule"
     seats: Callable[[], Mapping[str, tuple[int, int]] | None] = everywhere
+    deep: str = ""
+    apart: Callable[[Situation], bool] | None = None
 
     def plays(self, game: str, seats: int) -> bool:
         """Whether the bot has a strategy of its own for a game with this many players."""

@@ -6,12 +6,24 @@ bytes), and the body. What is in head and body is the business of the kind of fi
 
 import hashlib
 import json
+import mmap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 DIGEST: Final = 32
 """The bytes of the digest."""
+_MAPPED: Final = list[bool]()
+"""Not empty where files are mapped."""
+
+
+def map_files() -> None:
+    """Map files from now on instead of reading them, so that several processes share their pages.
+
+    Somebody who overwrites a mapped file in place ends the process, so this is for processes that may end. `write`
+    never does that.
+    """
+    _MAPPED.append(True)
 
 
 class Damaged(ValueError):
@@ -32,7 +44,7 @@ def read(path: Path, magic: bytes, what: str) -> tuple[dict[str, Any], memoryvie
     Raises:
         Damaged: The file is of another kind, or its digest is not that of its contents.
     """
-    data = memoryview(path.read_bytes())
+    data = memoryview(_mapped(path) if _MAPPED else path.read_bytes())
     at = len(magic) + 4
     if data[: len(magic)] != magic or len(data) < at:
         raise Damaged(f"{path} is not {what}")
@@ -43,6 +55,11 @@ def read(path: Path, magic: bytes, what: str) -> tuple[dict[str, Any], memoryvie
     if data[end : end + DIGEST] != actual.digest():
         raise Damaged(f"{path} is damaged: its digest is not that of its contents; get it again")
     return json.loads(bytes(head)), body
+
+
+def _mapped(path: Path) -> mmap.mmap | bytes:
+    with path.open("rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if path.stat().st_size else b""
 
 
 def write(path: Path, magic: bytes, head: Mapping[str, Any], body: Sequence[bytes | bytearray]) -> int:

@@ -5,6 +5,7 @@ there is one.
 """
 
 import argparse
+import os
 import socket
 import threading
 import time
@@ -58,6 +59,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="PROGRAM",
         help="a program that can take seats: cmd:PROGRAM or tcp:HOST:PORT",
     )
+    parser.add_argument(
+        "--solvers",
+        type=int,
+        metavar="N",
+        help="processes in which strong bots solve the ends of hands (1, with four cores or more 2; 0: none)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -72,6 +79,9 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(f"--pages {args.pages}: expected 1 or more")
     if args.newcomers < 0:
         raise ValueError(f"--newcomers {args.newcomers}: expected 0 or more")
+    if args.solvers is not None and not 0 <= args.solvers <= 64:
+        raise ValueError(f"--solvers {args.solvers}: expected 0 to 64")
+    from standpat.bots.process_pool import ProcessPool
     from standpat.room.clients.program import programs
     from standpat.room.limits.limit import Limits, Rate
     from standpat.room.server import heap
@@ -103,9 +113,16 @@ def run(args: argparse.Namespace) -> int:
     if args.pages is not None:
         limits = structs.replace(limits, sockets=args.pages, address_sockets=args.pages)
     hosts = (*args.allow_host, args.host, *own_names())
-    app = create(store, pace=pace, origins=tuple(args.origin), hosts=hosts, limits=limits, programs=bots)
+    solvers = default_solvers() if args.solvers is None else args.solvers
+    pool = ProcessPool(solvers) if solvers else None
+    app = create(store, pace=pace, origins=tuple(args.origin), hosts=hosts, limits=limits, programs=bots, pool=pool)
     serve(app, args.host, port)
     return 0
+
+
+def default_solvers() -> int:
+    """The processes for bots that solve, by the number of cores. They start when a bot first needs one."""
+    return 2 if (os.cpu_count() or 1) >= 4 else 1
 
 
 def default_database() -> str:

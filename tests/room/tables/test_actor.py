@@ -13,6 +13,9 @@ import msgspec
 import pytest
 from msgspec import structs
 
+from standpat.bots.bot import Bot
+from standpat.bots.player import Situation
+from standpat.bots.process_pool import ProcessPool, Unavailable
 from standpat.engine.action import Action, Call, Check, Discard, Fold
 from standpat.protocol import room as wire
 from standpat.room.store import Store, StoreError, journal, ledger
@@ -104,6 +107,7 @@ def with_table(
     *,
     clock: ClockRules = NORMAL,
     pace: Pace = AT_ONCE,
+    pool: ProcessPool | None = None,
     **wish: Any,
 ) -> None:
     """Run this with a table at which ann and bob can sit, and audit the ledger afterwards."""
@@ -115,7 +119,7 @@ def with_table(
         )
         metrics = Metrics()
         ids = count(1)
-        host = TableActor(rules, store, next_hand_id=lambda: next(ids), metrics=metrics, pace=pace)
+        host = TableActor(rules, store, next_hand_id=lambda: next(ids), metrics=metrics, pace=pace, pool=pool)
         record = msgspec.json.encode(rules).decode()
         await store.commit(journal.open_table("T", record, host.runner.state(), 0.0))
         for user in ("ann", "bob"):
@@ -322,7 +326,7 @@ def test_the_house_keeps_its_number_of_players() -> None:
 def test_the_table_goes_on_while_a_house_player_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     thoughts: list[Future[Action]] = []
 
-    def think(_hand: object, _user: str) -> Future[Action]:
+    def think(_hand: object, _user: str, _pool: object) -> Future[Action]:
         thoughts.append(Future())
         return thoughts[-1]
 
@@ -345,7 +349,7 @@ def test_the_table_goes_on_while_a_house_player_thinks(tmp_path: Path, monkeypat
 def test_who_thinks_too_long_plays_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     thoughts: list[Future[Action]] = []
 
-    def think(_hand: object, _user: str) -> Future[Action]:
+    def think(_hand: object, _user: str, _pool: object) -> Future[Action]:
         thoughts.append(Future())
         return thoughts[-1]
 
@@ -360,3 +364,36 @@ def test_who_thinks_too_long_plays_without(tmp_path: Path, monkeypatch: pytest.M
         assert table.host._metrics.value("troubles_total") == 0
 
     with_table(tmp_path, run, seats=3, bots=BotRules(("caller",), keep=2))
+
+
+class Pool(ProcessPool):
+    """A pool that does its jobs as `does` says, in no process."""
+
+    def __init__(self, does: Callable[[Future[Action]], None]) -> None:
+        super().__init__()
+        self.does, self.asked = does, list[str]()
+
+    def submit(self, bot: str, situation: Situation) -> Future[Action]:
+        self.asked.append(bot)
+        future: Future[Action] = Future()
+        self.does(future)
+        return future
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_bot_with_a_deep_form_is_thought_over_or_decides_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool
+) -> None:
+    deep = Bot("deep", "", lambda _: Fold(), quick="caller", apart=lambda _: True)
+    monkeypatch.setattr(house_player, "_deep", lambda name: deep if name == "caller" else None)
+    pool = Pool(lambda f: f.set_exception(Unavailable("busy")) if fails else f.set_result(Fold()))
+
+    async def run(table: Table) -> None:
+        ear = table.open_page("ann")
+        await until(lambda: bool(ear.told("play")))
+        kinds = [e["action"]["kind"] for play in ear.told("play") for e in play["events"] if "action" in e]
+        assert kinds[0] == ("call" if fails else "fold")
+        assert set(pool.asked) == {"deep"}
+        assert table.host._metrics.value("troubles_total") == 0
+
+    with_table(tmp_path, run, seats=3, bots=BotRules(("caller",), keep=2), pool=pool)

@@ -101,7 +101,7 @@ def endings(tables: RolloutTables, number: int) -> list[np.ndarray]:
     while len(found) < number:
         generator.shuffle(deck)
         at = np.zeros(8, np.int64)
-        if play_to_last_round(tables, deck, at):
+        if play_to_last_round(tables, deck, at, np.zeros((2, 13), np.int64)):
             found.append(at)
     return found
 

@@ -24,6 +24,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from standpat.bots.process_pool import ProcessPool
 from standpat.room.limits.limit import LIMITS, Limits
 from standpat.room.limits.password_tries import Tries
 from standpat.room.limits.quota import Quotas
@@ -64,6 +65,7 @@ def create(
     first: tuple[NewTable, ...] = FIRST,
     programs: Programs | None = None,
     watch: Watch | None = None,
+    pool: ProcessPool | None = None,
 ) -> Starlette:
     """Make the application of a room.
 
@@ -76,12 +78,13 @@ def create(
         first: The tables of a new room.
         programs: Programs that may get seats as house players.
         watch: The room's time.
+        pool: The processes for bots; None for none. They end with the room.
     """
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         room = app.state.room = await Room.open(
-            store, pace=pace, first=first, programs=programs, watch=watch, limits=limits, metrics=figures
+            store, pace=pace, first=first, programs=programs, watch=watch, limits=limits, metrics=figures, pool=pool
         )
         try:
             yield

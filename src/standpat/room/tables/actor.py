@@ -19,6 +19,7 @@ from typing import TypeVar
 
 import msgspec
 
+from standpat.bots.process_pool import ProcessPool
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import (
     PROTOCOL,
@@ -73,6 +74,7 @@ class TableActor:
         programs: Programs that may have seats.
         allowance: What the bank may still give.
         stage: The limit of tables at which house players play only for spectators.
+        pool: The room's processes for bots; None if it has none.
     """
 
     def __init__(
@@ -89,6 +91,7 @@ class TableActor:
         programs: Programs | None = None,
         allowance: Allowance | None = None,
         stage: Stage | None = None,
+        pool: ProcessPool | None = None,
     ) -> None:
         watch = Watch() if watch is None else watch
         self.rules = rules
@@ -111,6 +114,7 @@ class TableActor:
             decides=self.programs.up,
             missed=self.programs.missed,
             shows=lambda: may_show(stage, self.rules, self.seating, self.viewers),
+            pool=pool,
         )
         self.cashier = self.runner.cashier
         self.chat = TableChat(rules.id, store, self.viewers, watch.wall)

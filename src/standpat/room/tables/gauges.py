@@ -6,7 +6,7 @@ from standpat.room.tables.room import Room
 def gauges(room: Room) -> dict[str, float]:
     """The values by name."""
     actors = room.tables.values()
-    written = room.store.metrics
+    written, pool = room.store.metrics, room.pool
     return {
         "tables": len(actors),
         "tables_aside": len(room.repairs.aside),
@@ -18,4 +18,8 @@ def gauges(room: Room) -> dict[str, float]:
         "store_batches": written.batches,
         "store_failed": written.failed,
         "store_seconds": written.seconds,
+        "bot_processes": len(pool.processes()) if pool else 0,
+        "bot_jobs": pool.done if pool else 0,
+        "bot_jobs_failed": pool.failed if pool else 0,
+        "bot_deaths": pool.deaths if pool else 0,
     }

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from standpat.bots.process_pool import ProcessPool
 from standpat.engine.action import Action
 from standpat.engine.event import ShowdownShow
 from standpat.protocol.room import Deal, HandView, LastHand, Play, ServerMessage, Show, raw, write
@@ -70,6 +71,7 @@ class HandRunner:
         decides: Whether a program decides for this house player.
         missed: Called when a decision was made for a program that did not answer.
         shows: Whether house players may play without people.
+        pool: The room's processes for bots; None if it has none.
 
     Attributes:
         live: The present hand or, between hands, the last one.
@@ -92,6 +94,7 @@ class HandRunner:
         decides: Callable[[str], bool] = lambda user: False,
         missed: Callable[[str], None] = lambda user: None,
         shows: Callable[[], bool] = lambda: True,
+        pool: ProcessPool | None = None,
     ) -> None:
         self.rules = rules
         self.cashier = Cashier(
@@ -116,7 +119,7 @@ class HandRunner:
         self._decides = decides
         self._shows = shows
         self._next_at = 0.0
-        self._thinking = Thinking(rules.id, pace.least, pace.most, watch.now)
+        self._thinking = Thinking(rules.id, pace.least, pace.most, watch.now, pool)
         self.timeouts = Timeouts(store, viewers, self.cashier, metrics, play=self.play, missed=missed, now=watch.now)
 
     def load(self, stored: Stored, chips: Mapping[str, int]) -> None:

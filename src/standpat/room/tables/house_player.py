@@ -2,9 +2,13 @@
 
 The user of a house player is ``bot:PLAYER:NAME``. PLAYER is a name of `standpat.bots` or of a program of the room
 (`standpat.room.tables.program_seat`), so a table that is loaded again knows who plays. If the program is not there,
-`STAND_IN` plays. `standpat.room.tables.purse` says whose chips they have. Players that think (`standpat.bots.quick`) do
-so on one thread, one decision at a time, while the room goes on. The first decision in a game is also made on this
-thread, because loading a strategy can take seconds.
+`STAND_IN` plays. `standpat.room.tables.purse` says whose chips they have.
+
+In a room with a pool of processes (`standpat.bots.process_pool`) a bot is played by its deep form (`Bot.deep`): the
+decisions that are worth it are thought over in the pool, all others are the bot's own. Where the pool is busy or has
+failed, the bot decides itself, at once. Other players that think (`standpat.bots.quick`) do so on one thread, one
+decision at a time, while the room goes on. The first decision in a game is also made on this thread, because loading a
+strategy can take seconds.
 """
 
 from collections.abc import Iterator
@@ -13,7 +17,9 @@ from random import Random
 from typing import Final
 
 from standpat.bots import Situation, player, plays, quick, situation
-from standpat.bots.registry import current
+from standpat.bots.bot import Bot
+from standpat.bots.process_pool import ProcessPool
+from standpat.bots.registry import bot, current
 from standpat.engine.action import Action, Call, Check, Discard, Fold, IllegalAction, Legal, Muck, Show
 from standpat.engine.hand import Hand
 from standpat.room.tables.seating import Seating
@@ -86,15 +92,38 @@ def ready(hand: Hand, user: str) -> bool:
     return (quick(_name(user)), hand.game.id) in _READY
 
 
-def think(hand: Hand, user: str) -> Future[Action] | None:
+def think(hand: Hand, user: str, pool: ProcessPool | None = None) -> Future[Action] | None:
     """Let the house player to act begin to think, if they have to.
 
+    Args:
+        hand: The hand.
+        user: The house player.
+        pool: The processes of the room; None if it has none.
+
     Returns:
-        Their decision, after those of other house players; None if they need not think. It may be cancelled.
+        Their decision, after those of other house players; None if they need not think. It may be cancelled. It fails
+        with `standpat.bots.process_pool.Unavailable` where they are to decide without thinking (`choose`).
     """
     name = _name(user)
+    if pool is not None and (deep := _deep(name)) is not None:
+        now = situation(hand, _CHANCE)
+        if deep.apart is not None and deep.apart(now):
+            if not ready(hand, user):  # so that they can decide themselves, should the pool take too long
+                _MIND.submit(_thought, quick(name), now)
+            return pool.submit(deep.name, now)
+        if deep.plays(hand.game.id, sum([stack > 0 for stack in now.seen[0].stacks])):  # type: ignore[union-attr]
+            pool.warm(deep.name, now)
+        name = quick(name)
     thinks = quick(name) != name or not ready(hand, user)
     return _MIND.submit(_thought, name, situation(hand, _CHANCE)) if thinks else None
+
+
+def _deep(name: str) -> Bot | None:
+    """The bot that plays for a bot in a room with a pool; None if there is none, or if it cannot play here."""
+    own = bot(name)
+    if own.apart is not None:
+        return own
+    return bot(own.deep) if own.deep and plays(own.deep) else None
 
 
 def _thought(name: str, now: Situation) -> Action:

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
+from standpat.bots.process_pool import ProcessPool
 from standpat.language.sentence import Sentence
 from standpat.room.limits.limit import LIMITS, Limits
 from standpat.room.limits.quota import Asker
@@ -75,8 +76,10 @@ class Room:
         programs: Programs | None = None,
         limits: Limits = LIMITS,
         metrics: Metrics | None = None,
+        pool: ProcessPool | None = None,
     ) -> None:
         self.store = store
+        self.pool = pool
         self.limits = limits
         self.metrics = Metrics() if metrics is None else metrics
         store.on_commit(self.metrics.commit_seconds.observe)
@@ -113,8 +116,9 @@ class Room:
         watch: Watch | None = None,
         limits: Limits = LIMITS,
         metrics: Metrics | None = None,
+        pool: ProcessPool | None = None,
     ) -> "Room":
-        """Open the room on a database, and continue where it was. `close` closes the store too.
+        """Open the room on a database, and continue where it was. `close` closes the store and the pool too.
 
         Args:
             store: The database.
@@ -124,8 +128,9 @@ class Room:
             watch: The room's time.
             limits: The limits.
             metrics: The metrics.
+            pool: The processes for bots; None for none.
         """
-        room = cls(store, pace=pace, watch=watch, programs=programs, limits=limits, metrics=metrics)
+        room = cls(store, pace=pace, watch=watch, programs=programs, limits=limits, metrics=metrics, pool=pool)
         await room.resume()
         if not room.tables:
             for wish in first:
@@ -147,6 +152,8 @@ class Room:
                 await self.store.close()
         except TimeoutError:  # everything acknowledged is on the disk; nothing else was shown
             log.error("the database does not answer: the room ends without it")
+        if self.pool is not None:
+            await asyncio.to_thread(self.pool.close)
 
     # Resuming --------------------------------------------------------------------------------------------
 
@@ -206,6 +213,7 @@ class Room:
             programs=self.programs,
             allowance=self.allowance,
             stage=self.stage,
+            pool=self.pool,
         )
         return actor
 

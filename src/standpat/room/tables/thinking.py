@@ -2,7 +2,8 @@
 
 A house player who has to think begins when their turn begins. They act after the same time as the others, or when they
 have finished, which depends on what everybody has seen and not on their cards. `PATIENCE` seconds later they act
-without thinking, unless the bot has not yet been loaded for this game.
+without thinking, unless the bot has not yet been loaded for this game. So they do at their usual time where the room's
+processes have failed them (`standpat.bots.process_pool`).
 """
 
 import logging
@@ -11,6 +12,7 @@ from concurrent.futures import Future
 from random import uniform
 from typing import Final
 
+from standpat.bots.process_pool import ProcessPool, Unavailable
 from standpat.engine.action import Action
 from standpat.room.tables import house_player
 from standpat.room.tables.live_hand import LiveHand
@@ -31,17 +33,21 @@ class Thinking:
         least: The shortest time to act, in seconds.
         most: The longest time to act, in seconds.
         now: The clock, in seconds.
+        pool: The room's processes for bots; None if it has none.
 
     Attributes:
         at: The moment at which to ask for the decision.
     """
 
-    def __init__(self, table: str, least: float, most: float, now: Callable[[], float]) -> None:
+    def __init__(
+        self, table: str, least: float, most: float, now: Callable[[], float], pool: ProcessPool | None = None
+    ) -> None:
         self.at = 0.0
         self._table = table
         self._least = least
         self._most = most
         self._now = now
+        self._pool = pool
         self._thought: Future[Action] | None = None
         self._patience_until = 0.0
 
@@ -56,7 +62,7 @@ class Thinking:
         self.at = self._now() + uniform(self._least, self._most)
         self._patience_until = self.at + PATIENCE
         if not decides(user):
-            self._thought = house_player.think(live.hand, user)
+            self._thought = house_player.think(live.hand, user, self._pool)
 
     def goes_on(self, live: LiveHand) -> bool:
         """Whether they are still thinking. Then ask again at `at`, until their time to think is over."""
@@ -71,12 +77,23 @@ class Thinking:
     def chosen(self, live: LiveHand, user: str) -> Action:
         """Their decision. If they fail, it is that of a player who does not answer."""
         try:
-            action = house_player.choose(live.hand, user) if self._thought is None else self._thought.result(0)
+            thought = self._thought_out()
+            action = house_player.choose(live.hand, user) if thought is None else thought
             live.hand.copy().apply(action)
         except Exception:
             log.exception("table %s: %s fails", self._table, user)
             return house_player.passive(live.hand.legal)
         return action
+
+    def _thought_out(self) -> Action | None:
+        """What they have found by thinking; None if they decide without."""
+        if self._thought is None:
+            return None
+        try:
+            return self._thought.result(0)
+        except Unavailable as error:
+            log.warning("table %s: a house player decides without thinking: %s", self._table, error)
+            return None
 
     def _forget(self) -> None:
         if self._thought is not None:

@@ -212,14 +212,6 @@ def exchange(hand: NDArray[np.int64], mask: int, deck: NDArray[np.int64], stub: 
 
 
 @fast_allocating_kernel
-def _low(cards: NDArray[np.int64]) -> int:
-    many = 0
-    for k in range(len(cards)):
-        many += cards[k] >> 2 < LOW
-    return many
-
-
-@fast_allocating_kernel
 def cell_of(tables: RolloutTables, number: int, state: int, other: int, low: int) -> int:
     """The cell of a decision in the last round."""
     seen = max(0, min(SEEN - 1, (low - FEWEST) // 2))
@@ -237,7 +229,9 @@ def _pick(chances: NDArray[np.float64], many: int) -> int:
 
 
 @fast_allocating_kernel
-def play_to_last_round(tables: RolloutTables, deck: NDArray[np.int64], at: NDArray[np.int64]) -> bool:
+def play_to_last_round(
+    tables: RolloutTables, deck: NDArray[np.int64], at: NDArray[np.int64], seen: NDArray[np.int64]
+) -> bool:
     """Play a hand up to the last round.
 
     Args:
@@ -245,14 +239,17 @@ def play_to_last_round(tables: RolloutTables, deck: NDArray[np.int64], at: NDArr
         deck: The order of the cards.
         at: Set to the context, the chips that each seat has paid, and by seat the class, the cards drawn last and the
             low cards seen.
+        seen: Shape (2, 13), set to the number of cards of each rank that a seat has held, its discards included.
 
     Returns:
         False if a player folds before the last round.
     """
     hands, chances, commits = np.zeros((2, 5), np.int64), np.zeros(6), np.zeros(2, np.int64)
     hands[0], hands[1] = deck[0:5], deck[5:10]
-    classes, low, drew = np.zeros(2, np.int64), np.zeros(2, np.int64), np.zeros(2, np.int64)
-    low[0], low[1] = _low(hands[0]), _low(hands[1])
+    classes, drew = np.zeros(2, np.int64), np.zeros(2, np.int64)
+    seen[:] = 0
+    for k in range(10):
+        seen[k // 5, deck[k] >> 2] += 1
     streets = len(tables.states)
     stub, context, paid = 10, 0, 0
     for street in range(streets - 1):
@@ -284,13 +281,13 @@ def play_to_last_round(tables: RolloutTables, deck: NDArray[np.int64], at: NDArr
             mask = tables.keeps[street, classes[seat], drew[seat]]
             drawn = exchange(hands[seat], mask, deck, stub)
             for card in range(stub, stub + drawn):
-                low[seat] += deck[card] >> 2 < LOW
+                seen[seat, deck[card] >> 2] += 1
             stub += drawn
             outcome = outcome * many + drew[seat]
         context = (context * tables.exits[street] + exit_) * tables.outcomes[street] + outcome
     at[0], at[1] = context, paid
     for k in range(2):
-        at[2 + k], at[4 + k], at[6 + k] = class_of(tables, hands[k]), drew[k], low[k]
+        at[2 + k], at[4 + k], at[6 + k] = class_of(tables, hands[k]), drew[k], seen[k, :LOW].sum()
     return True
 
 
@@ -367,6 +364,37 @@ def last_round_gains(
 
 
 @fast_allocating_kernel
+def _shuffle(deck: NDArray[np.int64]) -> None:
+    """Put the cards that a hand may need in a random order."""
+    for k in range(40):
+        other = k + np.random.randint(52 - k)
+        deck[k], deck[other] = deck[other], deck[k]
+
+
+@fast_allocating_kernel
+def last_rounds(tables: RolloutTables, deals: int, seed: int, at: NDArray[np.int64], seen: NDArray[np.int64]) -> int:
+    """Play deals up to the last round.
+
+    Args:
+        tables: The strategy file.
+        deals: The number of deals.
+        seed: The seed of the cards and the play.
+        at: Shape (deals, 8), set to what `play_to_last_round` says of each hand that comes to its last round.
+        seen: Shape (deals, 2, 13), the same.
+
+    Returns:
+        How many hands come to their last round: the rows that were set.
+    """
+    np.random.seed(seed)
+    deck, many = np.arange(52), 0
+    for _ in range(deals):
+        _shuffle(deck)
+        if play_to_last_round(tables, deck, at[many], seen[many]):
+            many += 1
+    return many
+
+
+@fast_allocating_kernel
 def deal(
     tables: RolloutTables,
     deals: int,
@@ -387,12 +415,10 @@ def deal(
             button, in the big blind, and the number of last rounds played.
     """
     np.random.seed(seed)
-    deck, at = np.arange(52), np.zeros(8, np.int64)
+    deck, at, seen = np.arange(52), np.zeros(8, np.int64), np.zeros((2, 13), np.int64)
     for _ in range(deals):
-        for k in range(40):
-            other = k + np.random.randint(52 - k)
-            deck[k], deck[other] = deck[other], deck[k]
-        if not play_to_last_round(tables, deck, at):
+        _shuffle(deck)
+        if not play_to_last_round(tables, deck, at, seen):
             continue
         button = last_round_gains(tables, at, 0, deviate, gains)
         blind = last_round_gains(tables, at, 1, deviate, gains)

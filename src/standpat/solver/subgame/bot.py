@@ -15,9 +15,10 @@ from typing import Final
 from standpat.bots.blueprint import BOT as BLUEPRINT
 from standpat.bots.blueprint import blueprint, blueprint_policy, strategy_files
 from standpat.bots.bot import Bot
+from standpat.bots.directories import find
 from standpat.bots.player import Situation
 from standpat.engine.action import Action
-from standpat.engine.event import StreetStart
+from standpat.engine.event import HandStart, StreetStart
 
 
 def resolve(situation: Situation) -> Action:
@@ -39,6 +40,13 @@ def resolve_policy(situation: Situation) -> Mapping[Action, float]:
     from standpat.solver.subgame.resolve import resolving_policy
 
     return resolving_policy(situation)
+
+
+def solves(situation: Situation) -> bool:
+    """Whether `resolve` solves something in a situation. Where it does not, it plays as `blueprint`."""
+    start = situation.seen[0]
+    two = isinstance(start, HandStart) and sum([stack > 0 for stack in start.stacks]) == 2
+    return two and not _early(situation) and find(situation.game.id, several=False) is not None
 
 
 def _early(situation: Situation) -> bool:
@@ -79,4 +87,5 @@ BOT: Final = Bot(
     missing,
     quick=BLUEPRINT.name,
     seats=lambda: dict.fromkeys(strategy_files(), (2, 2)),
+    apart=solves,
 )

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 from starlette.requests import Request
 
-from standpat.bots import registry
+from standpat.bots import plays, registry
 from standpat.engine import games
 from standpat.engine.games import ANTE_BY
 from standpat.engine.house import HOUSE_RULES, HOUSES
@@ -32,7 +32,9 @@ class PlayNow(Struct):
 
 async def options(request: Request) -> Any:
     """The options of a new table."""
-    known = registry.bots()
+    deep = [] if room_of(request).pool is None else [bot for bot in registry.bots() if bot.deep and plays(bot.deep)]
+    same = {bot.deep for bot in deep}  # they play at the tables of this room anyway, under the other name
+    known = [bot for bot in registry.bots() if bot.name not in same]
     return {
         "games": games.GAMES,
         "houses": list(HOUSES.values()),
@@ -43,6 +45,7 @@ async def options(request: Request) -> Any:
         "bots": (*[bot.name for bot in known], *room_of(request).programs),
         "bot_descriptions": {bot.name: bot.description for bot in known},
         "bot_seats": {bot.name: seats for bot in known if (seats := bot.seats()) is not None},
+        "bots_solve": {bot.name: registry.bot(bot.deep).seats() for bot in deep},
         "programs": list(room_of(request).programs),
     }
 

@@ -12,11 +12,12 @@ export function gameName(game, say) {
 /** @param {string} name @param {Say} say */
 export const houseName = (name, say) => (say.has(`lobby.houses.${name}`) ? say(`lobby.houses.${name}`) : name);
 /**
- * The description of a kind of bot. All programs have one text; bots that other packages add bring their own description.
- * @param {string} id @param {any} known the server's options @param {Say} say
+ * The description of a kind of bot at a table. All programs have one text; bots that other packages add bring their own description.
+ * @param {string} id @param {any} known the server's options @param {Say} say @param {string} [game] @param {number} [seats]
  */
-export function botKind(id, known, say) {
+export function botKind(id, known, say, game = "", seats = 0) {
   if (known.programs?.includes(id)) return say("lobby.program", { name: id });
+  if (within(known.bots_solve?.[id]?.[game], seats)) return say("lobby.bot-kinds.resolve");
   if (say.has(`lobby.bot-kinds.${id}`)) return say(`lobby.bot-kinds.${id}`);
   const description = known.bot_descriptions?.[id];
   return description ? `${id}: ${description}` : id;
@@ -29,9 +30,11 @@ export function botKind(id, known, say) {
 export function botsFor(known, game, seats) {
   return (known.bots ?? []).filter((/** @type {string} */ id) => {
     const at = known.bot_seats?.[id];
-    return !at || (at[game] && at[game][0] <= seats && seats <= at[game][1]);
+    return !at || within(at[game], seats);
   });
 }
+/** @param {[number, number] | undefined} bounds @param {number} seats */
+const within = (bounds, seats) => !!bounds && bounds[0] <= seats && seats <= bounds[1];
 
 /**
  * The text of an error: by its key if the locale file has it, else by its code.

@@ -159,7 +159,7 @@ export class TableForm {
     if (this.keep.valueAsNumber >= seats) this.keep.value = String(seats - 1);
     const bots = botsFor(this.known ?? {}, this.game.value, seats);
     this.kind.replaceChildren(
-      ...bots.map((id) => el("option", { value: id, text: botKind(id, this.known, this.say) })),
+      ...bots.map((id) => el("option", { value: id, text: botKind(id, this.known, this.say, this.game.value, seats) })),
     );
     this.kind.value = [this.wanted, "blueprint", "rule"].find((id) => bots.includes(id)) ?? bots[0] ?? "";
     const limit = this.betting() === "fixed-limit";

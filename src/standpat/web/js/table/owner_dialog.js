@@ -49,7 +49,7 @@ export class OwnerDialog {
     const kinds = options.ok ? botsFor(options, game.id, seats) : bots.players;
     if (!kinds.includes(bots.players[0])) kinds.unshift(bots.players[0]);
     this.kind.replaceChildren(
-      ...kinds.map((/** @type {string} */ id) => el("option", { value: id, text: botKind(id, options, say) })),
+      ...kinds.map((/** @type {string} */ id) => el("option", { value: id, text: botKind(id, options, say, game.id, seats) })),
     );
     this.kind.value = bots.players[0];
     this.keep.max = String(seats - 1);
