@@ -43,7 +43,7 @@ def command(*arguments):
 
 
 def options():
-    room = SimpleNamespace(programs={})
+    room = SimpleNamespace(programs={}, pool=None)
     request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(room=room)))
     return json.loads(msgspec.json.encode(asyncio.run(lobby.options(request))))
 
