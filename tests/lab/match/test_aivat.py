@@ -5,20 +5,24 @@ from functools import cache
 from itertools import combinations
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from rich.console import Console
 
+from made_up_play import made_up_play
 from standpat import Bet, Call, Check, Dealer, Fold, Hand, Raise, Stakes, game
 from standpat.cards.card import DECK, parse
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Discard
 from standpat.engine.games import Game
+from standpat.lab.heads_up.values import values_of
 from standpat.lab.match import Plan, Result, deck, play
 from standpat.lab.match.aivat import Luck
 from standpat.lab.match.entrant import seated
-from standpat.lab.match.measure import Measure
+from standpat.lab.match.measure import Measure, PairMeasure, measure_of
+from standpat.lab.match.pair_luck import PairLuck
 from standpat.lab.match.prospect import Prospects, prospects
 from standpat.lab.match.standing import standings
 from standpat.lab.match.tally import PARTS
@@ -154,6 +158,45 @@ def test_luck_is_zero_on_average_over_all_there_is(game_id: str, house: str, dea
     assert wild > 1
 
 
+@pytest.mark.parametrize(
+    ("house", "dealt", "toy"),
+    [
+        ("online", "Kc Kd 2h 3s 4c  7c 5d 4h 3h 2s", bold),
+        ("wsop", "Kc 9d 2h 3s 4c  Tc 5d 4h 3h 2s", drawing),
+    ],
+)
+def test_solved_luck_is_zero_on_average_over_all_there_is(house: str, dealt: str, toy: Toy) -> None:
+    """The same with values of two made-up players, who are not those that play."""
+    record = game("27sd-fl", house=house)
+    values = values_of(record, made_up_play(record, 1), made_up_play(record, 2))
+    cards = parse(dealt)
+    total, plain, less, wild = 0.0, np.zeros(2), np.zeros(2), 0.0
+    for likely, actions, drawn in courses(record, cards, toy):
+        hand = Hand(record, STAKES, [STACK] * 2, 0, Chosen((*cards, *drawn)))
+        luck = PairLuck(values, hand, False)
+        for action in actions:
+            luck.foresee(toy(hand))
+            luck.follow(action, hand.apply(action))
+        assert hand.nets is not None
+        total += likely
+        plain += likely * np.array(hand.nets)
+        less += likely * (np.array(hand.nets) - luck.chips)
+        wild += likely * float(luck.chips[0]) ** 2
+    assert total == pytest.approx(1)
+    assert less == pytest.approx(plain, abs=1e-5)  # the values are in single precision
+    assert wild > 1
+
+
+def test_the_solved_luck_of_the_deal_is_zero_on_average() -> None:
+    record = game("27sd-fl")
+    values = values_of(record, made_up_play(record, 1), made_up_play(record, 2))
+    found = [
+        float(PairLuck(values, Hand(record, STAKES, [STACK] * 2, 0, Dealer(k)), True).chips[0]) for k in range(400)
+    ]
+    assert 0 < abs(np.mean(found)) < 3 * np.std(found) / sqrt(len(found))
+    assert PairLuck(values, Hand(record, STAKES, [STACK] * 2, 0, Dealer(1)), False).chips.tolist() == [0, 0]
+
+
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_the_luck_of_a_draw_agrees_with_counting_cards(count: int) -> None:
     record = game("27td")
@@ -225,6 +268,63 @@ def plan(*players: str, game_id: str = "27td", seed: int = 5, aivat: bool = True
 
 def match(*players: str, decks: int, game_id: str = "27td") -> Result:
     return play(plan(*players, game_id=game_id), decks * len(players))
+
+
+class Astray(PairMeasure):
+    """A measure by values of players who play without sense."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(plan, [made_up_play(plan.game, seed) for seed in (1, 2)])
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize(
+    ("game_id", "options"),
+    [
+        ("27sd-fl", {}),
+        ("a5sd", {"house": "wsop"}),
+        ("27td", {"stack": 700}),  # all-in now and then
+        ("a5td", {"house": "arena", "ante": 15}),
+    ],
+)
+def test_both_estimates_agree_with_solved_values(
+    game_id: str, options: dict[str, Any], known: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the values are of other players or of these, and at tables that the values are not solved for."""
+    measure = measure_of if known else Astray
+    monkeypatch.setattr(deck, "measure_of", cache(measure))
+    record = game(game_id, house=options.get("house", "online"))
+    stakes = Stakes(50, 100, options.get("ante", 0))
+    this = Plan(
+        record, stakes, options.get("stack", 10_000), 6, ("rule", "random" if not known else "rule"), aivat=True
+    )
+    if known:
+        assert isinstance(measure_of(this), PairMeasure)
+    with seated(this) as entrants:
+        tallies = [deck.play_deck(this, entrants, number).tally for number in range(120)]
+    lucks = np.array([[score.total - score.adjusted / PARTS for score in tally.scores] for tally in tallies])
+    assert np.abs(lucks.sum(axis=1)).max() <= 0.02 + 1e-9
+    spread = lucks.std(axis=0) / sqrt(len(lucks))
+    assert spread.min() > 1
+    assert (np.abs(lucks.mean(axis=0)) < 3.5 * spread).all()
+
+
+@pytest.mark.parametrize(("game_id", "ratio"), [("27sd-fl", 30), ("27td", 8)])
+def test_solved_values_take_many_times_fewer_hands(game_id: str, ratio: float) -> None:
+    found = match("blueprint", "blueprint", decks=60, game_id=game_id).hands_ratio(0)
+    assert found is not None
+    assert found > ratio
+
+
+def test_which_matches_are_measured_by_solved_values() -> None:
+    def solved(*players: str, game_id: str = "27td") -> bool:
+        return isinstance(measure_of(plan(*players, game_id=game_id)), PairMeasure)
+
+    assert solved("blueprint", "rule")
+    assert solved("py:mine:decide", "rule", game_id="a5sd")
+    assert not solved("rule", "caller")
+    assert not solved("rule", "rule", "rule")
+    assert not solved("rule", "rule", game_id="27sd")
 
 
 class Silly(Measure):

@@ -21,7 +21,7 @@ from standpat.lab.match.tally import Tally, of_deck
 from standpat.lab.match.timing import Timing
 
 if TYPE_CHECKING:
-    from standpat.lab.match.measure import Measure
+    from standpat.lab.match.measure import Measure, PairMeasure
 
 
 class Deck(NamedTuple):
@@ -103,11 +103,11 @@ def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequenc
 
 
 @lru_cache(maxsize=4)
-def measure_of(plan: Plan) -> "Measure":
+def measure_of(plan: Plan) -> "Measure | PairMeasure":
     """How luck is measured in a match; needs numpy."""
-    from standpat.lab.match.measure import Measure
+    from standpat.lab.match import measure
 
-    return Measure(plan)
+    return measure.measure_of(plan)
 
 
 def minimal(legal: Legal) -> Action:

@@ -1,6 +1,8 @@
 """How luck is measured in a match: its value function, and what each player's cards are expected to become.
 
-The ways of drawing (`standpat.lab.match.prospect`) depend on who plays. The random player draws at random. The caller
+A fixed-limit match of two is measured by values that are solved for the average play of both (`PairMeasure`), if there
+are files of it (`standpat.lab.heads_up.play_files`). Any other match is measured by a fixed rule (`Measure`). There the
+ways of drawing (`standpat.lab.match.prospect`) depend on who plays. The random player draws at random. The caller
 and the folder never draw, which matters only against players who do not look at cards. For others a pat hand means a
 good hand, so against them everybody but the random player is assumed to draw by the plan.
 """
@@ -8,14 +10,36 @@ good hand, so against them everybody but the random player is assumed to draw by
 from collections.abc import Sequence
 
 from standpat.engine.hand import Hand
+from standpat.lab.heads_up.average_play import AveragePlay
+from standpat.lab.heads_up.play_files import DEFAULT, play_of
+from standpat.lab.heads_up.values import values_of
 from standpat.lab.match.aivat import Luck
 from standpat.lab.match.entrant import Entry, entries
+from standpat.lab.match.pair_luck import PairLuck
 from standpat.lab.match.plan import Plan
 from standpat.lab.match.prospect import Way, prospects
 from standpat.lab.match.value import value_of
 
 BLIND = {"random", "caller", "folder"}
 """Bots that do not look at their cards."""
+
+
+class PairMeasure:
+    """The measurement of a fixed-limit match of two players, by how they play on average.
+
+    Args:
+        plan: The match.
+        plays: By player, its average play.
+    """
+
+    def __init__(self, plan: Plan, plays: Sequence[AveragePlay]) -> None:
+        self._alike = plays[0] is plays[1]
+        first = values_of(plan.game, plays[0], plays[1])
+        self._values = (first, first if self._alike else values_of(plan.game, plays[1], plays[0]))
+
+    def luck(self, hand: Hand, at: Sequence[int]) -> PairLuck:
+        """The luck of a hand that was just dealt, as `Measure.luck`."""
+        return PairLuck(self._values[at[0]], hand, not self._alike)
 
 
 class Measure:
@@ -36,6 +60,27 @@ class Measure:
             The luck, to be followed through the hand.
         """
         return Luck(self._value, [self._prospects[player] for player in at], hand)
+
+
+def measure_of(plan: Plan) -> Measure | PairMeasure:
+    """The measurement of a match: by solved values where there are any."""
+    plays = pair_plays(plan)
+    return Measure(plan) if plays is None else PairMeasure(plan, plays)
+
+
+def pair_plays(plan: Plan) -> list[AveragePlay] | None:
+    """The average play of the two players of a match; None where values of it are not solved.
+
+    A player without a file, outside programs among them, is taken to play like `DEFAULT`. Players that do not look at
+    their cards draw in ways that the hand states do not tell apart.
+    """
+    field = entries(plan.entries)
+    kinds = [one.what if one.kind == "builtin" else "" for one in field]
+    usual = plan.game.betting == "fixed-limit" and plan.game.bets in ((1, 2), (1, 1, 2, 2))
+    if len(kinds) != 2 or not usual or BLIND.intersection(kinds) or play_of(plan.game, DEFAULT) is None:
+        return None
+    plays = [play_of(plan.game, kind) or play_of(plan.game, DEFAULT) for kind in kinds]
+    return [play for play in plays if play is not None]
 
 
 def ways(field: Sequence[Entry]) -> list[Way]:

@@ -70,16 +70,41 @@ class Prospects:
         Returns:
             The prospect.
         """
-        picks, weights = _fillings(5 - len(ranks))
-        ways = np.ones(len(weights))
-        for pick, count in zip(picks, unseen, strict=True):
-            if count:
-                ways *= _WAYS[count][pick]
-            else:
-                ways *= pick == 0
-        rows = self._table[left, self._by_sum[weights + sum([WEIGHT[r] for r in ranks])]]
-        row: Row = np.add.reduce(ways[:, None] * rows, axis=0) / comb(sum(unseen), 5 - len(ranks))
+        ways, weights = fillings_of(ranks, unseen)
+        rows = self._table[left, self._by_sum[weights]]
+        row: Row = np.add.reduce(ways[:, None] * rows, axis=0)
         return row
+
+
+def filled(states: NDArray[np.int64], ranks: Sequence[int], unseen: Sequence[int], many: int) -> Row:
+    """The distribution over states of cards that are filled up to five, exactly, over all combinations.
+
+    Args:
+        states: By sum of rank weights, the state of a hand.
+        ranks: The kept ranks.
+        unseen: By rank, the number of unseen cards.
+        many: The number of states.
+    """
+    ways, weights = fillings_of(ranks, unseen)
+    row: Row = np.bincount(states[weights], ways, many).astype(np.float64)
+    return row
+
+
+def fillings_of(ranks: Sequence[int], unseen: Sequence[int]) -> tuple[Row, NDArray[np.int64]]:
+    """All ways to fill up cards to five: the probability of each, and the sum of the weights of the hand.
+
+    Args:
+        ranks: The kept ranks.
+        unseen: By rank, the number of unseen cards.
+    """
+    picks, weights = fillings(5 - len(ranks))
+    ways = np.ones(len(weights))
+    for pick, count in zip(picks, unseen, strict=True):
+        if count:
+            ways *= _WAYS[count][pick]
+        else:
+            ways *= pick == 0
+    return ways / comb(sum(unseen), 5 - len(ranks)), weights + sum([WEIGHT[r] for r in ranks])
 
 
 @cache
@@ -91,7 +116,7 @@ def prospects(game: Game, way: Way) -> Prospects:
         rows[1:] = rows[0]
     made = Prospects(plan.ranking, rows)
     if way == "random":
-        picks, weights = _fillings(5)
+        picks, weights = fillings(5)
         hands = np.repeat(np.tile(np.arange(13), (len(weights), 1)), picks.T.ravel()).reshape(-1, 5)
         for left in range(1, game.draw_rounds + 1):
             rows[left, made.values(weights)] = _drawn_at_random(made, left - 1, hands, game.max_discards)
@@ -103,7 +128,7 @@ def _drawn_at_random(made: Prospects, left: int, hands: NDArray[np.int64], most:
     weight = np.array(WEIGHT)[hands]
     mean: NDArray[np.float64] = made.hands(left, weight.sum(axis=1)) / (most + 1)
     for count in range(1, most + 1):
-        picks, weights = _fillings(5 - count)
+        picks, weights = fillings(5 - count)
         keeps = [tuple(np.repeat(np.arange(13), pick).tolist()) for pick in picks.T]
         order = np.argsort(weights)
         rows = np.array([made.keep(left, keep) for keep in keeps])[order]
@@ -115,7 +140,7 @@ def _drawn_at_random(made: Prospects, left: int, hands: NDArray[np.int64], most:
 
 
 @cache
-def _fillings(count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def fillings(count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Every multiset of so many ranks without five of a kind: by rank, how often it occurs in each; and the sums of
     their weights.
     """
