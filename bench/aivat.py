@@ -1,6 +1,6 @@
 """AIVAT: how many times fewer hands the same precision takes, by game and pairing.
 
-    python bench/aivat.py [--hands N] [--games GAME ...] [--seed N]
+    python bench/aivat.py [--hands N] [--games GAME ...] [--pairs N ...] [--seed N]
 
 Every pairing is played once with duplicate dealing. Each row has, on the same hands, the plain result, AIVAT by the
 fixed rule (everybody calls, the best hand wins) and AIVAT by the values solved for the average play of both; `hands x`
@@ -42,12 +42,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--hands", type=int, default=2_000)
     parser.add_argument("--games", nargs="+", default=["27td", "a5td", "27sd-fl", "a5sd"])
+    parser.add_argument(
+        "--pairs", nargs="+", type=int, default=range(len(PAIRS)), help="some of them, by number from 0"
+    )
     parser.add_argument("--seed", type=int, default=2026)
     args = parser.parse_args()
     told = inside.Inside.chances
     rows = []
     for id in args.games:
-        for one, other, known in PAIRS:
+        for one, other, known in [PAIRS[number] for number in args.pairs]:
             plan = Plan(game(id), Stakes(50, 100), 10_000, args.seed, (one, other), aivat=True)
             withheld = None if known else bot(other).policy
 

@@ -17,6 +17,7 @@ ANSWERS: Final = (
     ("solve", "27td", "--spot", "rc/32/xbc/1", "--hand", "Jd8c7h6s5c"),
     ("odds", "d1:8", "pat:9-7", "--to-come", "3", "--samples", "1000"),
     ("match", "resolve", "caller", "--game", "27td", "--hands", "6"),
+    ("solve", "27td", "--seats", "3", "--spot", "rfc/12", "--hand", "8c5d4h3s2c"),
     ("odds", "2c3d", "5s6d8c", "--to-come", "1"),
     ("odds", "2c3d4h7sKc", "--to-come", "2", "--policy", "make:8"),
     ("odds", "2c3d4h7sKc", "--discards", "--make", "8", "--to-come", "1"),

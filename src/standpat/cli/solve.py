@@ -20,6 +20,7 @@ from standpat.cli.confirm import confirm
 from standpat.cli.game_option import add_game, game_of, stakes_of
 from standpat.cli.ray_option import add_ray
 from standpat.cli.score import is_file, msb_of, score_table, scored
+from standpat.cli.several import several
 from standpat.cli.solving import solved
 from standpat.engine import games
 from standpat.engine.games import Game, Stakes
@@ -88,6 +89,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--choice", metavar="ACTION", help="--spot: what this action loses: f x c b r, or discarded cards, or pat"
     )
+    parser.add_argument("--seats", type=int, default=2, metavar="N", help="--spot: players dealt in (2)")
+    parser.add_argument("--dead", metavar="CARDS", help="--spot: cards that were seen and are not to come")
     parser.add_argument("--yes", action="store_true", help="--spot: do not ask before a long computation")
     parser.add_argument("--json", action="store_true", help="the result as JSON")
     add_ray(parser)
@@ -101,8 +104,8 @@ def run(args: argparse.Namespace) -> int:
         given = getattr(args, name)
         if given is not None and given <= 0:
             raise ValueError(f"--{name} {given}: expected more than 0")
-    if (args.hand or args.choice) and args.spot is None:
-        raise ValueError("--hand and --choice need a --spot")
+    if (args.hand or args.choice or args.dead or args.seats != 2) and args.spot is None:
+        raise ValueError("--hand, --choice, --seats and --dead need a --spot")
     if args.score is not None and is_file(args.score):
         return score_table(args)
     if args.ray is not None:
@@ -110,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
     if args.score is not None:
         return _score(args)
     if args.spot is not None:
-        return _spot(args)
+        return several(args) if args.seats > 2 else _spot(args)
     return _solve(args)
 
 

@@ -173,6 +173,29 @@ def draws_left(hand: Row, cards: Row) -> int:
 
 
 @fast_kernel
+def has_drawn(hand: Row, cards: Row, count: int) -> None:
+    """Continue the draw and the hand once the player to act has drawn so many cards."""
+    place = hand.to_act
+    hand.before[place] = hand.last[place]
+    hand.last[place] = count
+    hand.served |= 1 << place
+    left = hand.live & ~hand.served
+    if left:
+        hand.to_act = next_place(left, 0, hand.seats)
+        return
+    hand.street = 4 - draws_left(hand, cards)
+    hand.drawing = 0
+    hand.price = 0
+    hand.wagers = 0
+    hand.aggressor = -1
+    hand.waiting = hand.live
+    hand.to_act = next_place(hand.live, 0, hand.seats)
+    hand.paid = _pot_scale(hand.total[hand.to_act], cards.draws)
+    for other in range(hand.seats):
+        hand.commit[other] = 0
+
+
+@fast_kernel
 def draw(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
     """Discard a number of cards, as is best for the hand, and draw new ones. With 3 the hand may discard more."""
     place = hand.to_act
@@ -207,23 +230,7 @@ def draw(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
             hand.held |= 1 << card
             kept += 1
         evaluate(hand, cards, place)
-    hand.before[place] = hand.last[place]
-    hand.last[place] = count
-    hand.served |= 1 << place
-    left = hand.live & ~hand.served
-    if left:
-        hand.to_act = next_place(left, 0, hand.seats)
-        return
-    hand.street = 4 - draws_left(hand, cards)
-    hand.drawing = 0
-    hand.price = 0
-    hand.wagers = 0
-    hand.aggressor = -1
-    hand.waiting = hand.live
-    hand.to_act = next_place(hand.live, 0, hand.seats)
-    hand.paid = _pot_scale(hand.total[hand.to_act], cards.draws)
-    for other in range(hand.seats):
-        hand.commit[other] = 0
+    has_drawn(hand, cards, count)
 
 
 @fast_kernel
