@@ -7,6 +7,9 @@ plays from the exported strategy file if it is in one of the folders of `standpa
 earlier training, give ``--epochs`` no larger than it has. A DIR with the checkpoint of an earlier version, which is for
 two to six seats at once, is continued as it began.
 
+``--meet FILE`` lets half of the strays play a response that ``standpat bench strength`` has saved, until another is
+given. It is kept in the checkpoint, so that it is given once.
+
 ``--ray ADDRESS`` plays each epoch on a cluster, in as many pieces as it has processors, or in ``--pieces N``. The
 results depend on the number of pieces, not on where they are played. Without ``--ray`` the cores of this machine play
 them. A training continues with the pieces it began with.
@@ -43,6 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs of 25,000 deals for each")
     parser.add_argument("--pieces", type=int, metavar="N", help="play an epoch in N parallel pieces of 100,000 deals")
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch, or of each of its pieces")
+    parser.add_argument("--meet", metavar="FILE", help="a saved response, which half of the strays play from now on")
     parser.add_argument("--export", metavar="FILE", help="write the strategy file of the bot multiway")
     add_ray(parser)
 
@@ -69,6 +73,8 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
 
     console = Console(stderr=True)
     trainings = _trainings(args, pool)
+    if args.meet is not None:
+        _meet(Path(args.meet), trainings)
     mib, pieces = len(trainings) * training_bytes() / (1 << 20), trainings[0].kind.pieces
     cores = "one core" if pieces == 1 else f"as much for each of {pieces} pieces that is played at once"
     console.print(f"{args.game}: takes {mib:.0f} MiB and {cores}", highlight=False)
@@ -112,6 +118,19 @@ def _trainings(args: argparse.Namespace, pool: "RayPool | None") -> "list[Multiw
         threads = pool or (0 if pieces > 1 else 1)
         trainings.append(MultiwayTraining(record, place, kind, deals=args.deals, threads=threads))
     return trainings
+
+
+def _meet(file: Path, trainings: "list[MultiwayTraining]") -> None:
+    """Let the training of the response's game and number of seats meet it."""
+    from standpat.solver.multiway.response import stored
+
+    if not file.is_file():
+        raise ValueError(f"--meet {file}: there is no such file")
+    head, best = stored(file)
+    met = [one for one in trainings if (one.game.id, one.kind.seats) == (head["game"], head["seats"])]
+    if not met:
+        raise ValueError(f"--meet {file}: it is a response in {head['game']} with {head['seats']} seats")
+    met[0].meet(best)
 
 
 def _seats(training: "MultiwayTraining") -> str:

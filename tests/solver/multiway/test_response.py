@@ -24,7 +24,7 @@ from standpat.solver.multiway.exploiters import EXPLOITERS, Exploiter
 from standpat.solver.multiway.export import export, policy_of_file
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
 from standpat.solver.multiway.response import Response, nothing_learned, stored, won
-from standpat.solver.multiway.response_kernel import EXTRAS, UNKNOWN
+from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN
 from standpat.solver.multiway.strength import Order, strength
 from standpat.solver.multiway.training import cards_of
 from standpat.solver.response.strategy_file_response import StrategyFileEvaluator

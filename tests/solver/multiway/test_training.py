@@ -16,7 +16,7 @@ from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, PREDRAW, SPOTS
 from standpat.cards.ranking import RANKINGS
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
-from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
+from standpat.solver.multiway import cfr_kernel, hand_kernel, response_spots
 from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.engine_match import low_discards
 from standpat.solver.multiway.match import KINDS, Arena, exploit
@@ -24,6 +24,7 @@ from standpat.solver.multiway.training import (
     BEFORE,
     NAME,
     NO_STRAYS,
+    NOBODY,
     Kind,
     MultiwayTraining,
     Strays,
@@ -61,8 +62,8 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
             allowed, spot = hand_kernel.allowed_choices(hand, cards), hand_kernel.spot_of(hand, cards)
             seen.add(spot)
             shed = low_discards(here)
-            assert response_kernel.extra_of(hand) == response_kernel.extra(public.raiser, place, seats, shed)
-            extras.add(response_kernel.extra_of(hand))
+            assert response_spots.extra_of(hand) == response_spots.extra(public.raiser, place, seats, shed)
+            extras.add(response_spots.extra_of(hand))
             if legal.draw is not None:
                 bucket = int(cards["bucket"][4 - public.street, value])
                 assert 4 - public.street == hand_kernel.draws_left(hand, cards)
@@ -95,7 +96,7 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
             for place in range(seats):  # except for odd chips of a split pot
                 assert hand_kernel.net(hand, place) * 5 == pytest.approx(nets[place], abs=seats - 1)
     assert ended > 35
-    assert len(extras) > (response_kernel.EXTRAS * 0.6 if seats > 2 else 4)
+    assert len(extras) > (response_spots.EXTRAS * 0.6 if seats > 2 else 4)
     assert len(seen) > (150 if played.draw_rounds == 3 else 70)
 
 
@@ -327,3 +328,47 @@ def test_exploiters_are_found_in_their_ranges(kind: str) -> None:
     assert habit.keys() == KINDS[kind].keys()
     for name, (low, high) in KINDS[kind].items():
         assert low <= habit[name] <= high
+
+
+def test_strays_play_a_response_once_there_is_one(tmp_path: Path) -> None:
+    """Everybody checks and calls, and stands pat. A response that raises wherever it may is met by the others."""
+    response = NOBODY.copy()
+    response[: BET_SPOTS * response_spots.EXTRAS] = hand_kernel.WAGER
+    learnt = []
+    for met in (False, True):
+        training = MultiwayTraining(GAME, tmp_path / str(met), Kind(3, Strays(1.0, 0.0, 1.0)), deals=300)
+        training.learner["regret"][:, :BET_SPOTS, hand_kernel.PASS] = 1e9
+        training.learner["regret"][:, BET_SPOTS:, 0] = 1e9
+        if met:
+            training.meet(response)
+        training.iterate()
+        predraw = training.learner["average"][0, : PREDRAW * BUCKETS].reshape(10, -1).sum(axis=1)
+        learnt.append(predraw / predraw.sum())
+    never, half = learnt
+    # without it, only the traverser raises: as they try everything, up to once or twice each
+    assert half[1:].sum() > never[1:].sum() + 0.05
+    with pytest.raises(ValueError, match="a training without strays cannot meet a response"):
+        MultiwayTraining(GAME, tmp_path / "plain", Kind(3, NO_STRAYS), deals=300).meet(response)
+
+
+def test_a_training_that_has_met_a_response_is_continued_to_the_same_bits(tmp_path: Path) -> None:
+    response = NOBODY.copy()
+    response[::7] = hand_kernel.WAGER
+    whole = MultiwayTraining(GAME, tmp_path / "whole", Kind(3), deals=DEALS)
+    part = MultiwayTraining(GAME, tmp_path / "part", Kind(3), deals=DEALS)
+    for training in (whole, part):
+        training.iterate()
+        before = training.learner.tobytes()
+        training.meet(response)
+        training.iterate()
+    part.save()
+    again = MultiwayTraining(GAME, tmp_path / "part", deals=DEALS)
+    assert again.response is not None
+    np.testing.assert_array_equal(again.response, response)
+    for training in (whole, again):
+        training.iterate()
+    assert again.learner.tobytes() == whole.learner.tobytes() != before
+    alone = MultiwayTraining(GAME, tmp_path / "alone", Kind(3), deals=DEALS)
+    for _ in range(3):
+        alone.iterate()
+    assert alone.learner.tobytes() != whole.learner.tobytes()

@@ -8,9 +8,9 @@ then, with a weight that makes up for it. Everything that is learned, with the s
 `LEARNER`.
 
 *Strays* (`PLAN`) keep the players from forgetting how to meet choices that nobody makes any more. In some deals one of
-the others is stray: now and then they choose at random, without folding. All that is learned in such a deal counts for
-less. Regret matching does not see the scale, so spots that only strays reach are learned in full, and the others hardly
-change.
+the others is stray: now and then they choose at random, without folding, or they play a response to an earlier strategy
+(`standpat.solver.multiway.response`). All that is learned in such a deal counts for less. Regret matching does not see
+the scale, so spots that only strays reach are learned in full, and the others hardly change.
 """
 
 from typing import Final
@@ -32,6 +32,7 @@ from standpat.solver.multiway.hand_kernel import (
     spot_of,
     start,
 )
+from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN, extra_of
 
 SOMETIMES: Final = 0.25
 SELDOM: Final = 0.05
@@ -62,11 +63,12 @@ PLAN: Final = np.dtype(
         ("strays", np.float64),
         ("astray", np.float64),
         ("scale", np.float64),
+        ("responding", np.float64),
     ],
     align=True,
 )
 """A number of deals; the probability of two to six seats; that of a deal with a stray, that of a random choice at each
-decision of the stray, and what counts of such a deal.
+decision of the stray, what counts of such a deal, and the probability that a stray plays the response.
 """
 
 
@@ -128,6 +130,7 @@ def traverse(
     stray: int,
     astray: float,
     scale: float,
+    response: NDArray[np.uint8],
     learner: Row,
     cards: Row,
     deck: Row,
@@ -143,8 +146,9 @@ def traverse(
         hands: Hands by depth: `hands[depth]` is the hand at the traverser's decision number `depth`.
         traverser: The place of the traverser.
         stray: The place of the stray, -1 for none.
-        astray: The probability of a random choice at a decision of the stray.
+        astray: The probability of a random choice at a decision of the stray; below 0 for one who plays the response.
         scale: What everything learned in this deal counts.
+        response: By row of `response_spots`, the choice of the response, `UNKNOWN` where it has none.
         learner: A row of `LEARNER`.
         cards: A row of `hand_kernel.CARDS`.
         deck: A row of `deck.DECK`.
@@ -164,7 +168,7 @@ def traverse(
         if back:
             worth[stack[depth, 1]] = value
         else:
-            play_others(hand, traverser, stray, astray, scale, learner, cards, deck, sigma)
+            play_others(hand, traverser, stray, astray, scale, response, learner, cards, deck, sigma)
             if hand.to_act < 0:
                 value = net(hand, traverser)
                 if depth == 0:
@@ -220,6 +224,7 @@ def play_others(
     stray: int,
     astray: float,
     scale: float,
+    response: NDArray[np.uint8],
     learner: Row,
     cards: Row,
     deck: Row,
@@ -235,14 +240,27 @@ def play_others(
         matching(learner, spot, allowed, sigma)
         for a in range(CHOICES):
             learner.average[spot, a] += np.float32(scale * sigma[a])
-        if hand.to_act == stray and uniform(learner) < astray:
-            apply_choice(hand, deck, cards, random_choice(allowed, hand.drawing, learner))
-        else:
-            apply_choice(hand, deck, cards, sampled(sigma, uniform(learner)))
+        if hand.to_act == stray:
+            if astray < 0.0:
+                choice = int(np.int64(response[spot * EXTRAS + extra_of(hand)]))
+                if choice != UNKNOWN and allowed >> choice & 1:
+                    apply_choice(hand, deck, cards, choice)
+                    continue
+            elif uniform(learner) < astray:
+                apply_choice(hand, deck, cards, random_choice(allowed, hand.drawing, learner))
+                continue
+        apply_choice(hand, deck, cards, sampled(sigma, uniform(learner)))
 
 
 @fast_allocating_kernel
-def learn(learner: Row, cards: Row, hands: NDArray[np.void], decks: NDArray[np.void], plan: Row) -> float:
+def learn(
+    learner: Row,
+    cards: Row,
+    hands: NDArray[np.void],
+    decks: NDArray[np.void],
+    plan: Row,
+    response: NDArray[np.uint8],
+) -> float:
     """Learn from more deals.
 
     Args:
@@ -251,6 +269,7 @@ def learn(learner: Row, cards: Row, hands: NDArray[np.void], decks: NDArray[np.v
         hands: Space for DEPTH hands.
         decks: Space for a deck.
         plan: A row of `PLAN`.
+        response: As in `traverse`; not looked at if `plan.responding` is 0.
 
     Returns:
         The sum of the traversers' values under the strategies of the time, in small blinds.
@@ -266,9 +285,13 @@ def learn(learner: Row, cards: Row, hands: NDArray[np.void], decks: NDArray[np.v
         traverser = below(learner, seats)
         stray = -1
         scale = 1.0
+        astray = 0.0
         if plan.strays > 0.0 and uniform(learner) < plan.strays:
             stray = (traverser + 1 + below(learner, seats - 1)) % seats
             scale = plan.scale
-        won += traverse(hands, traverser, stray, plan.astray, scale, learner, cards, deck, room, at)
+            astray = plan.astray
+            if plan.responding > 0.0 and uniform(learner) < plan.responding:
+                astray = -1.0
+        won += traverse(hands, traverser, stray, astray, scale, response, learner, cards, deck, room, at)
         learner.deals += 1
     return won

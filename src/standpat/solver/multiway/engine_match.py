@@ -18,9 +18,9 @@ from standpat.engine.games import Stakes
 from standpat.engine.games import game as record_of
 from standpat.engine.hand import Hand
 from standpat.lab.match.interval import Mean
-from standpat.solver.multiway import response_kernel
 from standpat.solver.multiway.hand_kernel import FOLD, PASS
 from standpat.solver.multiway.response import Choices
+from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN, extra
 from standpat.solver.multiway.training import LOW
 
 STAKES: Final = Stakes(100, 200)
@@ -41,7 +41,7 @@ class Responder:
     def __call__(self, here: Situation) -> Action:
         """The action of the response."""
         choice, value, left = self.choice(here)
-        if choice == response_kernel.UNKNOWN:
+        if choice == UNKNOWN:
             return self._player(here)
         legal = here.legal
         if legal.draw is not None:
@@ -64,8 +64,8 @@ class Responder:
             spot = public.draw_spot(self._file.bucket(left, value))
         else:
             spot = public.bet_spot(self._file.bucket(left, value), (legal.bet or legal.raise_) is not None)
-        extra = response_kernel.extra(public.raiser, public.place, public.seats, low_discards(here))
-        return int(self._best[spot * response_kernel.EXTRAS + extra]), value, left
+        more = extra(public.raiser, public.place, public.seats, low_discards(here))
+        return int(self._best[spot * EXTRAS + more]), value, left
 
 
 def low_discards(here: Situation) -> int:

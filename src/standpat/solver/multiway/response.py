@@ -6,7 +6,7 @@ that starts from nothing says little, because it first has to learn what the pla
 
 `iterate()` does an epoch of `deals` deals; `course` has what the responder won while learning, by `SEGMENT` deals. With
 a `file` the response is saved and continued to the same bits. `best()` is the responder's choice by row of
-`response_kernel` (`UNKNOWN` where they never were): the likeliest choice of the average strategy, in which later epochs
+`response_spots` (`UNKNOWN` where they never were): the likeliest choice of the average strategy, in which later epochs
 count more (by the square of their number). `won(…)` measures it on fresh deals, against this player or another.
 `stored(file)` reads the choices of a saved response; a new one may start from them (`begin`).
 
@@ -24,14 +24,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.multiway_spot import SPOTS
 from standpat.engine.games import Game
 from standpat.lab.match.interval import half_width
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
 from standpat.solver.multiway.match import MSB, Won
-from standpat.solver.multiway.response_kernel import EXTRAS, HEAD_START, UNKNOWN
+from standpat.solver.multiway.response_kernel import HEAD_START
+from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN
 from standpat.solver.multiway.training import cards_of
 
 DEALS: Final = 25_000
@@ -39,7 +39,6 @@ DEALS: Final = 25_000
 SEGMENT: Final = 5_000_000
 """Deals of an entry of the course, about: an entry ends with an epoch."""
 FORMAT: Final = 1
-ROWS: Final = SPOTS * EXTRAS
 SEEDS: Final = (1, 2, 3, 4, 5)
 
 Choices = NDArray[np.uint8]

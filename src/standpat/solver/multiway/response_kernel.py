@@ -1,8 +1,7 @@
 """One player learns to win from others who do not change: the walk and the measurement (compiled).
 
-The *responder* sees more than the player they answer: a spot of `standpat.bots.multiway_spot` is divided into `EXTRAS`
-spots by who raised last and by how many low cards the responder has thrown away (`extra_of`). Row
-``spot * EXTRAS + extra`` of their tables is such a spot.
+The *responder* sees more than the player they answer: the rows of their tables are the spots of
+`standpat.solver.multiway.response_spots`.
 
 `respond` is external-sampling counterfactual regret minimisation (as in `cfr_kernel`) for the responder alone: they try
 every choice, the others sample theirs from the player's strategy. The responder begins as the player: their regrets are
@@ -20,7 +19,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.multiway_spot import ACTIONS, CHOICES, COUNTS, SPOTS
+from standpat.bots.multiway_spot import ACTIONS, CHOICES, COUNTS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.kernels.random_stream import Row, below, uniform
@@ -36,6 +35,7 @@ from standpat.solver.multiway.hand_kernel import (
     spot_of,
     start,
 )
+from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN, extra_of
 
 HEAD_START: Final = 1500.0
 """The regret that a choice of probability 1 begins with (small blinds)."""
@@ -43,16 +43,11 @@ SOMETIMES: Final = 0.25
 SELDOM: Final = 0.05
 """The probability to try a choice of probability 0, and one whose regret is below `HOPELESS` (small blinds)."""
 HOPELESS: Final = -200.0
-RAISERS: Final = 4
-SHED: Final = 3
-EXTRAS: Final = RAISERS * SHED
-UNKNOWN: Final = 255
-"""Stands for the choice in a spot that the responder has not learned."""
 
 RESPONSE: Final = np.dtype(
     [
-        ("learned", np.float32, (SPOTS * EXTRAS, CHOICES)),
-        ("average", np.float32, (SPOTS * EXTRAS, CHOICES)),
+        ("learned", np.float32, (ROWS, CHOICES)),
+        ("average", np.float32, (ROWS, CHOICES)),
         ("random", np.uint64),
         ("deals", np.int64),
         ("nodes", np.int64),
@@ -69,29 +64,6 @@ HABITS: Final = np.dtype(
 """By street (`standpat.bots.multiway_spot.street_of`; by the number of the draw, for draws), by the player's own choice
 and by another: the probability that the other is made instead, where it is possible.
 """
-
-
-def extra(raiser: int, place: int, seats: int, shed: int) -> int:
-    """What a responder sees besides the spot: a number below `EXTRAS`.
-
-    Args:
-        raiser: The place of the last bet or raise in this round or, if there is none, in the round before; -1 for none.
-        place: The responder's place.
-        seats: The number of seats dealt in.
-        shed: The number of low cards that the responder has thrown away.
-    """
-    seat = 0 if raiser < 0 or raiser == place else 1 + raiser * (RAISERS - 1) // seats
-    return min(shed, SHED - 1) * RAISERS + seat
-
-
-_extra = fast_kernel(extra)
-
-
-@fast_kernel
-def extra_of(hand: Row) -> int:
-    """`extra` at the decision of a hand."""
-    raiser = hand.aggressor if hand.aggressor >= 0 else hand.bettor
-    return _extra(raiser, hand.to_act, hand.seats, hand.shed[hand.to_act])
 
 
 @fast_kernel

@@ -31,6 +31,7 @@ class Stretch:
         plan: As in `cfr_kernel.learn`.
         seed: The seed of the training.
         epoch: The number of the epoch.
+        response: As in `cfr_kernel.learn`.
     """
 
     learner: NDArray[np.void]
@@ -38,20 +39,28 @@ class Stretch:
     plan: Any
     seed: int
     epoch: int
+    response: NDArray[np.uint8]
 
     def __call__(self, piece: int) -> NDArray[np.void]:
         """Play one piece of an epoch; what the learner's tables gained by it."""
         learner = np.array(self.learner)
         learner["random"] = _chance(self.seed, self.epoch, piece)
         hands, decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
-        cfr_kernel.learn(learner[0], self.cards, hands, decks, self.plan)
+        cfr_kernel.learn(learner[0], self.cards, hands, decks, self.plan, self.response)
         for name in GROWS:
             learner[name] -= self.learner[name]
         return learner
 
 
 def play_together(
-    learner: NDArray[np.void], cards: Any, plan: Any, seed: int, epoch: int, pieces: int, threads: Threads
+    learner: NDArray[np.void],
+    cards: Any,
+    plan: Any,
+    seed: int,
+    epoch: int,
+    pieces: int,
+    threads: Threads,
+    response: NDArray[np.uint8],
 ) -> None:
     """Play an epoch of several pieces.
 
@@ -63,8 +72,9 @@ def play_together(
         epoch: The number of the epoch.
         pieces: The number of pieces.
         threads: Threads or a pool.
+        response: As in `cfr_kernel.learn`.
     """
-    stretch = Stretch(learner.copy(), cards, plan, seed, epoch)
+    stretch = Stretch(learner.copy(), cards, plan, seed, epoch, response)
     for grown in in_order(stretch, range(pieces), threads):
         for name in GROWS:
             learner[name] += grown[name]

@@ -2,6 +2,8 @@
 
 - Two seats: the exact best response to the strategy file of `blueprint` in the class game
   (`standpat.solver.response.strategy_file_response`): cards are dealt independently there.
+- Three seats of single draw: the exact best responses to `multiway` in the class game of its spots, one in each place
+  (`standpat.solver.multiway.class_game`).
 - Three to six: lower bounds for `multiway`. The best of forty scripted exploiters (`exploiters`); a warm-started
   response (`response`), free and held to choices of at least `LEAST`, trained here or stored in the folder, whichever
   wins most on the deals of a selection; both measured on other deals. The free one also in the engine's own hands.
@@ -26,6 +28,7 @@ from standpat.engine.games import Game, Stakes
 from standpat.lab.match.interval import half_width
 from standpat.solver.blueprint.export import weights_of
 from standpat.solver.game.abstraction import blueprint_problem
+from standpat.solver.multiway.class_game import LARGEST, exact_losses
 from standpat.solver.multiway.engine_match import Responder, duplicate
 from standpat.solver.multiway.exploiters import EXPLOITERS
 from standpat.solver.multiway.export import policy_of_file
@@ -113,6 +116,8 @@ def strength(game: Game, seats: int, order: Order) -> Iterator[Row]:
         if "exact" in order.kinds and game.id in strategy_files():
             yield _exact(game, strategy_files()[game.id])
     elif game.id in multiway_files():
+        if "exact" in order.kinds and game.draw_rounds == 1 and seats <= LARGEST:
+            yield _exact_several(game, seats, multiway_files()[game.id])
         yield from _bounds(game, seats, multiway_files()[game.id], order)
 
 
@@ -126,6 +131,12 @@ def _exact(game: Game, path: Path) -> Row:
         problem = blueprint_problem(game, stakes, states=recipe["states"], counts=recipe["counts"])
         found = Evaluator(problem).exploitability(weights_of(path, problem))
     return Row(game.id, 2, "blueprint", "exact", "best response, class game", found.msb, None)
+
+
+def _exact_several(game: Game, seats: int, path: Path) -> Row:
+    losses = exact_losses(game, policy_of_file(MultiwayFile.load(path).strategy(seats)), seats)
+    how = f"best response, class game; NashConv {losses.nash_conv:.1f}"
+    return Row(game.id, seats, "multiway", "exact", how, losses.msb, None)
 
 
 def _bounds(game: Game, seats: int, path: Path, order: Order) -> Iterator[Row]:

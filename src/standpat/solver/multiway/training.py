@@ -5,7 +5,8 @@ numbers, to the last bit, as a training without interruption. It learns in epoch
 regrets are multiplied by k / (k + 1) and all averages by its square, so that later epochs count for more (discounted
 CFR with α = β = 1 and γ = 2, Brown and Sandholm 2019). A training is for one number of seats, or for two to six with
 the probabilities of `SEATS`. In a quarter of its deals one of the others is a *stray* (`Strays`), so that the strategy
-also learns to meet choices that it never makes itself. With pieces (`Kind`) an epoch is that many stretches of `deals`
+also learns to meet choices that it never makes itself. Half of the strays play a response to an earlier state of the
+training instead, once there is one (`meet`). With pieces (`Kind`) an epoch is that many stretches of `deals`
 from the same state, which `threads` or a pool may play at once (`standpat.solver.multiway.self_play`); how many play
 them changes nothing.
 
@@ -36,6 +37,7 @@ from standpat.solver.kernels.deck import DECK
 from standpat.solver.multiway import cfr_kernel, hand_kernel
 from standpat.solver.multiway.average_strategy import PRIOR, policy_of
 from standpat.solver.multiway.buckets import buckets_of
+from standpat.solver.multiway.response_spots import ROWS, UNKNOWN
 from standpat.solver.multiway.self_play import play_together
 
 DEALS: Final = 25_000
@@ -49,6 +51,8 @@ NAME: Final = "multiway.npz"
 BEFORE: Final = "ring.npz"
 """The name of a checkpoint until version 0.1."""
 SEED: Final = 27
+RESPONDING: Final = 0.5
+"""The probability that a stray plays the response, where there is one."""
 LOW: Final = (0b0000001111111, 0b1000000111111)
 """The seven lowest ranks, where aces are high and where they are low; the deuce is the lowest bit."""
 
@@ -69,6 +73,8 @@ class Strays:
 
 
 NO_STRAYS: Final = Strays(0.0)
+NOBODY: Final = np.full(ROWS, UNKNOWN, np.uint8)
+"""A response that has no choices."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +127,7 @@ class MultiwayTraining:
         epoch: Epochs done.
         seconds: Seconds of training.
         learner: What was learned, a row of `cfr_kernel.LEARNER`.
+        response: The response that strays play, by row of `response_spots`; None for none.
 
     Raises:
         ValueError: The game is of another kind, or the checkpoint is of another training.
@@ -143,6 +150,7 @@ class MultiwayTraining:
         self.cards = cards_of(game)
         self.learner = np.zeros(1, cfr_kernel.LEARNER)
         self.learner["random"] = seed
+        self.response: NDArray[np.uint8] | None = None
         self._seed, self._threads = seed, threads
         self._hands = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND)
         self._decks = np.zeros(1, DECK)
@@ -153,16 +161,30 @@ class MultiwayTraining:
     def iterate(self) -> None:
         """Do one more epoch."""
         begin = time.monotonic()
-        plan, pieces = plan_of(self.deals, self.kind.shares, self.kind.strays), self.kind.pieces
+        response, pieces = NOBODY if self.response is None else self.response, self.kind.pieces
+        plan = plan_of(self.deals, self.kind.shares, self.kind.strays, 0.0 if self.response is None else RESPONDING)
         if pieces == 1:
-            cfr_kernel.learn(self.learner[0], self.cards, self._hands, self._decks, plan)
+            cfr_kernel.learn(self.learner[0], self.cards, self._hands, self._decks, plan, response)
         else:
-            play_together(self.learner, self.cards, plan, self._seed, self.epoch + 1, pieces, self._threads)
+            play_together(self.learner, self.cards, plan, self._seed, self.epoch + 1, pieces, self._threads, response)
         self.epoch += 1
         decay = self.epoch / (self.epoch + 1)
         self.learner["regret"] *= np.float32(decay)
         self.learner["average"] *= np.float32(decay**2)
         self.seconds += time.monotonic() - begin
+
+    def meet(self, response: NDArray[np.uint8]) -> None:
+        """Let half of the strays play a response from now on. It is kept in the checkpoint.
+
+        Args:
+            response: Choices by row (`standpat.solver.multiway.response.stored`).
+
+        Raises:
+            ValueError: The training has no strays.
+        """
+        if not self.kind.strays.share:
+            raise ValueError("a training without strays cannot meet a response")
+        self.response = response
 
     def reached(self) -> dict[str, float]:
         """How far the training is: epochs, minutes, deals, and decisions visited."""
@@ -183,7 +205,10 @@ class MultiwayTraining:
         beside = self._path.with_name(self._path.name + ".part")
         head = {**self._head(), "epoch": self.epoch, "seconds": self.seconds}
         with beside.open("wb") as out:
-            np.savez(out, head=np.frombuffer(json.dumps(head).encode(), np.uint8), mind=self.learner.view(np.uint8))
+            arrays = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), "mind": self.learner.view(np.uint8)}
+            if self.response is not None:
+                arrays["response"] = _packed(self.response).view(np.uint8)
+            np.savez(out, allow_pickle=False, **arrays)
         beside.replace(self._path)
 
     @property
@@ -198,6 +223,7 @@ class MultiwayTraining:
         with np.load(self._path) as archive:
             head = _head_of(archive)
             learner = archive["mind"]
+            self.response = _unpacked(archive["response"].view(np.uint32)) if "response" in archive else None
         for what, want in self._head().items():
             if head.get(what) != want:
                 raise ValueError(f"{self._path}: its {what} is {head.get(what)}, not {want}; give another folder")
@@ -236,13 +262,14 @@ def training_bytes() -> int:
     return 2 * cfr_kernel.LEARNER.itemsize + 2 * hand_kernel.CARDS.itemsize + RUNTIME
 
 
-def plan_of(deals: int, seats: tuple[float, ...] = SEATS, strays: Strays = NO_STRAYS) -> Any:
+def plan_of(deals: int, seats: tuple[float, ...] = SEATS, strays: Strays = NO_STRAYS, responding: float = 0.0) -> Any:
     """A row of `cfr_kernel.PLAN`.
 
     Args:
         deals: The number of deals.
         seats: The probabilities of two to six seats.
         strays: The deals with a stray.
+        responding: The probability that a stray plays the response.
 
     Returns:
         The row.
@@ -250,6 +277,7 @@ def plan_of(deals: int, seats: tuple[float, ...] = SEATS, strays: Strays = NO_ST
     plan = np.zeros(1, cfr_kernel.PLAN)
     plan["deals"], plan["seats"] = deals, seats
     plan["strays"], plan["astray"], plan["scale"] = astuple(strays)
+    plan["responding"] = responding
     return plan[0]
 
 
@@ -269,6 +297,19 @@ def cards_of(game: Game) -> Any:
         rows[:, : array.shape[1]] = array
         assert array.shape[1] <= values
     return cards
+
+
+def _packed(response: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """The rows that have a choice, with the choices: most have none."""
+    rows = np.flatnonzero(response != UNKNOWN).astype(np.uint32)
+    return np.array([rows, response[rows]], np.uint32)
+
+
+def _unpacked(packed: NDArray[np.uint32]) -> NDArray[np.uint8]:
+    response = NOBODY.copy()
+    rows, choices = packed
+    response[rows] = choices
+    return response
 
 
 def _check(game: Game) -> None:
