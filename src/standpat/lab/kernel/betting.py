@@ -1,18 +1,30 @@
 """One betting round (R4.2, R4.4, R5): `standpat.engine.betting`, compiled. The rules are documented there."""
 
 from standpat.compute.compiled import inner_kernel
-from standpat.lab.kernel.state import ALL, COUNT, FIRST, FIXED_LIMIT, NOBODY, POT_LIMIT, UNCAPPED, Row
+from standpat.lab.kernel.state import (
+    ALL,
+    COUNT,
+    FIRST,
+    FIXED_LIMIT,
+    MOST_SEATS,
+    NOBODY,
+    PLACE,
+    POT_LIMIT,
+    UNCAPPED,
+    WHOLE,
+    Row,
+)
 
 
 @inner_kernel
 def open_round(hand: Row, rule: Row) -> None:
     """Begin a round: nothing is bet yet, and every place that can bet will be asked."""
-    for place in range(hand.seats):
+    for place in range(MOST_SEATS):
         hand.commit[place] = 0
     hand.price = 0
     hand.wagers = 0
     hand.aggressor = NOBODY
-    hand.full = rule.bet[hand.street]
+    hand.full = rule.bet[WHOLE(hand.street) & PLACE]
     hand.next_full = hand.full
     hand.cap = rule.cap if rule.cap_heads_up or COUNT[hand.live & ALL] > 2 else UNCAPPED
     hand.acted = 0

@@ -15,10 +15,12 @@ import numpy as np
 from standpat.compute.compiled import inner_kernel, lean_kernel
 from standpat.lab.kernel.state import (
     BURNED,
+    CARD,
     DEALT,
     EARLIER,
     FOLDED,
     LAST_CARD_IN,
+    MOST_SEATS,
     NONE,
     OWN,
     SERVED,
@@ -93,6 +95,33 @@ def deal(hand: Row, place: int, kept: int) -> None:
     hand.left = hand.unmixed = WHOLE(top)
 
 
+@inner_kernel
+def deal_all(hand: Row) -> None:
+    """Fill the hands of all places from a new deck, as `deal` does. The numbers of all cards are made first, several at
+    a time.
+    """
+    seats = WHOLE(hand.seats)
+    if hand.unmixed < hand.left:
+        for place in range(seats):
+            deal(hand, place, NONE)
+        return
+    state, top = hand.random, np.uint64(hand.left)
+    for card in range((5 * seats + 7) & ~7):  # whole vectors of eight
+        upper = number(state, card + 1) >> np.uint64(32)
+        hand.picks[card] = upper * (top - np.uint64(card)) >> np.uint64(32)
+    card = 0
+    last = WHOLE(top)
+    for place in range(seats):
+        for k in range(5):
+            at = WHOLE(hand.picks[card & 31]) & CARD
+            card += 1
+            last -= 1
+            hand.cards[place, k] = hand.stub[at]
+            hand.stub[at] = hand.stub[last & CARD]
+    hand.random = state + np.uint64(card) * _STEP
+    hand.left = hand.unmixed = last
+
+
 @lean_kernel
 def burn(hand: Row, count: int) -> None:
     """Burn cards before a draw, as far as the stub allows (R6.6)."""
@@ -113,7 +142,7 @@ def throw(hand: Row, place: int, mask: int) -> None:
 @inner_kernel
 def end_round(hand: Row) -> None:
     """End the draw: its discards now are those of an earlier round."""
-    for place in range(hand.seats):
+    for place in range(MOST_SEATS):
         hand.earlier |= hand.thrown[place]
         hand.thrown_before[place] |= hand.thrown_now[place]
         hand.thrown[place] = 0

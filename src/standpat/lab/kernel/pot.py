@@ -7,7 +7,7 @@ can win. So each pot goes to the best of its claimants, and the policy only deci
 import numpy as np
 
 from standpat.compute.compiled import inner_kernel, lean_kernel
-from standpat.lab.kernel.state import ALL, COUNT, FIRST, NOBODY, SHOW_ALL, Row
+from standpat.lab.kernel.state import ALL, CARD, COUNT, FIRST, NOBODY, SHOW_ALL, WHOLE, Row
 
 
 @inner_kernel
@@ -18,7 +18,7 @@ def rank(hand: Row, tables: Row, order: int, place: int) -> int:
     key = np.uint32(0)
     suits = 0
     for k in range(5):
-        key += tables.weight[cards[place, k]]
+        key += tables.weight[WHOLE(cards[place, k]) & CARD]
         suits |= first ^ cards[place, k]
     return int(tables.value[order, 0 if suits & 3 else 1, key])
 
@@ -35,7 +35,13 @@ def settle(hand: Row, rule: Row, tables: Row) -> None:
             left &= left - 1
             hand.value[place] = rank(hand, tables, rule.order, place)
         _show(hand, rule)
-    _pay(hand)
+        _pay(hand)
+    else:  # all pots are one, which is empty if nothing was called
+        amount = 0
+        for place in range(hand.seats):
+            amount += hand.paid[place] + hand.dead[place]
+        hand.stack[FIRST[hand.live & ALL]] += amount
+        hand.pots = 1 if amount else 0
     hand.to_act = NOBODY
     hand.call = 0
     hand.min_to = 0

@@ -83,6 +83,7 @@ HAND: Final = np.dtype(
         # Cards, ints 0..51.
         ("cards", np.int8, (MOST_SEATS, 5)),
         ("stub", np.int8, 52),  # the top is at left - 1
+        ("picks", np.int8, 32),  # for `muck.deal_all`: by card of the deal, where it lay in the stub
         ("drawn", np.int8, (MOST_SEATS, MOST_STREETS)),  # cards drawn by each place in draw k, at k - 1
         ("announced", np.int8, MOST_SEATS),  # discard masks of an announced draw
         # The muck, sets of cards; the piles of `standpat.engine.games.Pile`.
@@ -189,6 +190,9 @@ def _fill(row: Row, record: Game, stakes: Stakes) -> None:
 
 ALL: Final = 63
 """All places. A mask that is cut to it is an index that compiled code need not test for being below 0."""
+
+PLACE, CARD = 7, 63
+"""The bits of a place or street, and of a card. A number that is cut to them need not be tested either."""
 
 COUNT: Final = np.array([mask.bit_count() for mask in range(64)])
 """The number of places in a mask."""

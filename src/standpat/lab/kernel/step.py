@@ -5,7 +5,7 @@
 
 from standpat.compute.compiled import inner_kernel, lean_kernel
 from standpat.lab.kernel import betting, muck, pot
-from standpat.lab.kernel.state import ALL, COUNT, FIRST, FOLD, NONE, PASS, WHOLE, Row
+from standpat.lab.kernel.state import ALL, COUNT, FIRST, FOLD, MOST_SEATS, MOST_STREETS, NONE, PASS, PLACE, WHOLE, Row
 
 
 @lean_kernel
@@ -25,13 +25,13 @@ def start(hand: Row, rule: Row, tables: Row) -> None:
     hand.reshuffles = 0
     hand.pots = 0
     ante = 0 if rule.ante_by_big else rule.ante
-    for place in range(seats):
+    for place in range(MOST_SEATS):
         hand.stack[place] = hand.start[place] - min(ante, hand.start[place])
         hand.dead[place] = 0
         hand.thrown[place] = 0
         hand.thrown_now[place] = 0
         hand.thrown_before[place] = 0
-        for draw in range(rule.draws):
+        for draw in range(MOST_STREETS):
             hand.drawn[place, draw] = 0
     betting.open_round(hand, rule)
     small, big = (1, 0) if seats == 2 else (0, 1)
@@ -44,8 +44,7 @@ def start(hand: Row, rule: Row, tables: Row) -> None:
         if hand.stack[place] == 0:
             hand.able &= ~(1 << place)
     betting.open_with_blind(hand, rule)
-    for place in range(seats):
-        muck.deal(hand, place, NONE)
+    muck.deal_all(hand)
     _ask(hand, rule, tables, big + 1)
 
 
@@ -74,7 +73,7 @@ def act(hand: Row, rule: Row, tables: Row, action: int) -> None:
     if hand.drawing:
         _draw(hand, rule, tables, action)
         return
-    place = WHOLE(hand.to_act)
+    place = WHOLE(hand.to_act) & PLACE
     if action == FOLD:
         hand.live &= ~(1 << place)
         hand.able &= ~(1 << place)
