@@ -114,6 +114,8 @@ def test_bad_setups(options: dict[str, Any], message: str) -> None:
 
 def test_numbers_that_may_not_be_taken_are_refused() -> None:
     course = HandTree(SMALL)
-    with pytest.raises(ValueError, match="0 may not be taken"):
-        course.take(0)
+    for number in (0, -1, 52):
+        with pytest.raises(ValueError, match=f"{number} may not be taken: expected one of "):
+            course.take(number)
     assert course.player == CHANCE
+    assert course.numbers() == sorted(SMALL.deck)

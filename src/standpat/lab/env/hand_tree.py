@@ -10,6 +10,7 @@ two orders of the deal are the same to a player. Place k is seat k; the button i
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import Final, TypeAlias
 
 from standpat.cards.card import DECK, text
@@ -42,6 +43,7 @@ class Setup:
         dealt: By place, cards that the place is certain to be dealt.
         draw_at: The number of standing pat in the menu.
         throws: The numbers of the discards that the game allows, ascending.
+        in_deck: By card, 1 if it is in the deck.
 
     Raises:
         ValueError: The cards are wrong, or the deck could run out.
@@ -54,6 +56,7 @@ class Setup:
     dealt: tuple[tuple[int, ...], ...] = ()
     draw_at: int = field(init=False)
     throws: tuple[int, ...] = field(init=False)
+    in_deck: bytes = field(init=False)
 
     def __post_init__(self) -> None:
         seats, game = len(self.stacks), self.game
@@ -69,6 +72,7 @@ class Setup:
             raise ValueError("a card comes twice in the deck and the dealt hands, or is not one of 2c … As")
         if game.house.burn:
             raise ValueError(f"house {game.house.name} burns {game.house.burn} cards: expected a house that burns none")
+        object.__setattr__(self, "in_deck", bytes([card in self.deck for card in DECK]))
         wanted = seats * (game.hand_size + game.max_discards * game.draw_rounds) - (len(cards) - len(self.deck))
         if len(self.deck) < wanted:
             raise ValueError(
@@ -91,7 +95,8 @@ class HandTree:
     Attributes:
         player: The place to act, `CHANCE`, or `OVER`.
         hand: The engine's hand; None until the deal is complete.
-        undealt: The cards that chance can still deal, ascending.
+        undealt: By card, 1 if chance can still deal it.
+        left: The number of these cards.
         public_actions: Every decision as all players see it: `f`, `c`, `r` with its total, `d` with the number of
             cards.
         public_numbers: The same as numbers: that of the menu, or for a draw `setup.draw_at` plus the number of cards.
@@ -106,6 +111,7 @@ class HandTree:
         "_number",
         "_wanted",
         "hand",
+        "left",
         "player",
         "private_notes",
         "public_actions",
@@ -117,7 +123,8 @@ class HandTree:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.hand: Hand | None = None  # once the last card of the deal is known
-        self.undealt = sorted(setup.deck)
+        self.undealt = bytearray(setup.in_deck)
+        self.left = len(setup.deck)
         self.public_actions: list[str] = []
         self.public_numbers: list[int] = []
         self.private_notes: list[list[Note]] = [[] for _ in setup.stacks]
@@ -137,6 +144,7 @@ class HandTree:
         twin.setup = self.setup
         twin.hand = None if self.hand is None else self.hand.copy()
         twin.undealt = self.undealt.copy()
+        twin.left = self.left
         twin.public_actions = self.public_actions.copy()
         twin.public_numbers = self.public_numbers.copy()
         twin.private_notes = [notes.copy() for notes in self.private_notes]
@@ -153,7 +161,7 @@ class HandTree:
 
     def numbers(self) -> list[int]:
         """What may be taken now, ascending: numbers of the menu, or the cards that chance may deal."""
-        return self.undealt.copy() if self.player == CHANCE else list(self._choices())
+        return [*compress(DECK, self.undealt)] if self.player == CHANCE else [*self._choices()]
 
     def take(self, number: int) -> None:
         """Do what the player, or chance, chooses.
@@ -165,10 +173,10 @@ class HandTree:
             ValueError: The number may not be taken.
         """
         if self.player == CHANCE:
-            try:
-                self.undealt.remove(number)
-            except ValueError:
-                raise self._refusal(number) from None
+            if not 0 <= number < len(self.undealt) or not self.undealt[number]:
+                raise self._refusal(number)
+            self.undealt[number] = 0
+            self.left -= 1
             self._dealt_by_chance.append(number)
             self._wanted -= 1
             if self._wanted == 0:

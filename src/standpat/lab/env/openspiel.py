@@ -16,6 +16,7 @@ big blinds. Information states and observations are text and tensors. `Memory` d
 states (all that a player has seen, in order), `Observer` those of observations (what they see now).
 """
 
+from itertools import compress
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -143,9 +144,7 @@ class DrawState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         tree = self.tree
         if tree.player != CHANCE:
             return []
-        cards = tree.undealt
-        outcomes = OUTCOMES[len(cards)]
-        return [outcomes[card] for card in cards]
+        return [*compress(OUTCOMES[tree.left], tree.undealt)]
 
     # The next two are what OpenSpiel works out from the methods above; from Python they need not go through its C++.
 
