@@ -9,6 +9,8 @@ import pytest
 from standpat.bots.multiway_file import EVERY, MultiwayFile
 from standpat.cli import main
 from standpat.engine.games import game
+from standpat.solver.multiway.export import export, policy_of_file
+from standpat.solver.multiway.response import Response
 from standpat.solver.multiway.training import NO_STRAYS, Kind, MultiwayTraining, kind_of
 
 pytestmark = pytest.mark.extended
@@ -36,6 +38,33 @@ def test_it_trains_goes_on_and_exports(tmp_path: Path, capsys: pytest.CaptureFix
     assert table.seats == (3, 5)
     assert table.head["deals"] == 600
     assert table.head["seats"]["5"]["epochs"] == 1
+
+
+def test_it_keeps_the_strategies_of_another_file_and_meets_a_response(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, new, met = tmp_path / "old.table", tmp_path / "new.table", tmp_path / "response.npz"
+    asked = ["multiway", "--epochs", "1", "--deals", "300", "--checkpoint", str(tmp_path / "training")]
+    assert main([*asked, "--seats", "3", "4", "--export", str(old)]) == 0
+    record = game("27td")
+    before = MultiwayFile.load(old)
+    Response(record, policy_of_file(before.strategy(3)), 3, met, deals=300).save()
+    again = ["--epochs", "2", "--seats", "3", "--keep", str(old), "--export", str(new)]
+    assert main([*asked, *again, "--meet", str(met)]) == 0
+    after = MultiwayFile.load(new)
+    assert after.seats == (3, 4)
+    assert after.strategy(4).bets == before.strategy(4).bets
+    assert after.strategy(4).draws == before.strategy(4).draws
+    assert after.strategy(3).bets != before.strategy(3).bets
+    assert after.head["kept"]["seats"]["4"]["deals"] == 300
+    assert MultiwayTraining(record, tmp_path / "training" / "3", deals=300).response is not None
+    capsys.readouterr()
+    assert main([*asked, "--seats", "4", "--meet", str(met)]) == 2
+    assert "it is a response in 27td with 3 seats" in capsys.readouterr().err
+    assert main([*asked, "--meet", "/nowhere.npz"]) == 2
+    assert "there is no such file" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="the file to keep is for 27td, not for a5td"):
+        export(game("a5td"), {}, new, {}, before)
 
 
 def test_a_training_of_an_earlier_version_goes_on_as_it_began(

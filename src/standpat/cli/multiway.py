@@ -4,7 +4,8 @@
 seats in turn, in the same time, and keeps a checkpoint of each in a folder of DIR. The same command continues from
 there, also after a kill, with the same results. Control-C stops after the present epoch and saves. The bot `multiway`
 plays from the exported strategy file if it is in one of the folders of `standpat.bots.directories`. To export an
-earlier training, give ``--epochs`` no larger than it has. A DIR with the checkpoint of an earlier version, which is for
+earlier training, give ``--epochs`` no larger than it has. ``--keep FILE`` takes over the strategies of another file for
+the numbers of seats that are not trained here. A DIR with the checkpoint of an earlier version, which is for
 two to six seats at once, is continued as it began.
 
 ``--meet FILE`` lets half of the strays play a response that ``standpat bench strength`` has saved, until another is
@@ -48,6 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch, or of each of its pieces")
     parser.add_argument("--meet", metavar="FILE", help="a saved response, which half of the strays play from now on")
     parser.add_argument("--export", metavar="FILE", help="write the strategy file of the bot multiway")
+    parser.add_argument("--keep", metavar="FILE", help="export with the strategies of FILE for other numbers of seats")
     add_ray(parser)
 
 
@@ -68,9 +70,11 @@ def run(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     from rich.console import Console
 
+    from standpat.bots.multiway_file import MultiwayFile
     from standpat.solver.multiway.export import export
     from standpat.solver.multiway.training import training_bytes
 
+    keep = None if args.keep is None else MultiwayFile.load(Path(args.keep))
     console = Console(stderr=True)
     trainings = _trainings(args, pool)
     if args.meet is not None:
@@ -89,7 +93,8 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     if args.export:
         path = Path(args.export)
         policies = {training.kind.seats: training.policy() for training in trainings}
-        report["export"] = {"file": str(path), "bytes": export(trainings[0].game, policies, path, facts)}
+        size = export(trainings[0].game, policies, path, facts, keep)
+        report["export"] = {"file": str(path), "bytes": size}
     print(json.dumps(report))
     return 0
 

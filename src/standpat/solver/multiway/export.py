@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots import multiway_file
-from standpat.bots.multiway_file import Strategy
+from standpat.bots.multiway_file import MultiwayFile, Strategy
 from standpat.bots.multiway_spot import BET_SPOTS
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game
@@ -17,7 +17,13 @@ from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
 
 
-def export(game: Game, policies: Mapping[int, NDArray[np.void]], path: Path, facts: dict[str, Any]) -> int:
+def export(
+    game: Game,
+    policies: Mapping[int, NDArray[np.void]],
+    path: Path,
+    facts: dict[str, Any],
+    keep: MultiwayFile | None = None,
+) -> int:
     """Write a strategy file for the bot `multiway`.
 
     Args:
@@ -25,13 +31,23 @@ def export(game: Game, policies: Mapping[int, NDArray[np.void]], path: Path, fac
         policies: Rows of `cfr_kernel.POLICY` by number of seats (0: for every number).
         path: The file to write.
         facts: What else the head of the file says, such as the number of deals.
+        keep: A file whose strategies are taken over for the other numbers of seats, with what its head says of them.
 
     Returns:
         The bytes of the file.
+
+    Raises:
+        ValueError: The file to keep is for another game.
     """
     hands = buckets_of(game)
     head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **facts}
     strategies = {seats: _sections(policy) for seats, policy in policies.items()}
+    if keep is not None:
+        if keep.game != game.id:
+            raise ValueError(f"the file to keep is for {keep.game}, not for {game.id}")
+        head["kept"] = {name: told for name, told in keep.head.items() if name in ("epochs", "deals", "seats", "kept")}
+        kept = {seats: keep.strategy(seats) for seats in keep.seats if seats not in strategies}
+        strategies |= {seats: (strategy.bets, strategy.draws) for seats, strategy in kept.items()}
     return multiway_file.write(path, head, hands.bucket.tobytes(), hands.keep.astype("<u2").tobytes(), strategies)
 
 
