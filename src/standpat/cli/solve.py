@@ -90,8 +90,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--choice", metavar="ACTION", help="--spot: what this action loses: f x c b r, or discarded cards, or pat"
     )
     parser.add_argument("--seats", type=int, default=2, metavar="N", help="--spot: players dealt in (2)")
-    parser.add_argument("--dead", metavar="CARDS", help="--spot: cards that were seen and are not to come")
-    parser.add_argument("--yes", action="store_true", help="--spot: do not ask before a long computation")
+    parser.add_argument("--dead", metavar="CARDS", help="--seats: cards that were seen and are not to come")
+    parser.add_argument("--yes", action="store_true", help="--spot: compute values without asking, no estimates")
     parser.add_argument("--json", action="store_true", help="the result as JSON")
     add_ray(parser)
 
@@ -113,7 +113,9 @@ def run(args: argparse.Namespace) -> int:
     if args.score is not None:
         return _score(args)
     if args.spot is not None:
-        return several(args) if args.seats > 2 else _spot(args)
+        if args.dead and args.seats == 2:
+            raise ValueError("--dead counts among several players (--seats 3 to 6): two are advised by the class game")
+        return several(args) if args.seats != 2 else _spot(args)
     return _solve(args)
 
 
@@ -307,17 +309,33 @@ def _advised(args: argparse.Namespace) -> "Strategy | FileStrategy":
     if path is None or not is_strategy_file(path):
         return _strategy(args)
     strategy = open_strategy(path, args.workers)
-    if "/" not in path_of(strategy.problem, args.spot) and not strategy.prepared:
+    streets = len(strategy.problem.links)
+    early = path_of(strategy.problem, args.spot).count("/") < min(streets, 2)  # the first draw has one, of three
+    if early and not strategy.prepared:
         from rich.console import Console
         from rich.progress import track
 
-        if len(strategy.problem.links) > 1:
+        if streets > 1:
+            if not args.yes and _estimate(strategy):
+                return strategy
             confirm("before the first draw the values of the whole tree are computed once, for some minutes", args.yes)
         for _ in track(strategy.prepare(), console=Console(stderr=True), total=strategy.contexts, description=""):
             pass
         if os.access(path.parent, os.W_OK):
             strategy.save_values(values_path(path))
     return strategy
+
+
+def _estimate(strategy: "FileStrategy") -> bool:
+    """Estimate the values before the first draw; False if there is no file of average play for the game."""
+    from standpat.lab.heads_up.play_files import DEFAULT, play_of
+    from standpat.lab.heads_up.values import values_of
+
+    game = games.game(strategy.file.game)
+    play = play_of(game, DEFAULT)
+    if play is not None:
+        strategy.estimate(values_of(game, play, play))
+    return play is not None
 
 
 def _special(args: argparse.Namespace) -> bool:

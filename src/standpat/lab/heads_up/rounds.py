@@ -105,11 +105,12 @@ def node_at(opening: bool, letters: Sequence[str]) -> int:
     return places(opening)[path]
 
 
-def ends(opening: bool) -> tuple[End, ...]:
-    """The different ways in which a round goes on to a draw or a showdown, by who bet last and what was put in."""
-    found: dict[End, None] = {}
-    for node in round_of(opening):
-        for after in node.after:
-            if isinstance(after, End) and after.folded is None:
-                found.setdefault(after)
-    return tuple(found)
+def line_of(betting: str) -> End:
+    """The end of the round before the first draw to which actions lead.
+
+    >>> line_of("rrc")
+    End(folded=None, put=(3.0, 3.0), last=2)
+    """
+    after = round_of(True)[places(True)[betting[:-1]]].after[PASS]
+    assert isinstance(after, End)
+    return after

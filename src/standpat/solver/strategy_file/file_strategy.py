@@ -17,12 +17,14 @@ Values are those of the class game, class by class, without averaging over a sta
 A value needs all of the tree below the spot: 0.05 s after the second draw, two to four seconds after the first. Before
 the first draw that is the whole tree. `prepare` computes it once for all spots there, in some minutes, and
 `save_values` keeps it (7 MB, in single precision: an error of 1e-6 small bets). `open_strategy(path)` finds the saved
-values beside the strategy file. Without them a spot before the first draw computes what it needs.
+values beside the strategy file. Without them a spot before the first draw computes what it needs, or takes estimates
+(`estimate`).
 """
 
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +43,9 @@ from standpat.solver.kernels.layout import VALUE, StrategyTables
 from standpat.solver.strategy_file.draws import kept_draw, options_in, read_as, slots_only
 from standpat.solver.strategy_file.weights import Part, StrategyFileWeights
 
+if TYPE_CHECKING:
+    from standpat.lab.heads_up.values import Values
+
 Vector = NDArray[np.float64]
 FIRST = 1
 """The seat that draws first: the big blind."""
@@ -58,6 +63,7 @@ class FileStrategy:
         menus: By draw, the keeps that the strategy uses.
         counts: By draw, the numbers of cards that the strategy draws.
         weights: The weights of the file, a part at a time.
+        estimated: Whether values before the first draw are estimates (`estimate`).
     """
 
     def __init__(self, file: StrategyFile, workers: int = 1) -> None:
@@ -95,6 +101,8 @@ class FileStrategy:
             over(slots, (many,) * len(sizes)), workers, np.float64, BUFFER_BYTES, self.weights.layout
         )
         self._known: dict[tuple[int, int], Vector] = {}
+        self._estimates: dict[tuple[int, int], Vector] = {}
+        self.estimated = False
 
     # What is played and held ---------------------------------------------------------------------------------------
 
@@ -145,6 +153,11 @@ class FileStrategy:
             remarks.append("the strategy file left this decision out: the mean of similar decisions is played")
         elif whose == "alike":
             remarks.append("the strategy file left this decision out: that of a similar line is played")
+        if self.estimated and not spot.street:
+            remarks.append(
+                "values before the first draw are estimates from the average play of both, off by about a tenth of a "
+                "small bet; frequencies are exact, and standpat charts --values computes the values"
+            )
         if spot.menu is not None and int(self.counts[spot.street][-1]) < HAND:
             remarks.append(f"draws of more than {self.counts[spot.street][-1]} cards are read as draws of that many")
         return tuple(remarks)
@@ -319,6 +332,9 @@ class FileStrategy:
         values = np.zeros_like(reach)
         for number, row in enumerate(reach):
             known = (first + number, seat)
+            if known in self._estimates:
+                values[number] = self._estimates[known]
+                continue
             if known not in self._known:
                 self._known[known] = self._run(street, first + number, row[None], seat)[0]
             values[number] = self._known[known]
@@ -357,7 +373,34 @@ class FileStrategy:
                 reach = self.reach(path, 1 - seat)
                 if (context, seat) not in self._known:
                     self._known[context, seat] = self._run(1, context, reach[None], seat)[0]
+                self._estimates.pop((context, seat), None)
+            self.estimated = bool(self._estimates)
             yield context
+
+    def estimate(self, values: "Values") -> None:
+        """Take the values after the first draw from the average play of both players, until they are computed.
+
+        Spots before the first draw then have estimates at once, and a remark says so. `prepare` replaces them.
+
+        Args:
+            values: The values of average play (`standpat.lab.heads_up.values`) of the same game.
+        """
+        from standpat.lab.heads_up.hand_states import COUNTS
+        from standpat.lab.heads_up.rounds import line_of
+
+        state, many = values.states.state[values.game.draw_rounds - 1][1:], values.starts[1].shape[-1]
+        self.estimated = True
+        for context in range(self.contexts):
+            path = self._arrival(*divmod(context, self.problem.links[0].outcomes))
+            betting, counts, _ = path.split("/")
+            line = line_of(betting)
+            blind, button = [min(int(count), COUNTS - 1) for count in counts]
+            table = values.starts[1][line.last, button, blind, int(line.put[0])].astype(np.float64)
+            for seat in SEATS:
+                if (context, seat) not in self._known:
+                    theirs = np.bincount(state, self.reach(path, 1 - seat), many)
+                    worth = -(theirs @ table) if seat else table @ theirs
+                    self._estimates[context, seat] = worth[state]
 
     def _arrival(self, exit_: int, outcome: int) -> str:
         """The path of a context after the first draw."""
