@@ -42,7 +42,7 @@ CALLS = (
     ("badugi", "", "Jd7c4h3s2c"),
     ("27td", "rfc/12", "8c5d4h3s2c", "--seats", "3"),
     ("27td", "", "7c5d4h3s2c", "--seats", "6"),
-    ("27td", "ffrfc/12/b", "8c5d4h3s2c", "--seats", "6", "--dead", "Kd 10h"),
+    ("27td", "ffrffc/12/b", "8c5d4h3s2c", "--seats", "6", "--dead", "Kd 10h"),
     ("a5td", "rcc/223/xxbcc/112/xbc", "8c7d4h3sAc", "--seats", "3"),
     ("27sd-fl", "rffc", "8c5d4h3s2c", "--seats", "4"),
     ("27td", "fff", "8c5d4h3s2c", "--seats", "3"),

@@ -46,7 +46,7 @@ def test_estimates_are_near_the_values(strategy: FileStrategy) -> None:
     context = paths.index("rc/22/")
     own, theirs = strategy.reach("rc/22/", 0), strategy.reach("rc/22/", 1)
     exact = strategy._run(1, context, theirs[None], 0)[0] / theirs.sum()
-    found = strategy._estimates[context, 0] / theirs.sum()
+    found = strategy._below(1, context, theirs[None], 0)[0] / theirs.sum()
     off = found - exact
     assert abs(own @ off / own.sum()) < 0.1
     assert np.sqrt(own @ off**2 / own.sum()) < 0.4

@@ -63,7 +63,6 @@ class FileStrategy:
         menus: By draw, the keeps that the strategy uses.
         counts: By draw, the numbers of cards that the strategy draws.
         weights: The weights of the file, a part at a time.
-        estimated: Whether values before the first draw are estimates (`estimate`).
     """
 
     def __init__(self, file: StrategyFile, workers: int = 1) -> None:
@@ -101,8 +100,7 @@ class FileStrategy:
             over(slots, (many,) * len(sizes)), workers, np.float64, BUFFER_BYTES, self.weights.layout
         )
         self._known: dict[tuple[int, int], Vector] = {}
-        self._estimates: dict[tuple[int, int], Vector] = {}
-        self.estimated = False
+        self._average: Values | None = None
 
     # What is played and held ---------------------------------------------------------------------------------------
 
@@ -153,10 +151,10 @@ class FileStrategy:
             remarks.append("the strategy file left this decision out: the mean of similar decisions is played")
         elif whose == "alike":
             remarks.append("the strategy file left this decision out: that of a similar line is played")
-        if self.estimated and not spot.street:
+        if not spot.street and self._average is not None and not self.prepared:
             remarks.append(
                 "values before the first draw are estimates from the average play of both, off by about a tenth of a "
-                "small bet; frequencies are exact, and standpat charts --values computes the values"
+                "small bet on lines that are played, more on others; frequencies are exact, and standpat charts --values computes the values"
             )
         if spot.menu is not None and int(self.counts[spot.street][-1]) < HAND:
             remarks.append(f"draws of more than {self.counts[spot.street][-1]} cards are read as draws of that many")
@@ -332,8 +330,8 @@ class FileStrategy:
         values = np.zeros_like(reach)
         for number, row in enumerate(reach):
             known = (first + number, seat)
-            if known in self._estimates:
-                values[number] = self._estimates[known]
+            if known not in self._known and self._average is not None:
+                values[number] = self._estimated(self._average, first + number, seat, row)
                 continue
             if known not in self._known:
                 self._known[known] = self._run(street, first + number, row[None], seat)[0]
@@ -373,8 +371,6 @@ class FileStrategy:
                 reach = self.reach(path, 1 - seat)
                 if (context, seat) not in self._known:
                     self._known[context, seat] = self._run(1, context, reach[None], seat)[0]
-                self._estimates.pop((context, seat), None)
-            self.estimated = bool(self._estimates)
             yield context
 
     def estimate(self, values: "Values") -> None:
@@ -385,22 +381,21 @@ class FileStrategy:
         Args:
             values: The values of average play (`standpat.lab.heads_up.values`) of the same game.
         """
+        self._average = values
+
+    def _estimated(self, values: "Values", context: int, seat: int, other: Vector) -> Vector:
+        """The estimated values of a context after the first draw, by class, times the opponent's reach."""
         from standpat.lab.heads_up.hand_states import COUNTS
         from standpat.lab.heads_up.rounds import line_of
 
-        state, many = values.states.state[values.game.draw_rounds - 1][1:], values.starts[1].shape[-1]
-        self.estimated = True
-        for context in range(self.contexts):
-            path = self._arrival(*divmod(context, self.problem.links[0].outcomes))
-            betting, counts, _ = path.split("/")
-            line = line_of(betting)
-            blind, button = [min(int(count), COUNTS - 1) for count in counts]
-            table = values.starts[1][line.last, button, blind, int(line.put[0])].astype(np.float64)
-            for seat in SEATS:
-                if (context, seat) not in self._known:
-                    theirs = np.bincount(state, self.reach(path, 1 - seat), many)
-                    worth = -(theirs @ table) if seat else table @ theirs
-                    self._estimates[context, seat] = worth[state]
+        state = values.states.state[values.game.draw_rounds - 1][1:]
+        betting, counts, _ = self._arrival(*divmod(context, self.problem.links[0].outcomes)).split("/")
+        line = line_of(betting)
+        blind, button = [min(int(count), COUNTS - 1) for count in counts]
+        table = values.starts[1][line.last, button, blind, int(line.put[0])].astype(np.float64)
+        theirs = np.bincount(state, other, len(table))
+        worth: Vector = -(theirs @ table) if seat else table @ theirs
+        return worth[state]
 
     def _arrival(self, exit_: int, outcome: int) -> str:
         """The path of a context after the first draw."""
