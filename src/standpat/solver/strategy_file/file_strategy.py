@@ -153,9 +153,9 @@ class FileStrategy:
             remarks.append("the strategy file left this decision out: that of a similar line is played")
         if not spot.street and self._average is not None and not self.prepared:
             remarks.append(
-                "values before the first draw are estimates from the average play of both, off by about a tenth of a small "
-                "bet on lines that are played, more on others; frequencies are exact, and standpat charts --values "
-                "computes the values"
+                "values before the first draw are estimates from the average play of both, off by about a tenth of a "
+                "small bet on lines that are played, more on others; frequencies are exact, and standpat charts "
+                "--values computes the values"
             )
         if spot.menu is not None and int(self.counts[spot.street][-1]) < HAND:
             remarks.append(f"draws of more than {self.counts[spot.street][-1]} cards are read as draws of that many")
