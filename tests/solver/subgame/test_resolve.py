@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 from msgspec import structs
 
-from standpat import bots as bot
-from standpat.bots import blueprint
 from standpat.bots.blueprint import Blueprint
 from standpat.bots.chance import chance
 from standpat.bots.player import Situation, situation
@@ -20,13 +17,9 @@ from standpat.engine.action import Discard
 from standpat.engine.dealer import Dealer
 from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
-from standpat.solver import Rule, Training, blueprint_problem
-from standpat.solver.blueprint.export import export
-from standpat.solver.cfr.last_two_streets_sweep import LastTwoStreetsSweep
 from standpat.solver.game.hand_classes import HandClasses
 from standpat.solver.kernels.range_pairs import pairs
 from standpat.solver.strategy_file.opponent_range import WAYS
-from standpat.solver.subgame import bot as resolve_bot
 from standpat.solver.subgame.from_line import drawing
 from standpat.solver.subgame.matrix_round import Ends, Guard, Play, Ranges, exploitability, flat, reaches, solve, worth
 from standpat.solver.subgame.resolve import Resolving, Solved
@@ -43,20 +36,6 @@ BET_OR_CHECK = (  # seat 1 bets or not, seat 0 calls or folds
     Node(0, "", (), -1, 0, 0, 0),
     Node(0, "", (), 1, 2, 0, 0),
 )
-
-
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
-    """A strategy after three iterations, far from good."""
-    problem = blueprint_problem(TWO_DRAWS, STAKES, states=(24, 8), counts=[(0, 1, 2), (0, 1)])
-    training = Training(problem, Rule(least=1e-8))
-    training._sweep = sweep = LastTwoStreetsSweep(problem)
-    for _ in range(3):
-        training.iterate()
-    sweep.turned(training.average, back=True)
-    path = tmp_path_factory.mktemp("tables") / "27td.table"
-    export(problem, training.average, path, bits=5, prune=1e-3, iterations=3)
-    return StrategyFile.load(path)
 
 
 def arrivals(file: StrategyFile, many: int) -> Iterator[Situation]:
@@ -317,31 +296,6 @@ def test_solutions_are_kept_by_line(file: StrategyFile) -> None:
         first = player.solved(now)
         assert player.solved(now) is first
         assert player.solved(now._replace(seat=1 - now.seat)) is (first if player.forced == 1 else player.solved(now))
-
-
-def test_it_is_a_player_by_name(file: StrategyFile, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STANDPAT_STRATEGIES", str(Path(file.source).parent))
-    assert "resolve" in bot.players()
-    assert bot.player("blueprint", resolve=True) is bot.player("resolve")
-    for now in arrivals(file, 1):
-        policy = bot.policy("resolve")(now)
-        assert policy == Resolving(file).policy(now) != bot.policy("blueprint")(now)
-        assert bot.player("resolve")(now) in policy
-    six = Hand(TWO_DRAWS, STAKES, [1000] * 6, 0, Dealer(1))
-    now = situation(six, Random(1))
-    assert bot.policy("resolve")(now) == bot.policy("blueprint")(now)
-    with pytest.raises(ValueError, match="'rule' has nothing to solve again: with resolve=True use 'blueprint'"):
-        bot.player("rule", resolve=True)
-
-
-def test_missing_packages_and_files_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blueprint, "strategy_files", dict)
-    assert "resolve" not in bot.players()
-    with pytest.raises(ValueError, match="'resolve' cannot play: it needs a strategy file: make one with"):
-        bot.player("blueprint", resolve=True)
-    monkeypatch.setattr(resolve_bot, "_compiler", lambda: False)
-    with pytest.raises(ValueError, match=r"it needs numpy and numba: pip install standpat"):
-        bot.policy("resolve")
 
 
 @pytest.mark.parametrize("wrong", [{"groups": 0}, {"iterations": 0}, {"forced": 1.5}])

@@ -9,6 +9,7 @@ the fraction of its hands that those cards leave. Replacements are taken from th
 """
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from math import comb
 from typing import Final, NamedTuple
 
@@ -130,12 +131,37 @@ class OpponentRanges:
         if situation.game.id != self.file.game or not history.simple:
             raise ValueError(f"the strategy file is for {self.file.game} heads-up with nobody all-in")
         seat = history.seats[situation.seat]
-        place, path = Range(0, 0, 0, 0, -1, self.classes.chance), ""
+        path: list[str] = []
         for letters, drawn in zip(history.letters, history.draws, strict=True):
-            tokens = [*letters, *[str(count) for _, count in drawn]]
-            for token in tokens:
-                path += token
-                place = self._after(seat, path, place, token)
+            path += [*letters, *[str(count) for _, count in drawn]]
+        return self.along(seat, path)
+
+    def path(self, context: int) -> list[str]:
+        """The actions and draws that lead to a context of the last street, a token for each."""
+        path: list[str] = []
+        for street in reversed(self.file.streets[:-1]):
+            context, outcome = divmod(context, street.outcomes)
+            context, exit_ = divmod(context, street.exits)
+            first, second = divmod(outcome, len(street.counts[1 - street.first]))
+            path[:0] = [str(street.counts[street.first][first]), str(street.counts[1 - street.first][second])]
+            node = next(n for n, at in enumerate(street.nodes) if not at.letters and at.exit == exit_)
+            while node:
+                before = next(at for at in street.nodes if node in at.children)
+                path.insert(0, before.letters[before.children.index(node)])
+                node = street.nodes.index(before)
+        return path
+
+    def along(self, own_seat: int, path: Sequence[str]) -> Range:
+        """Where a path leads, and the range of the opponent of a seat there.
+
+        Args:
+            own_seat: The seat whose opponent is meant.
+            path: The actions and draws, a token for each.
+        """
+        place, said = Range(0, 0, 0, 0, -1, self.classes.chance), ""
+        for token in path:
+            said += token
+            place = self._after(own_seat, said, place, token)
         return place
 
     def _after(self, own_seat: int, path: str, place: Range, token: str) -> Range:

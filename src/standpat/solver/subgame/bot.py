@@ -1,9 +1,10 @@
 """The bot `resolve`: it plays as `blueprint` and solves the end of the hand again at the table, in about a tenth
 of a second.
 
-`standpat.solver.subgame.resolve` describes how it plays. This module is the target of the entry point. It is loaded to
-list the bots, so it does not import numpy and numba. They and the ranges of the game are loaded on a thread after the
-first early decision, which `blueprint` plays: loading takes longer than a person likes to wait for a bot.
+`standpat.solver.subgame.last_round_player` describes how it plays. This module is the target of the entry point. It
+is loaded to list the bots, so it does not import numpy and numba. They and the ranges of the game are loaded on a
+thread after the first early decision, which `blueprint` plays: loading takes longer than a person likes to wait for
+a bot.
 """
 
 from collections.abc import Mapping
@@ -28,7 +29,7 @@ def resolve(situation: Situation) -> Action:
         _loading(situation.game.id)
         return action
     _loading(situation.game.id).join()
-    from standpat.solver.subgame.resolve import resolving
+    from standpat.solver.subgame.last_round_player import resolving
 
     return resolving(situation)
 
@@ -37,7 +38,7 @@ def resolve_policy(situation: Situation) -> Mapping[Action, float]:
     """The policy of `resolve`."""
     if _early(situation):
         return blueprint_policy(situation)
-    from standpat.solver.subgame.resolve import resolving_policy
+    from standpat.solver.subgame.last_round_player import resolving_policy
 
     return resolving_policy(situation)
 
@@ -46,7 +47,8 @@ def solves(situation: Situation) -> bool:
     """Whether `resolve` solves something in a situation. Where it does not, it plays as `blueprint`."""
     start = situation.seen[0]
     two = isinstance(start, HandStart) and sum([stack > 0 for stack in start.stacks]) == 2
-    return two and not _early(situation) and find(situation.game.id, several=False) is not None
+    bets = situation.legal.draw is None and not _early(situation)
+    return two and bets and find(situation.game.id, several=False) is not None
 
 
 def _early(situation: Situation) -> bool:
@@ -64,7 +66,7 @@ def _loading(game: str) -> Thread:
 
 
 def _load(game: str) -> None:
-    from standpat.solver.subgame.resolve import load
+    from standpat.solver.subgame.last_round_player import load
 
     load(game)
 
@@ -81,7 +83,7 @@ def _compiler() -> bool:
 
 BOT: Final = Bot(
     "resolve",
-    "plays as blueprint and solves the end of the hand at the table",
+    "plays as blueprint and solves the last round at the table",
     resolve,
     resolve_policy,
     missing,

@@ -1,4 +1,7 @@
-"""Solve the last draw and the last betting round again at the table, for both ranges with card removal.
+"""Solve the last draw and the last betting round again, for both ranges with card removal: a study.
+
+No bot plays so: the bot `resolve` solves the last round with its own discards
+(`standpat.solver.subgame.last_round_player`), and no gain from solving the draw has been shown (docs/strength.md).
 
 `Resolving(file)` plays as `standpat.bots.blueprint.Blueprint` up to the last draw, and from there by the solution of a
 subgame. Its ranges are those with which the blueprint arrives by the public line; every hand of one range is weighted
@@ -28,20 +31,17 @@ What is exact and what is not, in the last round:
 
 If the line is not in the tree of the strategy file (`Place.beside`), it plays the blueprint. Solutions are kept by
 line, so that later decisions of the round follow the first one. The time of a decision depends on the line only, never
-on the cards held. Amounts are chips. The bot's name is `resolve` (`standpat.solver.subgame.bot`):
-
-    python -m standpat match resolve blueprint --game 27td
+on the cards held. Amounts are chips.
 """
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.blueprint import Blueprint, Place, bets_of, blueprint, blueprint_policy, strategy_file_of
+from standpat.bots.blueprint import Blueprint, Place, bets_of
 from standpat.bots.player import Situation, sampled
 from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.action import Action
@@ -325,34 +325,3 @@ def _share(reach: Vector) -> Vector:
 
 def _dealt(situation: Situation) -> list[int]:
     return [seat for seat, stack in enumerate(situation.seen[0].stacks) if stack > 0]  # type: ignore[union-attr]
-
-
-# By name -------------------------------------------------------------------------------------------------------
-
-
-def load(game: str) -> None:
-    """Load the strategy file of a game and what is made of it, so that the first decision does not wait for it."""
-    if (file := strategy_file_of(game)) is not None:
-        _resolving(file)
-
-
-def resolving(situation: Situation) -> Action:
-    """`Resolving` with the strategy file that the bot `blueprint` has for this game; without one it plays as
-    `blueprint`.
-    """
-    file = strategy_file_of(situation.game.id)
-    return blueprint(situation) if file is None else _resolving(file)(situation)
-
-
-def resolving_policy(situation: Situation) -> Mapping[Action, float]:
-    """The policy of `resolving`."""
-    file = strategy_file_of(situation.game.id)
-    return blueprint_policy(situation) if file is None else _resolving(file).policy(situation)
-
-
-resolving.policy = resolving_policy  # type: ignore[attr-defined]
-
-
-@cache
-def _resolving(file: StrategyFile) -> Resolving:
-    return Resolving(file)

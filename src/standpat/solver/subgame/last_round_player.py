@@ -1,0 +1,98 @@
+"""The player of a strategy file that solves the last betting round again, with its own discards: the bot `resolve`.
+
+`LastRoundPlayer(file)` plays as `standpat.bots.blueprint.Blueprint` up to the last round, and there by
+`standpat.solver.subgame.last_round.LastRound`. If the line is not in the tree of the file (`Place.beside`), it
+plays the blueprint. Solutions are kept by line, so that later decisions of the round take a millisecond. The time
+of a decision depends on the line and not on the cards held. Only one thread may use a player at a time.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from standpat.bots.blueprint import Blueprint, Place, bets_of, blueprint, blueprint_policy, strategy_file_of
+from standpat.bots.player import Situation, sampled
+from standpat.bots.strategy_file import StrategyFile
+from standpat.engine.action import Action
+from standpat.solver.strategy_file.opponent_range import OpponentRanges
+from standpat.solver.subgame.last_round import LastRound
+
+SOLVED: Final = 50
+"""Solutions that are kept, about half a megabyte each."""
+
+
+class LastRoundPlayer:
+    """A player that solves the last round again.
+
+    Args:
+        file: The strategy file of the blueprint.
+        options: Options of `LastRound`.
+    """
+
+    def __init__(self, file: StrategyFile, **options: int) -> None:
+        self.file, self.beliefs, self.player = file, OpponentRanges(file), Blueprint(file)
+        self._options = options
+        self._solved: OrderedDict[int, LastRound] = OrderedDict()
+
+    def __call__(self, situation: Situation) -> Action:
+        """The action for this situation, sampled."""
+        if self._place(situation) is None:
+            return self.player(situation)
+        return sampled(self.policy(situation), situation.random)
+
+    def policy(self, situation: Situation) -> Mapping[Action, float]:
+        """The actions of positive probability at a decision, with their probabilities."""
+        place = self._place(situation)
+        if place is None:
+            return self.player.policy(situation)
+        solved = self.solved(place.context)
+        node = solved.ends.nodes[place.node]
+        hands, seen = np.array([self.beliefs.classes.of(situation.cards)]), self.beliefs.gone(situation)
+        play = solved.policy(node.seat, hands, np.array([seen]))[place.node, : len(node.letters), 0]
+        policy = bets_of(situation, node.letters, (play / play.sum()).astype(float).tolist())
+        return {action: chance for action, chance in policy.items() if chance > 0}
+
+    def solved(self, context: int) -> LastRound:
+        """The solution of a line."""
+        if context not in self._solved:
+            self._solved[context] = LastRound(self.beliefs, context, **self._options)
+        self._solved.move_to_end(context)
+        if len(self._solved) > SOLVED:
+            self._solved.popitem(last=False)
+        return self._solved[context]
+
+    def _place(self, situation: Situation) -> Place | None:
+        """The place of a decision that is solved again; None if the blueprint plays it."""
+        if situation.legal.draw is not None:
+            return None
+        place = self.player.place(situation)
+        return None if place is None or place.beside or place.street < len(self.file.streets) - 1 else place
+
+
+# By name -------------------------------------------------------------------------------------------------------
+
+
+def load(game: str) -> None:
+    """Load the strategy file of a game and what is made of it, so that the first decision does not wait for it."""
+    if (file := strategy_file_of(game)) is not None:
+        _player(file)
+
+
+def resolving(situation: Situation) -> Action:
+    """`LastRoundPlayer` with the strategy file that `blueprint` has for this game; without one, `blueprint`."""
+    file = strategy_file_of(situation.game.id)
+    return blueprint(situation) if file is None else _player(file)(situation)
+
+
+def resolving_policy(situation: Situation) -> Mapping[Action, float]:
+    """The policy of `resolving`."""
+    file = strategy_file_of(situation.game.id)
+    return blueprint_policy(situation) if file is None else _player(file).policy(situation)
+
+
+@cache
+def _player(file: StrategyFile) -> LastRoundPlayer:
+    return LastRoundPlayer(file)
