@@ -1,6 +1,6 @@
 """How a room fares while many bots think: `python bench/bots.py [--bots N] [--seconds S]`.
 
-Tables of two `blueprint` bots, 27td, play in one room with a database in a temporary file, at the pace of a room. Beside
+Tables of two `blueprint` bots, 27td, play in one room with a temporary database, at the pace of a room. Beside
 them an honest player's decision is imitated: every 50 ms a request goes through the mailbox of a table and a commit of
 the database, and its time is measured. Once without bots, once with bots and no processes (they play their strategy
 file), once with a pool (`standpat.bots.process_pool`). The last columns are the decisions solved, those that were not

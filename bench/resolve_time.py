@@ -1,4 +1,5 @@
-"""How long `resolve` thinks, and what more time would win: `python bench/resolve_time.py [--game 27td] [--hands N]`.
+"""How long the study `standpat.solver.subgame.resolve` thinks, and what more time would win:
+`python bench/resolve_time.py [--game 27td] [--hands N]`.
 
 The bot plays hands against itself, and each decision's processor time is measured on one thread: how many decisions
 solve something, and their quantiles. Decisions that follow from a solution that is there already take less than a
