@@ -43,7 +43,7 @@ SAVE_EVERY = 600.0
 """The least seconds between checkpoints."""
 STRENGTHS: dict[str, dict[str, Any]] = {
     "full": {"bits": 6, "prune": 1e-6},
-    "compact": {"bits": 5, "trunk": 6, "prune": 1e-6, "contexts": 140, "detail": 8.4e-8},
+    "compact": {"bits": 6, "trunk": 6, "prune": 1e-6, "contexts": 140, "detail": 8.4e-8},
 }
 """The options of `standpat.solver.blueprint.export.export` by strength."""
 SINGLE_STRENGTHS: dict[str, dict[str, Any]] = {

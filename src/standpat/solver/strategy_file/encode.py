@@ -6,7 +6,7 @@ but one, the betting of each context after the draws. A block begins with one bi
 bit first, which says whether the decision is kept. The codes of the kept decisions follow.
 
 The codes are those of `probability_codes`. States that hardly ever reach a decision (`FAINT`) repeat the code before
-them. In a small file the same holds for states that gain little from a code of their own (`STATE`).
+them. In a small file a code is as fine as its bytes are worth.
 
 A `Selection` says which decisions are kept. In its simple form it leaves out decisions that the player's own play
 reaches less often than `prune`. The mean of all similar decisions (`Means`) replaces them: decisions with the same
@@ -16,7 +16,7 @@ In a small file each context has a representative, which may be the context itse
 worth its bytes. Otherwise the decision of the representative is played, or the mean if the representative left it out
 or is the context itself. The worth of a decision is the sum over its states of the squared differences of the
 probabilities, weighted by the player's own reach probability, times the opponent's reach probability to the power of
-`ROOT`. A decision is kept if its worth divided by its bytes (about, from `HEAD` and `EACH`) is at least `detail`.
+`ROOT`. A decision is kept if what its codes gain, divided by the bytes that they take (about), is at least `detail`.
 """
 
 from typing import NamedTuple
@@ -39,12 +39,8 @@ ROOT = 0.3
 they should avoid, at a loss, so their reach counts for less than in proportion. With 0 the same bytes were 2.5 mSB
 worse in a game of two bets a round, with 0.1 and with 0.6 one mSB or more; 0.25 and 0.4 are as good.
 """
-HEAD, EACH = 2.0, 0.35
-"""Bytes of a decision after compression, about; and bytes for each reached state and each action but one."""
-STATE = 0.25
-"""In a small file a state has a code of its own if the code gains this fraction of what its bytes should gain. In the
-same game a file of 6 MB reached 34.7 mSB with it, about 37 mSB with a code for all states (0) and with 1.
-"""
+HEAD = 2.0
+"""Bytes of a decision after compression besides its codes, about."""
 
 
 class BlockSlots(NamedTuple):
@@ -191,16 +187,15 @@ def _sum(reach: Real, size: int) -> float:
 
 
 @fast_kernel
-def _gain_per_byte(
+def _worth(
     weights: NDArray[np.float32], decision: Decision, others: Real, there: int, reach: Real, least: float
 ) -> float:
-    """The worth of a decision for each byte, compared with the decision of `others` that begins at `there`."""
+    """How far a decision is from the decision of `others` that begins at `there`, weighted by reach."""
     at, across, along, actions, size = decision
-    gain, cost = 0.0, HEAD
+    gain = 0.0
     for i in range(size):
         if reach[i] <= least:
             continue
-        cost += EACH * (actions - 1)
         mine = theirs = 0.0
         for a in range(actions):
             mine += weights[at + a * across + i * along]
@@ -209,7 +204,7 @@ def _gain_per_byte(
             p = weights[at + a * across + i * along] / mine if mine > 0 else 1.0 / actions
             q = others[there + a * across + i * along] / theirs if theirs > 0 else 1.0 / actions
             gain += reach[i] * (p - q) * (p - q)
-    return gain / cost
+    return gain
 
 
 @fast_kernel
@@ -234,21 +229,24 @@ def _decision(
     if options.gather:
         _add(weights, decision, reach, other, means, base)
         return pos
-    selection = options.selection
+    selection, worth = options.selection, 0.0
     least, often = selection.least, max(other, TINY) ** ROOT
     if substitute == ALONE:
         if _sum(reach, decision.size) < selection.prune:
             return pos
     else:
         if substitute == MEAN:
-            worth = _gain_per_byte(weights, decision, means, base, reach, least)
+            worth = _worth(weights, decision, means, base, reach, least)
         else:
-            worth = _gain_per_byte(weights, decision, weights, substitute, reach, least)
-        if worth * often < selection.detail:
+            worth = _worth(weights, decision, weights, substitute, reach, least)
+        if worth * often < selection.detail * HEAD:
             return pos
-    least_gain = STATE * selection.detail * EACH * (decision.actions - 1) / often
+    price = 0.0 if substitute == ALONE else selection.detail / often
+    written = encode(weights, decision, reach, least, price, options.levels, scratch, out, pos)
+    if price > 0 and worth - written.error < price * (HEAD + written.bytes):
+        return pos
     out[number >> 3] |= 1 << (number & 7)
-    return encode(weights, decision, reach, least, least_gain, options.levels, scratch, out, pos)
+    return written.end
 
 
 @fast_kernel
